@@ -87,7 +87,7 @@ func (t Trust) Under(dir string) []string {
 	return slices.Compact(files)
 }
 
-// Doubts says whether a file came to be as it is by a change that was not the user's own.
+// Doubts reports whether a file came to be as it is by a change that was not the user's own.
 func (t Trust) Doubts(digest string) bool {
 	_, is := t.unsure[digest]
 	return is
@@ -147,7 +147,7 @@ func (t Trust) Sweep(dir string) error {
 	return errors.Join(errs...)
 }
 
-// isDigest says whether a name is one that a text is kept under.
+// isDigest reports whether a name is one that a text is kept under.
 func isDigest(name string) bool {
 	sum, err := hex.DecodeString(name)
 	return err == nil && len(sum) == sha256.Size

@@ -36,7 +36,7 @@ type RuleFault struct {
 
 const ruleHeader = "[[rule]]"
 
-// isHeader says that a line begins a rule, in any of the ways in which TOML writes that.
+// isHeader reports whether a line begins a rule, in any of the ways in which TOML writes that.
 func isHeader(line string) bool {
 	line = unmarked(line)
 	if before, _, comment := strings.Cut(line, "#"); comment {

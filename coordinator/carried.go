@@ -121,7 +121,7 @@ func (g *gathering) answered(event string, q store.InquiryRequest, r store.Inqui
 // tool that asks without end is not to fill the window.
 const longestAnswer = 2000
 
-// leftUnanswered says whether the way in which an inquiry was cancelled is an answer to whoever
+// leftUnanswered reports whether the way in which an inquiry was cancelled is an answer to whoever
 // asked.
 func leftUnanswered(reason string) bool {
 	switch reason {

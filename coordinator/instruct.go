@@ -57,7 +57,7 @@ func (s State) due(q Queued) Instruct {
 	return Instruct{ID: q.ID, First: first, Skill: q.Skill}
 }
 
-// waits says whether a message has to wait, where no turn is open: for what is told with
+// waits reports whether a message has to wait, where no turn is open: for what is told with
 // it, or for those before it.
 func (s State) waits(q Queued) bool {
 	return s.due(q) != (Instruct{}) || len(s.Queue) > 0
@@ -111,7 +111,7 @@ func (f Folded) fresh(told store.Instructions) (store.Instructions, bool) {
 // apart: what is told is never left out later.
 const mostInstructed = 64 << 10
 
-// isSkill says whether a file is that of a skill.
+// isSkill reports whether a file is that of a skill.
 func isSkill(file store.Instruction) bool { return path.Base(file.Path) == "SKILL.md" }
 
 // told are the events of instructions, if there is something new in them.

@@ -26,7 +26,7 @@ func TestWhatIsSaidBeforeIsKnown(t *testing.T) {
 	}
 }
 
-// compares says whether a permission from the record waits to be compared, and that it is
+// compares reports whether a permission from the record waits to be compared, and that it is
 // looked at.
 func (s *story) compares() bool {
 	t, _ := s.state.Folded.Current()

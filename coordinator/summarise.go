@@ -79,7 +79,7 @@ type compacting struct {
 // alone.
 const mostSummaries = 2
 
-// sums says whether the turn waits for a summary before its next response is asked for.
+// sums reports whether the turn waits for a summary before its next response is asked for.
 func (t *Turn) sums(env Env) bool {
 	w := env.now.wanted
 	return t.Lessen || w.turn == t.N && w.response == t.awaited()
@@ -101,10 +101,10 @@ func compactionOwed(env Env) []Effect {
 	return nil
 }
 
-// Compacting says whether a summary that the user wants is being written.
+// Compacting reports whether a summary that the user wants is being written.
 func (s State) Compacting() bool { return s.compact.n > 0 }
 
-// Summing says whether a turn waits for a summary.
+// Summing reports whether a turn waits for a summary.
 func (s State) Summing() bool {
 	for _, r := range s.Running {
 		if r.Key.Kind == OfSummary && r.Key.Turn > 0 && !r.Stopping {
@@ -164,7 +164,7 @@ func (s State) summed(m Summed) (State, []store.Body, bool) {
 	return s, []store.Body{failed, m.Summary}, true
 }
 
-// fits says whether a summary can stand now.
+// fits reports whether a summary can stand now.
 func (s State) fits(b store.ContextSummary) bool {
 	f := s.Folded
 	return f.place(Placed{Upto: b.Upto, Summary: true})
@@ -210,7 +210,7 @@ func (s State) takenBack(m TakenBack) ([]store.Body, bool) {
 	return []store.Body{store.ContextRevoked{Of: m.Of}}, f.takeBack(m.Of)
 }
 
-// tooLong says whether a request that the server found too long is made again with less: once a
+// tooLong reports whether a request that the server found too long is made again with less: once a
 // turn, so that no server makes the conversation forget as it pleases.
 func (s State) tooLong(m ModelBroke, began bool) bool {
 	return m.TooLong && !began && !s.Folded.Stack[0].TooLong && s.Env.Window.SummariseAt > 0

@@ -15,7 +15,7 @@ type WindowRules struct {
 	SummariseAt int // what was said is summed up
 }
 
-// passes says whether a request takes more of a window than a share of it.
+// passes reports whether a request takes more of a window than a share of it.
 func passes(share, size, window int) bool { return share > 0 && size*100 > share*window }
 
 // weight is how many bytes of a message a model reads, with what its images count for.
@@ -76,7 +76,7 @@ func (a seen) size(m Model, r providers.Request, b *builder) int {
 	return input * now / then
 }
 
-// placedAfter says whether what stands in a request changed after an event of the log.
+// placedAfter reports whether what stands in a request changed after an event of the log.
 func (a seen) placedAfter(at int) bool {
 	for _, ev := range a.log.From(at + 1) {
 		switch ev.Body.(type) {

@@ -155,7 +155,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	}
 }
 
-// tellsAlready says whether an event has no line of its own: an entry tells how the turn
+// tellsAlready reports whether an event has no line of its own: an entry tells how the turn
 // ended, or the model is the one that the conversation begins with.
 func (t *Transcript) tellsAlready(e Event) bool {
 	switch b := e.Body.(type) {

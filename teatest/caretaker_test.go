@@ -61,7 +61,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	}
 }
 
-// on says whether one of the modes is on.
+// on reports whether one of the modes is on.
 func (x *Terminal) on(modes ...ansi.Mode) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

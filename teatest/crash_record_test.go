@@ -58,10 +58,10 @@ func (r record) with(id string) record {
 	return slices.DeleteFunc(slices.Clone(r), func(f fact) bool { return f.ID != id })
 }
 
-// begun says whether the message was taken in.
+// begun reports whether the message was taken in.
 func (r record) begun() bool { return len(r.of("chat_request")) > 0 }
 
-// ended says whether the turn came to its end.
+// ended reports whether the turn came to its end.
 func (r record) ended() bool { return len(r.of("turn_end")) > 0 }
 
 // calls are the calls of answers that were completed; the others never happened.

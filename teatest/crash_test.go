@@ -224,7 +224,7 @@ func (s *story) compare(now record, w *work) {
 	}
 }
 
-// asksFor says whether what a prompt showed is asked for on record.
+// asksFor reports whether what a prompt showed is asked for on record.
 func asksFor(r record, shown string) bool {
 	for part, id := range map[string]string{
 		"How far shall I go?": ".answer.1", "Edit notes.txt?": ".apply_changes.1",

@@ -207,7 +207,7 @@ func (d *Driver) Screen() Screen {
 	return s
 }
 
-// Quit says whether the program has ended.
+// Quit reports whether the program has ended.
 func (d *Driver) Quit() bool { return d.quit }
 
 // Waiting is how many commands wait for something.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// updating says whether golden files are to be written: UPDATE=1 is set. What
+// updating reports whether golden files are to be written: UPDATE=1 is set. What
 // has changed is then to be seen with git.
 func updating() bool { return os.Getenv("UPDATE") != "" }
 

@@ -20,7 +20,7 @@ func TestReviewAttacks(t *testing.T) {
 	eachAttack(t, "review", ".screen.txt", misreviewed)
 }
 
-// headed says whether the heading of what is asked is drawn over a width.
+// headed reports whether the heading of what is asked is drawn over a width.
 func headed(s Screen, width int) bool {
 	for line := range strings.Lines(s.String()) {
 		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "── ") && utf8.RuneCountInString(line) == width {

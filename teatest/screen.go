@@ -113,10 +113,10 @@ func (s Style) String() string {
 // Spinner are the pictures of what turns while something goes on.
 const Spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
-// Busy says whether something goes on, by the last line.
+// Busy reports whether something goes on, by the last line.
 func (s Screen) Busy() bool { return strings.ContainsAny(s.Line(len(s.Cells)-1), Spinner) }
 
-// Has says whether every text is on the screen, each within one line.
+// Has reports whether every text is on the screen, each within one line.
 func (s Screen) Has(texts ...string) bool {
 	whole := s.String()
 	for _, text := range texts {

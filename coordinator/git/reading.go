@@ -121,6 +121,6 @@ func homely(p, home string) (at string, known bool) {
 	return filepath.Join(home, rest), home != ""
 }
 
-// unread says whether a fault of a repository hides settings from us that git may see: not
+// unread reports whether a fault of a repository hides settings from us that git may see: not
 // where there is no repository at all.
 func unread(err error) bool { return err != nil && !errors.Is(err, fs.ErrNotExist) }

@@ -267,7 +267,7 @@ var dependencies = map[string]bool{
 	".gradle": true, ".m2": true, ".terraform": true, ".git": true,
 }
 
-// Dependency says whether a path leads into a folder of others' code, or of what was built.
+// Dependency reports whether a path leads into a folder of others' code, or of what was built.
 func Dependency(p string) bool {
 	for part := range strings.SplitSeq(path.Dir(filepath.ToSlash(p)), "/") {
 		if dependencies[strings.ToLower(part)] {
@@ -277,7 +277,7 @@ func Dependency(p string) bool {
 	return false
 }
 
-// Is says whether a path is that of a file of instructions.
+// Is reports whether a path is that of a file of instructions.
 func Is(p string) bool { return slices.Contains(names[:], path.Base(p)) }
 
 // Below are the folders below the root on the way to a path, the uppermost first, that are

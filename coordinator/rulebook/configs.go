@@ -91,7 +91,7 @@ func without(dir string, names ...string) bool {
 	return true
 }
 
-// lines says whether a file is not there, or all its lines are harmless.
+// lines reports whether a file is not there, or all its lines are harmless.
 func lines(name string, harmless func(line string) bool) bool {
 	text, err := read(name)
 	if errors.Is(err, fs.ErrNotExist) {

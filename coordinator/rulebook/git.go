@@ -13,7 +13,7 @@ import (
 	"parley/coordinator/git"
 )
 
-// harmlessGit says whether git, run in a folder, runs nothing that the repository
+// harmlessGit reports whether git, run in a folder, runs nothing that the repository
 // names: its configuration holds nothing but what is known to name no program, and no
 // hook can be run.
 func harmlessGit(dir string) bool {
@@ -80,7 +80,7 @@ func repositoryOf(dir string) (repository, bool) {
 	return repository{at, common}, true
 }
 
-// gitTakes says whether git takes a folder for a repository's.
+// gitTakes reports whether git takes a folder for a repository's.
 func gitTakes(at, common string) bool {
 	for _, name := range []string{"objects", "refs"} {
 		if info, err := os.Stat(filepath.Join(common, name)); err != nil || !info.IsDir() {
@@ -114,7 +114,7 @@ func pointed(dir, file, prefix string) string {
 	return name
 }
 
-// noHooks says whether a folder of hooks holds none that git would run.
+// noHooks reports whether a folder of hooks holds none that git would run.
 func noHooks(dir string) bool {
 	list, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -177,7 +177,7 @@ func gitKeys(section string) []string {
 	return nil
 }
 
-// harmlessSettings says whether every line of a file of git's configuration is one of
+// harmlessSettings reports whether every line of a file of git's configuration is one of
 // a few plain shapes, and every setting in it is known to name no program, but perhaps the
 // folder of the hooks.
 func harmlessSettings(file string, hooks bool) bool {
@@ -200,7 +200,7 @@ func harmlessSettings(file string, hooks bool) bool {
 	})
 }
 
-// mayBeNamed says whether sections of a kind have names of their own, under which
+// mayBeNamed reports whether sections of a kind have names of their own, under which
 // their keys mean no program.
 func mayBeNamed(section string) bool {
 	switch section {
@@ -224,7 +224,7 @@ func harmlessSetting(section, key, value string) bool {
 	return true
 }
 
-// plainAddress says whether an address of a remote runs nothing but what the user has
+// plainAddress reports whether an address of a remote runs nothing but what the user has
 // for its protocol.
 func plainAddress(url string) bool {
 	url = strings.Trim(url, `"`)

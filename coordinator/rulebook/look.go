@@ -180,7 +180,7 @@ func (l *looker) file(file string, inside bool) rules.Program {
 	return p
 }
 
-// inside says whether an absolute path lies in the workspace.
+// inside reports whether an absolute path lies in the workspace.
 func (l *looker) inside(p string) bool {
 	for _, dir := range []string{l.book.o.Dir, l.real} {
 		if rel, err := filepath.Rel(dir, p); err == nil && filepath.IsLocal(rel) {

@@ -196,7 +196,7 @@ func (r running) Hides(path string) (string, bool) {
 	return rules.DeniedBy(h.String()), true
 }
 
-// Allows says whether a rule allows the tool a path.
+// Allows reports whether a rule allows the tool a path.
 func (r running) Allows(path string) bool {
 	call := rules.Call{Tool: r.tool, Root: r.book.o.Dir, Paths: []string{path}}
 	return rules.Decide(r.set(), call, rules.Facts{}).Verdict == rules.Allowed

@@ -85,7 +85,7 @@ func (c command) strange() string {
 	return ""
 }
 
-// alone says that a command is covered only if it is the whole line, because it changes
+// alone reports whether a command is covered only if it is the whole line, because it changes
 // what the others read.
 func (c command) alone() bool {
 	words := unwrap(c.words).words

@@ -71,10 +71,10 @@ func effectOf(words []word, fed bool) effect {
 	return effect{}
 }
 
-// writes says that a command writes the files that its words name.
+// writes reports whether a command writes the files that its words name.
 func (h *harmless) writes() bool { return h.operands == "writes" || h.operands == "moves" }
 
-// linksWithin says that a command acts on the contents of a folder given as this operand,
+// linksWithin reports whether a command acts on the contents of a folder given as this operand,
 // including the links in it: it reads them, or takes them to another place.
 func (u use) linksWithin(i int) bool {
 	return u.row != nil && (u.row.operands == "files" || u.row.operands == "moves" && i != u.last())
@@ -121,7 +121,7 @@ func (j *judge) into(words []word, u use) string {
 	return unknown
 }
 
-// folder says that a word is the path of a folder.
+// folder reports whether a word is the path of a folder.
 func (j *judge) folder(text string) bool {
 	name, ok := within(j.call.Root, text)
 	return ok && !j.facts.assume && (name == "." || j.facts.Paths[name] == Folder)

@@ -89,7 +89,7 @@ func (r *reader) forClause(c *syntax.ForClause) {
 	r.put("]")
 }
 
-// ownName says that a loop's variable means nothing outside the loop. A shell or a program
+// ownName reports whether a loop's variable means nothing outside the loop. A shell or a program
 // may read any other name, as it does PATH.
 func ownName(name string) bool {
 	for i := range len(name) {

@@ -257,7 +257,7 @@ func (j *judge) other() Result {
 	return sum([]Part{j.part(j.call.Tool, forbids, allows)})
 }
 
-// Hides says whether a path is left out of lists and searches because a deny of the tool
+// Hides reports whether a path is left out of lists and searches because a deny of the tool
 // that lists or searches holds for it.
 func Hides(set *Set, tool, root, name string) bool {
 	return Refuses(set, tool, root, name) != nil
@@ -279,11 +279,11 @@ func Refuses(set *Set, tool, root, name string) *Held {
 // DeniedBy says which rule refuses something.
 func DeniedBy(rule string) string { return deniedBy(rule) }
 
-// Files says whether rules for a tool have paths in brackets.
+// Files reports whether rules for a tool have paths in brackets.
 func Files(tool string) bool { return isFile(tool) && !star(tool) }
 
-// Runs says whether a tool runs lines of shell.
+// Runs reports whether a tool runs lines of shell.
 func Runs(tool string) bool { return tool == commandTool }
 
-// Writes says whether a tool changes files at the paths that its rules have in brackets.
+// Writes reports whether a tool changes files at the paths that its rules have in brackets.
 func Writes(tool string) bool { return isFile(tool) && !star(tool) && writes(tool) }

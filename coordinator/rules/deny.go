@@ -157,7 +157,7 @@ func (f *forbidden) flagByFlag(c *taken) bool {
 	return true
 }
 
-// inPlace says whether the words that are no flags are a rule's. Those that come
+// inPlace reports whether the words that are no flags are a rule's. Those that come
 // before a subcommand may be the values of flags.
 func (f *forbidden) inPlace(c *taken) bool {
 	most := valued(c.name, c.words[1:])
@@ -186,7 +186,7 @@ func valued(name string, words []word) int {
 	return n
 }
 
-// bareFlag says that a flag of a command has no value, or has it in the same word.
+// bareFlag reports whether a flag of a command has no value, or has it in the same word.
 func bareFlag(name, text string) bool {
 	if strings.Contains(text, "=") {
 		return true
@@ -246,7 +246,7 @@ func goStyle(name string) bool {
 	return len(rows) > 0 && rows[0].style == "go"
 }
 
-// meansFlag says whether a flag of a command is the flag of a rule: the same, another
+// meansFlag reports whether a flag of a command is the flag of a rule: the same, another
 // spelling of the table, a beginning of the long name, or with a value behind it.
 func meansFlag(name, rule, flag string) bool {
 	if rule == flag {

@@ -47,7 +47,7 @@ type Wants struct {
 	Paths, Programs, Configs []string
 }
 
-// Empty says that nothing is wanted.
+// Empty reports whether nothing is wanted.
 func (w Wants) Empty() bool { return len(w.Paths)+len(w.Programs)+len(w.Configs) == 0 }
 
 const mostWants = 4096 // the most paths that a decision asks for

@@ -41,7 +41,7 @@ func (t *tables) addFlags(row []string) error {
 	return nil
 }
 
-// spelled says that a wildcard takes nothing of this command.
+// spelled reports whether a wildcard takes nothing of this command.
 func (h *harmless) spelled() bool { return h.operands == "spelled" || h.operands == "input" }
 
 // use is what is known of a command's words: the row of its table, how many words name the
@@ -173,7 +173,7 @@ func (u *use) assign(words []word) {
 	}
 }
 
-// plus says that a command has words beginning with a plus that are not operands.
+// plus reports whether a command has words beginning with a plus that are not operands.
 func (h *harmless) plus() bool {
 	for name := range h.flags {
 		if name[0] == '+' {

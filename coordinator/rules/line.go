@@ -98,7 +98,7 @@ func lasts(first reading) (same bool) {
 	return again.file != nil && again.form == first.form
 }
 
-// simple says that a file is one simple command and nothing else.
+// simple reports whether a file is one simple command and nothing else.
 func simple(file *syntax.File) bool {
 	if len(file.Stmts) != 1 || len(file.Last) > 0 {
 		return false
@@ -123,7 +123,7 @@ func without(list, those []string) []string {
 	return out
 }
 
-// control says that a text has a control character that no line of shell needs.
+// control reports whether a text has a control character that no line of shell needs.
 func control(text string) bool {
 	for _, c := range text {
 		if c < ' ' && c != '\t' && c != '\n' || c >= 0x7f && c < 0xa0 || c == '\u2028' || c == '\u2029' {
@@ -133,7 +133,7 @@ func control(text string) bool {
 	return false
 }
 
-// continued says that a backslash and line break stand where the parser and the shells may
+// continued reports whether a backslash and line break stand where the parser and the shells may
 // disagree: anywhere but after a blank, on a line without a comment, in a text without
 // here-documents.
 func continued(text string) bool {
@@ -149,7 +149,7 @@ func continued(text string) bool {
 	return false
 }
 
-// steep says that a text may nest deeper than is read: it counts whatever can open
+// steep reports whether a text may nest deeper than is read: it counts whatever can open
 // something, so it errs on the side of caution.
 func steep(text string) bool {
 	open, most := 0, 0

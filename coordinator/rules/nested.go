@@ -170,7 +170,7 @@ func (l line) told(depth int) []command {
 	return out
 }
 
-// runsInput says that a command may run what it reads.
+// runsInput reports whether a command may run what it reads.
 func (c command) runsInput() bool {
 	if !c.fed {
 		return false

@@ -70,7 +70,7 @@ type offering struct {
 	here    Here
 }
 
-// may says whether an offer's scope is known, and keeps a program of a workspace within
+// may reports whether an offer's scope is known, and keeps a program of a workspace within
 // that workspace.
 func (o *offering) may(offer Offer) bool {
 	if offer.Scope == (Scope{}) {
@@ -108,7 +108,7 @@ func (o *offering) with(rules []Offered) *Set {
 	return NewSet(held, Here{})
 }
 
-// enough says that with these rules the call would not be asked about.
+// enough reports whether with these rules the call would not be asked about.
 func (o *offering) enough(rules []Offered) bool {
 	return Decide(o.with(rules), o.call, o.facts).Verdict == Allowed
 }
@@ -179,7 +179,7 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 	return exact, wide
 }
 
-// offerable says whether a rule for a command may be offered.
+// offerable reports whether a rule for a command may be offered.
 func (j *judge) offerable(in unwrapped) bool {
 	words := in.words
 	if len(words) == 0 {

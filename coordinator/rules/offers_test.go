@@ -172,7 +172,7 @@ func TestNothingOfTheTablesIsOffered(t *testing.T) {
 	}
 }
 
-// harms says that a line of flags.tsv was asked about because of a flag that is known to
+// harms reports whether a line of flags.tsv was asked about because of a flag that is known to
 // run, write, send or reach outside.
 func harms(r row) bool {
 	if r.verdict != "ask" || !strings.HasPrefix(r.at, "flags") {

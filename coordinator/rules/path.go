@@ -42,7 +42,7 @@ func cleanPattern(text string) string {
 	return strings.Join(kept, "/")
 }
 
-// covers says whether an allow with this pattern covers a path as written: a star takes no
+// covers reports whether an allow with this pattern covers a path as written: a star takes no
 // name that begins with a dot, nor one that other programs run.
 func (p pattern) covers(name string) bool {
 	return match(p.parts, strings.Split(name, "/"), func(pat, part string) bool {
@@ -56,7 +56,7 @@ func (p pattern) covers(name string) bool {
 	})
 }
 
-// names says whether an ask or a deny with this pattern holds for a path: case is ignored,
+// names reports whether an ask or a deny with this pattern holds for a path: case is ignored,
 // a star takes everything, and a folder stands for its contents.
 func (p *pattern) names(at spot) bool {
 	if p.top && !at.top {
@@ -111,7 +111,7 @@ func match(pats, parts []string, one func(pat, part string) bool) bool {
 	return fits[len(parts)]
 }
 
-// star says that a part of a pattern has a wildcard.
+// star reports whether a part of a pattern has a wildcard.
 func star(pat string) bool {
 	for i := 0; i < len(pat); i++ {
 		switch pat[i] {
@@ -179,7 +179,7 @@ func within(root, name string) (string, bool) {
 	return name, name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// climbs says that a path goes up: where that leads cannot be told from what is written.
+// climbs reports whether a path goes up: where that leads cannot be told from what is written.
 func climbs(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if part == ".." {
@@ -210,7 +210,7 @@ func folded(name string) string {
 	return b.String()
 }
 
-// plainName says that a path has nothing to fold but capitals.
+// plainName reports whether a path has nothing to fold but capitals.
 func plainName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c >= utf8.RuneSelf || (c == '.' || c == ' ') && (i+1 == len(name) || name[i+1] == '/') {

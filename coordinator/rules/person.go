@@ -28,7 +28,7 @@ func (j *judge) speaksInside(l line) (why, shown string) {
 	return j.speaksAny(inside)
 }
 
-// shellReads says that a command may be a shell that reads what it runs.
+// shellReads reports whether a command may be a shell that reads what it runs.
 func (c command) shellReads() bool {
 	shell, _ := find(tablesOf().programs, []word{literal("sh")})
 	return c.fed && slices.ContainsFunc(started(c.words, 0), func(words []word) bool {
@@ -123,7 +123,7 @@ func startedIn(words []word, depth int, left *int) [][]word {
 	return out
 }
 
-// passes says that a command of the shell's own runs the words behind it, or is a word before
+// passes reports whether a command of the shell's own runs the words behind it, or is a word before
 // commands, which stands there where a line is only cut up.
 func passes(name string) bool {
 	switch name {

@@ -230,7 +230,7 @@ func (r *reader) document(d *syntax.Redirect, end word) {
 	r.put(o.word().key())
 }
 
-// plainEnd says that a word is a name, without quotes or quoted as a whole.
+// plainEnd reports whether a word is a name, without quotes or quoted as a whole.
 func plainEnd(source string) bool {
 	name := strings.TrimPrefix(source, `\`)
 	for _, q := range []string{`'`, `"`} {

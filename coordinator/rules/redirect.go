@@ -41,7 +41,7 @@ func (j *judge) redirect(d redirect) (why string, ground Ground) {
 	return askedRedirect(d.shown), Always
 }
 
-// newFile says whether a rule allows creating a file that does not exist.
+// newFile reports whether a rule allows creating a file that does not exist.
 func (j *judge) newFile(target string) bool {
 	name, ok := within(j.call.Root, target)
 	if !ok || j.beside.moves || climbs(target) || GivesPermission(name) != "" || strings.HasSuffix(target, "/") {

@@ -32,17 +32,17 @@ type Rule struct {
 // String returns the line that the rule was read from.
 func (r Rule) String() string { return r.text }
 
-// Command says that the rule is for lines of shell.
+// Command reports whether the rule is for lines of shell.
 func (r Rule) Command() bool { return r.tool == commandTool }
 
-// File says that the rule is for paths.
+// File reports whether the rule is for paths.
 func (r Rule) File() bool { return !r.all && len(r.path.parts) > 0 }
 
 func (r Rule) open() bool {
 	return len(r.words) > 0 && r.words[len(r.words)-1].is(isAny)
 }
 
-// forTool says whether the rule's name means a tool. In an allow, a star does not reach
+// forTool reports whether the rule's name means a tool. In an allow, a star does not reach
 // beyond the name of a server.
 func (r Rule) forTool(name string, kind Kind) bool {
 	if !star(r.tool) {
@@ -57,7 +57,7 @@ func (r Rule) forTool(name string, kind Kind) bool {
 	return wild(r.tool, name)
 }
 
-// isFile says that a name or pattern is one of the file tools.
+// isFile reports whether a name or pattern is one of the file tools.
 func isFile(name string) bool {
 	for _, f := range files {
 		if name == f || strings.HasPrefix(name, filePrefix) && wild(name, f) {
@@ -78,7 +78,7 @@ type Scope struct {
 // Here is where a call is made.
 type Here Scope
 
-// Holds says whether a rule of this scope applies here.
+// Holds reports whether a rule of this scope applies here.
 func (s Scope) Holds(h Here) bool {
 	switch {
 	case s.Conversation != "":

@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// prints says that a command is sed with a script that only selects which lines are
+// prints reports whether a command is sed with a script that only selects which lines are
 // printed or left out, and with no unknown flag.
 func (u use) prints(words []word) bool {
 	for i, r := range u.roles {
@@ -16,7 +16,7 @@ func (u use) prints(words []word) bool {
 	return false
 }
 
-// printsLines says that a sed script does nothing but print lines or leave them out: one
+// printsLines reports whether a sed script does nothing but print lines or leave them out: one
 // or two addresses, and a letter.
 func printsLines(script string) bool {
 	rest, ok := address(script)
@@ -49,7 +49,7 @@ func address(script string) (rest string, ok bool) {
 	return rest, rest != script
 }
 
-// filters says that a word may be a jq program that neither loads other programs nor shows
+// filters reports whether a word may be a jq program that neither loads other programs nor shows
 // the environment. Its strings can spell any path, so none is looked for.
 func filters(program string) bool {
 	if strings.Contains(program, "ENV") { // some versions accept $ENV with a blank or a comment after the dollar sign
@@ -72,7 +72,7 @@ const (
 	computing = "<computes>"
 )
 
-// stores says that a word may be a printf format that stores in a variable how much was
+// stores reports whether a word may be a printf format that stores in a variable how much was
 // written, as `%n` does with any flags, widths and sizes.
 func stores(text string) bool {
 	for i := 0; i < len(text); i++ {
@@ -90,7 +90,7 @@ func stores(text string) bool {
 	return false
 }
 
-// computes says that words compare as numbers something that is not a number: some shells
+// computes reports whether words compare as numbers something that is not a number: some shells
 // evaluate it, and an expression can set a variable.
 func computes(words []word) bool {
 	number := func(i int) bool {
@@ -107,7 +107,7 @@ func computes(words []word) bool {
 	return false
 }
 
-// runsOrHides says that a name on a path begins with a dot, or is one of those whose
+// runsOrHides reports whether a name on a path begins with a dot, or is one of those whose
 // contents other programs run.
 func runsOrHides(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {

@@ -221,7 +221,7 @@ func (t *tables) file(name, kind string) string {
 	return ""
 }
 
-// steers says that a variable is in the table of those that programs or shells read.
+// steers reports whether a variable is in the table of those that programs or shells read.
 func steers(variable string) bool {
 	return slices.ContainsFunc(tablesOf().variables, func(p string) bool { return wild(p, variable) })
 }
@@ -261,7 +261,7 @@ func find(m map[string][]program, words []word) (program, bool) {
 	return program{}, false
 }
 
-// holds says whether a row holds for these words: for any, if it names none.
+// holds reports whether a row holds for these words: for any, if it names none.
 func (p program) holds(words []word) bool {
 	for _, b := range p.but {
 		if len(words) > 0 && words[0].plain() && words[0].text == b {

@@ -28,7 +28,7 @@ func Together(set *Set) []Pair {
 	return out
 }
 
-// writesFiles says whether an allow lets the assistant write files.
+// writesFiles reports whether an allow lets the assistant write files.
 func (h Held) writesFiles() bool {
 	if h.File() {
 		return forTools(h, "fs_create_file", "fs_modify_file", "fs_move_file")
@@ -79,7 +79,7 @@ func (h Held) runsOf(w Held) string {
 	return ""
 }
 
-// reaches says whether a rule allows writing a file that a pattern names.
+// reaches reports whether a rule allows writing a file that a pattern names.
 func (h Held) reaches(files string) bool {
 	if h.Command() {
 		return true
@@ -87,7 +87,7 @@ func (h Held) reaches(files string) bool {
 	return meet(h.path.parts, strings.Split(files, "/"))
 }
 
-// meet says whether some path fits both patterns. In the first, a star takes no file that
+// meet reports whether some path fits both patterns. In the first, a star takes no file that
 // a build or the like runs, unless that is spelled out.
 func meet(a, b []string) bool {
 	switch {
@@ -103,7 +103,7 @@ func meet(a, b []string) bool {
 	return takesName(a[0], b[0]) && meet(a[1:], b[1:])
 }
 
-// takesName says whether some name fits both.
+// takesName reports whether some name fits both.
 func takesName(a, b string) bool {
 	switch {
 	case !star(b):

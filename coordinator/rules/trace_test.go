@@ -156,7 +156,7 @@ func (tr *tracer) check(t testing.TB, text string) int {
 	return n
 }
 
-// sees says whether a command is these arguments, itself or behind a wrapper. Bash takes a
+// sees reports whether a command is these arguments, itself or behind a wrapper. Bash takes a
 // lone time for its keyword, which is asked about.
 func sees(c command, argv []string) bool {
 	if len(c.words) > 0 && c.words[0].text == "time" && unwrap(c.words).asked != "" {
@@ -183,7 +183,7 @@ func redirections(l line) []redirect {
 	return out
 }
 
-// could says whether words may become these arguments: a word that the shell changes may
+// could reports whether words may become these arguments: a word that the shell changes may
 // become any number of them.
 func could(words []word, argv []string) bool {
 	if len(words) == 0 {

@@ -5,7 +5,7 @@ import "slices"
 // Some folders are closed to the assistant whatever is allowed. If the workspace contains
 // one, a command that recurses into folders would read it, though no word names it.
 
-// walks says that a command recurses into folders, as far as that is known.
+// walks reports whether a command recurses into folders, as far as that is known.
 func (u use) walks(words []word) bool {
 	name := baseName(words[0].text)
 	flags, known := tablesOf().walks[name]

@@ -44,14 +44,14 @@ func literal(text string) word { return word{text: text} }
 
 func (w *word) is(t trait) bool { return w.traits&t != 0 }
 
-// plain says that a command gets the text unchanged.
+// plain reports whether a command gets the text unchanged.
 func (w *word) plain() bool { return !w.is(changed | isAny) }
 
 func (w *word) same(o *word) bool {
 	return w.text == o.text && w.is(changed) == o.is(changed) && w.is(isAny) == o.is(isAny)
 }
 
-// flag says that a command may take the word for a flag.
+// flag reports whether a command may take the word for a flag.
 func (w *word) flag() bool { return len(w.text) > 1 && w.text[0] == '-' && w.plain() }
 
 // speller turns the words of a syntax tree into words. It reports what it does not know to
@@ -187,7 +187,7 @@ func (s speller) unquoted(o *spelling, lit *syntax.Lit, last bool) {
 	}
 }
 
-// broken says that something was left out of a text: a backslash and line break.
+// broken reports whether something was left out of a text: a backslash and line break.
 func broken(lit *syntax.Lit) bool {
 	return int(lit.ValueEnd.Offset())-int(lit.ValuePos.Offset()) != len(lit.Value)
 }
@@ -281,7 +281,7 @@ func simpleName(p *syntax.ParamExp) (string, bool) {
 	return name, syntax.ValidName(name) || name == "?"
 }
 
-// blankBytes says that a text has bytes that some shells take for blanks where a
+// blankBytes reports whether a text has bytes that some shells take for blanks where a
 // character is made of several.
 func blankBytes(text string) bool {
 	return strings.IndexByte(text, 0x85) >= 0 || strings.IndexByte(text, 0xa0) >= 0

@@ -107,7 +107,7 @@ func (f form) strip(words []word) (inner []word, tailed, ok bool) {
 	return inner, false, true
 }
 
-// fits says whether a word is a number, of seconds or of anything, or a signal.
+// fits reports whether a word is a number, of seconds or of anything, or a signal.
 func fits(want, text string) bool {
 	if want == "SIG" {
 		return text != "" && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""

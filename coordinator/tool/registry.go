@@ -57,7 +57,7 @@ func (e Entry) GuardedThere(call Call) string {
 	return ""
 }
 
-// AsksThere says whether the run of a call asks a person itself. It may read files.
+// AsksThere reports whether the run of a call asks a person itself. It may read files.
 func (e Entry) AsksThere(call Call) bool {
 	a, ok := e.Tool.(AskerThere)
 	call.Arguments = e.checked(call.Arguments)

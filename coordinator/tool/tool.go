@@ -55,7 +55,7 @@ type Answer struct {
 	Said   []string // what the program may have said before the context of its own accord
 }
 
-// Shows says whether what was put is a question, and all that an answer to it means: its
+// Shows reports whether what was put is a question, and all that an answer to it means: its
 // text, its kinds of answers, what it takes without one. The record that it comes from may
 // have been written by another. Before its context stands nothing, or one of what was
 // Said; somebody may have been asked themselves without need, and what the configuration

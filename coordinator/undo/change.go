@@ -30,7 +30,7 @@ func (f File) Change() string {
 // maxShown is how much of a file is compared line by line.
 const maxShown = 2 << 20
 
-// Binary says whether the change cannot be shown line by line.
+// Binary reports whether the change cannot be shown line by line.
 func (f File) Binary() bool {
 	for _, data := range [][]byte{f.now, f.then} {
 		if len(data) > maxShown || bytes.IndexByte(data, 0) >= 0 {

@@ -279,7 +279,7 @@ func paneBindings() []binding {
 	}
 }
 
-// folds says whether Enter opens or folds what is selected.
+// folds reports whether Enter opens or folds what is selected.
 func folds(opened bool) func(*Model) bool {
 	return func(m *Model) bool {
 		e, ok := m.pane.Selected()
@@ -287,7 +287,7 @@ func folds(opened bool) func(*Model) bool {
 	}
 }
 
-// raws says whether i shows what is selected as recorded, or formatted again.
+// raws reports whether i shows what is selected as recorded, or formatted again.
 func raws(raw bool) func(*Model) bool {
 	return func(m *Model) bool {
 		is, can := m.pane.Raws()

@@ -135,7 +135,7 @@ func (x motion) turn(words string) string {
 	return ""
 }
 
-// moving says whether anything is going on that the user waits for, or that goes on
+// moving reports whether anything is going on that the user waits for, or that goes on
 // while they are asked.
 func moving(s coordinator.State) bool {
 	if len(s.Folded.Commands) > 0 {

@@ -159,7 +159,7 @@ func (m *Model) ownRunning() (id string, ok bool) {
 	return "", false
 }
 
-// ownRuns says whether there is one.
+// ownRuns reports whether there is one.
 func (m *Model) ownRuns() bool {
 	_, runs := m.ownRunning()
 	return runs

@@ -160,7 +160,7 @@ func (f *FirstRun) keep(key string) bool {
 	return true
 }
 
-// aboutKey says whether a server was not asked, or did not answer, for want of a key.
+// aboutKey reports whether a server was not asked, or did not answer, for want of a key.
 func aboutKey(err error) bool {
 	var e *providers.Error
 	return !errors.As(err, &e) || e.Status == statusNoKey || e.Status == statusForbidden

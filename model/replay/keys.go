@@ -92,7 +92,7 @@ func lookControls() []control {
 	}
 }
 
-// raws says whether i shows what is selected as recorded, or rendered again.
+// raws reports whether i shows what is selected as recorded, or rendered again.
 func raws(raw bool) func(*Player) bool {
 	return func(p *Player) bool {
 		is, can := p.pane.Raws()

@@ -237,7 +237,7 @@ func readerFindKeys() []kit.Row[*Reader] {
 	return append(rows, kit.LineKeys[*Reader]()...)
 }
 
-// raws says whether i shows what is selected as recorded, or rendered again.
+// raws reports whether i shows what is selected as recorded, or rendered again.
 func raws(raw bool) func(*Reader) bool {
 	return func(r *Reader) bool {
 		is, can := r.pane.Raws()

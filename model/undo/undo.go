@@ -121,7 +121,7 @@ func (s *Screen) looked(msg lookedMsg) tea.Cmd {
 	return s.look(s.at, len(s.files))
 }
 
-// whole says whether every file of the turn was looked at.
+// whole reports whether every file of the turn was looked at.
 func (s *Screen) whole() bool { return s.open && len(s.files) == s.o.Sets[s.at].Files }
 
 // toggle takes the file under the cursor, or leaves it.

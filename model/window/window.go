@@ -108,7 +108,7 @@ func (s *Screen) chosen() (kit.Stands, bool) {
 	return s.o.Window.All[s.at], true
 }
 
-// proposed says whether what is shown is to be accepted first.
+// proposed reports whether what is shown is to be accepted first.
 func (s *Screen) proposed() bool {
 	x, ok := s.chosen()
 	return ok && x.Event == ""

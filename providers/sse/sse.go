@@ -143,7 +143,7 @@ func (e *Reader) last() (Event, error) {
 	return Event{}, io.EOF
 }
 
-// cutField says that a stream ended within a field's name: that is a cut, not the
+// cutField reports whether a stream ended within a field's name: that is a cut, not the
 // server's explanation.
 func cutField(line []byte) bool {
 	for _, name := range []string{"data", "event", "id", "retry"} {

@@ -70,7 +70,7 @@ func blocks(r *reader) []byte {
 	return from[:n]
 }
 
-// repeats says whether the data of a program is how often the animation is repeated, and
+// repeats reports whether the data of a program is how often the animation is repeated, and
 // nothing else.
 func repeats(body []byte) bool {
 	name := strings.TrimPrefix(string(body), "\x0b")

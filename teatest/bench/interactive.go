@@ -14,7 +14,7 @@ const quiet = "[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n"
 
 func ready(s teatest.Screen) bool { return s.Has("Ask, or") }
 
-// opened says that the whole conversation is there, not only its end: its model is named
+// opened reports whether the whole conversation is there, not only its end: its model is named
 // in the status line, which says before that it is being opened.
 func opened(s teatest.Screen) bool { return ready(s) && s.Has("quiet") }
 

@@ -95,7 +95,7 @@ func recorded(t *testing.T, q forms.Question, s sample, secret bool) (log store.
 	return log, asked.Question.Check(answered.Answer) == nil
 }
 
-// replayed says whether the form's walk takes the answer of the record, and whether
+// replayed reports whether the form's walk takes the answer of the record, and whether
 // it is seen in a replay.
 func replayed(q forms.Question, s sample, log store.Log) bool {
 	form, err := forms.New([]forms.Question{q})

@@ -58,7 +58,7 @@ func (r Replayed) heading(th text.Theme) string {
 	return strings.Join(parts, separator(th))
 }
 
-// guard says whether a limit asked: what it asks stands above the facts.
+// guard reports whether a limit asked: what it asks stands above the facts.
 func (r Replayed) guard() bool {
 	return r.Exchange.Inquiry != nil && r.Exchange.Inquiry.Source.Source == "other"
 }

@@ -50,7 +50,7 @@ func (a ask) question(again bool) forms.Question {
 	return q
 }
 
-// personal says that only a person's own answer to this very question counts.
+// personal reports whether only a person's own answer to this very question counts.
 func (a ask) personal() bool { return a.grants.why != "" }
 
 // settled goes through what must be settled. It ends the run with a Failure
@@ -90,7 +90,7 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 	return tool.NeedsInput{Form: form}
 }
 
-// bound says whether an edited text belongs to the proposal it was made from.
+// bound reports whether an edited text belongs to the proposal it was made from.
 func bound(a tool.Answer, digest string) bool {
 	return a.Edited == nil || a.Edited.Digest == digest
 }

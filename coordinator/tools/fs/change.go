@@ -106,7 +106,7 @@ func fence(language, text string) string {
 	return marks + language + "\n" + text + marks
 }
 
-// binary says whether data is not text. Bytes that are not UTF-8 are no reason:
+// binary reports whether data is not text. Bytes that are not UTF-8 are no reason:
 // old texts in other encodings are full of them.
 func binary(data []byte) bool { return bytes.IndexByte(data, 0) >= 0 }
 
@@ -119,8 +119,8 @@ func lineCount(data []byte) int {
 	return n
 }
 
-// plain says whether a question can show data byte for byte.
+// plain reports whether a question can show data byte for byte.
 func plain(data []byte) bool { return !binary(data) && valid(data) }
 
-// valid says whether data is UTF-8.
+// valid reports whether data is UTF-8.
 func valid(data []byte) bool { return utf8.Valid(data) }

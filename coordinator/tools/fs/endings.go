@@ -5,7 +5,7 @@ import "strings"
 // bom is the byte order mark that some editors put before UTF-8.
 const bom = "\uFEFF"
 
-// isCRLF says whether s has line ends and every one of them is CR LF.
+// isCRLF reports whether s has line ends and every one of them is CR LF.
 func isCRLF(s string) bool {
 	n := strings.Count(s, "\n")
 	return n > 0 && n == strings.Count(s, "\r\n")
@@ -17,7 +17,7 @@ func toCRLF(s string) string { return strings.ReplaceAll(toLF(s), "\n", "\r\n") 
 // toLF makes every CR LF a line feed; a CR elsewhere stays.
 func toLF(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
-// bare says whether s has a line feed without a CR before it, and no CR LF.
+// bare reports whether s has a line feed without a CR before it, and no CR LF.
 func bare(s string) bool {
 	return strings.Contains(s, "\n") && !strings.Contains(s, "\r\n")
 }

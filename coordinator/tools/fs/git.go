@@ -22,7 +22,7 @@ func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
 	return status
 }
 
-// ignoredFile says whether the repository's and the workspace's rules leave a file out, or a directory
+// ignoredFile reports whether the repository's and the workspace's rules leave a file out, or a directory
 // that it is in.
 func (o Options) ignoredFile(call tool.Call, p string) bool {
 	rules := excluded(call.Dir, o.User)

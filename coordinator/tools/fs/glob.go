@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// globs says whether p, a path with slashes, matches pattern: `*`, `?` and
+// globs reports whether p, a path with slashes, matches pattern: `*`, `?` and
 // `[…]` as in a shell within one part of the path, `**` for any number of parts.
 // The time is bounded by the product of the numbers of parts.
 func globs(pattern, p string) bool {
@@ -46,7 +46,7 @@ func globFault(pattern string) error {
 	return nil
 }
 
-// named says whether a file matches a pattern of the model: its name, or its
+// named reports whether a file matches a pattern of the model: its name, or its
 // whole path if the pattern holds a slash.
 func named(pattern, p string) bool {
 	switch {

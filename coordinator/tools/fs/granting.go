@@ -88,7 +88,7 @@ func hooked(dir, p string, folders []string) granting {
 	return granting{}
 }
 
-// isHook says whether a file of this name is one that git runs, where it takes them
+// isHook reports whether a file of this name is one that git runs, where it takes them
 // from the root itself.
 func isHook(name string) bool {
 	for _, begins := range []string{"applypatch-", "commit-", "fsmonitor-", "p4-", "post-", "pre-", "prepare-", "proc-receive", "push-to-checkout", "reference-transaction", "sendemail-", "update"} {
@@ -99,7 +99,7 @@ func isHook(name string) bool {
 	return false
 }
 
-// allowed says that a person allowed this very call, and was told then what they are
+// allowed reports whether a person allowed this very call, and was told then what they are
 // asked about here.
 func (g granting) allowed(call tool.Call) bool {
 	return call.Allowed != "" && call.Allowed == textGrants(g)

@@ -204,7 +204,7 @@ func (s *search) text(p string, data []byte) {
 	}
 }
 
-// room says whether more may be shown.
+// room reports whether more may be shown.
 func (s *search) room() bool { return s.shown < grepMatches && s.out.Len() < grepBytes }
 
 // window writes the match in line i with the lines around it that were not

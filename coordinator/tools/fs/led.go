@@ -99,7 +99,7 @@ func (l *looker) within(folder string) (link string, found bool) {
 	return "", false
 }
 
-// enters says whether a link leads to a folder of the workspace that was not seen yet.
+// enters reports whether a link leads to a folder of the workspace that was not seen yet.
 func (l *looker) enters(at string) bool {
 	info, err := os.Stat(at)
 	if err != nil || !info.IsDir() {
@@ -118,7 +118,7 @@ func (l *looker) enters(at string) bool {
 	return true
 }
 
-// meets says whether a path is something of the way.
+// meets reports whether a path is something of the way.
 func (l *looker) meets(at string) bool { return l.way.meets("", at) }
 
 // named is a path as the user is told it: from the workspace, where it lies there.

@@ -33,7 +33,7 @@ func nameFault(p string) string {
 
 func dotOrBlank(r rune) bool { return r == '.' || unicode.IsSpace(r) }
 
-// device says whether Windows takes a name for a device, which it does whatever
+// device reports whether Windows takes a name for a device, which it does whatever
 // follows the first dot.
 func device(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
@@ -49,7 +49,7 @@ func device(name string) bool {
 	return false
 }
 
-// short says whether a name has the form that old systems give to long names:
+// short reports whether a name has the form that old systems give to long names:
 // at most eight letters that end in ~ and a number, and at most three more.
 func short(name string) bool {
 	stem, extension, _ := strings.Cut(name, ".")

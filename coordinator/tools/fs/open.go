@@ -161,7 +161,7 @@ func (s spot) open(info os.FileInfo) (*os.File, os.FileInfo, error) {
 	return f, now, err
 }
 
-// same says whether nothing was written since a was seen.
+// same reports whether nothing was written since a was seen.
 func same(a, b os.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil

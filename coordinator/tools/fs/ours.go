@@ -36,7 +36,7 @@ func DigestNow(root *os.Root, p string) (digest string, known bool) {
 	return "sha256:" + sum, true
 }
 
-// ours says whether a file is as a run of this conversation left it. Then that it
+// ours reports whether a file is as a run of this conversation left it. Then that it
 // differs from what is committed is no news to the user.
 func ours(call tool.Call, p string, data []byte) bool {
 	return call.Ours != nil && call.Ours(p, wrote(p, data).Digest)

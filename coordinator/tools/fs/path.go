@@ -99,7 +99,7 @@ func ownFault(p string) error {
 	return nil
 }
 
-// inRepository says whether a path lies in a folder that git takes for its own
+// inRepository reports whether a path lies in a folder that git takes for its own
 // whatever it is called, or would make it one: a bare repository, or one whose
 // work tree names it from elsewhere. What is written there is run as what is
 // written in .git.

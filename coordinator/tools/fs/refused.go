@@ -79,19 +79,19 @@ func (d deleteFile) GuardedThere(call tool.Call) string { return d.guardedThere(
 // GuardedThere looks at the workspace, as the run does before it asks.
 func (m moveFile) GuardedThere(call tool.Call) string { return m.guardedThere(call) }
 
-// AsksThere says whether the file is there: whether it may be replaced is asked in any case.
+// AsksThere reports whether the file is there: whether it may be replaced is asked in any case.
 func (createFile) AsksThere(call tool.Call) bool {
 	var in createArguments
 	return decode(call.Arguments, &in) == nil && standsThere(call, in.Path)
 }
 
-// AsksThere says whether a file would be replaced, which is asked in any case.
+// AsksThere reports whether a file would be replaced, which is asked in any case.
 func (moveFile) AsksThere(call tool.Call) bool {
 	var in moveArguments
 	return decode(call.Arguments, &in) == nil && standsThere(call, in.To)
 }
 
-// standsThere says whether a file of this name can be replaced.
+// standsThere reports whether a file of this name can be replaced.
 func standsThere(call tool.Call, named string) bool {
 	p, err := target(call, named)
 	if err != nil {

@@ -182,7 +182,7 @@ func patternText(pattern string) string {
 	return strconv.Quote(pattern)
 }
 
-// seenWhole says whether all of a text is seen where it stands among others.
+// seenWhole reports whether all of a text is seen where it stands among others.
 func seenWhole(p string) bool {
 	odd := func(r rune) bool { return !strconv.IsPrint(r) || r == '\uFFFD' }
 	return p != "" && p == strings.TrimSpace(p) && !strings.ContainsFunc(p, odd)

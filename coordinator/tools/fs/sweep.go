@@ -18,7 +18,7 @@ const (
 	tmpID    = 16 // hexadecimal digits between them
 )
 
-// isTemporary says whether a write gives such a name.
+// isTemporary reports whether a write gives such a name.
 func isTemporary(name string) bool {
 	id, begins := strings.CutPrefix(name, tmpBegin)
 	id, ends := strings.CutSuffix(id, tmpEnd)

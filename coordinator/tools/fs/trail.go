@@ -31,7 +31,7 @@ func trailOf(dir, p string) trail {
 	return t
 }
 
-// meets says whether something is on the trail: p, from a folder without links or from
+// meets reports whether something is on the trail: p, from a folder without links or from
 // the root.
 func (t trail) meets(from, p string) bool {
 	info, err := os.Stat(filepath.Join(from, p))

@@ -85,7 +85,7 @@ func straight(p string) string {
 	}
 }
 
-// shuts says whether something is closed itself, by what it is.
+// shuts reports whether something is closed itself, by what it is.
 func (f *wall) shuts(info os.FileInfo) bool {
 	for _, k := range f.known {
 		if os.SameFile(k, info) {
@@ -95,7 +95,7 @@ func (f *wall) shuts(info os.FileInfo) bool {
 	return false
 }
 
-// named says whether an absolute path without links is closed by its name.
+// named reports whether an absolute path without links is closed by its name.
 func (f *wall) named(abs string) bool {
 	abs = folded(abs)
 	for _, p := range f.paths {
@@ -135,7 +135,7 @@ func (f *wall) fault(p string) error {
 	return nil
 }
 
-// passes says whether a walk may show an entry and go into it.
+// passes reports whether a walk may show an entry and go into it.
 func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool {
 	if f == nil {
 		return true
@@ -198,14 +198,14 @@ func Open(dir string, closed []string) func(p string, d os.DirEntry) bool {
 	return func(p string, d os.DirEntry) bool { return f.passes(p, d.IsDir(), d.Info) }
 }
 
-// Around says whether a folder lies around a closed one, or in it: what walks through it
+// Around reports whether a folder lies around a closed one, or in it: what walks through it
 // would come upon what is closed.
 func Around(dir string, closed []string) bool {
 	f := newWall(nil, dir, closed)
 	return f != nil && (f.near || f.inner)
 }
 
-// Strange says whether a folder belongs to another user, where the system knows.
+// Strange reports whether a folder belongs to another user, where the system knows.
 func Strange(info os.FileInfo) bool {
 	uid, _, ok := owner(info)
 	return ok && uid != os.Geteuid()

@@ -30,7 +30,7 @@ func (o Options) yours(call tool.Call) []listed {
 	return found
 }
 
-// lies says whether the workspace is a folder or lies in it. Below those of an assistant
+// lies reports whether the workspace is a folder or lies in it. Below those of an assistant
 // there may be whole projects, where it works.
 func lies(dir, folder string) bool {
 	name, err := filepath.Rel(straight(folder), straight(dir))

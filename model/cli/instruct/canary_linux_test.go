@@ -10,7 +10,7 @@ import (
 	"parley/coordinator/tool"
 )
 
-// opened says whether a file was opened since the last look.
+// opened reports whether a file was opened since the last look.
 func opened(t *testing.T, watch int) bool {
 	t.Helper()
 	n, err := syscall.Read(watch, make([]byte, 4096))

@@ -28,7 +28,7 @@ func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
 	}
 }
 
-// asks says whether a call is of a file tool of the program's: these ask a person before they
+// asks reports whether a call is of a file tool of the program's: these ask a person before they
 // change a file of instructions that they name.
 func (x *Teller) asks(call tool.Call) bool {
 	return strings.HasPrefix(call.Name, "fs_") && !x.o.Config().Tool(call.Name).Local()

@@ -9,7 +9,7 @@ import (
 	"parley/model/cli/process"
 )
 
-// HasEditor says whether $VISUAL or $EDITOR is set.
+// HasEditor reports whether $VISUAL or $EDITOR is set.
 func (h host) HasEditor() bool { return h.x.Prog.Editor() != "" }
 
 // Editor opens a text in $VISUAL or $EDITOR.

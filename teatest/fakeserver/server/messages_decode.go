@@ -202,7 +202,7 @@ func (r *messagesReader) turn(i int, m messagesTurn, all []messagesTurn) error {
 	return r.assistant(blocks, begins(i, all))
 }
 
-// begins says that a message of the assistant is the first of the turn that goes on: what
+// begins reports whether a message of the assistant is the first of the turn that goes on: what
 // stands beside results ends no turn.
 func begins(i int, all []messagesTurn) bool {
 	results := func(m messagesTurn) bool {

@@ -153,7 +153,7 @@ func openaiBroken(a asked, s script.Scenario) string {
 	return ""
 }
 
-// thoughtOf says that the model makes a call in an answer in which it thinks.
+// thoughtOf reports whether the model makes a call in an answer in which it thinks.
 func thoughtOf(s script.Scenario, c providers.Call) bool {
 	for _, a := range s.Answers {
 		same := func(own script.Call) bool {
@@ -192,7 +192,7 @@ func (r rules) message(i int, m chatMessage, running, thinks bool) string {
 	return ""
 }
 
-// has says that a field is there which some servers do not know.
+// has reports whether a field is there which some servers do not know.
 func (c *chatRequest) has(name string) bool {
 	there := map[string]bool{
 		"stream_options": c.StreamOptions != nil, "max_completion_tokens": c.MaxCompletionTokens != nil, "prompt_cache_key": c.PromptCacheKey != "",

@@ -162,7 +162,7 @@ func (d *Drawer) write(img draw.Image, face font.Face, s string, at image.Point,
 	w.DrawString(s)
 }
 
-// Knows says whether a character is drawn as itself. What is not known is drawn
+// Knows reports whether a character is drawn as itself. What is not known is drawn
 // as an empty frame.
 func (d *Drawer) Knows(r rune) bool {
 	if _, ok := controlName(r); ok || isShape(r) {

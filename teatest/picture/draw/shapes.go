@@ -65,7 +65,7 @@ func isShape(r rune) bool {
 	return line || part || isBraille(r) || outline(r) != nil
 }
 
-// isBraille says whether a character is made of dots, of which spinners are.
+// isBraille reports whether a character is made of dots, of which spinners are.
 func isBraille(r rune) bool { return r > 0x2800 && r <= 0x28ff }
 
 // braille draws the dots of a character: six of them column by column, then two below.
