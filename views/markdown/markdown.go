@@ -50,6 +50,8 @@ type Markdown struct {
 	tables *Markdown // for what may be wider than prose
 
 	narrower map[int]renderer.Renderer // for text wider than Glamour counts
+
+	arrived *Stream // see Arrived
 }
 
 // New returns a renderer for lines of at most width cells.
@@ -101,10 +103,31 @@ func (m *Markdown) Width() int { return m.width }
 // Draw returns the lines of a whole document. A finished Stream with the same text
 // shows the same lines.
 func (m *Markdown) Draw(text string) []string {
+	if lines, ok := m.takeArrived(text); ok {
+		return lines
+	}
 	s := NewStream(m, "")
 	s.Append(text)
 	s.Finish()
 	return s.Lines()
+}
+
+// Arrived lets the next Draw of the text of s return what s drew as it arrived, so
+// that a long response isn't laid out a second time once it is on record. s must be
+// finished.
+func (m *Markdown) Arrived(s *Stream) { m.arrived = s }
+
+func (m *Markdown) takeArrived(source string) ([]string, bool) {
+	s := m.arrived
+	if s == nil || s.Markdown != m || s.Text() != clean.Screen(source) {
+		return nil, false
+	}
+	m.arrived = nil
+	var lines []string
+	for _, line := range s.Lines() {
+		lines = append(lines, strings.TrimPrefix(line, s.Margin))
+	}
+	return lines, true
 }
 
 // block draws one finished block, with the link definitions it uses.

@@ -117,6 +117,9 @@ func TestStreamIsTheDocument(t *testing.T) {
 			want = append(want, pieces.indent(line))
 		}
 		goldens.Same(t, "finished", pieces.Lines(), want)
+		fresh := md.Draw(text)
+		md.Arrived(pieces)
+		goldens.Same(t, "drawn as it arrived", md.Draw(text), fresh)
 		goldens.Fits(t, want, width+1, 0)
 		pieces.Resize(New(th, 40))
 		again := NewStream(New(th, 40), " ")

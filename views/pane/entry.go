@@ -113,6 +113,7 @@ func (l *Live) Finish() {
 	l.rev++
 	if l.stream != nil {
 		l.stream.Finish()
+		l.stream.Markdown.Arrived(l.stream)
 	}
 }
 
