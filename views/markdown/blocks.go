@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -171,12 +172,13 @@ func parse(source string, ctx parser.Context) ast.Node {
 	if ctx == nil {
 		ctx = parser.NewContext()
 	}
-	return newParser().Parse(gmtext.NewReader([]byte(source)), parser.WithContext(ctx))
+	return theParser().Parse(gmtext.NewReader([]byte(source)), parser.WithContext(ctx))
 }
 
-func newParser() parser.Parser {
+// theParser is the one parser of all documents: it keeps nothing of them.
+var theParser = sync.OnceValue(func() parser.Parser {
 	return goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList)).Parser()
-}
+})
 
 // fence is an opening code fence: n marks, and the spaces before them.
 type fence struct {

@@ -66,7 +66,7 @@ func within(theme text.Theme, prose, whole int) *Markdown {
 	if prose < text.MinWidth {
 		return m
 	}
-	m.parser, m.renderer = newParser(), newRenderer(theme, prose)
+	m.parser, m.renderer = theParser(), newRenderer(theme, prose)
 	return m
 }
 
