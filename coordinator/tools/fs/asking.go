@@ -8,8 +8,8 @@ import (
 	"parley/forms"
 )
 
-// ask is one thing that must be settled before a change: a yes-or-no question
-// bound to a digest, and what is told to the model after a no.
+// ask is one thing that must be settled before a change: a yes-or-no question bound to a
+// digest, and what the model is told after a no.
 type ask struct {
 	id       string
 	text     string          // one line
@@ -17,18 +17,18 @@ type ask struct {
 	digest   string          // what a yes is bound to
 	standard json.RawMessage // the default; nil for none
 	unseen   bool            // the context does not show every byte of what would be done
-	grants   granting        // what gives permission and would be changed
+	grants   granting        // something that gives permission would be changed
 	refused  string
 }
 
-// yes is the JSON of a yes, a default and what a later question depends on.
+// yes holds the JSON of a yes, of a default, and of what a later question depends on.
 func yes() json.RawMessage { return json.RawMessage("true") }
 
 // no is the JSON of a no.
 func no() json.RawMessage { return json.RawMessage("false") }
 
-// question is what is put; again says that it was put before, about a file that
-// has changed since.
+// question is what is put; again says that it was put before, about a file that has
+// changed since.
 func (a ask) question(again bool) forms.Question {
 	context := a.context
 	if a.personal() {
@@ -53,12 +53,12 @@ func (a ask) question(again bool) forms.Question {
 // personal reports whether only a person's own answer to this very question counts.
 func (a ask) personal() bool { return a.grants.why != "" }
 
-// settled goes through what must be settled. It ends the run with a Failure
-// after a no, and with one form of all that is still open; each of its questions
-// is put only after a yes to the one before. A nil outcome is a yes to all.
+// settled goes through what must be settled. After a no it ends the run with a Failure;
+// otherwise with one form of all that is still open, in which each question is put only
+// after a yes to the one before. A nil outcome is a yes to all.
 //
-// A no counts whatever has changed since: nothing is done by it. A yes counts
-// for the digest it was asked with, and for no other.
+// A no counts whatever has changed since, because it does nothing. A yes counts only for
+// the digest that it was asked with.
 func settled(call tool.Call, asks []ask) tool.Outcome {
 	var open []forms.Question
 	for _, a := range asks {
@@ -73,7 +73,7 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 			return tool.Failure{Message: a.refused, Refused: true}
 		case given.Asked.Digest != a.digest, !bound(given, a.digest):
 			open = append(open, a.question(true))
-		case !given.Shows(a.question(false)) && !given.Shows(a.question(true)): // that it gives permission was not known then, or it was not asked so
+		case !given.Shows(a.question(false)) && !given.Shows(a.question(true)): // it was not known then that it gives permission, or it was not asked in this way
 			open = append(open, a.question(false))
 		}
 	}
@@ -90,7 +90,7 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 	return tool.NeedsInput{Form: form}
 }
 
-// bound reports whether an edited text belongs to the proposal it was made from.
+// bound reports whether an edited text belongs to the proposal that it was made from.
 func bound(a tool.Answer, digest string) bool {
 	return a.Edited == nil || a.Edited.Digest == digest
 }

@@ -7,15 +7,15 @@ import (
 	"parley/coordinator/tool"
 )
 
-// astrayQuestion is the id of the question before a change that a rule allows is made
-// in a place that no rule allows.
+// astrayQuestion is the id of the question that is put before a change allowed by a rule
+// is made in a place that no rule allows.
 const astrayQuestion = "change_elsewhere"
 
 // way is a path as it was given, and what it leads to.
 type way struct{ raw, to string }
 
-// astray asks where a link leads to a place that no rule allows, and no person has
-// said yes to this change; nil is a yes, or no reason to ask.
+// astray asks if a link leads to a place that no rule allows and no person has said yes to
+// this change; nil is a yes, or no reason to ask.
 func astray(call tool.Call, ways ...way) tool.Outcome {
 	if !call.ByRule || call.Rules == nil {
 		return nil
@@ -36,8 +36,8 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 	return settled(call, asks)
 }
 
-// Lead says where a path of the workspace leads, all links on the way followed, and
-// whether it is there. The error says that it leads out, or that it cannot be known.
+// Lead says where a path of the workspace leads once all links are followed, and whether
+// anything is there. The error says that it leads out, or that this cannot be known.
 func Lead(call tool.Call, p string) (where string, there bool, err error) {
 	where, err = resolved(call.Root, p)
 	if err != nil {

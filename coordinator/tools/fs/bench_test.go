@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkQuestion is the question about a patch to a file of 5,000 lines with
-// 50 places changed, from reading the file to the form: below 50 ms.
+// BenchmarkQuestion asks about a patch to a file of 5,000 lines with 50 places changed,
+// from reading the file to the form: below 50 ms.
 func BenchmarkQuestion(b *testing.B) {
 	y := newYard(b, map[string]string{"f": lines(5000)})
 	y.use(Options{})

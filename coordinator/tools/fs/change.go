@@ -12,9 +12,9 @@ import (
 	"parley/store/text/diff"
 )
 
-// Digest binds an approval to what it approves: the path, the content that was
-// found and the content that will be there. nil is a file that does not exist,
-// which is not the same as an empty one. The result is "sha256:" and hex.
+// Digest binds an approval to what it approves: the path, the content that was found and
+// the content that will be there. nil is a file that does not exist, which differs from an
+// empty one. The result is "sha256:" and hex.
 func Digest(path string, old, new []byte) string {
 	return digestOf("change", path, sumOf(old), sumOf(new))
 }
@@ -28,7 +28,7 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// sumFrom is sumOf for what is too large to be held.
+// sumFrom is sumOf for content that is too large to hold in memory.
 func sumFrom(r io.Reader) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {
@@ -73,12 +73,11 @@ func compared(path string, old, new []byte) delta {
 	return d
 }
 
-// readable makes text fit for a question: bytes that are not UTF-8 would not
-// survive the record, so they are replaced before the question is asked.
+// readable makes text fit for a question. Bytes that are not UTF-8 would not survive the
+// record, so they are replaced before the question is asked.
 func readable(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// beginning is at most n bytes of a longer s, up to a border of runes where s is
-// UTF-8.
+// beginning is at most n bytes of a longer s, cut between runes where s is UTF-8.
 func beginning(s string, n int) string {
 	for cut := n; cut > n-utf8.UTFMax; cut-- {
 		if utf8.RuneStart(s[cut]) {
@@ -106,11 +105,11 @@ func fence(language, text string) string {
 	return marks + language + "\n" + text + marks
 }
 
-// binary reports whether data is not text. Bytes that are not UTF-8 are no reason:
-// old texts in other encodings are full of them.
+// binary reports whether data is not text. Invalid UTF-8 alone does not make it binary:
+// old texts in other encodings are full of it.
 func binary(data []byte) bool { return bytes.IndexByte(data, 0) >= 0 }
 
-// lineCount counts lines; a last one without a newline counts.
+// lineCount counts lines, including a last one without a newline.
 func lineCount(data []byte) int {
 	n := bytes.Count(data, []byte("\n"))
 	if len(data) > 0 && data[len(data)-1] != '\n' {

@@ -17,7 +17,7 @@ type createArguments struct {
 	Content string `json:"content"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (createFile) Spec() tool.Spec { return createSpec() }
 
 // Describe names the file and the size of the text.
@@ -29,7 +29,7 @@ func (createFile) Describe(arguments json.RawMessage) string {
 	return textDescribeCreate(in.Path, lineCount([]byte(in.Content)))
 }
 
-// Covers is every writing of the same file by this tool.
+// Covers is every write to the same file by this tool.
 func (createFile) Covers(arguments json.RawMessage) tool.Cover {
 	return covered(arguments, "fs_create_file", "writing ")
 }
@@ -55,7 +55,7 @@ func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	})
 }
 
-// try looks for a file of that name and writes or asks.
+// try looks for a file of that name, and writes or asks.
 func (c createFile) try(ctx context.Context, call tool.Call, p, content string) (tool.Outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -77,12 +77,12 @@ func (c createFile) try(ctx context.Context, call tool.Call, p, content string) 
 	return out, err
 }
 
-// made is the change that makes a file.
+// made is the change that creates a file.
 func (createFile) made(p, content string) []tool.Change {
 	return []tool.Change{changeOf(p, was{}, []byte(content))}
 }
 
-// planned asks, or says what it will write with the spot, which it then holds.
+// planned asks, or says what it will write, together with the spot, which it then holds.
 func (c createFile) planned(call tool.Call, s spot, content string) (tool.Outcome, error) {
 	old, err := s.read()
 	if err != nil {
@@ -97,8 +97,7 @@ func (c createFile) planned(call tool.Call, s spot, content string) (tool.Outcom
 	return c.overwrite(call, s, old, content)
 }
 
-// createBelow makes the directories first, and takes them away if that is all
-// that came of it.
+// createBelow creates the directories first, and removes them if nothing else came of it.
 func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome, error) {
 	undo, err := makeParents(call.Root, p)
 	if err != nil {
@@ -116,8 +115,8 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 	return out, nil
 }
 
-// granted asks before a file is made that gives permission; nil is a yes, or no
-// reason to ask.
+// granted asks before a file that gives permission is created; nil is a yes, or no reason
+// to ask.
 func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
 	g := c.given(call, p)
 	if g.why == "" || g.allowed(call) {
@@ -169,8 +168,8 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	return s.putting(old, []byte(written), c.Random, said), nil
 }
 
-// overwritten is what a text becomes in the place of an old one: its line ends
-// are made like the old ones, as an editor would.
+// overwritten is what a text becomes in place of an old one: it takes over the old line
+// endings, as an editor would.
 func overwritten(old []byte, content string) string {
 	if binary(old) {
 		return content
@@ -178,8 +177,8 @@ func overwritten(old []byte, content string) string {
 	return likeOld(string(old), content)
 }
 
-// replacing is what a question shows of a file that would be replaced: the diff,
-// or the sizes where there is no text to show.
+// replacing is what a question shows of a file that would be replaced: the diff, or the
+// sizes where there is no text to show.
 func replacing(p string, old, new []byte) (string, delta) {
 	if binary(old) || binary(new) {
 		return textReplacesBinary(int64(len(old)), int64(len(new))), delta{removed: lineCount(old), added: lineCount(new)}

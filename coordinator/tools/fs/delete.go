@@ -17,13 +17,13 @@ type deleteArguments struct {
 	Path string `json:"path"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (deleteFile) Spec() tool.Spec { return deleteSpec() }
 
 // Describe names the file.
 func (deleteFile) Describe(arguments json.RawMessage) string { return described(arguments) }
 
-// Covers is the deleting of the same file.
+// Covers is the deletion of the same file.
 func (deleteFile) Covers(arguments json.RawMessage) tool.Cover {
 	return covered(arguments, "fs_delete_file", "deleting ")
 }
@@ -63,7 +63,7 @@ func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Out
 	return out, err
 }
 
-// planned asks, or says what it will delete with the spot, which it then holds.
+// planned asks, or says what it will delete, together with the spot, which it then holds.
 func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.Outcome, error) {
 	p := s.path
 	info, err := s.look()
@@ -89,7 +89,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 			return out, err
 		}
 	}
-	if link { // there are no bytes to be put back
+	if link { // there are no bytes to put back
 		return writes(nil, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
 	}
 	change, err := s.kept(info)
@@ -99,7 +99,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 	return writes([]tool.Change{change}, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
 }
 
-// ask asks before something goes that git cannot bring back, or that gives
+// ask asks before something is deleted that git cannot bring back, or that gives
 // permission; nil is a yes.
 func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string, g granting) (tool.Outcome, error) {
 	sum, err := s.sum(info, link)
@@ -115,8 +115,7 @@ func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, sta
 	return settled(call, []ask{a}), nil
 }
 
-// sum is the sum of what bears the name: of the file's bytes, or of where a
-// link points.
+// sum is the sum of what has the name: of the file's bytes, or of where a link points.
 func (s spot) sum(info fs.FileInfo, link bool) (string, error) {
 	if link {
 		to, err := s.dir.Readlink(s.name)
@@ -126,7 +125,7 @@ func (s spot) sum(info fs.FileInfo, link bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	return sumFrom(f)
 }
 

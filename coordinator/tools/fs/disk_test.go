@@ -21,9 +21,9 @@ import (
 // nobody is a user without rights.
 const nobody = 65534
 
-// child is what this binary does as a child: it takes rights or room away from
-// itself, runs the tool calls on standard input in its working directory, says
-// yes to every question, and prints how each ended.
+// child is this binary as a child: it takes rights or space away from itself, runs the
+// tool calls from standard input in its working directory, says yes to every question, and
+// prints how each call ended.
 func child(job string) int {
 	switch job {
 	case "without rights":
@@ -89,7 +89,7 @@ func perform(in io.Reader, out io.Writer) error {
 // inChild runs calls in a child and returns how they ended, a line each.
 func (y *yard) inChild(how string, jobs ...job) string {
 	y.t.Helper()
-	y.must(os.Chmod(filepath.Dir(y.dir), 0o755)) // so that a child without rights finds its way
+	y.must(os.Chmod(filepath.Dir(y.dir), 0o755)) // so that a child without rights can reach it
 	self, err := os.Executable()
 	y.must(err)
 	in, err := json.Marshal(jobs)
@@ -167,7 +167,7 @@ func TestAReadOnlyDirectory(t *testing.T) {
 
 func TestAFileOfSomebodyElse(t *testing.T) {
 	if os.Geteuid() != 0 {
-		// Only root can give files away; what others meet is errOwner's text.
+		// Only root can give files away; everybody else meets errOwner's text.
 		if got, want := systemText("a", errOwner), "a belongs to another user, and a changed file could not be given back to them. Nothing was changed. Ask the user to change it."; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}

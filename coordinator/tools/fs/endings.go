@@ -5,7 +5,7 @@ import "strings"
 // bom is the byte order mark that some editors put before UTF-8.
 const bom = "\uFEFF"
 
-// isCRLF reports whether s has line ends and every one of them is CR LF.
+// isCRLF reports whether s has line ends, all of them CR LF.
 func isCRLF(s string) bool {
 	n := strings.Count(s, "\n")
 	return n > 0 && n == strings.Count(s, "\r\n")
@@ -14,7 +14,7 @@ func isCRLF(s string) bool {
 // toCRLF makes every line end CR LF.
 func toCRLF(s string) string { return strings.ReplaceAll(toLF(s), "\n", "\r\n") }
 
-// toLF makes every CR LF a line feed; a CR elsewhere stays.
+// toLF makes every CR LF a line feed; a lone CR stays.
 func toLF(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
 // bare reports whether s has a line feed without a CR before it, and no CR LF.
@@ -22,8 +22,8 @@ func bare(s string) bool {
 	return strings.Contains(s, "\n") && !strings.Contains(s, "\r\n")
 }
 
-// likeOld gives a text that replaces a whole file the line ends and the byte
-// order mark of that file, as an editor would.
+// likeOld gives a text that replaces a whole file the line ends and the byte order mark of
+// that file, as an editor would.
 func likeOld(old, text string) string {
 	if isCRLF(old) && bare(text) {
 		text = toCRLF(text)

@@ -10,18 +10,18 @@ import (
 	"parley/coordinator/git"
 )
 
-// errEnough ends a walk that has found as many as are wanted.
+// errEnough ends a walk that has found as many files as are wanted.
 var errEnough = errors.New("enough")
 
-// Files lists at most that many files below dir, as paths from there: those that
-// its repository knows and those that it does not leave out. What is closed is not
-// listed. user is what git takes from whoever runs it.
+// Files lists at most that many files below dir, as paths relative to it: those that its
+// repository knows and those that it does not ignore. Closed files are not listed. user is
+// what git takes from whoever runs it.
 func Files(ctx context.Context, dir string, closed []string, user git.User, most int) ([]string, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close() // only read: there is nothing to lose
+	defer root.Close() // only read: nothing can be lost
 	var names []string
 	shut := newWall(root, dir, closed)
 	w := walk{root: root, wall: shut, rules: excluded(dir, user), visit: func(e entry) error {
@@ -41,8 +41,8 @@ func Files(ctx context.Context, dir string, closed []string, user git.User, most
 	return known(root, dir, shut, names, most), nil
 }
 
-// known adds the files that the repository knows although its rules leave them
-// out. A repository that cannot be read knows none.
+// known adds the files that the repository knows although its rules ignore them. A
+// repository that cannot be read knows none.
 func known(root *os.Root, dir string, shut *wall, names []string, most int) []string {
 	tracked, err := git.Tracked(dir)
 	if err != nil {

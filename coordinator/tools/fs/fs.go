@@ -1,14 +1,14 @@
 // Package fs holds the tools that read and change files of the workspace.
 //
-// Every path goes through the workspace's *os.Root, so that "..", absolute
-// paths and links cannot lead out. Links inside the workspace are followed on
-// the way to a file; a file that is changed, moved or replaced must not be a
-// link itself, because a write replaces what bears the name. Only regular files
-// are opened. A write is a new file beside the old one that takes its place in
-// one step; the permissions stay, hard links to the old file keep the old text.
+// Every path goes through the workspace's *os.Root, so that "..", absolute paths and links
+// cannot lead out. Links inside the workspace are followed on the way to a file; a file
+// that is changed, moved or replaced must not be a link itself, because a write replaces
+// what bears the name. Only regular files are opened. A write creates a new file beside
+// the old one, which then takes its place in one step; the permissions stay, and hard
+// links to the old file keep the old text.
 //
-// The tools know nothing of who answers their questions. An answer counts when
-// the question it was given to carries the digest of what would be done now.
+// The tools know nothing of who answers their questions. An answer counts if its question
+// carries the digest of what would be done now.
 package fs
 
 import (
@@ -23,18 +23,18 @@ import (
 	"parley/coordinator/tool"
 )
 
-// lookLimit is how long it may take to find out whether a file has uncommitted
-// changes, unless Options say otherwise.
+// lookLimit is how long a look for uncommitted changes may take, unless Options say
+// otherwise.
 const lookLimit = 5 * time.Second
 
 // Options are what the tools need from outside. The zero value is usable.
 type Options struct {
 	Random    io.Reader     // names of temporary files; nil: crypto/rand
-	LookLimit time.Duration // how long uncommitted changes are looked for; 0: five seconds
+	LookLimit time.Duration // how long to look for uncommitted changes; 0: five seconds
 
-	User git.User // what git takes from the user: what it leaves out, and from where it runs something
+	User git.User // what git takes from the user: what it ignores, and from where it runs something
 
-	// Status says what is not committed of a file; nil: git.Status.
+	// Status says which changes of a file are not committed; nil: git.Status.
 	Status func(ctx context.Context, file string) string
 }
 
@@ -61,8 +61,7 @@ type fault string
 
 func (f fault) Error() string { return string(f) }
 
-// failed ends a run with err, which is a fault or an error of the system that
-// befell path.
+// failed ends a run with err, which is a fault, or an error of the system about path.
 func failed(ctx context.Context, path string, err error) tool.Outcome {
 	if ctx.Err() != nil {
 		return tool.Failure{Message: textCancelled}
@@ -74,8 +73,8 @@ func failed(ctx context.Context, path string, err error) tool.Outcome {
 	return tool.Failure{Message: systemText(path, err)}
 }
 
-// decode reads arguments that were checked against a schema; what does not fit
-// all the same is told to the model.
+// decode reads arguments that were checked against a schema; anything that does not fit
+// all the same is reported to the model.
 func decode(arguments json.RawMessage, into any) error {
 	if err := json.Unmarshal(arguments, into); err != nil {
 		return fault(textArguments)

@@ -18,8 +18,8 @@ import (
 	"parley/forms"
 )
 
-// TestMain lets the binary run as a child with other rights and limits, see
-// disk_test.go, and looks for goroutines that outlive the tests.
+// TestMain lets the binary run as a child with other rights and limits (see disk_test.go),
+// and looks for goroutines that outlive the tests.
 func TestMain(m *testing.M) {
 	if job := os.Getenv("FS_TEST_CHILD"); job != "" {
 		os.Exit(child(job))
@@ -62,7 +62,7 @@ func openYard(t testing.TB, dir string, o Options) *yard {
 	return y
 }
 
-// use makes the tools anew.
+// use creates the tools again.
 func (y *yard) use(o Options) {
 	for _, one := range Tools(o) {
 		y.tools[one.Spec().Name] = one
@@ -149,7 +149,7 @@ func (y *yard) run(name string, arguments any, given answers) tool.Outcome {
 	return done(context.Background(), one.Run(context.Background(), call))
 }
 
-// told is an outcome as text: what is compared.
+// told is an outcome as text, for comparison.
 func told(out tool.Outcome) string {
 	switch out := out.(type) {
 	case tool.Success:
@@ -195,7 +195,7 @@ func (y *yard) wantNames(want string) {
 	}
 }
 
-// questions are those that a run asked.
+// questions are the questions that a run asked.
 func (y *yard) questions(out tool.Outcome) []forms.Question {
 	y.t.Helper()
 	asks, ok := out.(tool.NeedsInput)
@@ -241,7 +241,7 @@ func (y *yard) git(arguments ...string) {
 	}
 }
 
-// commit makes a repository of what is there.
+// commit creates a repository of the files that exist.
 func (y *yard) commit() {
 	y.t.Helper()
 	y.git("init", "-q")
@@ -284,8 +284,8 @@ func TestCancelledCallsDoNothing(t *testing.T) {
 	y.wantNames("a sub/ sub/b")
 }
 
-// reader gives zeros and does something first: the tools draw a random name
-// between looking at a file and replacing it.
+// reader yields zeros, after doing something: the tools draw a random name between looking
+// at a file and replacing it.
 type reader struct{ first func() }
 
 func (r reader) Read(p []byte) (int, error) {

@@ -8,10 +8,10 @@ import (
 	"parley/coordinator/tool"
 )
 
-// dirty reads from the repository whether one file has uncommitted changes, and
-// returns git's two letters; git.Clean where there is no repository, nothing was
-// changed, or the file is one that the repository ignores. git itself is not run,
-// since it would run what the repository names.
+// dirty reads from the repository whether one file has uncommitted changes, and returns
+// git's two letters; git.Clean if there is no repository, nothing was changed, or the
+// repository ignores the file. git itself is not run, because it would run what the
+// repository names.
 func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
 	ctx, cancel := context.WithTimeout(ctx, o.LookLimit)
 	defer cancel()
@@ -22,8 +22,8 @@ func (o Options) dirty(ctx context.Context, call tool.Call, p string) string {
 	return status
 }
 
-// ignoredFile reports whether the repository's and the workspace's rules leave a file out, or a directory
-// that it is in.
+// ignoredFile reports whether the repository's and the workspace's rules ignore a file, or
+// a directory that contains it.
 func (o Options) ignoredFile(call tool.Call, p string) bool {
 	rules := excluded(call.Dir, o.User)
 	for _, dir := range ancestors(p) {
@@ -37,13 +37,13 @@ func (o Options) ignoredFile(call tool.Call, p string) bool {
 	return false
 }
 
-// excluded are the rules that come before those of any .gitignore: the user's own,
-// and the repository's.
+// excluded are the rules that precede those of any .gitignore: the user's own, and the
+// repository's.
 func excluded(dir string, user git.User) []rule {
 	return append(parseRules(".", user.Excludes()), parseRules(".", git.Excludes(dir))...)
 }
 
-// dirtyAsk is the question before a file with uncommitted changes is touched.
+// dirtyAsk is the question put before a file with uncommitted changes is touched.
 func dirtyAsk(id, p, status string) ask {
 	return ask{
 		id:      id,

@@ -52,8 +52,8 @@ func TestDirty(t *testing.T) {
 	}
 }
 
-// TestGitRunsNothingOfTheRepository makes a repository that would run a program
-// whenever its status is asked for.
+// TestGitRunsNothingOfTheRepository sets up a repository that would run a program whenever
+// its status is asked for.
 func TestGitRunsNothingOfTheRepository(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "1\n2\n", ".gitattributes": "* filter=spy\n"})
 	y.commit()

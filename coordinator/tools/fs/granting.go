@@ -10,18 +10,17 @@ import (
 	"parley/coordinator/tool"
 )
 
-// grantQuestion is the id of the question before something is made, deleted or
-// moved that gives permission, where nothing else would be asked.
+// grantQuestion is the id of the question put before something that gives permission is
+// created, deleted or moved, where nothing else would be asked.
 const grantQuestion = "change_permission"
 
-// granting is something that a change would touch and that gives permission: its
-// name, as the list has it, and why. The zero value is nothing.
+// granting is something that a change would touch and that gives permission: its name in
+// the list, and why. The zero value is nothing.
 type granting struct{ path, why string }
 
-// given says whether the change of a path is one of what gives permission: by
-// the names on the way to it, because it is the same file, or lies in the same
-// folder, as something of that kind that goes by another name, or because something of
-// that kind leads to it.
+// given says whether a change of this path touches something that gives permission: by the
+// names on the way to it, because it is the same file (or lies in the same folder) as
+// something of that kind with another name, or because something of that kind leads to it.
 func (o Options) given(call tool.Call, p string) granting {
 	if why := grantedBy(p); why != "" {
 		return granting{p, why}
@@ -61,12 +60,12 @@ func (o Options) given(call tool.Call, p string) granting {
 	return unknown
 }
 
-// hooked finds a path in a folder from which version control takes what it runs.
+// hooked looks for a path in a folder from which version control runs programs.
 func hooked(dir, p string, folders []string) granting {
 	for _, folder := range folders {
 		name, err := filepath.Rel(straight(dir), straight(folder))
 		if err != nil || !filepath.IsLocal(name) {
-			continue // a folder elsewhere, which no file tool reaches
+			continue // a folder elsewhere, which no file tool can reach
 		}
 		name = filepath.ToSlash(name)
 		if name == "." {
@@ -88,8 +87,8 @@ func hooked(dir, p string, folders []string) granting {
 	return granting{}
 }
 
-// isHook reports whether a file of this name is one that git runs, where it takes them
-// from the root itself.
+// isHook reports whether git runs a file of this name, where it takes hooks from the root
+// itself.
 func isHook(name string) bool {
 	for _, begins := range []string{"applypatch-", "commit-", "fsmonitor-", "p4-", "post-", "pre-", "prepare-", "proc-receive", "push-to-checkout", "reference-transaction", "sendemail-", "update"} {
 		if strings.HasPrefix(name, begins) {
@@ -99,8 +98,8 @@ func isHook(name string) bool {
 	return false
 }
 
-// allowed reports whether a person allowed this very call, and was told then what they are
-// asked about here.
+// allowed reports whether a person allowed this very call and was told then what is asked
+// about here.
 func (g granting) allowed(call tool.Call) bool {
 	return call.Allowed != "" && call.Allowed == textGrants(g)
 }

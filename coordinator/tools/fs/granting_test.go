@@ -39,7 +39,7 @@ func TestWhatGivesPermission(t *testing.T) {
 	}
 }
 
-// TestTheListIsFolded keeps each name of the list in the form that it is compared in.
+// TestTheListIsFolded: each name in the list has the form in which it is compared.
 func TestTheListIsFolded(t *testing.T) {
 	seen := map[string]bool{}
 	for _, g := range grants {
@@ -57,8 +57,8 @@ func TestTheListIsFolded(t *testing.T) {
 	}
 }
 
-// personally checks that a run asks one question that only a person can answer,
-// says so, and is not taken as answered by one that was not asked so.
+// personally checks that a run asks one question that only a person can answer, that the
+// question says so, and that an answer to one that did not say so does not count.
 func (y *yard) personally(name string, arguments any, id, text, about string) answers {
 	y.t.Helper()
 	before := y.names()
@@ -82,8 +82,8 @@ func (y *yard) personally(name string, arguments any, id, text, about string) an
 	return given
 }
 
-// TestHooksOfTheConfiguration: the folder from which git takes what it runs gives
-// permission, whoever named it and however it is written.
+// TestHooksOfTheConfiguration: the folder from which git runs hooks gives permission,
+// whoever named it and however it is spelled.
 func TestHooksOfTheConfiguration(t *testing.T) {
 	for name, c := range map[string]struct{ file, config, path, want string }{
 		"of the repository":        {".git/config", "[core]\n\thooksPath = tools/hooks # ours\n", "tools/hooks/pre-commit", byHook},
@@ -115,8 +115,8 @@ func TestHooksOfTheConfiguration(t *testing.T) {
 	}
 }
 
-// TestWhatAPersonAllowedIsNotAskedAgain: one yes to the very call is enough, if it was
-// said then that it is about what gives permission.
+// TestWhatAPersonAllowedIsNotAskedAgain: one yes to the very call is enough, if it said
+// that the call touches something that gives permission.
 func TestWhatAPersonAllowedIsNotAskedAgain(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -151,15 +151,15 @@ func TestWhatAPersonAllowedIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsFoundByLookingIsToldAhead: a link to what gives permission, or the folder of
-// git's hooks, is found before anybody is asked whether the call may run, and a yes to
-// that is the only one.
+// TestWhatIsFoundByLookingIsToldAhead: a link to something that gives permission, or to
+// the folder of git's hooks, is found before anybody is asked whether the call may run,
+// and a yes to that is the only one needed.
 func TestWhatIsFoundByLookingIsToldAhead(t *testing.T) {
 	const counts = " Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, and it is not remembered."
 	for _, c := range []struct {
 		name      string
 		arguments any
-		about     string // what is told ahead; "" is nothing
+		about     string // what is said in advance; "" is nothing
 		want      string
 	}{
 		{"fs_create_file", createArguments{"alias/x.json", "x\n"}, "`.vscode/x.json` gives permission. " + byEditor + counts, "ok: Created .vscode/x.json with 1 line."},
@@ -201,8 +201,8 @@ func TestWhatIsFoundByLookingIsToldAhead(t *testing.T) {
 	}
 }
 
-// TestWhatIsReplacedIsAskedOnce: where a file would be replaced the run asks in any case, and
-// it is told ahead that it does.
+// TestWhatIsReplacedIsAskedOnce: where a file would be replaced the run asks in any case,
+// and says so in advance.
 func TestWhatIsReplacedIsAskedOnce(t *testing.T) {
 	y := newYard(t, map[string]string{"AGENTS.md": "x\n", "CLAUDE.md": "y\n", "plain": "p\n", ".claude/x": ""})
 	y.must(os.Symlink(".claude", y.path("alias")))
@@ -286,7 +286,7 @@ func TestANoToWhatGivesPermission(t *testing.T) {
 	y.wantNames("AGENTS.md a")
 }
 
-// TestAYesIsToThisVeryChange sees to it that a changed file or text is asked anew.
+// TestAYesIsToThisVeryChange: about a changed file or text it is asked again.
 func TestAYesIsToThisVeryChange(t *testing.T) {
 	y := newYard(t, map[string]string{"AGENTS.md": "x\n"})
 	given := y.all(y.run("fs_create_file", createArguments{".envrc", "one\n"}, nil), "true")
@@ -297,8 +297,8 @@ func TestAYesIsToThisVeryChange(t *testing.T) {
 	y.wantNames("AGENTS.md")
 }
 
-// TestTheSameByAnotherName changes what gives permission under names that are not
-// in the list.
+// TestTheSameByAnotherName changes what gives permission under names that are not in the
+// list.
 func TestTheSameByAnotherName(t *testing.T) {
 	y := newYard(t, map[string]string{"conf/settings.json": "{}\n", "docs/rules.md": "x\n", "notes": "y\n", "sub/x": "z\n", "plain": "p\n"})
 	y.must(os.Symlink("conf", y.path(".claude")))
@@ -327,7 +327,7 @@ func TestTheSameByAnotherName(t *testing.T) {
 	y.want(y.run("fs_create_file", createArguments{"docs/other", "x"}, nil), "ok: Created docs/other with 1 line.")
 }
 
-// TestRefusedAhead holds what is told before anybody is asked to what the run says.
+// TestRefusedAhead compares what is said before anybody is asked with what the run says.
 func TestRefusedAhead(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "x\n"})
 	for _, path := range []string{"../x", "/etc/passwd", "..", ".git/config", "sub/.GIT/x", ".g\u200cit/x", "a:b", "NUL", "GIT~1/config", "a\nb"} {
@@ -364,7 +364,7 @@ func TestRefusedAhead(t *testing.T) {
 	}
 }
 
-// spellings are the forms in which a name of the list is commonly written.
+// spellings are the common ways to write a name of the list.
 func spellings(name string) []string {
 	if stem, ok := strings.CutSuffix(name, ".md"); ok && !strings.Contains(name, "/") {
 		return []string{strings.ToUpper(stem) + ".md", name}

@@ -1,14 +1,14 @@
 package fs
 
-// What gives permission: files and folders from which a program takes leave to
-// run something, or which tell an assistant what to do. Only a person's own yes
-// to the very change changes them.
+// What gives permission: files and folders that make a program run something, or that tell
+// an assistant what to do. Only a person's own yes to the very change lets them be
+// changed.
 //
-// A name holds at any depth; with slashes it is so many names one below the
-// other. What stands below it is meant too. At its beginning or end a * stands
-// for anything. Names are folded (see folded), so they are in small letters, also
-// where the file system tells agents.md from AGENTS.md: what is written here is taken to
-// systems that do not, and a probe of one folder says nothing of those below it.
+// A name holds at any depth; one with slashes is several names, one below the other. It
+// includes everything below it. A * at its beginning or end stands for anything. Names are
+// folded (see folded), so they are in lower case even where the file system distinguishes
+// agents.md from AGENTS.md: what is written here reaches systems that do not, and probing
+// one folder says nothing about those below it.
 
 // kinds of permission.
 const (

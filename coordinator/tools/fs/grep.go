@@ -33,10 +33,10 @@ type grepArguments struct {
 	All        bool     `json:"include_ignored"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (grepFiles) Spec() tool.Spec { return grepSpec() }
 
-// Describe names the pattern and where it is looked for.
+// Describe names the pattern and the places that are searched.
 func (grepFiles) Describe(arguments json.RawMessage) string {
 	var in grepArguments
 	if decode(arguments, &in) != nil {
@@ -86,7 +86,7 @@ func (grepFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 type search struct {
 	root    *os.Root
 	re      *regexp.Regexp
-	literal []byte // every match begins with it; empty: not known
+	literal []byte // every match begins with it; empty: unknown
 	in      grepArguments
 	seen    map[string]bool
 	out     strings.Builder
@@ -162,7 +162,7 @@ func (s *search) file(p string) error {
 	if err != nil {
 		return at(p, err)
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	if err := s.walk.wall.opened(p, info); err != nil {
 		return err
 	}
@@ -207,9 +207,9 @@ func (s *search) text(p string, data []byte) {
 // room reports whether more may be shown.
 func (s *search) room() bool { return s.shown < grepMatches && s.out.Len() < grepBytes }
 
-// window writes the match in line i with the lines around it that were not
-// written yet, and returns the last line written. Matches that follow so closely
-// that their contexts touch are of the same window.
+// window writes the match in line i with those lines around it that were not written yet,
+// and returns the last line written. Matches so close together that their contexts touch
+// share a window.
 func (s *search) window(p string, lines []string, hit map[int]bool, i, written int) int {
 	from, to := max(written+1, i-s.in.Context), min(i+s.in.Context, len(lines)-1)
 	if s.in.Context > 0 && s.out.Len() > 0 && (written < 0 || from > written+1) {
@@ -230,7 +230,7 @@ func (s *search) window(p string, lines []string, hit map[int]bool, i, written i
 	return to
 }
 
-// shortened cuts a line that is too long, on a border of runes, and says so.
+// shortened cuts a line that is too long, between runes, and says so.
 func shortened(line string) string {
 	line = strings.TrimSuffix(line, "\r")
 	if len(line) <= grepLine {
@@ -240,7 +240,7 @@ func shortened(line string) string {
 	return readable(head) + textLineCut(len(line)-len(head))
 }
 
-// result is what was found and what was not looked into.
+// result is what was found, and what was not searched.
 func (s *search) result() string {
 	text := s.out.String()
 	if s.matches == 0 {

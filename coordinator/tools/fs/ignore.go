@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// rule is one line of a .gitignore: what it matches, from which directory on.
+// rule is one line of a .gitignore: what it matches, and from which directory down.
 type rule struct {
 	base    string // the directory of the .gitignore, "." for the root
 	pattern string
@@ -17,15 +17,14 @@ type rule struct {
 // maxIgnore is how much of a .gitignore is read, in bytes.
 const maxIgnore = 256 << 10
 
-// readRules reads dir's .gitignore and appends its rules. A file that is not
-// there, or is not a regular file of a reasonable size, has none: it could only
-// hide something.
+// readRules reads dir's .gitignore and appends its rules. One that does not exist, or is
+// not a regular file of a reasonable size, has none: it could only hide something.
 func readRules(root *os.Root, dir string, rules []rule) []rule {
 	f, _, err := openRegular(root, path.Join(dir, ".gitignore"))
 	if err != nil {
 		return rules
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	data, err := limited(f, maxIgnore)
 	if err != nil {
 		return rules
@@ -33,8 +32,8 @@ func readRules(root *os.Root, dir string, rules []rule) []rule {
 	return append(rules[:len(rules):len(rules)], parseRules(dir, string(data))...)
 }
 
-// parseRules reads the lines of a .gitignore as git does, but for trailing
-// spaces that are quoted with a backslash.
+// parseRules reads the lines of a .gitignore as git does, except for trailing spaces
+// quoted with a backslash.
 func parseRules(base, text string) []rule {
 	var rules []rule
 	for line := range strings.Lines(text) {

@@ -11,12 +11,12 @@ import (
 	"parley/coordinator/tool"
 )
 
-// maxKeep is the size of a file whose bytes are kept before it is moved, deleted or
+// maxKeep is the size up to which a file's bytes are kept before it is moved, deleted or
 // replaced. A larger one cannot be put back.
 const maxKeep = 32 << 20
 
 // planned is a change that is ready to be made. do makes it with what was opened before,
-// so that nothing else can take the place of what was looked at; Drop gives that back.
+// so that nothing else can take the place of what was looked at; Drop closes that again.
 type planned struct {
 	tool.Writes
 	do func() (tool.Outcome, error)
@@ -27,10 +27,10 @@ func writes(files []tool.Change, close func(), do func() (tool.Outcome, error)) 
 	return planned{tool.Writes{Files: files, Drop: close}, do}
 }
 
-// attempts lets try look at the files and ask, or say what it will write, anew as long as
-// they change under it. What is only found at the write is looked at again too: then it
-// asks again, or writes what is on record already, and nothing else. Errors are told of p,
-// and that a file is not at rest, of busy.
+// attempts lets try look at the files and ask, or say what it will write, again for as
+// long as they change meanwhile. What is noticed only at the write is looked at again too:
+// then it asks again, or writes exactly what is on record. Errors name p; the error about
+// a file that keeps changing names busy.
 func attempts(ctx context.Context, p, busy string, left int, try func(context.Context) (tool.Outcome, error)) tool.Outcome {
 	for ; left > 0; left-- {
 		out, err := try(ctx)
@@ -64,7 +64,7 @@ func attempts(ctx context.Context, p, busy string, left int, try func(context.Co
 	return tool.Failure{Message: textRestless(busy)}
 }
 
-// onceMore writes what was planned anew, if that is what is on record.
+// onceMore writes what was planned again, if that is what is on record.
 func onceMore(ctx context.Context, busy string, known []tool.Change, again tool.Outcome) tool.Outcome {
 	w, ok := again.(tool.Writes)
 	if !ok {
@@ -99,21 +99,21 @@ func changeOf(p string, old was, new []byte) tool.Change {
 	return c
 }
 
-// putting ends a run that replaces what was read; said is what it comes to.
+// putting ends a run that replaces what was read; said is what the run reports.
 func (s spot) putting(old was, data []byte, random io.Reader, said tool.Outcome) tool.Outcome {
 	return writes([]tool.Change{changeOf(s.path, old, orNone(data))}, shut(s), func() (tool.Outcome, error) {
 		return said, s.replace(old, data, random)
 	})
 }
 
-// kept is the change of a file that goes, which may be of any size.
+// kept is the change of a file that is removed, of whatever size.
 func (s spot) kept(info fs.FileInfo) (tool.Change, error) {
 	c := tool.Change{Path: s.path, Mode: info.Mode().Perm()}
 	f, _, err := s.open(info)
 	if err != nil {
 		return c, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	data, err := io.ReadAll(io.LimitReader(f, maxKeep+1))
 	if err != nil {
 		return c, err

@@ -88,8 +88,8 @@ func TestAFileThatIsTooLargeToBeKept(t *testing.T) {
 	}
 }
 
-// TestTheWriteIsOfTheFileThatWasLookedAt: one that changed, went, or became a link or a
-// folder between the look and the write stays as it is.
+// TestTheWriteIsOfTheFileThatWasLookedAt: a file that changed, disappeared, or became a
+// link or a folder between the look and the write stays as it is.
 func TestTheWriteIsOfTheFileThatWasLookedAt(t *testing.T) {
 	for name, hurt := range map[string]func(y *yard){
 		"changed":  func(y *yard) { y.put("d/a", "mine") },

@@ -7,17 +7,16 @@ import (
 	"parley/coordinator/git"
 )
 
-// A file that goes by a harmless name gives permission too where something that does
-// leads to it: a link of that name in another folder, a link within a folder of the
-// list, a hook that is a link, a file that the repository's settings include. So does one
-// that is not there yet.
+// A file with a harmless name also gives permission if something that does leads to it: a
+// link of that name in another folder, a link within a folder of the list, a hook that is
+// a link, a file that the repository's settings include. The same holds for one that does
+// not exist yet.
 
-// maxLed is how many entries of folders of the list are looked at for links. What the
-// index of the repository knows is looked at in any case.
+// maxLed is how many entries of the folders in the list are searched for links. What the
+// repository's index knows is searched in any case.
 const maxLed = 10_000
 
-// ledBy finds what of a repository leads to something of the way: a path, or a folder
-// above it.
+// ledBy finds something in a repository that leads to a path or to a folder above it.
 func (l *looker) ledBy(by git.Leads) granting {
 	for _, link := range by.Links {
 		if at := filepath.Join(by.Top, filepath.FromSlash(link)); grantedBy(link) != "" && l.meets(at) {
@@ -40,16 +39,16 @@ func (l *looker) ledBy(by git.Leads) granting {
 	return granting{}
 }
 
-// looker looks for links to something of a way.
+// looker looks for links to a path or to a folder above it.
 type looker struct {
 	dir  string
 	way  trail
-	left int           // entries that it still looks at
-	seen []os.FileInfo // folders that it came to through links
+	left int           // how many entries it may still look at
+	seen []os.FileInfo // folders reached through links
 }
 
-// hook looks at a folder from which hooks are run, and through it. Where the workspace
-// lies in it, only what git runs there counts.
+// hook looks at a folder from which hooks are run, and through it. If the workspace lies
+// in that folder, only what git runs there counts.
 func (l *looker) hook(folder string) (link string, found bool) {
 	if l.meets(folder) {
 		return folder, true
@@ -59,7 +58,7 @@ func (l *looker) hook(folder string) (link string, found bool) {
 	}
 	names, err := namesIn(folder)
 	if err != nil {
-		return folder, true // one of those that are not known may lead there
+		return folder, true // one of the unknown ones may lead there
 	}
 	for _, name := range names {
 		if at := filepath.Join(folder, name); isHook(folded(name)) && l.meets(at) {
@@ -69,13 +68,13 @@ func (l *looker) hook(folder string) (link string, found bool) {
 	return "", false
 }
 
-// within looks through a folder, what lies nearer first, and through those in the
-// workspace that its links lead to.
+// within looks through a folder, nearest entries first, and through those in the workspace
+// that its links lead to.
 func (l *looker) within(folder string) (link string, found bool) {
 	for folders := []string{folder}; len(folders) > 0 && l.left > 0; folders = folders[1:] {
 		entries, err := os.ReadDir(folders[0])
 		if err != nil {
-			continue // what cannot be read leads nobody
+			continue // what cannot be read leads nowhere
 		}
 		for _, e := range entries[:min(len(entries), l.left)] {
 			l.left--
@@ -118,10 +117,10 @@ func (l *looker) enters(at string) bool {
 	return true
 }
 
-// meets reports whether a path is something of the way.
+// meets reports whether a path is the one looked for, or a folder above it.
 func (l *looker) meets(at string) bool { return l.way.meets("", at) }
 
-// named is a path as the user is told it: from the workspace, where it lies there.
+// named is a path as shown to the user: relative to the workspace, if it lies there.
 func (l *looker) named(at string) string {
 	name, err := filepath.Rel(l.dir, at)
 	if err != nil || !filepath.IsLocal(name) {

@@ -12,15 +12,15 @@ import (
 	"parley/coordinator/tool"
 )
 
-// TestWhatLeadsToPermission: a file of a harmless name gives permission where a link of
-// what does, or the repository's settings, lead to it.
+// TestWhatLeadsToPermission: a file with a harmless name gives permission if a link that
+// does, or the repository's settings, lead to it.
 func TestWhatLeadsToPermission(t *testing.T) {
 	for name, c := range map[string]struct {
 		link, to   string // a symbolic link, where there is one
-		also       string // a further one, "link>to"
+		also       string // another one, "link>to"
 		config     string // appended to .git/config
 		own        string // the user's own settings
-		add        bool   // the links are known to the index
+		add        bool   // the links are in the index
 		hard       bool   // a hard link instead
 		path, want string
 	}{
@@ -130,7 +130,7 @@ func TestWhatLeadsToPermission(t *testing.T) {
 }
 
 // TestAChangeThroughALeadIsAsked: no answer given ahead counts for it, and the person is
-// told by what it gives permission.
+// told what it gives permission to.
 func TestAChangeThroughALeadIsAsked(t *testing.T) {
 	y := newYard(t, map[string]string{"conf/c.json": "{}\n", ".claude/x": "", "plain": "p\n"})
 	y.must(os.Symlink("../conf/c.json", y.path(".claude/settings.json")))
@@ -146,8 +146,9 @@ func TestAChangeThroughALeadIsAsked(t *testing.T) {
 	}
 }
 
-// TestAFileThatALinkAwaitsIsAsked: what is made, or moved to, where a link leads that has
-// led to nothing is what is read there from then on. Other links to nothing are harmless.
+// TestAFileThatALinkAwaitsIsAsked: a file created at, or moved to, the target of a
+// dangling link is what is read through it from then on. Other dangling links are
+// harmless.
 func TestAFileThatALinkAwaitsIsAsked(t *testing.T) {
 	y := newYard(t, map[string]string{".claude/x": "", "plain": "p\n"})
 	y.must(os.Symlink("../conf/new", y.path(".claude/settings.json")))
@@ -165,7 +166,7 @@ func TestAFileThatALinkAwaitsIsAsked(t *testing.T) {
 	y.want(y.run("fs_move_file", moveArguments{"plain", "conf/more"}, nil), "ok: Moved plain to conf/more.")
 }
 
-// TestLooksEnd: of a folder that is too large only the nearest entries are looked at.
+// TestLooksEnd: of a folder that is too large, only the nearest entries are looked at.
 func TestLooksEnd(t *testing.T) {
 	y := newYard(t, map[string]string{"a/b/deep": "", "a/near": "", "to": "x\n"})
 	y.must(os.Symlink("../to", y.path("a/link")))
@@ -184,8 +185,8 @@ func TestLooksEnd(t *testing.T) {
 	}
 }
 
-// TestHooksAboveTheWorkspace: the workspace may be a part of the repository, and the
-// hooks lie above it.
+// TestHooksAboveTheWorkspace: the workspace may be part of a repository whose hooks lie
+// above it.
 func TestHooksAboveTheWorkspace(t *testing.T) {
 	y := newYard(t, map[string]string{"part/conf/c.json": "{}\n"})
 	y.git("init", "-q")
@@ -248,8 +249,8 @@ func TestWhereSettingsLeadUnknown(t *testing.T) {
 	}
 }
 
-// TestARepositoryFurtherDown: each repository that a path lies in counts, not that of the
-// workspace alone.
+// TestARepositoryFurtherDown: every repository that contains a path counts, not only that
+// of the workspace.
 func TestARepositoryFurtherDown(t *testing.T) {
 	y := newYard(t, map[string]string{"sub/tools/x": "", "sub/conf/c": "", "sub/conf/d": "", "other/tools/x": ""})
 	y.git("-C", "sub", "init", "-q")

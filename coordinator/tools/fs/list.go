@@ -23,7 +23,7 @@ type listArguments struct {
 	All     bool   `json:"include_ignored"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (listFiles) Spec() tool.Spec { return listSpec() }
 
 // Describe names the directory and the pattern.
@@ -71,7 +71,7 @@ func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	return tool.Success{Content: text}
 }
 
-// list collects the paths, a line each, and says what was left out.
+// list collects the paths, one per line, and says what was left out.
 func list(ctx context.Context, call tool.Call, wall *wall, p string, in listArguments) (string, error) {
 	var out strings.Builder
 	found := 0
@@ -97,7 +97,7 @@ func list(ctx context.Context, call tool.Call, wall *wall, p string, in listArgu
 	return strings.TrimSuffix(out.String(), "\n") + w.shutText(), nil
 }
 
-// lineFor is how a path is listed: with what it is, if it is not a file.
+// lineFor is a path as it is listed: with what it is, if it is not a file.
 func lineFor(e entry, call tool.Call) string {
 	switch {
 	case e.leaf:

@@ -90,7 +90,7 @@ func FuzzIgnore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, p string) {
 		rules := parseRules(".", text)
 		last := ignored(rules, p, false)
-		// A rule that keeps everything, read last, has the last word.
+		// A rule that keeps everything wins if it is read last.
 		if ignored(append(rules, parseRules(".", "!**")...), p, false) {
 			t.Errorf("%q ignores %q (%v) against the last rule", text, p, last)
 		}

@@ -13,25 +13,25 @@ import (
 	"sync"
 )
 
-// What of the list lies in the folders above a path is found by reading these folders:
-// so a name counts in whatever letters it is written, and one with a * too.
+// Names of the list in the folders above a path are found by reading those folders, so
+// that a name counts in whatever case it is written, and so does one with a *.
 
-// maxListed is how many entries of a folder are read. In a larger one there may be
-// anything, and a person is asked.
+// maxListed is how many entries of a folder are read. A larger one may hold anything, so a
+// person is asked.
 const maxListed = 100_000
 
-// listed is something of the list that lies in a folder above a path, or could be made
-// there by its name.
+// listed is a name of the list that lies in a folder above a path, or that could be
+// created there.
 type listed struct {
 	at, abs string // from the root, and absolute
 	why     string
 	rank    int // of why
 }
 
-// branch is what of the list goes on after some of its names.
+// branch is how the list continues after some of its names.
 type branch struct {
-	why  string // that it may end here; "" if not
-	rank int    // of this end in the list
+	why  string // it may end here; "" if not
+	rank int    // index of this end in the list
 	next map[string]*branch
 	like []likeness
 }
@@ -46,7 +46,7 @@ func (l likeness) fits(name string) bool {
 	return len(name) >= len(l.before)+len(l.after) && strings.HasPrefix(name, l.before) && strings.HasSuffix(name, l.after)
 }
 
-// theList is the list, to be looked up name by name.
+// theList is the list, arranged to be looked up name by name.
 var theList = sync.OnceValue(func() *branch {
 	top := &branch{}
 	for rank, g := range grants {
@@ -63,7 +63,7 @@ var theList = sync.OnceValue(func() *branch {
 	return top
 })
 
-// grown is the branch of a name, made where there is none yet.
+// grown is the branch of a name, created if there is none yet.
 func (b *branch) grown(name string) *branch {
 	if before, after, any := strings.Cut(name, "*"); any {
 		to := &branch{}
@@ -79,7 +79,7 @@ func (b *branch) grown(name string) *branch {
 	return b.next[name]
 }
 
-// each goes to the branches of a folded name.
+// each visits the branches of a folded name.
 func (b *branch) each(name string, visit func(*branch)) {
 	if to := b.next[name]; to != nil {
 		visit(to)
@@ -91,7 +91,7 @@ func (b *branch) each(name string, visit func(*branch)) {
 	}
 }
 
-// grantedBy looks a path up by its names: what stands first in the list.
+// grantedBy looks a path up by its names, and returns the first match in the list.
 func grantedBy(p string) string {
 	names := strings.Split(folded(p), "/")
 	why, rank := "", len(grants)
@@ -112,7 +112,7 @@ func grantedBy(p string) string {
 
 // above is what lies in the folders above a path.
 type above struct {
-	found   []listed // the nearest first, and in each folder what stands first in the list
+	found   []listed // nearest folder first, and within each folder in the order of the list
 	repos   []string // folders that begin a repository, and the workspace, which may lie in one
 	unknown granting // a folder that could not be looked through
 }
@@ -138,7 +138,7 @@ func lookAbove(dir, p string) above {
 	}
 }
 
-// within adds what lies in a folder, and below it where the list goes further down.
+// within adds what lies in a folder, and below it where the list continues further down.
 func (b *branch) within(folder, at string, found *[]listed) (names []string, unknown granting) {
 	names, err := namesIn(folder)
 	if err != nil {
@@ -162,7 +162,7 @@ func (b *branch) within(folder, at string, found *[]listed) (names []string, unk
 	return names, unknown
 }
 
-// ends adds what could be made below a folder, or below what a link to nothing leads to.
+// ends adds what could be created below a folder, or below the target of a dangling link.
 func (b *branch) ends(folder, at string, found *[]listed) {
 	for name, to := range b.next {
 		on := listed{path.Join(at, name), filepath.Join(folder, name), to.why, to.rank}
@@ -176,20 +176,21 @@ func (b *branch) ends(folder, at string, found *[]listed) {
 // errCrowded says that a folder has more entries than are read.
 var errCrowded = errors.New("too many entries")
 
-// namesIn are the names in a folder. What is no folder, or not there, has none.
+// namesIn are the names in a folder. Something that is not a folder, or does not exist,
+// has none.
 func namesIn(folder string) ([]string, error) {
 	info, err := os.Stat(folder)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, err
 	}
 	if err != nil || !info.IsDir() {
-		return nil, nil // a link that leads to nothing, or in a circle, leads nobody into a folder
+		return nil, nil // a link that dangles or goes in a circle leads into no folder
 	}
 	f, err := os.OpenFile(folder, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	names, err := f.Readdirnames(maxListed + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err

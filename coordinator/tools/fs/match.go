@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// pattern is one replacement as a model asks for it. Old must stand in the file
-// exactly once; with All every place is replaced.
+// pattern is one replacement as a model asks for it. Old must occur in the file exactly
+// once; with All, every occurrence is replaced.
 type pattern struct {
 	Old string `json:"old"`
 	New string `json:"new"`
 	All bool   `json:"all"`
 }
 
-// rewrite applies patterns in order, each to the outcome of those before it.
-// whole says that one of them matched everything that was there. The error is a
-// fault that lists what is wrong with each pattern.
+// rewrite applies patterns in order, each to the result of those before it. whole says
+// that one of them matched the entire text. The error is a fault that lists what is wrong
+// with each pattern.
 func rewrite(path, content string, patterns []pattern) (out string, whole bool, err error) {
 	var faults []string
 	for i, p := range patterns {
@@ -59,14 +59,14 @@ func replace(content string, p pattern) (out string, whole bool, wrong string) {
 	return content[:at[0]] + put + content[at[0]+len(find):], whole, ""
 }
 
-// fit gives a pattern the line ends of the file. A model writes line feeds,
-// also for a file whose lines end in CR LF; then the file's ends are meant.
+// fit gives a pattern the line ends of the file. A model writes line feeds even for a file
+// whose lines end in CR LF; then the file's ends are meant.
 func fit(content string, p pattern) (find, put string) {
 	find, put = p.Old, p.New
 	crlf := isCRLF(content)
 	switch {
 	case crlf && bare(find):
-		find = toCRLF(find) // also where find begins with a line feed: it must not part CR from LF
+		find = toCRLF(find) // also if find begins with a line feed: it must not separate CR from LF
 	case strings.Contains(content, find):
 	case bare(find) && strings.Contains(content, toCRLF(find)):
 		find, crlf = toCRLF(find), true
@@ -79,8 +79,8 @@ func fit(content string, p pattern) (find, put string) {
 	return find, put
 }
 
-// places returns the offsets of find, also of places that overlap, since they
-// are as good a reason to ask which one is meant.
+// places returns the offsets of find, including overlapping ones, since they are just as
+// ambiguous.
 func places(content, find string) []int {
 	var at []int
 	for from := 0; ; {
@@ -116,8 +116,8 @@ func missing(content, old string) string {
 	return textMissing
 }
 
-// loosely looks for old with all white space taken as equal and returns the
-// line where it begins, or 0.
+// loosely looks for old with all white space taken as equal, and returns the line where it
+// begins, or 0.
 func loosely(content, old string) int {
 	want := squashed(strings.TrimSpace(old))
 	have := squashed(content)
@@ -132,7 +132,7 @@ func loosely(content, old string) int {
 	return 0
 }
 
-// squashed returns the lines of s with their white space made one.
+// squashed returns the lines of s with each run of white space made one blank.
 func squashed(s string) []string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {

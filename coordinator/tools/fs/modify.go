@@ -19,7 +19,7 @@ type modifyArguments struct {
 	Patterns []pattern `json:"patterns"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (modifyFile) Spec() tool.Spec { return modifySpec() }
 
 // Describe names the file.
@@ -32,7 +32,7 @@ func (modifyFile) Covers(arguments json.RawMessage) tool.Cover {
 	return covered(arguments, "fs_modify_file", "changing ")
 }
 
-// tries is how often a run starts anew because the file changed under it.
+// tries is how often a run starts again because the file changed meanwhile.
 const tries = 3
 
 // Run changes the file, or asks.
@@ -65,8 +65,8 @@ type proposal struct {
 	whole  bool // a pattern matched everything
 }
 
-// try reads, works out the change, asks or writes. errChanged says that the
-// file changed while that went on.
+// try reads, works out the change, and asks or writes. errChanged says that the file
+// changed meanwhile.
 func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns []pattern) (tool.Outcome, error) {
 	s, err := openSpot(call.Root, p)
 	if err != nil {
@@ -79,7 +79,7 @@ func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns 
 	return out, err
 }
 
-// planned asks, or says what it will write with the spot, which it then holds.
+// planned asks, or says what it will write, together with the spot, which it then holds.
 func (m modifyFile) planned(ctx context.Context, call tool.Call, s spot, patterns []pattern) (tool.Outcome, error) {
 	plan, err := propose(s, patterns)
 	if err != nil {
@@ -95,8 +95,7 @@ func (m modifyFile) planned(ctx context.Context, call tool.Call, s spot, pattern
 	return m.write(s, plan, call.Answers["apply_changes"].Edited)
 }
 
-// propose reads the file and works out what it would become, and how that is
-// shown.
+// propose reads the file and works out what it would become and how to show that.
 func propose(s spot, patterns []pattern) (proposal, error) {
 	old, text, whole, err := rewritten(s, patterns)
 	if err != nil {
@@ -105,8 +104,8 @@ func propose(s spot, patterns []pattern) (proposal, error) {
 	return proposal{s.path, old, text, compared(s.path, old.data, text), whole}, nil
 }
 
-// rewritten reads the file and applies the patterns to it; whole says that one of
-// them matched everything.
+// rewritten reads the file and applies the patterns to it; whole says that one of them
+// matched everything.
 func rewritten(s spot, patterns []pattern) (old was, text []byte, whole bool, err error) {
 	if old, err = s.read(); err != nil {
 		return was{}, nil, false, err
@@ -129,8 +128,8 @@ func rewritten(s spot, patterns []pattern) (old was, text []byte, whole bool, er
 	return old, []byte(out), whole, nil
 }
 
-// broadFrom is how many lines a file has before a change of more than half of
-// them counts as broad.
+// broadFrom is the number of lines from which a change of more than half of a file counts
+// as broad.
 const broadFrom = 10
 
 // asks are the questions of a change, in the order in which they are put.
@@ -156,7 +155,7 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 	})
 }
 
-// write is what writes what was approved and says how that differs from the request.
+// write writes what was approved and says how that differs from the request.
 func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outcome, error) {
 	if edited == nil || edited.Content == string(plan.text) {
 		return s.putting(plan.old, plan.text, m.Random, tool.Success{
@@ -173,7 +172,7 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 	return s.putting(plan.old, content, m.Random, differing(s.path, plan.text, content)), nil
 }
 
-// differing tells the model that another text was approved than it asked for.
+// differing tells the model that the approved text is not the one that it asked for.
 func differing(path string, requested, written []byte) tool.Outcome {
 	return tool.Success{Content: textEdited(path, fence("diff", compared(path, requested, written).text)), Wrote: wrote(path, written)}
 }

@@ -11,7 +11,7 @@ import (
 	"parley/coordinator/tool"
 )
 
-// change are arguments of fs_modify_file from pairs of old and new.
+// change makes arguments of fs_modify_file from pairs of old and new.
 func change(path string, pairs ...string) modifyArguments {
 	in := modifyArguments{Path: path}
 	for i := 0; i < len(pairs); i += 2 {
@@ -215,7 +215,7 @@ func TestModifyDirty(t *testing.T) {
 	y.want(y.run("fs_modify_file", in, answers{"modify_dirty_file": {Value: json.RawMessage("false"), Asked: qs[0]}}),
 		"error: a has uncommitted changes, and modifying it was rejected. Changes were not applied. Ask the user to commit or stash them first, or work on another file.")
 
-	// The yes to a dirty file is about git's word, the yes to the patch about bytes.
+	// The yes to a dirty file is about git's letters, the yes to the patch about bytes.
 	y.put("a", "1\n2\nother\n")
 	again := y.run("fs_modify_file", in, y.all(out, "true"))
 	if qs := y.questions(again); len(qs) != 1 || qs[0].ID != "apply_changes" || qs[0].When != nil {

@@ -19,7 +19,7 @@ type moveArguments struct {
 	To   string `json:"to"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (moveFile) Spec() tool.Spec { return moveSpec() }
 
 // Describe names both paths.
@@ -84,7 +84,7 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 	return out, err
 }
 
-// planned asks, or says what it will move with the spots, which it then holds.
+// planned asks, or says what it will move, together with the spots, which it then holds.
 func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, error) {
 	info, err := s.look()
 	if err != nil {
@@ -113,8 +113,8 @@ func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, erro
 	return out, err
 }
 
-// below moves to a path whose directories are made first, and taken away if that is all
-// that came of it.
+// below moves to a path whose directories are created first, and removed if nothing else
+// came of it.
 func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
 	goes, err := s.kept(info)
 	if err != nil {
@@ -139,15 +139,15 @@ func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (to
 	}), nil
 }
 
-// granted asks before a file is moved to a free name and one of the two names
-// gives permission; nil is a yes, or no reason to ask.
+// granted asks before a file is moved to a free name if one of the two names gives
+// permission; nil is a yes, or no reason to ask.
 func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
 	g := m.either(call, to, s.path)
 	if g.why == "" || g.allowed(call) {
 		return nil, nil
 	}
 	if there, err := call.Root.Lstat(to); err == nil && there != nil {
-		return nil, nil // what stands there is asked about, or cannot be replaced
+		return nil, nil // what is there is asked about, or cannot be replaced
 	}
 	sum, err := s.sum(info, false)
 	if err != nil {
@@ -234,8 +234,8 @@ func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs
 	}}), nil
 }
 
-// losing shows what a move would replace: a diff where both are texts of a size
-// that can be shown, else the sizes. seen says that it shows every byte.
+// losing shows what a move would replace: a diff if both are texts of a size that can be
+// shown, otherwise the sizes. seen says that it shows every byte.
 func (moveFile) losing(s spot, info fs.FileInfo, t spot, there fs.FileInfo) (about string, seen bool, err error) {
 	if info.Size() > maxChange || there.Size() > maxChange {
 		return textReplacesBinary(there.Size(), info.Size()), false, nil

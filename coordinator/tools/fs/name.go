@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// nameFault says why a path may not be written on any system: some system takes
-// one of its names for another thing than what is shown. "" is no fault.
+// nameFault says why a path may not be written on any system: some system takes one of its
+// names for something other than what is shown. "" is no fault.
 //
 // A workspace is shared between systems, and a name that is harmless here is
 // written by a checkout there.
@@ -33,8 +33,8 @@ func nameFault(p string) string {
 
 func dotOrBlank(r rune) bool { return r == '.' || unicode.IsSpace(r) }
 
-// device reports whether Windows takes a name for a device, which it does whatever
-// follows the first dot.
+// device reports whether Windows takes a name for a device, which depends only on what
+// precedes the first dot.
 func device(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
 	stem = strings.ToLower(strings.TrimRightFunc(stem, unicode.IsSpace))
@@ -49,8 +49,8 @@ func device(name string) bool {
 	return false
 }
 
-// short reports whether a name has the form that old systems give to long names:
-// at most eight letters that end in ~ and a number, and at most three more.
+// short reports whether a name has the form that old systems give to long names: at most
+// eight characters ending in ~ and a number, and at most three more.
 func short(name string) bool {
 	stem, extension, _ := strings.Cut(name, ".")
 	if len(stem) > 8 || len(extension) > 3 || strings.Contains(extension, ".") {
@@ -60,10 +60,9 @@ func short(name string) bool {
 	return ok && before != "" && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// folded makes names equal that some file system takes for the same: without
-// case, in one Unicode form, and without what is passed over in comparing. It is
-// meant for names in ASCII: another name may become one of those, never the
-// other way round.
+// folded makes names equal that some file system takes for the same: without case, in one
+// Unicode form, and without what is ignored in comparisons. It is meant for ASCII names:
+// another name may become one of those, never the other way round.
 func folded(p string) string {
 	if !strings.ContainsFunc(p, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return strings.ToLower(p)
@@ -71,7 +70,7 @@ func folded(p string) string {
 	var out strings.Builder
 	for _, r := range p {
 		if '\uff01' <= r && r <= '\uff5e' {
-			r -= '\uff01' - '!' // the wide forms
+			r -= '\uff01' - '!' // fullwidth forms
 		}
 		switch {
 		case unicode.In(r, unicode.Cf, unicode.Variation_Selector) || r == '\u034f':

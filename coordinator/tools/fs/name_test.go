@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestNamesThatAreNotWritten is the table of names that some system takes for
-// something else. It is the same on every system.
+// TestNamesThatAreNotWritten is the table of names that some system takes for something
+// else. It is the same on every system.
 func TestNamesThatAreNotWritten(t *testing.T) {
 	const (
 		control = "it has a control character in it"

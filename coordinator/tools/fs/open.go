@@ -13,12 +13,12 @@ import (
 const (
 	maxRead   = 32 << 20 // a file that fs_read_file opens
 	maxChange = 2 << 20  // a text that is written, and a file that is replaced
-	maxGrep   = 8 << 20  // a file that fs_grep_files looks into
+	maxGrep   = 8 << 20  // a file that fs_grep_files searches
 )
 
-// openRegular opens a regular file for reading. It looks before, because the
-// opening of a device may do something, and after, because the file may have
-// been swapped in between. Links are followed inside the root.
+// openRegular opens a regular file for reading. It looks before, because opening a device
+// may have an effect, and after, because the file may have been swapped in between. Links
+// are followed inside the root.
 func openRegular(root *os.Root, p string) (*os.File, os.FileInfo, error) {
 	info, err := root.Stat(p)
 	if err != nil {
@@ -27,8 +27,8 @@ func openRegular(root *os.Root, p string) (*os.File, os.FileInfo, error) {
 	return openChecked(root, p, p, info)
 }
 
-// openChecked opens name, whose info was just seen, and looks again. shown is
-// the path for texts.
+// openChecked opens name, whose info was just read, and looks again. shown is the path for
+// texts.
 func openChecked(root *os.Root, name, shown string, info os.FileInfo) (*os.File, os.FileInfo, error) {
 	if err := regular(shown, info); err != nil {
 		return nil, nil, err
@@ -47,7 +47,7 @@ func openChecked(root *os.Root, name, shown string, info os.FileInfo) (*os.File,
 	return f, info, nil
 }
 
-// regular refuses everything but a regular file.
+// regular refuses anything but a regular file.
 func regular(p string, info os.FileInfo) error {
 	switch {
 	case info.Mode().IsRegular():
@@ -73,8 +73,8 @@ func kind(m fs.FileMode) string {
 	return "not a regular file"
 }
 
-// limited reads a file of at most limit bytes; errTooLarge says it is larger.
-// The size is not believed, since a file may grow while it is read.
+// limited reads a file of at most limit bytes; errTooLarge says that it is larger. The
+// reported size is not trusted, since a file may grow while it is read.
 func limited(f io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
@@ -88,8 +88,8 @@ func limited(f io.Reader, limit int64) ([]byte, error) {
 
 var errTooLarge = errors.New("larger than the limit")
 
-// spot is where a write goes: the directory, held open so that nothing can move
-// under it, and the name in it.
+// spot is where a write goes: the directory, held open so that nothing can be moved
+// beneath it, and the name in it.
 type spot struct {
 	dir  *os.Root
 	name string
@@ -100,7 +100,7 @@ type spot struct {
 func openSpot(root *os.Root, p string) (spot, error) {
 	dir, err := root.OpenRoot(path.Dir(p))
 	if err != nil {
-		// OpenRoot has no error of the system for what is not a directory.
+		// OpenRoot returns no error of the system for something that is not a directory.
 		if info, statErr := root.Stat(path.Dir(p)); statErr == nil && !info.IsDir() {
 			err = syscall.ENOTDIR
 		}
@@ -117,7 +117,7 @@ type was struct {
 	data []byte
 }
 
-// look says what bears the name, without following a link; nil is nothing.
+// look says what has the name, without following a link; nil is nothing.
 func (s spot) look() (os.FileInfo, error) {
 	info, err := s.dir.Lstat(s.name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +136,7 @@ func (s spot) read() (was, error) {
 	if err != nil {
 		return was{}, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	data, err := limited(f, maxChange)
 	if errors.Is(err, errTooLarge) {
 		err = fault(textTooLargeToChange(s.path, info.Size()))
@@ -144,7 +144,7 @@ func (s spot) read() (was, error) {
 	return was{info, data}, err
 }
 
-// open opens what look has seen, and no link.
+// open opens what look has seen, but no link.
 func (s spot) open(info os.FileInfo) (*os.File, os.FileInfo, error) {
 	if info.Mode()&fs.ModeSymlink != 0 {
 		to, err := s.dir.Readlink(s.name)
@@ -155,7 +155,7 @@ func (s spot) open(info os.FileInfo) (*os.File, os.FileInfo, error) {
 	}
 	f, now, err := openChecked(s.dir, s.name, s.path, info)
 	if err == nil && !os.SameFile(info, now) {
-		// A link may have taken the place: a root follows links that stay inside.
+		// A link may have taken its place: a root follows links that stay inside.
 		err = errors.Join(errChanged, f.Close())
 	}
 	return f, now, err

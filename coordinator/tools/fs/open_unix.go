@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// nonblock is a flag for opening: a FIFO or device that took a file's place
-// between the look and the opening does not block.
+// nonblock is a flag for opening: a FIFO or device that took a file's place between the
+// look and the opening does not block.
 const nonblock = syscall.O_NONBLOCK
 
-// hold locks a file until it is closed; false says that another program holds it,
-// or that it cannot be told.
+// hold locks a file until it is closed; false means that another program holds it, or that
+// this cannot be known.
 func hold(f *os.File) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
@@ -26,7 +26,7 @@ func links(info os.FileInfo) int {
 	return int(st.Nlink)
 }
 
-// owner tells who owns a file, where the system knows.
+// owner returns the owner of a file, where the system knows.
 func owner(info os.FileInfo) (uid, gid int, ok bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -14,7 +14,7 @@ func wrote(p string, data []byte) *tool.Wrote {
 	return &tool.Wrote{Path: p, Digest: "sha256:" + sumOf(orNone(data))}
 }
 
-// orNone is data, empty where there is none: a file that is there has a content.
+// orNone is data, empty if there is none: a file that exists has a content.
 func orNone(data []byte) []byte {
 	if data == nil {
 		return []byte{}
@@ -22,8 +22,8 @@ func orNone(data []byte) []byte {
 	return data
 }
 
-// DigestNow is the digest of a file as it is now, as the record has that of what a run put
-// in place; "" where there is none. It is not known where the file cannot be read.
+// DigestNow is the digest of a file as it is now, in the form in which the record has that
+// of a written file; "" if it does not exist, and unknown if it cannot be read.
 func DigestNow(root *os.Root, p string) (digest string, known bool) {
 	f, _, err := openRegular(root, p)
 	if err != nil {
@@ -36,13 +36,13 @@ func DigestNow(root *os.Root, p string) (digest string, known bool) {
 	return "sha256:" + sum, true
 }
 
-// ours reports whether a file is as a run of this conversation left it. Then that it
-// differs from what is committed is no news to the user.
+// ours reports whether a file is as a run of this conversation left it. If so, it is no
+// news to the user that it differs from what is committed.
 func ours(call tool.Call, p string, data []byte) bool {
 	return call.Ours != nil && call.Ours(p, wrote(p, data).Digest)
 }
 
-// Changes is the file that is made.
+// Changes is the file that is created.
 func (createFile) Changes(dir string, arguments json.RawMessage) []string {
 	return changes(dir, arguments)
 }
@@ -57,13 +57,13 @@ func (deleteFile) Changes(dir string, arguments json.RawMessage) []string {
 	return changes(dir, arguments)
 }
 
-// Changes are the file that is moved, and what takes its name.
+// Changes are the file that is moved, and the one at its new name.
 func (moveFile) Changes(dir string, arguments json.RawMessage) []string {
 	return changes(dir, arguments)
 }
 
-// changes are the paths that the arguments of a change name, as far as they lead
-// into the workspace.
+// changes are the paths that the arguments of a change name, if they lead into the
+// workspace.
 func changes(dir string, arguments json.RawMessage) []string {
 	var in struct{ Path, To string }
 	if json.Unmarshal(arguments, &in) != nil {

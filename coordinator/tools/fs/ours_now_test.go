@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTheDigestOfAFileNow is that of what a run put there, nothing where there is no
-// file, and unknown for what is none or lies outside.
+// TestTheDigestOfAFileNow is that of what a run wrote, nothing if there is no file, and
+// unknown for something that is not a file or lies outside.
 func TestTheDigestOfAFileNow(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("text"), 0o600); err != nil {

@@ -57,7 +57,7 @@ func TestWhatAWriteSaysOfItself(t *testing.T) {
 	}
 }
 
-// TestChangesNamesWhatIsTouched holds the paths by which calls wait for each other.
+// TestChangesNamesWhatIsTouched checks the paths by which calls wait for each other.
 func TestChangesNamesWhatIsTouched(t *testing.T) {
 	for arguments, want := range map[string][]string{
 		`{"path":"a/../b"}`:           {"b"},

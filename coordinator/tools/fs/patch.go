@@ -39,7 +39,7 @@ func (modifyFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error)
 // Patches says which question shows a diff.
 func (createFile) Patches(question string) bool { return question == "overwrite_file" }
 
-// Patch works out what the file that is there would become.
+// Patch works out what the existing file would become.
 func (createFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error) {
 	var in createArguments
 	if err := decode(call.Arguments, &in); err != nil {
@@ -62,8 +62,8 @@ func (createFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error)
 // Patches says which question shows a diff.
 func (moveFile) Patches(question string) bool { return question == "overwrite_file" }
 
-// Patch works out what the file in the way would become. It can only be taken as
-// it is: what is moved is a file, not a text.
+// Patch works out what the file in the way would become. The patch can only be taken as it
+// is: what is moved is a file, not a text.
 func (moveFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error) {
 	var in moveArguments
 	if err := decode(call.Arguments, &in); err != nil {
@@ -93,8 +93,8 @@ func (moveFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error) {
 	return p, nil
 }
 
-// patchOf is the change of a text in the tools' own terms. Bytes that are not
-// UTF-8 would not survive an approval of another text, which is recorded.
+// patchOf is the change of a text in the tools' own terms. Bytes that are not UTF-8 would
+// not survive the approval of another text, which is recorded.
 func patchOf(p string, old, new []byte) tool.Patch {
 	out := tool.Patch{Path: p, Old: string(old), New: string(new), Digest: Digest(p, old, new)}
 	if !valid(old) || !valid(new) {
@@ -117,7 +117,7 @@ func readAt(call tool.Call, p string) (was, error) {
 	return found, err
 }
 
-// explained makes an error that says to a person what befell path.
+// explained turns an error into one that tells a person what happened to path.
 func explained(path string, err error) error {
 	var f fault
 	if errors.As(err, &f) {

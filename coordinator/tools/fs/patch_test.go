@@ -11,7 +11,7 @@ import (
 	"parley/forms"
 )
 
-// patch is what a call gives to be shown, and the question that it is about.
+// patch is what a call wants shown, and the question that it is about.
 func (y *yard) patch(name, arguments string) (tool.Patch, forms.Question, error) {
 	y.t.Helper()
 	one, call := y.call(name, arguments, nil)
@@ -30,8 +30,8 @@ func (y *yard) patch(name, arguments string) (tool.Patch, forms.Question, error)
 	return p, forms.Question{}, err
 }
 
-// A patch is the whole of what its question is about, bound by the same digest, and
-// what shows it changes nothing.
+// A patch is the whole of what its question is about, bound by the same digest; showing it
+// changes nothing.
 func TestPatchIsWhatIsAsked(t *testing.T) {
 	for _, c := range []struct {
 		name, tool, arguments string
@@ -95,7 +95,7 @@ func TestPatchThatIsNoneAnyMore(t *testing.T) {
 	}
 }
 
-// An approved text that is the old one writes nothing, and the model is told so.
+// An approved text that equals the old one writes nothing, and the model is told so.
 func TestNothingIsLeftOfAnApproval(t *testing.T) {
 	for _, c := range []struct{ tool, id, arguments string }{
 		{"fs_modify_file", "apply_changes", `{"path":"a.txt","patterns":[{"old":"old","new":"new"}]}`},
@@ -111,7 +111,7 @@ func TestNothingIsLeftOfAnApproval(t *testing.T) {
 	}
 }
 
-// Many small changes are no broad replacement: each is counted as what it is.
+// Many small changes are not a broad replacement: each counts for what it is.
 func TestManySmallChangesAreNotBroad(t *testing.T) {
 	var text strings.Builder
 	var patterns []pattern

@@ -13,10 +13,10 @@ import (
 	"parley/coordinator/tool"
 )
 
-// place turns a path as a model gave it into one relative to the workspace,
-// cleaned and with slashes. An absolute path below the workspace is accepted,
-// since models often give one. What leads out is refused here by its text, and
-// by the operating system where a link is in the way.
+// place turns a path as a model gave it into one relative to the workspace, cleaned and
+// with slashes. An absolute path below the workspace is accepted, since models often give
+// one. A path that leads out is refused here by its text, and by the operating system
+// where a link is in the way.
 func place(call tool.Call, raw string) (string, error) {
 	if raw == "" {
 		return "", fault(textNoPath)
@@ -51,9 +51,8 @@ func below(dir, p string) (string, bool) {
 	return strings.CutPrefix(p, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// target is place for a path that shall be written, deleted or moved. Links on
-// the way are resolved, so that the path which is asked about is the one that is
-// touched.
+// target is place for a path that will be written, deleted or moved. Links on the way are
+// resolved, so that the path that is asked about is the one that is touched.
 func target(call tool.Call, raw string) (string, error) {
 	p, err := writable(call, raw)
 	if err != nil {
@@ -73,8 +72,8 @@ func target(call tool.Call, raw string) (string, error) {
 	return p, wallOf(call).fault(p)
 }
 
-// writable is place for a path that shall be written, deleted or moved, as far as
-// its text says.
+// writable is place for a path that will be written, deleted or moved, judged by its text
+// alone.
 func writable(call tool.Call, raw string) (string, error) {
 	p, err := place(call, raw)
 	if err != nil {
@@ -99,16 +98,15 @@ func ownFault(p string) error {
 	return nil
 }
 
-// inRepository reports whether a path lies in a folder that git takes for its own
-// whatever it is called, or would make it one: a bare repository, or one whose
-// work tree names it from elsewhere. What is written there is run as what is
-// written in .git.
+// inRepository reports whether a path lies in a folder that git takes for its own whatever
+// its name, or would make it one: a bare repository, or one whose work tree names it from
+// elsewhere. What is written there is run just as what is written in .git.
 func inRepository(root *os.Root, p string) bool {
 	for dir, part := path.Dir(p), path.Base(p); ; dir, part = path.Dir(dir), path.Base(dir) {
 		all := func(names ...string) bool {
 			for _, name := range names {
 				if folded(part) == strings.ToLower(name) {
-					continue // it will be there
+					continue // it will exist
 				}
 				if _, err := root.Lstat(path.Join(dir, name)); err != nil {
 					return false
@@ -129,8 +127,8 @@ const maxLinks = 40
 // errLeadsOut says that a link leads out of the workspace.
 var errLeadsOut = errors.New("a link leads out of the workspace")
 
-// resolved follows the links in a directory's path by their text. The part that
-// does not exist stays as it is. Opening the result is still the root's business.
+// resolved follows the links in a directory's path by their text. The part that does not
+// exist stays as it is. Opening the result is still up to the root.
 func resolved(root *os.Root, dir string) (string, error) {
 	done, rest, links := ".", strings.Split(dir, "/"), 0
 	for len(rest) > 0 {
@@ -165,8 +163,8 @@ func resolved(root *os.Root, dir string) (string, error) {
 	return done, nil
 }
 
-// show is a path for a line of text: as it is, or quoted if it holds anything
-// that would not show as itself.
+// show is a path for a line of text: as it is, or quoted if it holds anything that would
+// not show as itself.
 func show(p string) string {
 	for _, r := range p {
 		if !strconv.IsPrint(r) || r == '`' || r == '"' || r == '\uFFFD' {

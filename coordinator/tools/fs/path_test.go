@@ -12,7 +12,7 @@ import (
 	"parley/coordinator/tool"
 )
 
-// outside makes a workspace beside a directory that must stay as it is.
+// outside creates a workspace beside a directory that must stay as it is.
 func outside(t *testing.T) (y *yard, check func()) {
 	base := t.TempDir()
 	secret := filepath.Join(base, "secret")
@@ -120,7 +120,7 @@ func TestQuestionsStayOneLine(t *testing.T) {
 	y.approve(change(name, "2", "two"))
 }
 
-// swap makes name a link that leads out and a directory in turn, until stop.
+// swap makes name alternately a link that leads out and a directory, until stop.
 func swap(y *yard, name string, stop <-chan struct{}) <-chan error {
 	y.put("dir/", "")
 	y.must(os.Symlink("../out", y.path("link")))
@@ -195,8 +195,8 @@ func FuzzPlace(f *testing.F) {
 	})
 }
 
-// TestRepositoriesOfAnyName: what git takes for its own folder is closed like
-// .git, and no folder becomes one by a file tool.
+// TestRepositoriesOfAnyName: what git takes for its own folder is closed like .git, and no
+// file tool can make a folder one.
 func TestRepositoriesOfAnyName(t *testing.T) {
 	y := newYard(t, map[string]string{
 		"bare/HEAD": "ref: refs/heads/main\n", "bare/config": "[core]\n", "bare/objects/info/packs": "x\n", "bare/refs/heads/main": "x\n",

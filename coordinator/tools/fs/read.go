@@ -25,7 +25,7 @@ type readArguments struct {
 	End   int    `json:"end_line"`
 }
 
-// Spec says what the tool is.
+// Spec describes the tool to the model.
 func (readFile) Spec() tool.Spec { return readSpec() }
 
 // Describe names the file and the lines.
@@ -37,7 +37,7 @@ func (readFile) Describe(arguments json.RawMessage) string {
 	return textDescribeRead(in)
 }
 
-// Covers is the reading of the same file.
+// Covers is reading the same file.
 func (readFile) Covers(arguments json.RawMessage) tool.Cover {
 	return covered(arguments, "fs_read_file", "reading ")
 }
@@ -60,7 +60,7 @@ func (readFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return failed(ctx, p, err)
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	if err := wall.opened(p, info); err != nil {
 		return failed(ctx, p, err)
 	}
@@ -81,8 +81,8 @@ func (readFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	return tool.Success{Content: text}
 }
 
-// excerpt is the heading with what a reader must know, and the lines. start and
-// end count from 1; 0 is the first and the last.
+// excerpt is the heading with what a reader must know, and the lines. start and end count
+// from 1; 0 means the first and the last.
 func excerpt(p string, data []byte, start, end int) (string, error) {
 	total := lineCount(data)
 	if start < 0 || end < 0 || (end > 0 && start > end) {
@@ -102,16 +102,16 @@ func excerpt(p string, data []byte, start, end int) (string, error) {
 	return textRead(p, c, start, total, traits(data)) + "\n\n" + c.text, nil
 }
 
-// cutting is what of the asked lines is returned.
+// cutting is the part of the requested lines that is returned.
 type cutting struct {
 	text string
 	last int // the last line in text
-	left int // asked lines that are not in text
-	long int // bytes of the last line when only its beginning is in text, else 0
+	left int // requested lines that are not in text
+	long int // bytes of the last line if only its beginning is in text, else 0
 }
 
-// cut takes the lines from start to end, as far as the limits allow. A line that
-// alone is too long is cut.
+// cut takes the lines from start to end, as far as the limits allow. A single line that is
+// too long is cut.
 func cut(data []byte, start, end int) cutting {
 	rest := skipLines(strings.TrimPrefix(string(data), bom), start-1)
 	n := start - 1
@@ -149,7 +149,7 @@ func skipLines(s string, n int) string {
 	return s
 }
 
-// traits are what cannot be seen in the text returned, a sentence each.
+// traits are what cannot be seen in the returned text, one sentence each.
 func traits(data []byte) []string {
 	var list []string
 	if bytes.HasPrefix(data, []byte(bom)) {

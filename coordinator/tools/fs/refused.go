@@ -43,23 +43,23 @@ func (grepFiles) Refused(dir string, arguments json.RawMessage) string {
 	return refused(dir, arguments, place)
 }
 
-// Guarded says of a path that names what gives permission that it does.
+// Guarded says so if a path of the call names something that gives permission.
 func (createFile) Guarded(dir string, arguments json.RawMessage) string {
 	return guarded(dir, arguments)
 }
 
-// Guarded says of a path that names what gives permission that it does.
+// Guarded says so if a path of the call names something that gives permission.
 func (deleteFile) Guarded(dir string, arguments json.RawMessage) string {
 	return guarded(dir, arguments)
 }
 
-// Guarded says of a path that names what gives permission that it does.
+// Guarded says so if a path of the call names something that gives permission.
 func (moveFile) Guarded(dir string, arguments json.RawMessage) string {
 	return guarded(dir, arguments)
 }
 
-// guarded looks at the names alone. What gives permission under another name is found
-// by looking at the workspace.
+// guarded looks at the names alone. What gives permission under another name is found by
+// looking at the workspace.
 func guarded(dir string, arguments json.RawMessage) string {
 	return guardedBy(arguments, func(named string) granting {
 		p, err := place(tool.Call{Dir: dir}, named)
@@ -79,7 +79,8 @@ func (d deleteFile) GuardedThere(call tool.Call) string { return d.guardedThere(
 // GuardedThere looks at the workspace, as the run does before it asks.
 func (m moveFile) GuardedThere(call tool.Call) string { return m.guardedThere(call) }
 
-// AsksThere reports whether the file is there: whether it may be replaced is asked in any case.
+// AsksThere reports whether the file exists: whether it may be replaced is asked in any
+// case.
 func (createFile) AsksThere(call tool.Call) bool {
 	var in createArguments
 	return decode(call.Arguments, &in) == nil && standsThere(call, in.Path)
@@ -111,7 +112,7 @@ func (o Options) guardedThere(call tool.Call) string {
 	})
 }
 
-// guardedBy says of the first path of a call that gives permission that it does.
+// guardedBy returns why the first path of a call that does so gives permission.
 func guardedBy(arguments json.RawMessage, given func(path string) granting) string {
 	var in struct{ Path, To string }
 	if json.Unmarshal(arguments, &in) != nil {
@@ -128,8 +129,8 @@ func guardedBy(arguments json.RawMessage, given func(path string) granting) stri
 	return ""
 }
 
-// refused looks at every path that the arguments hold. Where the workspace is not
-// known, an absolute path may well be in it.
+// refused looks at every path in the arguments. If the workspace is not known, an absolute
+// path may well lie in it.
 func refused(dir string, arguments json.RawMessage, check func(tool.Call, string) (string, error)) string {
 	var in struct {
 		Path, To *string

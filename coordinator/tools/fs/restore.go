@@ -25,9 +25,9 @@ type Site struct {
 	User   git.User
 }
 
-// Standing is what stands under a path. Digest is the SHA-256 in hex, "" for no file; Data
-// is nil where there is none, or too much of it. Grants says why the file gives permission,
-// "" where it does not.
+// Standing is what is at a path. Digest is the SHA-256 in hex, "" for no file; Data is nil
+// if there is no file or it is too large. Grants says why the file gives permission, "" if
+// it does not.
 type Standing struct {
 	Digest string
 	Data   []byte
@@ -35,7 +35,7 @@ type Standing struct {
 	Grants string
 }
 
-// ErrStands says that what stands there is not what was expected.
+// ErrStands says that what is there is not what was expected.
 var ErrStands = errors.New(textStandsElse)
 
 func (s Site) call() tool.Call {
@@ -83,7 +83,7 @@ func forUser(err error) error {
 	return err
 }
 
-// What the user is told of a file that is not put back.
+// What the user is told about a file that is not put back.
 const (
 	textStandsElse  = "changed since; it stays as it is"
 	textThroughLink = "a link is on the way to it, and links are not followed here"
@@ -94,11 +94,11 @@ const (
 	textLinkThere   = "a link of that name stands there; it stays as it is"
 )
 
-// Now looks at what stands under a path.
+// Now looks at what is at a path.
 func (s Site) Now(p string) (Standing, error) {
 	out, err := s.now(p)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // the folder is gone too
+		err = nil // the folder no longer exists either
 	}
 	return out, forUser(err)
 }
@@ -125,7 +125,7 @@ func (s Site) now(p string) (Standing, error) {
 	return out, err
 }
 
-// standsAlone refuses what is no file.
+// standsAlone refuses anything that is not a file.
 func standsAlone(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
@@ -136,9 +136,9 @@ func standsAlone(info fs.FileInfo) error {
 	return nil
 }
 
-// Put writes data in the place of the file with the digest now, nil to remove it. What
-// stands there is compared once more at the rename. keep is given the bytes that go, before
-// they do.
+// Put writes data in place of the file that has the digest now, nil to remove it. What is
+// there is compared once more at the rename. keep is given the bytes that will be
+// replaced, before they are.
 func (s Site) Put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
 	return forUser(s.put(ctx, p, now, data, mode, keep))
 }
@@ -187,7 +187,7 @@ func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileM
 	return at.replace(was{info: info}, data, rand.Reader)
 }
 
-// putBelow makes the folders of a file that are gone, too.
+// putBelow also creates the folders of a file that no longer exist.
 func (s Site) putBelow(p string, data []byte, mode fs.FileMode) error {
 	undo, err := makeParents(s.Root, p)
 	if err != nil {
@@ -203,7 +203,7 @@ func (s Site) putBelow(p string, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// make writes a file that must not be there, with a mode.
+// make writes a file that must not exist, with a mode.
 func (s spot) make(data []byte, mode fs.FileMode) error {
 	tmp, free, err := s.temporary(data, modeOnly(mode), rand.Reader)
 	if err != nil {
@@ -216,7 +216,7 @@ func (s spot) make(data []byte, mode fs.FileMode) error {
 	return syncDir(s.dir, ".")
 }
 
-// modeOnly is a file of which nothing but the mode is known.
+// modeOnly is a file of which only the mode is known.
 type modeOnly fs.FileMode
 
 // Name is unknown.

@@ -101,7 +101,7 @@ func textMoreMatches(n int) string {
 
 func textLineCut(n int) string { return fmt.Sprintf(" … %s more bytes", number(int64(n))) }
 
-// textLeftOut tells of files that were not searched.
+// textLeftOut reports files that were not searched.
 func textLeftOut(large, binary, unread int) string {
 	var parts []string
 	if binary > 0 {
@@ -168,8 +168,8 @@ func textDescribeGrep(in grepArguments) string {
 	return text
 }
 
-// patternText is a pattern as people write it: the text itself where it stands for
-// nothing else, and quoted only where it would not show as itself.
+// patternText is a pattern as people write it: the text itself if it stands for nothing
+// else, and quoted only if it would not show as itself.
 func patternText(pattern string) string {
 	if re, err := syntax.Parse(pattern, syntax.Perl); err == nil && re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase == 0 {
 		if p := string(re.Rune); seenWhole(p) {
@@ -182,7 +182,7 @@ func patternText(pattern string) string {
 	return strconv.Quote(pattern)
 }
 
-// seenWhole reports whether all of a text is seen where it stands among others.
+// seenWhole reports whether a text is seen completely when it stands among others.
 func seenWhole(p string) bool {
 	odd := func(r rune) bool { return !strconv.IsPrint(r) || r == '\uFFFD' }
 	return p != "" && p == strings.TrimSpace(p) && !strings.ContainsFunc(p, odd)
@@ -209,12 +209,12 @@ func covered(arguments json.RawMessage, name, verb string) tool.Cover {
 	return tool.Cover{Key: digestOf(name, p), Text: verb + p}
 }
 
-// exactly covers nothing but the very same arguments.
+// exactly covers only the very same arguments.
 func exactly(name string, arguments json.RawMessage) tool.Cover {
 	return tool.Cover{Key: digestOf(name, "arguments", string(arguments)), Text: "exactly this call"}
 }
 
-// counts tells the size of a change.
+// counts gives the size of a change.
 func counts(added, removed int) string {
 	return fmt.Sprintf("%s %s added, %s removed", number(int64(added)), plural(added, "line", "lines"), number(int64(removed)))
 }

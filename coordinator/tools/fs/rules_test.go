@@ -6,8 +6,8 @@ import (
 	"parley/coordinator/rules"
 )
 
-// TestRulesKnowWhatGivesPermission: what is changed by a person alone here is covered
-// by no rule, in whatever spelling.
+// TestRulesKnowWhatGivesPermission: no rule covers what only a person may change here,
+// however it is spelled.
 func TestRulesKnowWhatGivesPermission(t *testing.T) {
 	for _, g := range grants {
 		for _, name := range g.names {

@@ -8,8 +8,8 @@ import (
 	"parley/forms"
 )
 
-// TestAYesIsToWhatWasShown: an answer to a question that had the digest of the change and
-// showed another one is none. The question comes again, as it should have been.
+// TestAYesIsToWhatWasShown: an answer to a question that had the digest of the change but
+// showed another does not count. The question is asked again, as it should have been.
 func TestAYesIsToWhatWasShown(t *testing.T) {
 	for name, forge := range map[string]func(*forms.Question){
 		"another context": func(q *forms.Question) { q.Context = "```diff\n-a\n+harmless\n```" },

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// special puts a FIFO and a socket into a workspace, and a device if the test
-// may make one.
+// special puts a FIFO and a socket into a workspace, and a device if the test is permitted
+// to create one.
 func special(t *testing.T) (*yard, map[string]string) {
 	y := newYard(t, nil)
 	y.must(syscall.Mkfifo(y.path("fifo"), 0o644))
@@ -22,7 +22,7 @@ func special(t *testing.T) (*yard, map[string]string) {
 	t.Cleanup(func() { y.must(l.Close()) })
 	kinds := map[string]string{"fifo": "a FIFO", "sock": "a socket"}
 	if os.Geteuid() == 0 {
-		// Containers may forbid it; then the two others stand for all.
+		// Containers may forbid it; then the other two stand for all.
 		if err := syscall.Mknod(y.path("null"), syscall.S_IFCHR|0o666, 1<<8|3); err == nil {
 			kinds["null"] = "a device"
 		}

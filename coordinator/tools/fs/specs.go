@@ -6,7 +6,7 @@ import (
 	"parley/coordinator/tool"
 )
 
-// What the tools say of themselves to a model.
+// What the tools tell a model about themselves.
 
 func readSpec() tool.Spec {
 	return tool.Spec{

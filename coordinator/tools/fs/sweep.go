@@ -10,23 +10,23 @@ import (
 	"parley/coordinator/tool"
 )
 
-// A write puts its bytes into a file of such a name first, and holds it until it
-// has taken its place. A program that is killed in between leaves it.
+// A write first puts its bytes into a file with such a name, and holds it until it has
+// taken its place. A program that is killed in between leaves it behind.
 const (
 	tmpBegin = ".parley-"
 	tmpEnd   = ".tmp"
 	tmpID    = 16 // hexadecimal digits between them
 )
 
-// isTemporary reports whether a write gives such a name.
+// isTemporary reports whether a write gives out such a name.
 func isTemporary(name string) bool {
 	id, begins := strings.CutPrefix(name, tmpBegin)
 	id, ends := strings.CutSuffix(id, tmpEnd)
 	return begins && ends && len(id) == tmpID && strings.Trim(id, "0123456789abcdef") == ""
 }
 
-// Sweep removes what killed writes to these files of a workspace left beside them,
-// and returns the paths of what it removed. What another program holds is still being written.
+// Sweep removes the files that killed writes left in a workspace, and returns the paths of
+// those that it removed. One that another program holds is still being written.
 func Sweep(root *os.Root, workspace string, files []string) (removed []string, err error) {
 	seen := map[string]bool{}
 	for _, file := range files {
@@ -42,8 +42,8 @@ func Sweep(root *os.Root, workspace string, files []string) (removed []string, e
 	return removed, err
 }
 
-// sweep looks through one directory. One that is not there, or leads out, has
-// nothing of ours.
+// sweep looks through one directory. One that does not exist, or leads out, has nothing of
+// ours.
 func sweep(root *os.Root, dir string) (removed []string, err error) {
 	s, err := openSpot(root, path.Join(dir, "x"))
 	if err != nil {

@@ -43,7 +43,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestAWriteHoldsItsFile: whoever sweeps meanwhile leaves it.
+// TestAWriteHoldsItsFile: a sweep meanwhile leaves it alone.
 func TestAWriteHoldsItsFile(t *testing.T) {
 	y := newYard(t, map[string]string{"a": ""})
 	s, err := openSpot(y.root, "a")

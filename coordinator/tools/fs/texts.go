@@ -32,7 +32,7 @@ const (
 	textWholeBytes = "it holds bytes that are not UTF-8"
 )
 
-// textChanged opens the context of a question that is put again.
+// textChanged opens the context of a question that is asked again.
 const textChanged = "The file changed since this was asked. What follows is about the file as it is now."
 
 // Sentences about what cannot be seen in a text that was read.
@@ -66,7 +66,7 @@ func textBadName(p, why string) string {
 	return fmt.Sprintf("%s is not a name for a file that is written: %s. Nothing was changed. Choose another name.", show(p), why)
 }
 
-// textClosedRoot is told where the workspace itself is closed.
+// textClosedRoot is for a workspace that is itself closed.
 const textClosedRoot = "This workspace lies in a folder of Parley's own or of another assistant of the user, which file tools neither read nor change. " +
 	"Do not try to get at it in another way; tell the user to start Parley in the folder of a project."
 
@@ -81,7 +81,7 @@ func textHidden(p, why string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p), why)
 }
 
-// textAskAstray asks before a rule's yes for one path is taken for another.
+// textAskAstray asks before a rule that allows one path is taken to allow another.
 func textAskAstray(as, p string) string {
 	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. Change it there?", show(as), show(p))
 }
@@ -253,8 +253,8 @@ func textUnknownLead(what string) string {
 	return fmt.Sprintf("It is not known what %s makes git read or run, so it may be this file.", fenced(what))
 }
 
-// fenced is a path as code in Markdown. One with a backtick is shown in quotes
-// without any, since nothing in code can be escaped.
+// fenced is a path as code in Markdown. One with a backtick is shown in quotes instead,
+// since nothing can be escaped in code.
 func fenced(p string) string { return "`" + strings.ReplaceAll(show(p), "`", "\\x60") + "`" }
 
 func textAskCreateGrant(p string) string {

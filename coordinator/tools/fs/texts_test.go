@@ -67,12 +67,12 @@ func TestDeleteThatIsOvertaken(t *testing.T) {
 	}})
 	y.want(y.run("fs_delete_file", deleteArguments{"a"}, nil),
 		"error: a keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.")
-	y.wantFile("a", "1yy") // what is on record is no longer what stands there
+	y.wantFile("a", "1yy") // what is on record is no longer what is there
 }
 
 func TestSettleWithoutLinks(t *testing.T) {
 	y := newYard(t, map[string]string{"d/x": "", "taken": ""})
-	// A directory cannot be linked, as nothing can on some file systems.
+	// A directory cannot be linked, just as nothing can on some file systems.
 	y.must(settle(y.root, "d", "e"))
 	if err := settle(y.root, "e", "taken"); !errors.Is(err, errChanged) {
 		t.Errorf("settled on a name that is taken: %v", err)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// trail is a path and the folders above it, without the root: what of it is there, and
-// what is not. A link can lead to either.
+// trail is a path and the folders above it, without the root: those that exist, and those
+// that do not. A link can lead to either.
 type trail struct {
 	there  []os.FileInfo
 	absent []string // with absolute paths, without links, folded
@@ -45,8 +45,8 @@ func (t trail) meets(from, p string) bool {
 	return ok && slices.Contains(t.absent, folded(end))
 }
 
-// lands follows the links of a path, also where they lead to what is not there: what is
-// made there is then what the path names. Without end they lead nowhere.
+// lands follows the links of a path, even to a target that does not exist: what is created
+// there is then what the path names. Links without end lead nowhere.
 func lands(from, p string) (end string, ok bool) {
 	at, rest := from, []string(nil)
 	enter := func(p string) {

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// walk goes through the files below a directory, in order of their names. Links
-// are shown and not followed, so that it ends and stays inside.
+// walk goes through the files below a directory, in the order of their names. Links are
+// shown but not followed, so that it ends and stays inside.
 type walk struct {
 	root  *os.Root
 	wall  *wall // what is closed is passed over
-	all   bool  // also .git and what .gitignore leaves out
+	all   bool  // also .git and what .gitignore ignores
 	depth int   // how many levels to go down; 0: all
 	visit func(entry) error
-	rules []rule   // those that come before the ones of any .gitignore
+	rules []rule   // rules that precede those of any .gitignore
 	shut  []string // directories that could not be read
 }
 
@@ -28,10 +28,10 @@ type walk struct {
 type entry struct {
 	path string
 	mode fs.FileMode
-	leaf bool // a directory that is not gone into: too deep, or empty
+	leaf bool // a directory that is not entered: too deep, or empty
 }
 
-// maxWalk is how many things one walk looks at.
+// maxWalk is how many entries one walk looks at.
 const maxWalk = 200_000
 
 // from walks the directory dir. Rules of .gitignore files above it hold too.
@@ -91,7 +91,7 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 	return nil
 }
 
-// one visits a file or goes into a directory.
+// one visits a file or enters a directory.
 func (w *walk) one(ctx context.Context, p string, d fs.DirEntry, level int, rules []rule, seen *int) error {
 	if !d.IsDir() {
 		return w.visit(entry{p, d.Type(), false})
@@ -111,7 +111,7 @@ func (w *walk) entries(ctx context.Context, dir string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	var list []fs.DirEntry
 	for {
 		if err := ctx.Err(); err != nil {
@@ -126,7 +126,7 @@ func (w *walk) entries(ctx context.Context, dir string) ([]fs.DirEntry, error) {
 	}
 }
 
-// shutText tells of the directories that could not be read.
+// shutText reports the directories that could not be read.
 func (w *walk) shutText() string {
 	if len(w.shut) == 0 {
 		return ""
@@ -138,7 +138,7 @@ func (w *walk) shutText() string {
 	return textShut(len(w.shut), strings.Join(names, ", "))
 }
 
-// ended makes the end of a listing no error.
+// ended does not count the deliberate end of a listing as an error.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil

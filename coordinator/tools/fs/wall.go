@@ -9,19 +9,19 @@ import (
 	"parley/coordinator/tool"
 )
 
-// wall keeps a call out of folders that are closed to every file tool, wherever
-// the workspace is: those of the program itself, and of the user's other
-// assistants. A folder is known by what it is and by its path, so that neither a
-// link nor another spelling leads into it, and none is made where it will be.
+// wall keeps a call out of folders that are closed to every file tool, wherever the
+// workspace is: those of the program itself, and of the user's other assistants. A folder
+// is known both by what it is and by its path, so that neither a link nor another spelling
+// leads into it, and none can be created where it will be.
 type wall struct {
 	root   *os.Root
 	place  string        // the workspace, without links
-	known  []os.FileInfo // closed folders and files that are there
+	known  []os.FileInfo // closed folders and files that exist
 	paths  []string      // of all of them, without links, folded
 	near   bool          // one of them may be in the workspace
 	inner  bool          // the workspace lies in one of them
 	places []string      // where they are
-	names  []os.FileInfo // files in them that have more than one name; nil: not looked for
+	names  []os.FileInfo // files in them with more than one name; nil: not looked for
 	rules  tool.Rules    // what the user refuses; nil: nothing
 }
 
@@ -72,7 +72,7 @@ func (f *wall) hides(p string) string {
 	return why
 }
 
-// straight is a path without links as far as it exists.
+// straight is a path without links, as far as it exists.
 func straight(p string) string {
 	p = filepath.Clean(p)
 	for at, rest := p, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
@@ -85,7 +85,7 @@ func straight(p string) string {
 	}
 }
 
-// shuts reports whether something is closed itself, by what it is.
+// shuts reports whether something is itself closed, by what it is.
 func (f *wall) shuts(info os.FileInfo) bool {
 	for _, k := range f.known {
 		if os.SameFile(k, info) {
@@ -106,8 +106,8 @@ func (f *wall) named(abs string) bool {
 	return false
 }
 
-// fault refuses a path of the workspace that is closed, or lies in what is. Links
-// on the way are followed, also the last one.
+// fault refuses a path of the workspace that is closed or lies in something closed. Links
+// on the way are followed, including the last.
 func (f *wall) fault(p string) error {
 	if f == nil {
 		return nil
@@ -117,7 +117,7 @@ func (f *wall) fault(p string) error {
 	}
 	ways := []string{p}
 	if real, err := resolved(f.root, p); err == nil && real != p {
-		ways = append(ways, real) // a link that leads out is the root's business
+		ways = append(ways, real) // a link that leads out is up to the root
 	}
 	for _, way := range ways {
 		if why := f.hides(way); why != "" {
@@ -135,7 +135,7 @@ func (f *wall) fault(p string) error {
 	return nil
 }
 
-// passes reports whether a walk may show an entry and go into it.
+// passes reports whether a walk may show an entry and enter it.
 func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool {
 	if f == nil {
 		return true
@@ -150,8 +150,8 @@ func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool
 	return err != nil || !f.shuts(there)
 }
 
-// opened refuses a file that was opened and is, under another name, one of those
-// in a closed folder.
+// opened refuses a file that was opened and turns out to be a file of a closed folder
+// under another name.
 func (f *wall) opened(p string, info os.FileInfo) error {
 	if f == nil || links(info) < 2 {
 		return nil
@@ -191,14 +191,14 @@ func (f *wall) inside() []os.FileInfo {
 	return f.names
 }
 
-// Open says which entries of a folder are not closed, by their paths in it. A
-// closed folder is not to be gone into.
+// Open says which entries of a folder are not closed, by their paths in it. A closed
+// folder must not be entered.
 func Open(dir string, closed []string) func(p string, d os.DirEntry) bool {
 	f := newWall(nil, dir, closed)
 	return func(p string, d os.DirEntry) bool { return f.passes(p, d.IsDir(), d.Info) }
 }
 
-// Around reports whether a folder lies around a closed one, or in it: what walks through it
+// Around reports whether a folder contains a closed one, or lies in it: walking through it
 // would come upon what is closed.
 func Around(dir string, closed []string) bool {
 	f := newWall(nil, dir, closed)

@@ -26,8 +26,8 @@ func closedText(p string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it."
 }
 
-// TestClosedFolders is a home folder as the workspace: what is closed in it is
-// neither read nor listed nor written, by whatever name.
+// TestClosedFolders has a home folder as the workspace: what is closed in it is neither
+// read nor listed nor written, by whatever name.
 func TestClosedFolders(t *testing.T) {
 	y := newYard(t, map[string]string{
 		".config/parley/keys.toml": "key = 1\n", ".config/parley/deep/er/x": "key\n", ".config/other/a": "key\n", ".claude.json": "key\n", "project/a.go": "key\n",
@@ -49,7 +49,7 @@ func TestClosedFolders(t *testing.T) {
 				shown = strings.TrimPrefix(told[:i], "error: ")
 			}
 			if path == "link" && (name == "fs_create_file" || name == "fs_modify_file" || name == "fs_delete_file" || name == "fs_move_file") {
-				continue // the link itself is the workspace's
+				continue // the link itself belongs to the workspace
 			}
 			if told != closedText(shown) {
 				t.Errorf("%s %s: %s", name, path, told)

@@ -14,8 +14,8 @@ import (
 // errChanged says that the file is no longer the one that was looked at.
 var errChanged = errors.New("the file changed meanwhile")
 
-// replace puts data in the place of the file that was found, in one step: until
-// the rename the old text is there, from then on the new one.
+// replace puts data in place of the file that was found, in one step: until the rename the
+// old text is there, and afterwards the new one.
 func (s spot) replace(old was, data []byte, random io.Reader) error {
 	if old.info.Mode().Perm()&0o222 == 0 {
 		return fault(textReadOnly(s.path, old.info.Mode().Perm()))
@@ -38,9 +38,9 @@ func (s spot) replace(old was, data []byte, random io.Reader) error {
 	return syncDir(s.dir, ".")
 }
 
-// create writes a file that must not exist yet. A link to the finished file
-// fails where something bears the name; where links are not to be had, the name
-// is looked at once more before the rename.
+// create writes a file that must not exist yet. Linking the finished file fails if
+// something has the name; where links are not available, the name is checked once more
+// before the rename.
 func (s spot) create(data []byte, random io.Reader) error {
 	tmp, free, err := s.temporary(data, nil, random)
 	if err != nil {
@@ -68,10 +68,10 @@ func settle(dir *os.Root, from, to string) error {
 	return dir.Rename(from, to)
 }
 
-// temporary writes a file of an unforeseeable name beside the target and brings
-// it to the disk. like is the file it will replace, whose permissions and owner
-// it takes; without one the system's defaults for new files hold. The file is held
-// until free is called, so that nobody takes it for one that a killed write left.
+// temporary writes a file with an unpredictable name beside the target and flushes it to
+// disk. like is the file that it will replace, whose permissions and owner it takes over;
+// without one, the system's defaults for new files apply. The file is held until free is
+// called, so that nobody takes it for one that a killed write left.
 func (s spot) temporary(data []byte, like os.FileInfo, random io.Reader) (name string, free func(), err error) {
 	var id [tmpID / 2]byte
 	if _, err := io.ReadFull(random, id[:]); err != nil {
@@ -86,11 +86,11 @@ func (s spot) temporary(data []byte, like os.FileInfo, random io.Reader) (name s
 	if err != nil {
 		return "", nil, err
 	}
-	hold(f) // a file system without locks has nothing that holds
+	hold(f) // a file system without locks holds nothing
 	if err := fill(f, data, like); err != nil {
 		return "", nil, errors.Join(err, f.Close(), s.dir.Remove(name))
 	}
-	return name, func() { _ = f.Close() }, nil // what was written is on the disk already
+	return name, func() { _ = f.Close() }, nil // what was written is already on disk
 }
 
 // fill writes the new file's bytes, permissions and owner.
@@ -123,10 +123,10 @@ func inherit(f *os.File, like os.FileInfo) error {
 	return f.Chmod(like.Mode().Perm())
 }
 
-// errOwner says that a file belongs to somebody else and would not any more.
+// errOwner says that a file belongs to somebody else and would no longer do so.
 var errOwner = errors.New("the owner cannot be kept")
 
-// syncDir brings a rename to the disk.
+// syncDir flushes a rename to disk.
 func syncDir(root *os.Root, dir string) error {
 	d, err := root.Open(dir)
 	if err != nil {
@@ -139,8 +139,8 @@ func syncDir(root *os.Root, dir string) error {
 	return errors.Join(err, d.Close())
 }
 
-// makeParents makes the directories above p that are missing, and returns what
-// takes them away again if nothing came of it.
+// makeParents creates the missing directories above p, and returns a function that removes
+// them again if nothing came of it.
 func makeParents(root *os.Root, p string) (undo func() error, err error) {
 	var missing []string
 	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {

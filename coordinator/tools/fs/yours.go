@@ -7,16 +7,16 @@ import (
 	"parley/coordinator/tool"
 )
 
-// A user who keeps their settings in a repository has links to it where programs look for
-// them. What such a link leads to is what the programs read, so it gives permission too.
+// Users who keep their settings in a repository have links to it where programs look for
+// them. The target of such a link is what the programs read, so it gives permission too.
 
-// maxYours is how many entries of each folder of the user's own are looked at for links,
-// those nearer first.
+// maxYours is how many entries of each of the user's own folders are searched for links,
+// nearest first.
 const maxYours = 256
 
-// yours is what of the user's own gives permission: what of the list lies in their home
-// folder, and the folders that are closed to file tools. A home folder that cannot be read
-// leads nobody anywhere.
+// yours is what gives permission outside the workspace: the names of the list in the
+// user's home folder, and the folders that are closed to file tools. A home folder that
+// cannot be read leads nowhere.
 func (o Options) yours(call tool.Call) []listed {
 	var found []listed
 	if home := o.User.Home; filepath.IsAbs(home) {
@@ -30,14 +30,15 @@ func (o Options) yours(call tool.Call) []listed {
 	return found
 }
 
-// lies reports whether the workspace is a folder or lies in it. Below those of an assistant
-// there may be whole projects, where it works.
+// lies reports whether the workspace is a folder or lies in it. Below an assistant's
+// folders there may be whole projects that it works on.
 func lies(dir, folder string) bool {
 	name, err := filepath.Rel(straight(folder), straight(dir))
 	return err == nil && filepath.IsLocal(name)
 }
 
-// ledByYours finds what of the user's own is, or leads to, something of the way.
+// ledByYours finds something of the user's own that is, or leads to, a path or a folder
+// above it.
 func (o Options) ledByYours(call tool.Call, way trail) granting {
 	found := o.yours(call)
 	for _, f := range found {

@@ -10,8 +10,8 @@ import (
 	"parley/coordinator/tool"
 )
 
-// TestYours: a file of the workspace gives permission where a user's own settings are a
-// link to it, or to a folder above it, or where their settings of git include it.
+// TestYours: a file of the workspace gives permission if one of the user's own settings is
+// a link to it, or to a folder above it, or if their settings of git include it.
 func TestYours(t *testing.T) {
 	for name, c := range map[string]struct {
 		link, to   string // in the home folder
@@ -52,7 +52,7 @@ func TestYours(t *testing.T) {
 	}
 }
 
-// TestRepositoriesAround: a repository around that of the workspace may have its hooks in
+// TestRepositoriesAround: a repository that contains the workspace may have its hooks in
 // the workspace.
 func TestRepositoriesAround(t *testing.T) {
 	y := newYard(t, map[string]string{"inner/tools/pre-commit": "x\n", "inner/main.go": "x\n"})
@@ -70,8 +70,8 @@ func TestRepositoriesAround(t *testing.T) {
 	}
 }
 
-// TestAWorkspaceOfSettings: where the workspace itself is a folder of the user's settings,
-// or lies in one, each of its files gives permission.
+// TestAWorkspaceOfSettings: if the workspace itself is a folder of the user's settings, or
+// lies in one, each of its files gives permission.
 func TestAWorkspaceOfSettings(t *testing.T) {
 	for at, want := range map[string]string{
 		".config/nvim": byEditor, ".config/fish/conf.d": byShell, ".ssh": byLogin, ".config": "", "project": "", ".cursor/worktrees/project": "", ".nvimrc": byEditor,
