@@ -20,8 +20,8 @@ func builtIn() []tool.Tool {
 	return append(fs.Tools(fs.Options{}), askuser.New(), command.New(command.Config{}), describe.New(nil), findings.New())
 }
 
-// Strict model servers refuse a whole request over one schema that leaves a
-// type out, so every part of ours has one, and no keyword beyond these.
+// Strict model servers refuse a whole request for one schema that leaves a type out, so
+// every part of ours has one, and no keywords beyond these.
 func TestParametersAreValidForStrictServers(t *testing.T) {
 	for _, built := range builtIn() {
 		s := built.Spec()
@@ -133,7 +133,7 @@ func strictObject(o map[string]any, path string) (faults []string) {
 	return faults
 }
 
-// A text for a model never uses our inner words.
+// A text for a model never uses our internal terms.
 func TestDescriptionsUseNoInnerWords(t *testing.T) {
 	for _, built := range builtIn() {
 		s := built.Spec()

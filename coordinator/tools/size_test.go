@@ -7,18 +7,18 @@ import (
 	"parley/forms"
 )
 
-// A small model has a window of 4,096 tokens, and the tools go with every request:
-// they are to take less than 2,200 of them. No tokenizer is at hand here, so bytes are
-// counted: when the tools were 12,156 bytes a tokenizer found 2,841 tokens in them, one
-// for 4.28 bytes, and the texts are of the same kind still.
+// A small model has a window of 4,096 tokens, and the tools go with every request: they
+// are to take less than 2,200 of them. No tokenizer is available here, so bytes are
+// counted: when the tools took 12,156 bytes, a tokenizer found 2,841 tokens in them, one
+// per 4.28 bytes, and the texts are still of the same kind.
 const (
 	measuredBytes, measuredTokens = 12_156, 2_841
 
 	most  = 2_200 // tokens of all tools
-	added = 80    // tokens of a tool, or of a kind of answer, that was not there then
+	added = 80    // tokens of a tool, or of a kind of answer, added since then
 )
 
-// tokens is how many a number of bytes is, rounded up.
+// tokens is the number of tokens in so many bytes, rounded up.
 func tokens(bytes int) int { return (bytes*measuredTokens + measuredBytes - 1) / measuredBytes }
 
 // thenThere are the tools that were measured.
@@ -27,8 +27,8 @@ func thenThere() []string {
 		"fs_move_file", "fs_read_file", "run_command"}
 }
 
-// TestTheToolsAreSmall counts the names, descriptions and parameters that a model is
-// told in every request; those that it is told while it debugs are not among them.
+// TestTheToolsAreSmall counts the names, descriptions and parameters that every request
+// tells a model; those that it is told only while it debugs are not among them.
 func TestTheToolsAreSmall(t *testing.T) {
 	sum := 0
 	for _, built := range builtIn() {
@@ -53,7 +53,7 @@ func TestTheToolsAreSmall(t *testing.T) {
 	t.Logf("%d tokens, %d bytes", tokens(sum), sum)
 }
 
-// askUser is what the tool that asks may take with the kinds of answer that there are.
+// askUser is what the asking tool may take with the kinds of answer that exist.
 func askUser() int {
 	const then, kindsThen = 830, 7
 	return then + added*(len(forms.Kinds())-kindsThen)

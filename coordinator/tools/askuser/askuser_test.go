@@ -10,7 +10,7 @@ import (
 	"parley/forms"
 )
 
-// run runs the tool as a program does, with answers by id.
+// run runs the tool as the program does, with answers by id.
 func run(t *testing.T, arguments string, answers map[string]string) tool.Outcome {
 	t.Helper()
 	built := askuser.New()
@@ -42,7 +42,7 @@ func asked(t *testing.T, arguments string) []forms.Question {
 
 func option(value string) forms.Option { return forms.Option{Value: json.RawMessage(value)} }
 
-// question is one as ask_user puts it.
+// question is a question as ask_user puts it.
 func question(id, text string, kind forms.Kind) forms.Question {
 	return forms.Question{ID: id, Text: text, AnswerType: forms.AnswerType{Kind: kind}, Exclusive: true, Persistence: forms.PersistNone}
 }
@@ -164,7 +164,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 	}
 }
 
-// A run that lacks an answer asks for all, in the same words.
+// A run that lacks an answer asks for all of them, in the same words.
 func TestAsksAgainWhenAnAnswerIsMissing(t *testing.T) {
 	const arguments = `{"questions":[{"id":"a","text":"A?","answer_type":"text"},{"id":"b","text":"B?","answer_type":"text"}]}`
 	got, ok := run(t, arguments, map[string]string{"a": `"x"`}).(tool.NeedsInput)
@@ -207,8 +207,8 @@ func TestSpec(t *testing.T) {
 
 func spec() tool.Spec { return askuser.New().Spec() }
 
-// TestAnAnswerIsToWhatWasRead: an answer to another question than the model's is none,
-// and what a question says of itself beyond that does not matter.
+// TestAnAnswerIsToWhatWasRead: an answer to a question other than the model's does not
+// count; what else a question says of itself does not matter.
 func TestAnAnswerIsToWhatWasRead(t *testing.T) {
 	arguments := json.RawMessage(`{"question":"Delete it?","answer_type":"boolean","context":"All of it."}`)
 	built := askuser.New()

@@ -21,7 +21,7 @@ func faults(t *testing.T, arguments string) []string {
 	return strings.Split(strings.TrimPrefix(f.Message, header), "\n- ")
 }
 
-// What is this package's own to say, word for word.
+// What this package itself has to say, word for word.
 func TestFaults(t *testing.T) {
 	const names = "boolean, select, multi_select, number, text, schema"
 	cases := []struct{ name, arguments, want string }{
@@ -62,7 +62,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Everything that the checking of forms finds is told, by the path at which the
+// Every fault that the checking of forms finds is reported, with the path at which the
 // model wrote it.
 func TestFaultsOfTheFormHaveThePathsOfTheSubmission(t *testing.T) {
 	list := func(questions ...string) string { return `{"questions":[` + strings.Join(questions, ",") + `]}` }
@@ -111,7 +111,7 @@ func TestFaultsOfTheFormHaveThePathsOfTheSubmission(t *testing.T) {
 	}
 }
 
-// The warnings of the description are part of what was agreed: word for word.
+// The warnings in the description are part of what was agreed: word for word.
 func TestDescriptionWarns(t *testing.T) {
 	const want = "Ask the user typed questions (boolean, select, multi_select, number, text or schema) and receive their answers. " +
 		"Use only when the conversation does not provide the information you need and the user can reasonably be expected to answer. " +

@@ -8,8 +8,8 @@ import (
 	"parley/forms"
 )
 
-// Whatever a model sends, it leads to a form or to faults, never to both or
-// neither, and every question is the user's own to answer.
+// Whatever a model sends leads either to a form or to faults, never to both or neither,
+// and only the user may answer the questions.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		`{"question":"Why?"}`, `{"question":"?","answer_type":"select","options":"[1,{\"value\":2}]","default":"1"}`,

@@ -6,7 +6,7 @@ import (
 	"parley/forms"
 )
 
-// A kind costs little in what is sent with every request: its name twice, and its
+// A kind adds little to what is sent with every request: its name twice, and its
 // attributes.
 func TestAKindCostsLittle(t *testing.T) {
 	const most = 320 // bytes, about 80 tokens

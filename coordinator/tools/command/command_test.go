@@ -41,7 +41,7 @@ func workspace(t *testing.T) (string, *os.Root) {
 	return dir, root
 }
 
-// run runs the tool as a program does: on arguments that were checked.
+// run runs the tool as the program does: with arguments that were checked.
 func run(t *testing.T, ctx context.Context, c command.Config, arguments string, live io.Writer) tool.Outcome {
 	t.Helper()
 	dir, root := workspace(t)
@@ -213,8 +213,8 @@ func TestSpec(t *testing.T) {
 	}
 }
 
-// TestGitByARule: what a rule allows gets a git without pager and editor, which takes
-// no bare repository of the workspace; what a person allowed gets what the user has.
+// TestGitByARule: a call allowed by a rule gets a git without pager and editor that takes
+// no bare repository from the workspace; one allowed by a person gets what the user has.
 func TestGitByARule(t *testing.T) {
 	dir, root := workspace(t)
 	env := append(os.Environ(), "GIT_PAGER=less", "GIT_EDITOR=vi", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")

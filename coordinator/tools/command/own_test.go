@@ -12,7 +12,7 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// TestOwn: a command of the user's own gets what run_command gets and no time limit.
+// TestOwn: a command of the user's own gets what run_command gets, and no time limit.
 func TestOwn(t *testing.T) {
 	dir := t.TempDir()
 	half := strings.Repeat("1234567\n", 128<<10/8)

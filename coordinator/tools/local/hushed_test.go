@@ -9,8 +9,8 @@ import (
 	"parley/coordinator/tool"
 )
 
-// TestLiveOutputHidesSecrets: wherever the output is split, what is seen of it at any
-// moment holds no part of a secret that is whole in it, and in the end all else.
+// TestLiveOutputHidesSecrets: wherever the output is split, what is visible at any moment
+// contains no part of a complete secret, and in the end everything else.
 func TestLiveOutputHidesSecrets(t *testing.T) {
 	spelled := secrets(secretAnswers("hunter22"))
 	text := "is hunter22, hunhunter22hunter2 hunter22"
@@ -34,7 +34,7 @@ func TestLiveOutputHidesSecrets(t *testing.T) {
 	}
 }
 
-// TestLiveOutputIsTheFinalOne: over all secrets, outputs and splits, what was seen is
+// TestLiveOutputIsTheFinalOne: over all secrets, outputs and splits, what was shown is
 // what the result says.
 func TestLiveOutputIsTheFinalOne(t *testing.T) {
 	alphabet := func(b []byte) string {
@@ -84,7 +84,7 @@ func TestARunShowsNoSecret(t *testing.T) {
 	}
 }
 
-// TestWithoutASecretNothingIsHeld: output is seen as it comes.
+// TestWithoutASecretNothingIsHeld: output is shown as it comes.
 func TestWithoutASecretNothingIsHeld(t *testing.T) {
 	var seen bytes.Buffer
 	h := &hushed{w: &seen, spelled: secrets(nil)}

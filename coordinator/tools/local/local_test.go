@@ -130,7 +130,7 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// A bad question is a failure that holds every fault, and is never raw output.
+// A bad question is a failure that lists every fault, never raw output.
 func TestBadQuestionIsAFailure(t *testing.T) {
 	bad := []forms.Question{{ID: "a.b", Text: "x\ny", AnswerType: forms.AnswerType{Kind: "x"}}}
 	_, faults := forms.New(bad)
@@ -145,8 +145,8 @@ func TestBadQuestionIsAFailure(t *testing.T) {
 	}
 }
 
-// An outcome with questions that is not one whole object is a failure, too; what
-// only looks like one is output.
+// An outcome with questions that is not one complete object is a failure, too; what merely
+// resembles one is output.
 func TestTornQuestionsAreFailures(t *testing.T) {
 	const whole = `{"type":"needs_input","question":{"id":"q","text":"Go?","answer_type":{"type":"boolean"}}}`
 	torn := tool.Failure{Message: "deploy asked something that cannot be put to anybody. This is a fault of the tool and not of your call: " +
@@ -168,7 +168,7 @@ func TestTornQuestionsAreFailures(t *testing.T) {
 	}
 }
 
-// What cannot even be read is told by its paths as well.
+// What cannot even be read is also reported by its paths.
 func TestUnreadableQuestionsAreFailures(t *testing.T) {
 	cases := []struct{ output, starts string }{
 		{`{"type":"needs_input","question":"why?"}`, "questions[0]: "},
@@ -205,8 +205,8 @@ func TestSecretsStayWithTheCommand(t *testing.T) {
 	}
 }
 
-// TestNoPartOfASecretAtACut: the middle of a long output is left out, and wherever the
-// cut goes no part of a secret stands at its ends.
+// TestNoPartOfASecretAtACut: the middle of a long output is left out; wherever it is cut,
+// no part of a secret stands at the cut ends.
 func TestNoPartOfASecretAtACut(t *testing.T) {
 	call := tool.Call{Live: io.Discard, Answers: map[string]tool.Answer{
 		"pass": {Value: json.RawMessage(`"hunter22"`), Asked: forms.Question{AnswerType: forms.AnswerType{Kind: forms.Secret}}},
@@ -319,7 +319,7 @@ func TestAnOutcomeMayBeLargeAndRawOutputIsCut(t *testing.T) {
 	}
 }
 
-// What only code can promise is not for the configuration to say.
+// What only code can promise, the configuration cannot say.
 func TestSpecPromisesNothing(t *testing.T) {
 	s := local.New(tool.Spec{Name: "x", Assistant: true, Lenient: true, Repeatable: true, Run: tool.Unattended, Hidden: true}, local.Config{}).Spec()
 	if s.Assistant || s.Lenient || s.Repeatable || s.Run != tool.Unattended || !s.Hidden {

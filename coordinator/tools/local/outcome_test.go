@@ -7,8 +7,7 @@ import (
 	"parley/coordinator/tool"
 )
 
-// Whatever a command prints, it is an outcome or raw output, and a form is only
-// ever one that can be walked.
+// Whatever a command prints is an outcome or raw output, and a form can always be walked.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`{"type":"success","content":"x"}`, `{"type":"success","content":{"a":[1]}}`,
@@ -34,7 +33,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatal("a form without a question")
 			}
 		}
-		if _, failed := o.(tool.Failure); o != nil && !object && !(failed && asks(output)) { // what is torn is told
+		if _, failed := o.(tool.Failure); o != nil && !object && !(failed && asks(output)) { // what is torn is reported
 			t.Fatalf("%q is not JSON and gave %#v", output, o)
 		}
 	})

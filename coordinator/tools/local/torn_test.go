@@ -2,8 +2,8 @@ package local
 
 import "testing"
 
-// TestTornQuestionsAreKnown wherever the tear is, and other output is not taken for
-// one.
+// TestTornQuestionsAreKnown: wherever the tear is, and other output is not taken for
+// questions.
 func TestTornQuestionsAreKnown(t *testing.T) {
 	for output, want := range map[string]bool{
 		`{"type":"needs_input","question":{"id":"a"`:           true,

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAnOutcomeIsNotWatched: while a command runs, its words are shown, and no JSON
-// that is meant for the program, whole, in pieces or torn.
+// TestAnOutcomeIsNotWatched: while a command runs its words are shown, but not JSON meant
+// for the program, whether whole, in pieces or torn.
 func TestAnOutcomeIsNotWatched(t *testing.T) {
 	const question = `{"type":"needs_input","question":{"id":"a","text":"\"}] \\"}}`
 	for output, want := range map[string]string{

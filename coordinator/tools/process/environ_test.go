@@ -8,8 +8,8 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// TestEnviron is the list of names: what looks like a key and what leads out is
-// kept from a command, everything else is given.
+// TestEnviron is the list of names: what looks like a key or leads out is kept from a
+// command, everything else is passed on.
 func TestEnviron(t *testing.T) {
 	withheld := strings.Fields(`OPENAI_API_KEY MY_TOKEN github_token AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID AWS_SESSION_TOKEN DB_PASSWORD
 		PGPASSWORD MYSQL_PWD REDISCLI_AUTH SSHPASS GOOGLE_APPLICATION_CREDENTIALS MYAPIKEY GITHUBTOKEN CLIENTSECRET DOCKER_AUTH_CONFIG
@@ -21,7 +21,7 @@ func TestEnviron(t *testing.T) {
 		KEYMAP AUTHOR COMPASS_DIR PASSENGER_APP TMUXINATOR DISPLAY_NAME XPARLEY_X
 		GIT_CONFIG_COUNT GIT_CONFIG_KEY_0 GIT_CONFIG_VALUE_0`)
 	var env []string
-	for i := range max(len(withheld), len(given)) { // mixed, so that the order is seen to stay
+	for i := range max(len(withheld), len(given)) { // mixed, to show that the order stays
 		if i < len(withheld) {
 			env = append(env, withheld[i]+"=v=w")
 		}
@@ -31,7 +31,7 @@ func TestEnviron(t *testing.T) {
 	}
 	names := func(e process.Environment) []string {
 		var list []string
-		entries := e.Environ(append(slices.Clip(env), "BELOW_PARLEY=0")) // by whom the command was started is not the user's to say
+		entries := e.Environ(append(slices.Clip(env), "BELOW_PARLEY=0")) // the user cannot say who started the command
 		last := len(entries) - 1
 		if entries[last] != process.Mark {
 			t.Errorf("the last is %q", entries[last])

@@ -20,8 +20,8 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// host runs a command and is killed while it does. What the command says is passed
-// on once Run waits for its end.
+// host runs a command and is killed meanwhile. What the command says is passed on once Run
+// waits for its end.
 func host() {
 	runs := afterwards{waits: make(chan struct{})}
 	command := shell(os.Getenv("PARLEY_TEST_LINE"))
@@ -41,10 +41,10 @@ func (a afterwards) Write(p []byte) (int, error) {
 	return os.Stdout.Write(p)
 }
 
-// A program that is killed takes its commands with it, and what they started:
-// what ends when it is asked to, and what does not.
+// A program that is killed takes its commands with it, and what they started, whether or
+// not it ends when asked to.
 func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
-	impatient := t.TempDir() // a sleep that takes no time, so that the grace does not
+	impatient := t.TempDir() // a sleep that takes no time, so that the grace period does not
 	if err := os.WriteFile(filepath.Join(impatient, "sleep"), []byte("#!/bin/sh\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +78,8 @@ func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
 	}
 }
 
-// Nothing is left behind of a command that ended by itself, nor of one that could
-// not be started: this process has no child that it had not before.
+// Nothing is left behind of a command that ended by itself or could not be started: this
+// process has no child that it did not have before.
 func TestNoShellIsLeft(t *testing.T) {
 	ended := shell("exit 0")
 	ended.Stdout = io.Discard
@@ -96,7 +96,7 @@ func TestNoShellIsLeft(t *testing.T) {
 	}
 }
 
-// children are those of this process, by their numbers.
+// children are the children of this process, by their ids.
 func children(t *testing.T) (all []string) {
 	t.Helper()
 	tasks, err := filepath.Glob("/proc/self/task/*/children")

@@ -14,8 +14,9 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// TestWhatIsLeftBehindStaysBelow: what a command left behind, in a session of its own and
-// with no parent any more, is this program's, and when it has ended nothing of it is left.
+// TestWhatIsLeftBehindStaysBelow: a process that a command left behind, in a session of
+// its own and without a parent, becomes this program's child, and once it has ended
+// nothing of it is left.
 func TestWhatIsLeftBehindStaysBelow(t *testing.T) {
 	var said strings.Builder
 	left := shell(`echo $( (setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &) )`)
@@ -37,7 +38,7 @@ func TestWhatIsLeftBehindStaysBelow(t *testing.T) {
 	if err := unix.Kill(pid, unix.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != nil { // it has ended, and lies there
+	if err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != nil { // it has ended but was not waited for
 		t.Fatal(err)
 	}
 	next := shell("exit 0")

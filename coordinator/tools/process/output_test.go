@@ -39,7 +39,7 @@ func TestOutputText(t *testing.T) {
 	}
 }
 
-// However it is written, what is kept is the beginning and the end.
+// However it is written, the beginning and the end are kept.
 func TestOutputKeepsBothEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		half := rapid.IntRange(1, 9).Draw(t, "half")

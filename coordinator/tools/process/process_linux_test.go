@@ -45,8 +45,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// seated has a terminal, and says whether it and a command that it runs can
-// open it.
+// seated has a terminal, and says whether it and a command that it runs can open it.
 func seated() {
 	const open = `(: </dev/tty) 2>/dev/null && echo terminal || echo none`
 	own := exec.Command("sh", "-c", open)
@@ -71,16 +70,15 @@ func flood() {
 	}
 }
 
-// deaf says that it is there and then ignores everything but a kill. It gives up
-// after a minute, so that a failing test leaves nothing behind for long.
+// deaf says that it is there and then ignores everything but a kill. It gives up after a
+// minute, so that a failing test leaves nothing behind for long.
 func deaf() {
 	signal.Ignore(syscall.SIGTERM)
 	fmt.Println(os.Getpid())
 	<-time.After(time.Minute)
 }
 
-// escape starts a child in a session of its own that keeps the output open, and
-// ends.
+// escape starts a child in a session of its own that keeps the output open, and then ends.
 func escape() {
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), "PARLEY_TEST_CHILD=deaf")
@@ -91,8 +89,8 @@ func escape() {
 	}
 }
 
-// orphan starts a child in its own group, with the output closed, that ignores
-// being asked to end; it waits for the child to be there, and ends.
+// orphan starts a child in its own group, with the output closed, that ignores requests to
+// end; it waits until the child is there, and then ends.
 func orphan() {
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), "PARLEY_TEST_CHILD=deaf")
@@ -150,7 +148,7 @@ func TestACommandHasNoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer terminal.Close()
-	said, _ := io.ReadAll(terminal) // ends in an error once nobody holds the other side
+	said, _ := io.ReadAll(terminal) // fails once nobody holds the other side
 	if err := child.Wait(); err != nil || string(said) != "terminal\r\nnone\r\n" {
 		t.Errorf("got %q, %v", said, err)
 	}
@@ -284,8 +282,8 @@ func TestEscapedChildThatKeepsTheOutput(t *testing.T) {
 	out := &firstWrite{}
 	var pid string
 	command := self("escape")
-	// Time stands still until the escaped child has spoken: only then is it sure
-	// that it holds the output.
+	// Time stands still until the escaped child has spoken: only then is it certain to hold
+	// the output.
 	spoke := make(chan time.Time)
 	command.Stdout = out
 	out.do = func(line string) { pid = line; close(spoke) }
@@ -327,7 +325,7 @@ func TestWriterThatFailsDoesNotStopTheCommand(t *testing.T) {
 	}
 }
 
-// gone fails unless the process of this id ends; it was signalled before.
+// gone fails unless the process with this id ends; it was signalled before.
 func gone(t *testing.T, pid string) {
 	t.Helper()
 	id, err := strconv.Atoi(pid)
