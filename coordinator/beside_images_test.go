@@ -21,8 +21,8 @@ func fileOf(name, kind, data string) store.File {
 	return store.File{Digest: store.Digest([]byte(data)), Name: name, Type: kind, Bytes: int64(len(data)), Width: 4, Height: 3}
 }
 
-// TestImagesGoWithTheirMessage: those that are there and are what the record says. What is
-// not is named, and why.
+// TestImagesGoWithTheirMessage: those that exist and are what the record says. Any other
+// is named, with the reason.
 func TestImagesGoWithTheirMessage(t *testing.T) {
 	large := aPNG + strings.Repeat("x", picture.MaxBytes)
 	kept := keptOf(aPNG, aJPEG, "<html>", large)
@@ -81,7 +81,7 @@ func (refusing) Next(context.Context) (providers.Delta, error) {
 
 func (refusing) Close() error { return nil }
 
-// TestARefusalOfImagesSaysWhatToDo, and any other says what it said before.
+// TestARefusalOfImagesSaysWhatToDo, and any other refusal says what it said before.
 func TestARefusalOfImagesSaysWhatToDo(t *testing.T) {
 	for images, want := range map[int]string{
 		0: "the server refused the request (400): no images.",

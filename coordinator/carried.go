@@ -11,21 +11,21 @@ import (
 )
 
 // gathering collects what a summary carries over: what the program takes from the events
-// itself, so that it does not hang on what a model writes.
+// itself, so that it does not depend on what a model writes.
 type gathering struct {
 	pieces  []store.Carried
 	turns   []int // the open turns
 	asked   map[string]store.InquiryRequest
 	permits map[string]store.PermissionRequest
-	answers map[string]string // by call and question, the event that answered it
+	answers map[string]string // the event that answered, by call and question
 	notes   map[int][]store.Carried
 	served  map[string]bool // messages of open turns, which stay as they are
 	said    map[int][]string
-	files   []string // that were changed, each once
-	changed string   // the event that changed one last
+	files   []string // files that were changed, each once
+	changed string   // the event that last changed a file
 }
 
-// carriedUpto is what is carried over of a log, the oldest first.
+// carriedUpto is what is carried over from a log, oldest first.
 func carriedUpto(log store.Log) []store.Carried {
 	g := gathering{
 		asked: map[string]store.InquiryRequest{}, permits: map[string]store.PermissionRequest{}, answers: map[string]string{},
@@ -91,15 +91,15 @@ func (g *gathering) keep(event, kind, text string) {
 	g.pieces = append(g.pieces, store.Carried{Event: event, Kind: kind, Text: text})
 }
 
-// answered takes the end of an inquiry in. Another answer to the same question of the same
-// call takes the place of the one before.
+// answered records the end of an inquiry. Another answer to the same question of the same
+// call replaces the earlier one.
 func (g *gathering) answered(event string, q store.InquiryRequest, r store.InquiryResponse) {
 	kind := store.CarriedAnswer
 	switch {
 	case r.Outcome == store.Cancelled && !leftUnanswered(r.Reason):
 		return
 	case r.Outcome == store.Answered && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByTurnCache:
-		return // the answer that was remembered stands with its own question
+		return // the answer that was remembered is kept with its own question
 	case r.Outcome == store.Cancelled, q.Source.Source == "tool" && string(r.Answer) == "false":
 		kind = store.CarriedRefusal
 	}
@@ -118,11 +118,11 @@ func (g *gathering) answered(event string, q store.InquiryRequest, r store.Inqui
 }
 
 // longestAnswer is how much of a question and its answer is carried over, in characters: a
-// tool that asks without end is not to fill the window.
+// tool that asks endlessly must not fill the window.
 const longestAnswer = 2000
 
-// leftUnanswered reports whether the way in which an inquiry was cancelled is an answer to whoever
-// asked.
+// leftUnanswered reports whether the way in which an inquiry was cancelled is itself an
+// answer to whoever asked.
 func leftUnanswered(reason string) bool {
 	switch reason {
 	case store.CancelReply, store.CancelDecline, store.CancelPolicyDenied, store.CancelNoPromptBackend:
@@ -138,12 +138,12 @@ func (g *gathering) wrote(event, path string) {
 	}
 }
 
-// shortCells is how much stays of what is shortened.
+// shortCells is how much is left of what is shortened.
 const shortCells = 80
 
-// fitCarried shortens what is carried over until its words take no more than so many bytes, and
-// half as much again with what names each piece: of the oldest only the beginning stays, then only
-// their number. Refusals and open notes come last.
+// fitCarried shortens what is carried over until its words take at most so many bytes, and
+// half as much again with what names each piece: first only the beginnings of the oldest
+// pieces stay, then only their number. Refusals and open notes are shortened last.
 func fitCarried(all []store.Carried, room int) (fit []store.Carried, leftOut int) {
 	fit = slices.Clone(all)
 	words, whole := 0, 0
@@ -178,7 +178,7 @@ func fitCarried(all []store.Carried, room int) (fit []store.Carried, leftOut int
 	return slices.DeleteFunc(fit, func(store.Carried) bool { at++; return gone[at] }), leftOut
 }
 
-// lasts says of what is carried over whether it is shortened after all else.
+// lasts reports whether a carried piece is shortened only after everything else.
 func lasts(kind string) bool { return kind == store.CarriedRefusal || kind == store.CarriedNote }
 
 func shortCarried(c store.Carried) store.Carried {
@@ -189,7 +189,7 @@ func shortCarried(c store.Carried) store.Carried {
 	return c
 }
 
-// inCells cuts a text to so many cells of the screen; what may be wide counts two.
+// inCells cuts a text to so many cells of the screen; what may be wide counts as two.
 func inCells(s string, cells int) string {
 	for i, r := range s {
 		cells--
@@ -203,7 +203,8 @@ func inCells(s string, cells int) string {
 	return s
 }
 
-// refusedPermitText says of a call that was not to run, or whose result was not to be given.
+// refusedPermitText says that a call was not allowed to run, or that its result was
+// withheld.
 func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) string {
 	text := p.Text + "\n" + fmt.Sprintf("No, by %s", store.ToStranger.By(r.By, ""))
 	switch {

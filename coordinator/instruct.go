@@ -9,37 +9,38 @@ import (
 	"parley/store"
 )
 
-// Instructor finds the files that a model is told as instructions, and keeps their bytes.
-// It reads files; it is called in jobs only.
+// Instructor finds the files that a model is given as instructions, and keeps their bytes.
+// It reads files, so it is called only in jobs.
 type Instructor interface {
-	// Tell finds what is told with a message: with the first one of a conversation all
-	// that counts where it works, and the skill of a name, if the message calls one. An
-	// error says why there is none of that name.
+	// Tell finds what accompanies a message: for the first message of a conversation,
+	// everything that counts where it works; and, if the message calls a skill, the skill of
+	// that name. The error says why there is none of that name.
 	Tell(ctx context.Context, first bool, skill string) (store.Instructions, error)
-	// Around is called when a run of a tool begins, and what it returns when the run has
-	// ended: it finds what is told of the folders that the run touched.
+	// Around is called when a run of a tool begins, and the function it returns when the run
+	// has ended: it finds the instructions of the folders that the run touched.
 	Around(call tool.Call) func(tool.Outcome) Touched
 }
 
-// Touched is what a run came to: what the model is told of folders that it is the first to
-// touch, and what the user is told.
+// Touched is the outcome for a run: what the model is told about folders that it is the
+// first to touch, and what the user is told.
 type Touched struct {
 	Told  store.Instructions
 	Notes []string
 }
 
-// Instruct finds what is told with the queued message of an ID, before a turn begins with it.
+// Instruct finds what accompanies the queued message with an ID, before a turn begins with
+// it.
 type Instruct struct {
 	ID    string
 	First bool   // it is the first message of the conversation
-	Skill string // that it calls, "" for none
+	Skill string // the skill that it calls, "" for none
 }
 
 // Key is "instruct/<id>".
 func (e Instruct) Key() Key { return Key{Kind: OfInstructions, ID: e.ID} }
 
-// Instructed is what was found. Fault says that there is no such skill: the message is
-// not sent.
+// Instructed is what was found. Fault says that there is no such skill; then the message
+// is not sent.
 type Instructed struct {
 	Key   Key
 	Told  store.Instructions
@@ -48,7 +49,7 @@ type Instructed struct {
 
 func (Instructed) input() {}
 
-// due is what is to be found for a message before a turn begins with it, zero for nothing.
+// due is what must be found for a message before a turn begins with it, zero for nothing.
 func (s State) due(q Queued) Instruct {
 	first := s.Env.Instructs && s.Folded.asked == 0 && !s.Folded.past.told
 	if s.found.id == q.ID && q.ID != "" || !first && q.Skill == "" {
@@ -57,19 +58,19 @@ func (s State) due(q Queued) Instruct {
 	return Instruct{ID: q.ID, First: first, Skill: q.Skill}
 }
 
-// waits reports whether a message has to wait, where no turn is open: for what is told with
-// it, or for those before it.
+// waits reports whether a message has to wait while no turn is open: for what accompanies
+// it, or for the messages before it.
 func (s State) waits(q Queued) bool {
 	return s.due(q) != (Instruct{}) || len(s.Queue) > 0
 }
 
-// foundFor is what was found for a message, and is told with it.
+// foundFor is what was found for a message and is sent with it.
 type foundFor struct {
 	id   string
 	told store.Instructions
 }
 
-// instructed takes what was found for a message.
+// instructed records what was found for a message.
 func (s State) instructed(m Instructed) State {
 	s.Wanted = Instruct{}
 	at := slices.IndexFunc(s.Queue, func(q Queued) bool { return q.ID == m.Key.ID })
@@ -83,7 +84,7 @@ func (s State) instructed(m Instructed) State {
 	return s
 }
 
-// fresh is what of instructions was not told before.
+// fresh is the part of the instructions that was not given before.
 func (f Folded) fresh(told store.Instructions) (store.Instructions, bool) {
 	told.Files = slices.DeleteFunc(slices.Clone(told.Files), func(file store.Instruction) bool {
 		return f.past.instructed.has(instructed(file))
@@ -107,14 +108,14 @@ func (f Folded) fresh(told store.Instructions) (store.Instructions, bool) {
 	return told, len(told.Files)+len(told.Skills)+len(told.LeftOut) > 0
 }
 
-// mostInstructed is how many bytes of instructions a conversation is told, those of skills
-// apart: what is told is never left out later.
+// mostInstructed is how many bytes of instructions a conversation is given, not counting
+// those of skills: what was given is never left out later.
 const mostInstructed = 64 << 10
 
 // isSkill reports whether a file is that of a skill.
 func isSkill(file store.Instruction) bool { return path.Base(file.Path) == "SKILL.md" }
 
-// told are the events of instructions, if there is something new in them.
+// told are the events of instructions, if there is anything new in them.
 func (f Folded) told(found store.Instructions) []store.Body {
 	if fresh, any := f.fresh(found); any {
 		return []store.Body{fresh}
@@ -139,7 +140,7 @@ func instructing(by Instructor, e Instruct) Performer {
 	}
 }
 
-// around has what a run touched told with its result.
+// around adds the instructions of what a run touched to its result.
 func (s *Shell) around(call tool.Call, run Performer) Performer {
 	if s.World.Instruct == nil {
 		return run

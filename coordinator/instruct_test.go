@@ -11,7 +11,7 @@ import (
 	"parley/store"
 )
 
-// aloof is a state that tells instructions with the first message.
+// aloof is a state that gives instructions with the first message.
 func aloof(t *testing.T) *story {
 	s := newStory(t, 1)
 	s.state.Env.Instructs = true
@@ -26,7 +26,7 @@ func agents(paths ...string) (told store.Instructions) {
 	return told
 }
 
-// lines are the types of what is on record, a message and instructions with what they say.
+// lines are the types of the recorded events, and the words of messages and instructions.
 func (s *story) lines() (all []string) {
 	for _, ev := range s.disk {
 		switch b := ev.Body.(type) {
@@ -55,8 +55,8 @@ func want(t *testing.T, s *story, lines ...string) {
 
 func key(id string) Key { return Instruct{ID: id}.Key() }
 
-// TestInstructionsComeBeforeTheFirstMessage: it waits for them, those behind it wait too,
-// and they are looked for once.
+// TestInstructionsComeBeforeTheFirstMessage: it waits for them, as do those behind it, and
+// they are looked for once.
 func TestInstructionsComeBeforeTheFirstMessage(t *testing.T) {
 	s := aloof(t)
 	s.send(Submitted{ID: "a", Text: "one"})
@@ -86,7 +86,8 @@ func TestAMessageThatIsTakenBackIsToldNothing(t *testing.T) {
 	want(t, s, "instructions NEW.md", "message two")
 }
 
-// TestAKillBetweenInstructionsAndMessage: what was told stays, and is not looked for again.
+// TestAKillBetweenInstructionsAndMessage: what was recorded stays, and is not looked for
+// again.
 func TestAKillBetweenInstructionsAndMessage(t *testing.T) {
 	s := aloof(t)
 	s.send(Submitted{ID: "a", Text: "one"})
@@ -99,8 +100,8 @@ func TestAKillBetweenInstructionsAndMessage(t *testing.T) {
 	}
 }
 
-// TestASkillIsToldWithItsMessage: once as long as it is the same, and a message that calls
-// what there is none of is not sent.
+// TestASkillIsToldWithItsMessage: once as long as it is unchanged; a message that calls an
+// unknown skill is not sent.
 func TestASkillIsToldWithItsMessage(t *testing.T) {
 	s := aloof(t)
 	s.send(Submitted{ID: "a", Text: "/deploy now", Skill: "deploy"})
@@ -133,8 +134,8 @@ func TestAFolderIsToldWithTheResultThatTouchedIt(t *testing.T) {
 	want(t, s, "message do it", "instructions web/AGENTS.md")
 }
 
-// TestInstructionsHaveRoomTogether: those of folders that are touched later too. What has
-// none is told once, and a skill takes none of it.
+// TestInstructionsHaveRoomTogether, including those of folders that are touched later. One
+// that has no room is reported once, and a skill takes none of the room.
 func TestInstructionsHaveRoomTogether(t *testing.T) {
 	s := newStory(t, 1)
 	told := func(path string, bytes int64) store.Instructions {
@@ -162,7 +163,7 @@ func TestInstructionsHaveRoomTogether(t *testing.T) {
 	}
 }
 
-// briefer is an Instructor of a test.
+// briefer is an Instructor for tests.
 type briefer struct {
 	told store.Instructions
 	err  error

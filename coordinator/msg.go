@@ -29,9 +29,9 @@ type Opened struct {
 	Arrived  store.Arrived
 }
 
-// Submitted is a message of the user's, with the images that go with it. While a turn runs,
-// or what is told with it is looked for, it is queued under ID. Skill is the skill that it
-// calls, by its name.
+// Submitted is a message of the user's, with its images. It is queued under ID while a
+// turn runs, or while what accompanies it is looked for. Skill is the name of the skill
+// that it calls.
 type Submitted struct {
 	ID, Text, Skill string
 	Files           []store.File
@@ -68,7 +68,7 @@ type ModelBroke struct {
 	Error     string
 	Transient bool
 	TooLong   bool   // the server takes no request as long as this one
-	Help      string // of one that is too long: what to do about it
+	Help      string // for one that is too long: what to do about it
 }
 
 // ToolSaid is live output of a run, for the screen only.
@@ -163,7 +163,7 @@ type Raised struct{ Guard, Limit string }
 // a message: what was said is on record once, and the model sees it once.
 type Unpaused struct{}
 
-// RulesChanged says that rules were made or revoked in the place where they are kept.
+// RulesChanged says that rules were made or revoked where they are kept.
 type RulesChanged struct {
 	Added   []store.RuleAdded
 	Revoked []store.RuleRevoked

@@ -13,8 +13,8 @@ import (
 	"parley/store"
 )
 
-// owning is a shell whose commands say what they were given. A line that is "hang" prints
-// and waits until it is ended.
+// owning is a shell whose commands say what they were given. The line "hang" prints
+// something and waits until it is ended.
 type owning struct {
 	*leaving
 	ran  []string
@@ -40,7 +40,7 @@ func newOwning(t *testing.T, log store.Log) *owning {
 	return o
 }
 
-// send sends, does the writes, and holds what else would run.
+// send sends, does the writes, and holds back everything else that would run.
 func (o *owning) send(in Input) {
 	_, jobs := o.shell.Send(in)
 	for _, j := range jobs {
@@ -53,7 +53,7 @@ func (o *owning) send(in Input) {
 	}
 }
 
-// perform does what is held, to its end.
+// perform runs what is held back to its end.
 func (o *owning) perform() (said []string) {
 	for len(o.held) > 0 {
 		j := o.held[0]
@@ -124,8 +124,8 @@ func TestACommandOfTheUsers(t *testing.T) {
 	}
 }
 
-// TestACommandOfTheUsersIsEnded: what it had printed is kept; so it is where it had not
-// begun, since it was not on disk.
+// TestACommandOfTheUsersIsEnded: what it had printed is kept, even if it had not begun
+// because it was not on disk.
 func TestACommandOfTheUsersIsEnded(t *testing.T) {
 	o := newOwning(t, store.Log{})
 	o.send(Commanded{Command: "hang"})
@@ -155,7 +155,7 @@ func TestACommandWithoutAPerson(t *testing.T) {
 }
 
 // TestNothingGoesOnInASessionOfAnotherProgram: no message, no command, and no request to a
-// model once a question of it was answered.
+// model after one of its questions was answered.
 func TestNothingGoesOnInASessionOfAnotherProgram(t *testing.T) {
 	log := logOf(t, store.Observed{Program: "claude"}, store.TurnStart{}, store.ChatRequest{Text: "hi", Author: "bridge.claude"})
 	for _, in := range []Input{Submitted{ID: "q", Text: "go"}, Commanded{Command: "make"}, Unpaused{}, Continued{}} {

@@ -25,7 +25,7 @@ type window struct {
 // kept is a message that a summary does not replace.
 type kept struct {
 	message providers.Message
-	said    *store.ChatRequest // what the message is made from, nil for one that is made
+	said    *store.ChatRequest // what the message is made from, nil for one that the program makes
 	event   string
 	turn    int // 0: it stays whichever turn is open
 }

@@ -19,7 +19,7 @@ func size(all []providers.Message) int {
 	return n
 }
 
-// stepOf is an answer with one call and its response.
+// stepOf is a response with one call, and the call's result.
 func stepOf(n, bytes int) []providers.Message {
 	id := fmt.Sprint(n)
 	return []providers.Message{
@@ -50,8 +50,8 @@ func TestASmallWindowKeepsTheTail(t *testing.T) {
 	}
 }
 
-// TestATrimmedConversation holds what servers and their caches need of it: it
-// fits, it begins with the user's, no response lacks its call, and a growing
+// TestATrimmedConversation checks what servers and their caches need: it fits, it begins
+// with a message of the user's, every call is with its response, and a growing
 // conversation keeps its beginning for about a tenth of the room.
 func TestATrimmedConversation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -104,7 +104,7 @@ func checkOrder(t *rapid.T, all []providers.Message) {
 	}
 }
 
-// TestWindowsThatAreKnown holds that the reviewer's window decides.
+// TestWindowsThatAreKnown: the reviewer's window decides.
 func TestWindowsThatAreKnown(t *testing.T) {
 	for window, want := range map[int]int{0: 4, 100_000: 4, 4096 + 2: 1} {
 		s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)

@@ -11,11 +11,11 @@ import (
 	"parley/store"
 )
 
-// Summarise asks a model for a summary of what was said. With a turn, that turn waits for it;
-// without one, the user wanted it and is shown it first.
+// Summarise asks a model for a summary of what was said. With a turn, that turn waits for
+// it; without one, the user asked for it and is shown it first.
 type Summarise struct {
 	Turn int // 0: for the user
-	N    int // which, where it is for the user
+	N    int // its number, if it is for the user
 	Try  int
 }
 
@@ -24,33 +24,35 @@ func (e Summarise) Key() Key {
 	return Key{Kind: OfSummary, Turn: int32(e.Turn), ID: fmt.Sprint(e.N), N: int64(e.Try)}
 }
 
-// Overfull says that a request was not made, since it takes too much of the model's window.
-// Results are left out up to the event Trim, or with none a summary is wanted first.
+// Overfull says that a request was not made, since it takes too much of the model's
+// window. Results are left out up to the event Trim; without one, a summary is wanted
+// first.
 type Overfull struct {
 	Key    Key
 	Trim   string
 	Window int
 }
 
-// Summed is a summary, or why a model wrote none. Its Upto is "" where there is nothing to sum
-// up.
+// Summed is a summary, or the reason why a model wrote none. Its Upto is "" if there is
+// nothing to sum up.
 type Summed struct {
 	Key     Key
 	Summary store.ContextSummary
 	Error   string
 }
 
-// Compacted asks for a summary of what was said, which the user is shown before it stands.
-// Matters is what it is to keep above all.
+// Compacted asks for a summary of what was said, which the user is shown before it takes
+// effect. Matters is what it should keep above all.
 type Compacted struct{ Matters string }
 
-// Accepted puts the summary that was shown in force, as the user left it; Discarded drops it.
+// Accepted puts the summary that was shown into effect, as the user left it; Discarded
+// drops it.
 type (
 	Accepted  struct{ Summary store.ContextSummary }
 	Discarded struct{}
 )
 
-// TakenBack takes back what stands for earlier messages: a trimming or a summary, by its
+// TakenBack revokes what stands for earlier messages: a trimming or a summary, by its
 // event.
 type TakenBack struct{ Of string }
 
@@ -61,7 +63,7 @@ func (Accepted) input()  {}
 func (Discarded) input() {}
 func (TakenBack) input() {}
 
-// summing is a summary that is wanted before a response is asked for.
+// summing is a summary that is wanted before a response is requested.
 type summing struct {
 	turn     int
 	response string
@@ -75,11 +77,11 @@ type compacting struct {
 	failed  int
 }
 
-// mostSummaries is how often a model is asked for a summary. Then what is carried over stands
-// alone.
+// mostSummaries is how often a model is asked for a summary. After that, what is carried
+// over stands alone.
 const mostSummaries = 2
 
-// sums reports whether the turn waits for a summary before its next response is asked for.
+// sums reports whether the turn waits for a summary before its next response is requested.
 func (t *Turn) sums(env Env) bool {
 	w := env.now.wanted
 	return t.Lessen || w.turn == t.N && w.response == t.awaited()
@@ -93,7 +95,7 @@ func (t *Turn) summaryTry(env Env) int {
 	return 1
 }
 
-// compactionOwed is the summary that the user waits for.
+// compactionOwed is the summary that the user is waiting for.
 func compactionOwed(env Env) []Effect {
 	if c := env.now.compact; c.n > 0 {
 		return []Effect{Summarise{N: c.n, Try: c.failed + 1}}
@@ -122,7 +124,7 @@ func (s State) overfull(m Overfull) (State, []store.Body, bool) {
 	}
 	if m.Trim != "" {
 		if f := s.Folded; !f.place(Placed{Upto: m.Trim}) {
-			return s, nil, true // another one stands by now
+			return s, nil, true // another one is in effect by now
 		}
 		return s, []store.Body{store.ContextTrimmed{Upto: m.Trim, Window: m.Window}}, true
 	}
@@ -130,7 +132,7 @@ func (s State) overfull(m Overfull) (State, []store.Body, bool) {
 	return s, nil, true
 }
 
-// summed takes a summary in, or that there is none.
+// summed records a summary, or that there is none.
 func (s State) summed(m Summed) (State, []store.Body, bool) {
 	if m.Key.Turn == 0 {
 		return s.compacted(m), nil, true
@@ -145,7 +147,7 @@ func (s State) summed(m Summed) (State, []store.Body, bool) {
 		return s, []store.Body{m.Summary}, true
 	}
 	if !fits && !t.Lessen {
-		s.wanted = summing{} // another one stands by now
+		s.wanted = summing{} // another one is in effect by now
 		return s, nil, true
 	}
 	if !fits {
@@ -164,13 +166,13 @@ func (s State) summed(m Summed) (State, []store.Body, bool) {
 	return s, []store.Body{failed, m.Summary}, true
 }
 
-// fits reports whether a summary can stand now.
+// fits reports whether a summary can take effect now.
 func (s State) fits(b store.ContextSummary) bool {
 	f := s.Folded
 	return f.place(Placed{Upto: b.Upto, Summary: true})
 }
 
-// compacted takes in the summary that the user wants, to be shown.
+// compacted receives the summary that the user wants, to be shown.
 func (s State) compacted(m Summed) State {
 	s.compact.failed++
 	switch {
@@ -196,7 +198,7 @@ func (s State) uncompacted() State {
 	return s
 }
 
-// accepted puts a summary of the user's in force, unless a later one stands by now.
+// accepted puts a summary of the user's into effect, unless a later one already is.
 func (s State) accepted(m Accepted) (State, []store.Body, bool) {
 	s.Proposed = nil
 	b := m.Summary
@@ -204,19 +206,19 @@ func (s State) accepted(m Accepted) (State, []store.Body, bool) {
 	return s, []store.Body{b}, s.fits(b)
 }
 
-// takenBack takes back what stands.
+// takenBack revokes what stands for earlier messages.
 func (s State) takenBack(m TakenBack) ([]store.Body, bool) {
 	f := s.Folded
 	return []store.Body{store.ContextRevoked{Of: m.Of}}, f.takeBack(m.Of)
 }
 
-// tooLong reports whether a request that the server found too long is made again with less: once a
-// turn, so that no server makes the conversation forget as it pleases.
+// tooLong reports whether a request that the server found too long is made again with
+// less: once per turn, so that no server can make the conversation forget at will.
 func (s State) tooLong(m ModelBroke, began bool) bool {
 	return m.TooLong && !began && !s.Folded.Stack[0].TooLong && s.Env.Window.SummariseAt > 0
 }
 
-// lessened folds that the server found a request too long.
+// lessened folds the fact that the server found a request too long.
 func (f *Folded) tooLong(t *Turn, b store.ModelFailed) {
 	if b.TooLong && !b.Final {
 		t.Lessen = true
@@ -224,7 +226,7 @@ func (f *Folded) tooLong(t *Turn, b store.ModelFailed) {
 	}
 }
 
-// seen is what a request is made of now.
+// seen is what a request is made from now.
 func (s *Shell) seen() seen {
 	f := s.state.Folded
 	t, _ := f.Current()
@@ -255,8 +257,8 @@ func (s *Shell) asks(key Key) Performer {
 	}
 }
 
-// shortening performs a request that the server may find too long, however late it says so. Where
-// nothing can be summed up, the server's own words are the last.
+// shortening performs a request that the server may find too long, however late it says
+// so. If nothing can be summed up, the server's own words are final.
 func shortening(p Performer, lessens func() bool) Performer {
 	if p == nil {
 		return nil
@@ -314,9 +316,9 @@ func (s *Shell) sumsUp(e Summarise) Performer {
 	}
 }
 
-// roomFor is the window that a summary is made for, and the place of the event up to which it
-// stands, -1 for none. A server that refused a request takes less than that one, whatever
-// is known of its window.
+// roomFor is the window that a summary is made for, and the index of the event up to which
+// it stands, -1 for none. A server that refused a request takes less than that request,
+// whatever is known of its window.
 func (a seen) roomFor(window int, m Model, refused bool) (int, int) {
 	if window <= 0 || refused {
 		r, b := a.built(m)
@@ -332,7 +334,7 @@ func (a seen) roomFor(window int, m Model, refused bool) (int, int) {
 	return window, at
 }
 
-// leastWindow is the smallest window that a summary is made for where none is known.
+// leastWindow is the smallest window that a summary is made for if none is known.
 const leastWindow = 4096
 
 // carriedAlone is a summary without a text: what the program carries over by itself.
@@ -343,7 +345,7 @@ func (a seen) carriedAlone(m Model, upto, window int) store.ContextSummary {
 	return s
 }
 
-// standsFor counts the messages of the user's and the responses that a summary stands for.
+// standsFor counts the user's messages and the responses that a summary stands for.
 func standsFor(log store.Log) (n int) {
 	for _, ev := range log.All() {
 		switch b := ev.Body.(type) {
@@ -382,7 +384,7 @@ func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, er
 	}
 }
 
-// cutSummary bounds a summary to a tenth of the window.
+// cutSummary limits a summary to a tenth of the window.
 func cutSummary(text string, window int) string {
 	return shortened(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), max(window/10, 256)*bytesPerToken)
 }

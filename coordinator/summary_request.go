@@ -8,7 +8,7 @@ import (
 	"parley/providers"
 )
 
-// summaryRequest shows a model what is to be summed up, as data, and offers it no tools.
+// summaryRequest shows a model what to sum up, as data, and offers it no tools.
 func (a seen) summaryRequest(m Model, upto, room, window int, matters string) providers.Request {
 	b := newBuilder(a.log, a.placed, m.ID, a.files)
 	b.summing = true
@@ -22,14 +22,14 @@ func (a seen) summaryRequest(m Model, upto, room, window int, matters string) pr
 	return r
 }
 
-// Parts of what is to be summed up: the most that is shown of one, and the least that is left
-// of it where there is little room.
+// Limits of the parts to be summed up: the most that is shown of one, and the least that
+// is left of it if there is little room.
 const (
 	longestPart  = 8000
 	shortestPart = 120
 )
 
-// toldFor puts messages into words for a model that sums them up, each in a fence, in so many
+// toldFor writes messages out for a model that sums them up, each in a fence, in so many
 // bytes: long ones lose their middle first, then the oldest are left out.
 func toldFor(all []providers.Message, room int) string {
 	names := map[string]string{}
@@ -81,7 +81,7 @@ func messagePart(m providers.Message, tool string, limit int) string {
 	return "Said to the assistant:\n" + fenced(text)
 }
 
-// withoutMiddle leaves the middle of a long text out.
+// withoutMiddle leaves out the middle of a long text.
 func withoutMiddle(s string, most int) string {
 	if len(s) <= most {
 		return s

@@ -22,7 +22,7 @@ func summaryAskText(matters string, most int) string {
 	return text
 }
 
-// earlierSummaryText is what a model that sums up is shown of the summary before.
+// earlierSummaryText is what a summarising model is shown of the previous summary.
 func earlierSummaryText(text string) string {
 	return "A summary of what was said before this:\n" + strings.TrimSpace(text)
 }

@@ -8,18 +8,18 @@ import (
 	"parley/store"
 )
 
-// An undo is on record before a file is put back, and begins only where no turn is open. A
-// program that ends in the middle does not go on with it: what stands in the files says how
-// far it came.
+// An undo is on record before a file is put back, and begins only while no turn is open. A
+// program that ends in the middle does not continue it: the files themselves say how far
+// it came.
 
-// Undo is the user's decision to put files back. LeftOut are those that they wanted to, and
+// Undo is the user's decision to put files back. LeftOut are files that they chose but
 // that had changed.
 type Undo struct {
 	Files   []PutBack
 	LeftOut []string
 }
 
-// PutBack is a file that is put back, and the mode that it then has where it was gone.
+// PutBack is a file that is put back, and the mode that it gets if it no longer exists.
 type PutBack struct {
 	store.UndoneFile
 	Mode fs.FileMode
@@ -49,8 +49,8 @@ func (Undid) input() {}
 // Putter puts a file back.
 type Putter func(context.Context, PutBack) error
 
-// undo puts the decision on record. Nothing is undone while a turn is open, or another undo
-// is under way.
+// undo records the decision. Nothing is undone while a turn is open or another undo is in
+// progress.
 func (s State) undo(nonce string, m Undo) (State, []store.Body, bool) {
 	if s.Folded.Open() || s.Undoing.ID != "" || s.Folded.Observed || len(m.Files) == 0 {
 		return s, nil, false
@@ -63,7 +63,7 @@ func (s State) undo(nonce string, m Undo) (State, []store.Body, bool) {
 	return s, append(s.here(), b), true
 }
 
-// undid puts on record what was found changed only at the write, or could not be written.
+// undid records what was found changed only at the write, or could not be written.
 func (s State) undid(m Undid) (State, []store.Body) {
 	s.Undoing = PutFiles{}
 	if len(m.Left) == 0 {
@@ -76,8 +76,8 @@ func (s State) undid(m Undid) (State, []store.Body) {
 	return s, []store.Body{b}
 }
 
-// putting performs a PutFiles. Each file stands for itself: one that cannot be put back
-// keeps none of the others from it.
+// putting performs a PutFiles. The files are independent: one that cannot be put back does
+// not prevent the others.
 func (s *Shell) putting(e PutFiles) Performer {
 	put := s.World.PutBack
 	return s.looking(func(ctx context.Context) (Input, Performer) {

@@ -9,7 +9,7 @@ import (
 	"parley/store"
 )
 
-// TestWhatAnImageCountsFor: its pixels, up to a bound, whatever a record says.
+// TestWhatAnImageCountsFor: its pixels, up to a limit, whatever a record says.
 func TestWhatAnImageCountsFor(t *testing.T) {
 	for _, c := range []struct{ width, height, tokens int }{
 		{4, 3, 0}, {1280, 720, 1228}, {2500, 1500, 5000}, {10_000, 4_000, 5000},

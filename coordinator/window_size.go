@@ -8,8 +8,8 @@ import (
 	"parley/store"
 )
 
-// WindowRules say at what share of the model's window, in hundredths, a request is made
-// smaller; 0 is never.
+// WindowRules say from which share of the model's window on, in hundredths, a request is
+// made smaller; 0 is never.
 type WindowRules struct {
 	TrimAt      int // results of tools are left out
 	SummariseAt int // what was said is summed up
@@ -18,7 +18,8 @@ type WindowRules struct {
 // passes reports whether a request takes more of a window than a share of it.
 func passes(share, size, window int) bool { return share > 0 && size*100 > share*window }
 
-// weight is how many bytes of a message a model reads, with what its images count for.
+// weight is how many bytes of a message a model reads, including what its images count
+// for.
 func weight(m providers.Message) int {
 	n := len(m.Text) + len(m.Reasoning) + len(m.Provider)
 	for _, i := range m.Images {
@@ -46,9 +47,9 @@ func overhead(r providers.Request) int {
 	return n
 }
 
-// size is how many tokens a request takes: what the last response was told to have taken,
-// and the bytes since. Where the request was made smaller after that response, it is the
-// share of it that is left.
+// size is how many tokens a request takes: what the last response reported, and the bytes
+// since. If the request was made smaller after that response, it is the share of it that
+// is left.
 func (a seen) size(m Model, r providers.Request, b *builder) int {
 	at := a.log.Len() - 1
 	for at >= 0 {
@@ -76,7 +77,8 @@ func (a seen) size(m Model, r providers.Request, b *builder) int {
 	return input * now / then
 }
 
-// placedAfter reports whether what stands in a request changed after an event of the log.
+// placedAfter reports whether the content of a request was replaced after an event of the
+// log.
 func (a seen) placedAfter(at int) bool {
 	for _, ev := range a.log.From(at + 1) {
 		switch ev.Body.(type) {
@@ -87,8 +89,8 @@ func (a seen) placedAfter(at int) bool {
 	return false
 }
 
-// placedBefore is what stood in a request when an event of the log came, as far as it
-// stands now.
+// placedBefore is what replaced parts of a request at an event of the log, as far as it
+// still does.
 func (a seen) placedBefore(at int) (out []Placed) {
 	later := map[string]bool{}
 	for _, ev := range a.log.From(at) {
@@ -102,15 +104,15 @@ func (a seen) placedBefore(at int) (out []Placed) {
 	return out
 }
 
-// lessened is what is to be done before a request is sent that takes too much of the
+// lessened is what must be done before sending a request that takes too much of the
 // model's window; zero for nothing.
 type lessened struct {
 	trim string // the event up to which results are left out
 	sum  bool   // what was said is summed up
 }
 
-// lessen says what is to be done before a request is sent. It goes by the events and the
-// window alone.
+// lessen says what must be done before a request is sent. It depends only on the events
+// and the window.
 func (a seen) lessen(m Model, r providers.Request, b *builder, window int) lessened {
 	if window <= 0 || a.rules == (WindowRules{}) {
 		return lessened{}
@@ -133,21 +135,21 @@ func (a seen) lessen(m Model, r providers.Request, b *builder, window int) lesse
 }
 
 // A step of trimming frees at least one part in leastStep of the window, so that there are
-// few of them and what a server has kept of the request serves for long. A summary stands for
-// one part in leastSum, so that not every response leads to one.
+// few of them and what a server has cached of the request remains useful for long. A
+// summary stands for at least one part in leastSum, so that not every response leads to
+// one.
 const (
 	leastStep = 10
 	leastSum  = 20
 )
 
-// Results are left out that came before the last messages of the user's and before the
-// last responses.
+// Results are left out only before the user's last messages and the last responses.
 const (
 	keptMessages  = 3
 	keptResponses = 10
 )
 
-// trimmable is up to which event results may be left out now, and how many tokens that
+// trimmable is the event up to which results may be left out now, and how many tokens that
 // frees; "" for none.
 func (a seen) trimmable(b *builder) (upto string, freed int) {
 	end, messages, responses := -1, 0, 0
@@ -197,9 +199,9 @@ func (a seen) anchored() grown[int] {
 	return found.known
 }
 
-// summable is up to which event a summary may stand now, and the place of that event: the last of
-// what was said stays as it is, as far as a fifth of the window has room for it. "" where nothing
-// was answered since the last one.
+// summable is the event up to which a summary may stand now, and its index. The last
+// messages stay as they are, as far as a fifth of the window has room for them. It is ""
+// if nothing was answered since the last summary.
 func (a seen) summable(window int) (upto string, at int) {
 	known, room := a.anchored(), window/5*bytesPerToken
 	w := windowOf(a.log, a.placed)
@@ -221,14 +223,14 @@ func (a seen) summable(window int) (upto string, at int) {
 			answered++
 		}
 	}
-	if answered == 0 { // what has room is all there is: then none of it stays
+	if answered == 0 { // everything has room: then none of it stays
 		return a.summableAll(known, w.summed)
 	}
 	return a.log.At(last).ID, last
 }
 
-// summableNow is the place of the last event up to which a summary may stand, -1 for none: the
-// user who wants one wants all of it summed up.
+// summableNow is the index of the last event up to which a summary may stand, -1 for none:
+// a user who asks for one wants everything summed up.
 func (a seen) summableNow() int {
 	_, at := a.summableAll(a.anchored(), windowOf(a.log, a.placed).summed)
 	return at
@@ -253,7 +255,7 @@ func (a seen) summableAll(known grown[int], summed int) (string, int) {
 	return a.log.At(last).ID, last
 }
 
-// bytesOf is how much a model is told of the events from a place up to another.
+// bytesOf is how much a model is told of the events from one index up to another.
 func (a seen) bytesOf(from, to int, b *builder) (n int) {
 	for i := from; i < to; i++ {
 		n += eventBytes(a.log.At(i).Body, i <= b.window.trimmed)
@@ -289,14 +291,14 @@ func eventBytes(body store.Body, trimmed bool) int {
 	return 0
 }
 
-// A server counts an image by its pixels, and makes a large one smaller first.
+// A server counts an image by its pixels, and scales down a large one first.
 const (
 	pixelsPerToken  = 750
 	mostImageTokens = 5000
 )
 
-// imageBytes is how many bytes of text about take as much room as an image. One whose size
-// nobody knows counts as a large one.
+// imageBytes is roughly how many bytes of text take as much room as an image. One of
+// unknown size counts as a large one.
 func imageBytes(width, height int) int {
 	if width <= 0 || height <= 0 || width > mostImageTokens*pixelsPerToken/height {
 		return mostImageTokens * bytesPerToken
@@ -304,7 +306,7 @@ func imageBytes(width, height int) int {
 	return width * height / pixelsPerToken * bytesPerToken
 }
 
-// filesBytes is that for the files that go with a text, and for their names.
+// filesBytes is the same for the files that go with a text, and for their names.
 func filesBytes(files []store.File) (n int) {
 	for _, f := range files {
 		n += imageBytes(f.Width, f.Height)
@@ -312,11 +314,11 @@ func filesBytes(files []store.File) (n int) {
 	return n + len(store.FileWords(files))
 }
 
-// longestTrimmed is the most that stands in the place of a result.
+// longestTrimmed is the most that takes the place of a result.
 const longestTrimmed = 200
 
-// windowOfModel is how many tokens a model takes, 0 where nobody knows. Where a server has to be asked
-// for it, that is waited for only if asked.
+// windowOfModel is how many tokens a model takes, 0 if unknown. If a server has to be
+// asked, the call waits for that only if told to.
 func windowOfModel(ctx context.Context, m Model, known func(context.Context, Model, bool) int, wait bool) int {
 	if known != nil {
 		return known(ctx, m, wait)
@@ -324,6 +326,6 @@ func windowOfModel(ctx context.Context, m Model, known func(context.Context, Mod
 	return m.Provider.Capabilities(m.Name).ContextWindow
 }
 
-// waitFrom is how many tokens of messages a request has that waits until its model's window is
-// known: a smaller one fits into any.
+// waitFrom is how many tokens of messages a request has that waits until its model's
+// window is known: a smaller one fits into any window.
 const waitFrom = 2048

@@ -22,7 +22,7 @@ type windowServer struct {
 	window   int // it refuses what takes more; 0: nothing
 	told     int // what it says of its window
 	forever  bool
-	retries  bool // a request fails once before it is told to be too long
+	retries  bool // a request fails once before it is reported as too long
 	answer   func(n int, r providers.Request) providers.Response
 	sums     func(n int, r providers.Request) (string, error)
 	requests []providers.Request
@@ -77,7 +77,7 @@ func (s *oneResponse) Next(context.Context) (providers.Delta, error) {
 
 func (s *oneResponse) Close() error { return nil }
 
-// teller is a tool that gives a text, asker one that asks for one.
+// teller is a tool that returns a text, asker one that asks for one.
 type teller struct{ text func(tool.Call) string }
 
 func (teller) Spec() tool.Spec {
@@ -114,8 +114,8 @@ func (questioner) Run(_ context.Context, c tool.Call) tool.Outcome {
 	return tool.NeedsInput{Form: form}
 }
 
-// windowed is a conversation with such a server, whose jobs are done at once, one after the
-// other.
+// windowed is a conversation with such a server, whose jobs are done at once, one after
+// the other.
 type windowed struct {
 	t      testing.TB
 	shell  *Shell
@@ -123,7 +123,7 @@ type windowed struct {
 	events []store.Event // that were written
 	queue  []Job
 	asked  func(Prompt) Input
-	stop   func(Key) bool // says which effect is not begun: the program is killed before it
+	stop   func(Key) bool // says which effect does not begin: the program is killed before it
 	n      int
 }
 
@@ -173,7 +173,7 @@ func (w *windowed) open(env Env, log store.Log) {
 	}, env, storyConversation, log)
 }
 
-// again opens the conversation again from what was written.
+// again reopens the conversation from what was written.
 func (w *windowed) again() {
 	live := w.shell.state.Folded
 	log := store.Log{}.Append(w.events...)
@@ -271,7 +271,7 @@ func (w *windowed) count(of store.Body) (n int) {
 	return n
 }
 
-// lastSummary is the summary that stands.
+// lastSummary is the summary in effect.
 func (w *windowed) lastSummary() store.ContextSummary {
 	for _, ev := range slices.Backward(w.events) {
 		if s, ok := ev.Body.(store.ContextSummary); ok {

@@ -1,7 +1,7 @@
 // Package instructions finds the files that tell a model how to work in a place: the
 // user's own, and those of a workspace from its root down to a folder. It reads them, with
-// limits and without following anything out of the workspace. Who trusts them is for others
-// to say; nothing in such a file includes, runs or permits anything.
+// limits and without following anything out of the workspace. Whether they are trusted is
+// decided elsewhere; nothing in such a file includes, runs or permits anything.
 package instructions
 
 import (
@@ -19,16 +19,16 @@ import (
 	"parley/store/text/clean"
 )
 
-// names are the files of a folder; the first that is there counts.
+// names are the names of such a file in a folder; the first that exists counts.
 var names = [...]string{"AGENTS.md", "CLAUDE.md"}
 
-// Most is how many bytes of instructions a model is told together, and the most of one
+// Most is how many bytes of instructions a model is given in total, and the most of one
 // file.
 const Most = 64 << 10
 
 // File is a file of instructions as it was read.
 type File struct {
-	Path string // below the workspace, with slashes; of the user's own, as it was given
+	Path string // relative to the workspace, with slashes; for the user's own, as given
 	User bool   // it is the user's own
 	Data []byte
 }
@@ -42,7 +42,7 @@ type Fault struct {
 // String is the fault in a sentence.
 func (f Fault) String() string { return Shown(f.Path) + " " + f.Why + "; it is left out." }
 
-// Shown is a path on one line, with nothing in it that hides, steers or turns text.
+// Shown is a path on one line, without characters that hide, steer or turn text.
 func Shown(p string) string {
 	return strings.NewReplacer("\n", string(clean.Picture('\n')), "\t", string(clean.Picture('\t'))).Replace(clean.Reveal(p))
 }
@@ -50,12 +50,12 @@ func Shown(p string) string {
 // Workspace is where files are looked for.
 type Workspace struct {
 	Root *os.Root
-	// Tracked says whether the workspace's repository knows a file; nil: there is none.
-	// A link counts only where it leads to such a file.
+	// Tracked says whether the workspace's repository knows a file; nil: there is no
+	// repository. A link counts only if it leads to such a file.
 	Tracked func(path string) bool
 }
 
-// Down finds the files from the root down to a folder below it, in this order.
+// Down finds the files from the root down to a folder, in this order.
 func (w Workspace) Down(folder string) (files []File, faults []Fault) {
 	for _, dir := range Above(folder) {
 		f, fault, there := w.In(dir)
@@ -69,7 +69,7 @@ func (w Workspace) Down(folder string) (files []File, faults []Fault) {
 	return files, faults
 }
 
-// Of are the files that a folder may have, the one that counts first.
+// Of are the files that a folder may have, the one that takes precedence first.
 func Of(dir string) (paths []string) {
 	for _, name := range names {
 		paths = append(paths, path.Join(dir, name))
@@ -91,8 +91,8 @@ func Above(folder string) []string {
 	return dirs
 }
 
-// In finds the file of one folder. One that is there and cannot be taken is a fault, and
-// none takes its place; one of nothing but blanks says nothing.
+// In finds the file of one folder. One that exists but cannot be taken is a fault, and
+// none takes its place; a file of blanks says nothing.
 func (w Workspace) In(dir string) (f File, fault *Fault, there bool) {
 	for _, p := range Of(dir) {
 		data, err := w.read(p)
@@ -111,7 +111,7 @@ func (w Workspace) In(dir string) (f File, fault *Fault, there bool) {
 }
 
 // read reads a file of the workspace. Its last part may be a link to a file that is
-// tracked; what leads out of the root is refused by the system.
+// tracked; the system refuses what leads out of the root.
 func (w Workspace) read(p string) ([]byte, error) {
 	info, err := w.Root.Lstat(p)
 	if err != nil {
@@ -156,8 +156,9 @@ var (
 	errText      = errors.New("is not text in UTF-8")
 )
 
-// Read reads a regular file of text, at most Most bytes of it: one that was just looked at,
-// and is no link. It looks again when the file is open, since another may stand there then.
+// Read reads a regular text file, at most Most bytes of it: one that was just looked at
+// and is not a link. It looks again once the file is open, since another may have taken
+// its place.
 func Read(root *os.Root, p string, info os.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errKind
@@ -169,7 +170,7 @@ func Read(root *os.Root, p string, info os.FileInfo) ([]byte, error) {
 	if err != nil {
 		return nil, gone(err)
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	if now, err := f.Stat(); err != nil || !now.Mode().IsRegular() || !os.SameFile(info, now) {
 		return nil, errors.Join(err, errKind)
 	}
@@ -183,7 +184,7 @@ func Read(root *os.Root, p string, info os.FileInfo) ([]byte, error) {
 	return data, Text(data)
 }
 
-// Text says what is wrong with bytes that are to be text.
+// Text says what is wrong with bytes that should be text.
 func Text(data []byte) error {
 	if !utf8.Valid(data) || slices.Contains(data, 0) {
 		return errText
@@ -191,7 +192,7 @@ func Text(data []byte) error {
 	return nil
 }
 
-// gone makes one error of all that say that nothing is there.
+// gone turns all errors that mean that nothing is there into one.
 func gone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(err.Error(), "not a directory") {
 		return fs.ErrNotExist
@@ -212,8 +213,8 @@ func why(err error) string {
 	return text
 }
 
-// User reads the user's own file, which is called shown; false where there is none. It may
-// be a link: where it leads is the user's to say.
+// User reads the user's own file, which is shown under that name; false if there is none.
+// It may be a link, which may lead wherever the user wants.
 func User(file, shown string) (f File, fault *Fault, there bool) {
 	data, err := readOwn(file)
 	switch {
@@ -235,7 +236,7 @@ func readOwn(file string) ([]byte, error) {
 	if err != nil {
 		return nil, gone(err)
 	}
-	defer root.Close() // only read: there is nothing to lose
+	defer root.Close() // only read: nothing can be lost
 	info, err := root.Lstat(filepath.Base(real))
 	if err != nil {
 		return nil, gone(err)
@@ -243,8 +244,8 @@ func readOwn(file string) ([]byte, error) {
 	return Read(root, filepath.Base(real), info)
 }
 
-// Fit parts files, the farthest first, into those that have room together, the nearest
-// first served, and the paths of the others. Both keep the order.
+// Fit divides files, the farthest first, into those that have room together, the nearest
+// served first, and the paths of the others. Both keep the order.
 func Fit(files []File, most int) (kept []File, left []string) {
 	for _, f := range slices.Backward(files) {
 		if len(f.Data) > most {
@@ -259,7 +260,7 @@ func Fit(files []File, most int) (kept []File, left []string) {
 	return kept, left
 }
 
-// dependencies are the folders, in small letters, in which code of others stands.
+// dependencies are the folders, in lower case, that hold other people's code.
 var dependencies = map[string]bool{
 	"node_modules": true, "vendor": true, "third_party": true, "third-party": true, "bower_components": true, "jspm_packages": true,
 	"site-packages": true, "dist-packages": true, ".venv": true, "venv": true, "virtualenv": true, ".tox": true, ".nox": true,
@@ -267,7 +268,8 @@ var dependencies = map[string]bool{
 	".gradle": true, ".m2": true, ".terraform": true, ".git": true,
 }
 
-// Dependency reports whether a path leads into a folder of others' code, or of what was built.
+// Dependency reports whether a path leads into a folder of other people's code, or of
+// build output.
 func Dependency(p string) bool {
 	for part := range strings.SplitSeq(path.Dir(filepath.ToSlash(p)), "/") {
 		if dependencies[strings.ToLower(part)] {
@@ -280,8 +282,8 @@ func Dependency(p string) bool {
 // Is reports whether a path is that of a file of instructions.
 func Is(p string) bool { return slices.Contains(names[:], path.Base(p)) }
 
-// Below are the folders below the root on the way to a path, the uppermost first, that are
-// not on the way to the folder that the conversation works in.
+// Below are the folders below the root on the way to a path, the uppermost first, except
+// those on the way to the folder that the conversation works in.
 func Below(working, p string) (dirs []string) {
 	told := Above(working)
 	for _, dir := range Above(p) {

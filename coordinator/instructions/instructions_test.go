@@ -126,7 +126,8 @@ func TestTheUsersOwn(t *testing.T) {
 	}
 }
 
-// TestFit: the nearest are served first, and a smaller one farther away still has room.
+// TestFit: the nearest are served first, and a smaller one farther away may still have
+// room.
 func TestFit(t *testing.T) {
 	all := func(sizes ...int) (files []File) {
 		for i, n := range sizes {

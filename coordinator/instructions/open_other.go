@@ -2,5 +2,5 @@
 
 package instructions
 
-// nonblock is nothing where there is no such flag.
+// nonblock is nothing on systems without such a flag.
 const nonblock = 0

@@ -4,5 +4,5 @@ package instructions
 
 import "syscall"
 
-// nonblock keeps the opening of what took a file's place from waiting.
+// nonblock keeps an open from blocking on whatever took a file's place.
 const nonblock = syscall.O_NONBLOCK

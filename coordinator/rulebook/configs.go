@@ -15,9 +15,9 @@ import (
 	"parley/coordinator/rules"
 )
 
-// What the workspace's configuration of a family of commands names. It is not asked
-// what is dangerous: a setting that is not known to be harmless counts as one that
-// names a program.
+// What the workspace's configuration of a family of commands names. The question is not
+// what is dangerous: a setting that is not known to be harmless counts as one that names a
+// program.
 
 // config looks at the files of a family.
 func (l *looker) config(family string) rules.Config {
@@ -55,12 +55,12 @@ func harmless(family, dir string) bool {
 	return false
 }
 
-// mostConfig is how large a file of configuration is that is read.
+// mostConfig is the size up to which a configuration file is read.
 const mostConfig = 1 << 20
 
 var errLarge = errors.New("too large to be read")
 
-// read reads a file of configuration whole; what is no regular file is an error.
+// read reads a whole configuration file; anything but a regular file is an error.
 func read(name string) (string, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -73,7 +73,7 @@ func read(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	data, err := io.ReadAll(io.LimitReader(f, mostConfig+1))
 	if err == nil && len(data) > mostConfig {
 		err = errLarge
@@ -81,7 +81,7 @@ func read(name string) (string, error) {
 	return string(data), err
 }
 
-// without is harmless where none of the files is there.
+// without is harmless if none of the files exists.
 func without(dir string, names ...string) bool {
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
@@ -91,14 +91,14 @@ func without(dir string, names ...string) bool {
 	return true
 }
 
-// lines reports whether a file is not there, or all its lines are harmless.
+// lines reports whether a file does not exist, or all its lines are harmless.
 func lines(name string, harmless func(line string) bool) bool {
 	text, err := read(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err = os.Lstat(name)
-		return errors.Is(err, fs.ErrNotExist) // and no link to nothing
+		return errors.Is(err, fs.ErrNotExist) // nor a dangling link
 	}
-	if err != nil || strings.Contains(strings.ReplaceAll(text, "\r\n", "\n"), "\r") { // to some programs that alone ends a line
+	if err != nil || strings.Contains(strings.ReplaceAll(text, "\r\n", "\n"), "\r") { // some programs take this alone for the end of a line
 		return false
 	}
 	for line := range strings.Lines(text) {
@@ -150,7 +150,7 @@ func harmlessCargo(dir string) bool {
 	return lines(filepath.Join(dir, "rust-toolchain"), channel().MatchString) && lines(filepath.Join(dir, "rust-toolchain.toml"), channel().MatchString)
 }
 
-// release is the name of a toolchain that the Go project made.
+// release is the name of a toolchain published by the Go project.
 var release = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^go1(\.[0-9]+)*((rc|beta)[0-9]+)?$`)
 })

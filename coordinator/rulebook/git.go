@@ -14,8 +14,8 @@ import (
 )
 
 // harmlessGit reports whether git, run in a folder, runs nothing that the repository
-// names: its configuration holds nothing but what is known to name no program, and no
-// hook can be run.
+// names: its configuration contains only what is known to name no program, and no hook can
+// be run.
 func harmlessGit(dir string) bool {
 	r, sound := repositoryOf(dir)
 	if !sound || r.common == "" {
@@ -29,8 +29,8 @@ func harmlessGit(dir string) bool {
 	return noHooks(filepath.Join(r.common, "hooks"))
 }
 
-// repository is where git keeps one: its own folder, and the one that all its work
-// trees share. Both are "" where there is none.
+// repository is where git keeps one: its own folder, and the one shared by all its work
+// trees. Both are "" if there is none.
 type repository struct{ at, common string }
 
 // settings are the files of its configuration.
@@ -42,14 +42,14 @@ func (r repository) settings() []string {
 	return files
 }
 
-// repositoryOf finds the repository of a folder; false for one that may have others in
-// it, or that cannot be found with certainty.
+// repositoryOf finds the repository of a folder; false for one that may contain others, or
+// that cannot be found with certainty.
 func repositoryOf(dir string) (repository, bool) {
 	if !without(dir, "HEAD") && (!without(dir, "commondir") || !without(dir, "objects") && !without(dir, "refs")) {
 		return repository{}, false // it is a repository itself, without .git
 	}
 	if !without(dir, ".gitmodules", ".git/modules") {
-		return repository{}, false // git goes into each, and each has a configuration of its own
+		return repository{}, false // git enters each, and each has a configuration of its own
 	}
 	if within, err := git.Modules(dir); within || err != nil {
 		return repository{}, false
@@ -75,12 +75,12 @@ func repositoryOf(dir string) (repository, bool) {
 		}
 	}
 	if !gitTakes(at, common) {
-		return repository{}, false // git goes on to the folders above, which may have another
+		return repository{}, false // git continues with the folders above, which may have another
 	}
 	return repository{at, common}, true
 }
 
-// gitTakes reports whether git takes a folder for a repository's.
+// gitTakes reports whether git takes a folder for a repository's own.
 func gitTakes(at, common string) bool {
 	for _, name := range []string{"objects", "refs"} {
 		if info, err := os.Stat(filepath.Join(common, name)); err != nil || !info.IsDir() {
@@ -91,12 +91,12 @@ func gitTakes(at, common string) bool {
 	return err == nil && headLine().MatchString(head)
 }
 
-// headLine is what stands in HEAD: a branch, or a commit.
+// headLine is the content of HEAD: a branch, or a commit.
 var headLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(ref: refs/[^\n\x00]+|[0-9a-f]{40}|[0-9a-f]{64})\n?$`)
 })
 
-// pointed is the folder that a file of git's names in its one line, "" if it names
+// pointed is the folder that one of git's files names in its single line, "" if it names
 // none.
 func pointed(dir, file, prefix string) string {
 	text, err := read(file)
@@ -135,10 +135,10 @@ func noHooks(dir string) bool {
 	return true
 }
 
-// gitSettings are settings of a repository that name no program, a section a line, in
-// small letters; of a section with a name of its own the name is left out. With a remote
-// that is a promisor each command that reads a file fetches what is missing from it, so
-// that a rule for git log would send.
+// gitSettings are settings of a repository that name no program, one section per line, in
+// lower case; where a section has a name of its own, the name is left out. With a promisor
+// remote, each command that reads a file fetches what is missing from it, so a rule for
+// git log would cause network traffic.
 const gitSettings = `core repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf abbrev quotepath trustctime checkstat preloadindex untrackedcache compression bigfilethreshold protecthfs protectntfs sparsecheckout sparsecheckoutcone longpaths sharedrepository commentchar
 extensions objectformat refstorage worktreeconfig compatobjectformat
 remote url pushurl fetch push mirror prune prunetags tagopt gh-resolved
@@ -166,8 +166,7 @@ lfs repositoryformatversion access locksverify
 safe barerepository
 `
 
-// gitKeys are the keys of a section that name no program, nil for one that is not
-// known.
+// gitKeys are the keys of a section that name no program, nil for an unknown section.
 func gitKeys(section string) []string {
 	for line := range strings.Lines(gitSettings) {
 		if words := strings.Fields(line); words[0] == section {
@@ -177,13 +176,13 @@ func gitKeys(section string) []string {
 	return nil
 }
 
-// harmlessSettings reports whether every line of a file of git's configuration is one of
-// a few plain shapes, and every setting in it is known to name no program, but perhaps the
-// folder of the hooks.
+// harmlessSettings reports whether every line of a git configuration file has one of a few
+// plain shapes, and every setting in it, except perhaps the folder of the hooks, is known
+// to name no program.
 func harmlessSettings(file string, hooks bool) bool {
 	section, sound := "", true
 	return lines(file, func(line string) bool {
-		if strings.HasSuffix(line, `\`) { // it goes on in the next
+		if strings.HasSuffix(line, `\`) { // it continues in the next
 			return false
 		}
 		if rest, is := strings.CutPrefix(line, "["); is {
@@ -200,8 +199,8 @@ func harmlessSettings(file string, hooks bool) bool {
 	})
 }
 
-// mayBeNamed reports whether sections of a kind have names of their own, under which
-// their keys mean no program.
+// mayBeNamed reports whether sections of a kind have names of their own, under which their
+// keys mean no program.
 func mayBeNamed(section string) bool {
 	switch section {
 	case "remote", "branch", "submodule", "lfs":
@@ -224,8 +223,8 @@ func harmlessSetting(section, key, value string) bool {
 	return true
 }
 
-// plainAddress reports whether an address of a remote runs nothing but what the user has
-// for its protocol.
+// plainAddress reports whether a remote's address runs nothing but what the user has for
+// its protocol.
 func plainAddress(url string) bool {
 	url = strings.Trim(url, `"`)
 	return !strings.Contains(url, "::") && !strings.HasPrefix(url, "-") && !strings.Contains(url, "@-") && !strings.Contains(url, "/-")

@@ -11,20 +11,19 @@ import (
 	"parley/coordinator/git"
 )
 
-// The hooks of a repository can be seen and trusted, as a file of settings can: all of
-// the configuration, and every file that git would run or that lies beside it.
+// The hooks of a repository can be seen and trusted, as a file of settings can: the whole
+// configuration, and every file that git would run or that lies beside such a file.
 
-// Bounds of what a person is shown to trust.
+// The limits of what a person is shown to trust.
 const (
 	mostHooks     = 200
 	mostHookBytes = 256 << 10
 )
 
-// Hooks is all that git would run of a repository's hooks, as text: the files of its
-// configuration and of its hooks, each below its name, how long it is and whether it can be
-// run. It is false where there is nothing to see, and where what git runs cannot be shown
-// whole: other settings that name programs, settings in further files, modules, hooks
-// outside of the workspace.
+// Hooks is everything that git would run as a repository's hooks, as text: the files of
+// its configuration and of its hooks, each below its name, size and mode. It is false if
+// there is nothing to see, or if what git runs cannot be shown completely: other settings
+// that name programs, included settings, submodules, hooks outside the workspace.
 func Hooks(dir string) (text string, ok bool) {
 	r, sound := repositoryOf(dir)
 	if !sound || r.common == "" || harmlessGit(dir) {
@@ -48,7 +47,7 @@ func Hooks(dir string) (text string, ok bool) {
 		if err != nil || !filepath.IsLocal(rel) || rel == "." || strings.ContainsAny(rel, "~%") { // git may take it for another one
 			return "", false
 		}
-		if filepath.Base(rel) == "_" { // what husky puts there runs what lies above it
+		if filepath.Base(rel) == "_" { // what husky puts there runs files from the folder above
 			l.folder(filepath.Dir(folder))
 		} else {
 			l.folder(folder)
@@ -72,7 +71,7 @@ type listing struct {
 	fault error
 }
 
-// folder writes out all that lies in a folder.
+// folder writes out everything in a folder.
 func (l *listing) folder(name string) {
 	if l.seen++; l.seen > mostHooks {
 		l.fault = errLarge
@@ -101,8 +100,8 @@ func (l *listing) folder(name string) {
 	}
 }
 
-// file writes out a file, if it is there: its lines are set off, so that none of them
-// passes for the name of another one.
+// file writes out a file, if it exists: its lines are indented, so that none of them
+// passes for another file's name.
 func (l *listing) file(name string) {
 	if l.seen++; l.seen > mostHooks || l.text.Len() > mostHookBytes {
 		l.fault = errLarge

@@ -12,7 +12,7 @@ import (
 
 const husky = "[core]\n\trepositoryformatversion = 0\n\thooksPath = .husky/_\n"
 
-// huskyRepository is one with hooks as husky leaves them.
+// huskyRepository is a repository with hooks as husky leaves them.
 func huskyRepository() map[string]string {
 	return map[string]string{
 		".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/config": husky, ".git/hooks/pre-push.sample": "#!/bin/sh\n",
@@ -21,7 +21,7 @@ func huskyRepository() map[string]string {
 }
 
 // TestWhatIsShownOfHooks: the configuration, and every file that git would run or that
-// lies beside it, each whole.
+// lies beside such a file, each complete.
 func TestWhatIsShownOfHooks(t *testing.T) {
 	_, dir := place(t, huskyRepository())
 	if err := os.Chmod(filepath.Join(dir, ".git/config"), 0o644); err != nil {
@@ -45,7 +45,8 @@ func TestWhatIsShownOfHooks(t *testing.T) {
 	}
 }
 
-// TestWhatOfHooksCannotBeTrusted: what git runs must be shown whole, or is not trusted.
+// TestWhatOfHooksCannotBeTrusted: what git runs must be shown completely, or it is not
+// trusted.
 func TestWhatOfHooksCannotBeTrusted(t *testing.T) {
 	for name, c := range map[string]struct{ file, text string }{
 		"no hooks":                {".git/config", "[core]\n\tbare = false\n"},
@@ -79,7 +80,7 @@ func TestWhatOfHooksCannotBeTrusted(t *testing.T) {
 	}
 }
 
-// TestTrustedHooks: a rule for git holds while everything is as it was trusted.
+// TestTrustedHooks: a rule for git holds as long as everything is as it was when trusted.
 func TestTrustedHooks(t *testing.T) {
 	for name, change := range map[string]func(dir string) error{
 		"nothing":          func(string) error { return nil },

@@ -12,8 +12,8 @@ import (
 	"parley/coordinator/rules"
 )
 
-// hours is somebody's work in a workspace: the commands that they are asked about, and
-// the rules that they make.
+// hours is somebody's work in a workspace: the commands that they are asked about, and the
+// rules that they make.
 type hours struct {
 	t        *testing.T
 	book     *Book
@@ -81,8 +81,8 @@ func (h *hours) explained(command string) string {
 	return "ran by " + strings.Join(parts, ", ")
 }
 
-// TestHoursOfWork: of work that goes on as it began, at most a tenth of what was asked
-// in its first half is asked in the second, and a rule is named for all that runs.
+// TestHoursOfWork: if work continues as it began, its second half asks at most a tenth of
+// what the first half asked, and a rule is named for everything that runs.
 func TestHoursOfWork(t *testing.T) {
 	git := map[string]string{
 		".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/hooks/pre-commit.sample": "exit 1\n",
@@ -128,7 +128,7 @@ func TestHoursOfWork(t *testing.T) {
 	}
 }
 
-// work plays a file: each command of it, and what became of that below.
+// work plays a file: each of its commands, with the outcome on the lines below.
 func (h *hours) work(text string) (played string, first, second int) {
 	var out strings.Builder
 	asked, n := &first, 0

@@ -9,8 +9,8 @@ import (
 	"parley/coordinator/rules"
 )
 
-// TestWhatIsWrittenThroughALink: a link to a file that other programs run is that file, be
-// it there or not.
+// TestWhatIsWrittenThroughALink: a link to a file that other programs run counts as that
+// file, whether or not the file exists.
 func TestWhatIsWrittenThroughALink(t *testing.T) {
 	b, dir := place(t, map[string]string{"package.json": "{}", "docs/a": "", "docs/b": "", "into/b": ""},
 		"allow run_command(tee *)", "allow run_command(cp *)", "allow run_command(echo *)", "allow fs_create_file(docs/**)")
@@ -47,8 +47,8 @@ func TestWhatIsWrittenThroughALink(t *testing.T) {
 	}
 }
 
-// TestAWorkspaceAroundClosedFolders: what goes into folders is asked about where it would
-// come upon one, or where the workspace lies in one.
+// TestAWorkspaceAroundClosedFolders: a command that recurses into folders is asked about
+// if it would come upon a closed one, or if the workspace lies in one.
 func TestAWorkspaceAroundClosedFolders(t *testing.T) {
 	const walks = "the rule run_command(ls *) does not cover it: ls goes into folders, and here lie some that are closed to the assistant; a rule must spell every word"
 	for _, c := range []struct {

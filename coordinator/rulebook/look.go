@@ -15,7 +15,7 @@ import (
 	"parley/coordinator/tools/fs"
 )
 
-// looker finds out what decisions of one moment depend on, each thing once.
+// looker finds out what the decisions of one moment depend on, each fact once.
 type looker struct {
 	ctx   context.Context
 	book  *Book
@@ -40,7 +40,7 @@ func (b *Book) looker(ctx context.Context) *looker {
 	return l
 }
 
-// decide decides about a call, with all that it depends on.
+// decide decides about a call, with everything that it depends on.
 func (l *looker) decide(set *rules.Set, call rules.Call) rules.Result {
 	var r rules.Result
 	for range mostLooks {
@@ -53,7 +53,7 @@ func (l *looker) decide(set *rules.Set, call rules.Call) rules.Result {
 	return r
 }
 
-// offers are the rules that a person may make of a call.
+// offers are the rules that a person may make from a call.
 func (l *looker) offers(set *rules.Set, call rules.Call, earlier []rules.Call, here rules.Here) []rules.Offer {
 	for range mostLooks {
 		offers, wants := rules.Offers(set, call, l.facts, earlier, here)
@@ -108,7 +108,7 @@ func (l *looker) place(p string) rules.Place {
 	return rules.Inside
 }
 
-// leading adds the places that paths lead to, where these are others.
+// leading adds the places that paths lead to, where those are others.
 func (b *Book) leading(paths []string) []string {
 	out := paths
 	for _, p := range paths {
@@ -117,7 +117,7 @@ func (b *Book) leading(paths []string) []string {
 			clean = filepath.ToSlash(rel)
 		}
 		if !filepath.IsLocal(clean) {
-			continue // the rules say of it that it leads out
+			continue // the rules say that it leads out
 		}
 		if where, _, err := fs.Lead(tool.Call{Root: b.o.Root, Dir: b.o.Dir}, clean); err == nil && where != clean {
 			out = append(out, where)
@@ -190,16 +190,16 @@ func (l *looker) inside(p string) bool {
 	return false
 }
 
-// mostProgram is how large a program is of which a digest is made.
+// mostProgram is the size up to which the digest of a program is computed.
 const mostProgram = 512 << 20
 
-// digest is the digest of a file, "" where there is none.
+// digest is the digest of a file, "" if there is none.
 func digest(file string) string {
-	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO must not be waited for
+	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0) // must not wait for a FIFO
 	if err != nil {
 		return ""
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostProgram {
 		return ""
@@ -211,8 +211,8 @@ func digest(file string) string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// Digest is that of the program that a command's first word is, if it lies in the
-// workspace, else "".
+// Digest is that of the program that a command's first word names, if it lies in the
+// workspace, otherwise "".
 func (b *Book) Digest(ctx context.Context, name string) string {
 	if name == "" {
 		return ""

@@ -1,7 +1,7 @@
-// Package rulebook holds the rules of a conversation and finds out what they depend
-// on: which program a command is, where a path leads, what the workspace's
-// configuration names. coordinator/rules decides; here is what it must be told. It is
-// looked at when a decision is made, never before.
+// Package rulebook holds the rules of a conversation and finds out what they depend on:
+// which program a command is, where a path leads, what the workspace's configuration
+// names. coordinator/rules decides; this package finds the facts that it needs, when a
+// decision is made and never before.
 package rulebook
 
 import (
@@ -17,11 +17,10 @@ import (
 	"parley/store"
 )
 
-// Options are what a book needs of the outside.
+// Options are what a book needs from outside.
 type Options struct {
-	// Read returns the rules as they are now, and what to tell the user of those that
-	// cannot be taken. Stamp says whether they may have changed: equal stamps are
-	// equal rules.
+	// Read returns the rules as they are now, and what to tell the user about those that
+	// cannot be used. Stamp says whether they may have changed: equal stamps mean equal rules.
 	Read  func() (held []rules.Held, trouble []string)
 	Stamp func() string
 
@@ -30,10 +29,10 @@ type Options struct {
 	Dir    string   // the workspace
 	Closed []string // folders and files that no file tool touches
 	Path   string   // where commands look for programs
-	Self   string   // this program's own file, "" if that is not known
+	Self   string   // this program's own file, "" if unknown
 
-	// Trusted says whether a person trusted a text that they were shown of something in
-	// the workspace; nil: nothing is trusted.
+	// Trusted says whether a person trusted a text that they were shown about something in the
+	// workspace; nil: nothing is trusted.
 	Trusted func(name, text string) bool
 }
 
@@ -51,8 +50,8 @@ type Book struct {
 // New returns a book. Nothing is read before the first decision.
 func New(o Options) *Book { return &Book{o: o} }
 
-// Set returns the rules as they are now, and what to tell of those that cannot be
-// taken.
+// Set returns the rules as they are now, and what to tell the user about those that cannot
+// be used.
 func (b *Book) Set() (*rules.Set, []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,15 +63,16 @@ func (b *Book) Set() (*rules.Set, []string) {
 	return b.set, b.trouble
 }
 
-// Trouble is what to tell of the rules that cannot be taken, as far as they were read.
+// Trouble is what to tell the user about the rules that cannot be used, as far as they
+// were read.
 func (b *Book) Trouble() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.trouble
 }
 
-// patience is how long it may take to find out what a decision depends on. What is
-// not known then stays unknown, and is asked about.
+// patience is how long finding out what a decision depends on may take. What is not known
+// by then stays unknown, and is asked about.
 const patience = 5 * time.Second
 
 // mostLooks is how often facts are looked up for one decision: each look can show that
@@ -105,7 +105,7 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 	return out
 }
 
-// Explain decides about a call and says part by part why.
+// Explain decides about a call and says why, part by part.
 func (b *Book) Explain(ctx context.Context, call rules.Call) rules.Result {
 	set, _ := b.Set()
 	call.Root, call.Paths = b.o.Dir, b.leading(call.Paths)
@@ -131,7 +131,7 @@ func decided(r rules.Result) []store.RuleAt {
 	return out
 }
 
-// call is what the rules are asked about; false where the arguments cannot be read.
+// call is what the rules are asked about; false if the arguments cannot be read.
 func (b *Book) call(s coordinator.Subject) (rules.Call, bool) {
 	call := rules.Call{Tool: s.Tool, Root: b.o.Dir}
 	var in struct {
@@ -171,7 +171,7 @@ func (b *Book) calls(subjects []coordinator.Subject) []rules.Call {
 	return out
 }
 
-// For returns what a run of a tool must know of the rules, as they are when it first
+// For returns what a run of a tool must know about the rules, as they are when it first
 // asks.
 func (b *Book) For(name string) tool.Rules {
 	return running{b, name, sync.OnceValue(func() *rules.Set {
@@ -180,14 +180,14 @@ func (b *Book) For(name string) tool.Rules {
 	})}
 }
 
-// running is the rules as a run of a tool asks for them.
+// running gives a run of a tool access to the rules.
 type running struct {
 	book *Book
 	tool string
 	set  func() *rules.Set
 }
 
-// Hides says whether a rule refuses the tool a path.
+// Hides says whether a rule denies the tool a path, and why.
 func (r running) Hides(path string) (string, bool) {
 	h := rules.Refuses(r.set(), r.tool, r.book.o.Dir, path)
 	if h == nil {

@@ -37,7 +37,7 @@ func place(t *testing.T, files map[string]string, lines ...string) (*Book, strin
 	}), dir
 }
 
-// heldOf are rules, each with its kind before it.
+// heldOf are rules, each preceded by its kind.
 func heldOf(t *testing.T, lines ...string) []rules.Held {
 	t.Helper()
 	var held []rules.Held
@@ -57,7 +57,8 @@ func (b *Book) one(t *testing.T, tool, arguments string) coordinator.Ruling {
 	return b.Judge(t.Context(), []coordinator.Subject{{ID: "x", Tool: tool, Arguments: json.RawMessage(arguments)}}, nil)[0]
 }
 
-// TestWhatADecisionDependsOn: what is found in the workspace decides with the rules.
+// TestWhatADecisionDependsOn: what is found in the workspace decides together with the
+// rules.
 func TestWhatADecisionDependsOn(t *testing.T) {
 	const gitHead = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote \"origin\"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n"
 	git := func(config string) map[string]string {
@@ -179,7 +180,7 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	}
 }
 
-// TestProgramsThatOthersMayComeBefore: where PATH names the workspace before the folder in
+// TestProgramsThatOthersMayComeBefore: if PATH names the workspace before the folder in
 // which a program is found, another may be put there.
 func TestProgramsThatOthersMayComeBefore(t *testing.T) {
 	for path, want := range map[string]bool{
@@ -215,7 +216,7 @@ func TestThisProgramUnderAnotherName(t *testing.T) {
 	}
 }
 
-// TestWhereLinksLead: a rule for a path is none for the place that a link leads to.
+// TestWhereLinksLead: a rule for a path does not cover the place that a link leads to.
 func TestWhereLinksLead(t *testing.T) {
 	b, dir := place(t, map[string]string{"docs/a": "", "docs/b": "", "docs/top": "", "lib/c": "", "src/b": "", ".envrc": ""}, "allow fs_modify_file(docs/**)", "allow run_command(cat *)", "allow run_command(cp *)", "deny fs_read_file(src/**)")
 	for name, to := range map[string]string{"docs/in": "../src", "docs/out": "/etc", "docs/guarded": "../.envrc", "lib/a": "/etc/a", "top": "/etc/top"} {
@@ -243,7 +244,7 @@ func TestWhereLinksLead(t *testing.T) {
 	}
 }
 
-// TestRulesAreReadAgain: those that changed count from the next decision on.
+// TestRulesAreReadAgain: changed rules count from the next decision on.
 func TestRulesAreReadAgain(t *testing.T) {
 	b, _ := place(t, nil)
 	stamp, held := "1", heldOf(t)
@@ -262,8 +263,8 @@ func TestRulesAreReadAgain(t *testing.T) {
 	}
 }
 
-// TestRepositoriesWithin: git looks into each that its index knows, and runs what the
-// settings of that name, be they told in .gitmodules or not.
+// TestRepositoriesWithin: git looks into each repository that its index knows, and runs
+// what the settings there name, whether or not .gitmodules lists them.
 func TestRepositoriesWithin(t *testing.T) {
 	b, dir := place(t, map[string]string{"sub/f": "one"}, "allow run_command(git status *)", "allow run_command(git log *)")
 	git := func(at string, arguments ...string) {

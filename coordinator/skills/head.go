@@ -9,9 +9,9 @@ import (
 // errTwice says that nobody can know which of two values is meant.
 var errTwice = errors.New("its head says a key twice; leave one out")
 
-// headOf reads the keys of a head and their texts: what SKILL.md files use of YAML. A value
-// stands on the line of its key, plain or in quotes; or below it, further in: plain, or
-// after > or | folded or as it is. Keys within others are not read.
+// headOf reads the keys of a head and their texts: the part of YAML that SKILL.md files
+// use. A value stands on the line of its key, plain or in quotes; or indented below it:
+// plain, or after > or |, folded or literal. Nested keys are not read.
 func headOf(head string) (map[string]string, error) {
 	values := map[string]string{}
 	lines := strings.Split(head, "\n")
@@ -48,7 +48,7 @@ func valueOf(first string, below []string) string {
 	return unquoted(text)
 }
 
-// unquoted takes the quotes off a value.
+// unquoted strips the quotes from a value.
 func unquoted(text string) string {
 	last := len(text) - 1
 	if last < 1 || text[0] != text[last] {

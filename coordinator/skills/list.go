@@ -21,13 +21,13 @@ const Most = 300
 // Found is a skill in a folder, with its bytes.
 type Found struct {
 	Skill
-	Path string // of its file, as it is shown
+	Path string // path of its file, as shown
 	Data []byte
 }
 
 // List finds the skills in a folder of a root: each is a folder with a SKILL.md that is a
-// regular file, named as the skill. Nothing is followed out of the root. What cannot be
-// taken is told; that there is no such folder is not.
+// regular file, named after the skill. Nothing is followed out of the root. Skills that
+// cannot be used are reported; a missing folder is not.
 func List(root *os.Root, dir, shown string) (found []Found, faults []string) {
 	names, more, err := namesIn(root, dir)
 	if err != nil {
@@ -74,13 +74,13 @@ func parsed(name string, data []byte, err error) (Skill, error) {
 func namesIn(root *os.Root, dir string) (names []string, more bool, err error) {
 	info, err := root.Stat(dir)
 	if err != nil || !info.IsDir() {
-		return nil, false, nil // there is none, or what leads out of the root is none
+		return nil, false, nil // there is none; a folder that leads out of the root counts as none
 	}
 	f, err := root.Open(dir)
 	if err != nil {
 		return nil, false, err
 	}
-	defer f.Close() // only read: there is nothing to lose
+	defer f.Close() // only read: nothing can be lost
 	names, err = f.Readdirnames(Most + 1)
 	if errors.Is(err, io.EOF) {
 		err = nil
@@ -104,14 +104,14 @@ func readIn(root *os.Root, p string) ([]byte, error) {
 	return instructions.Read(root, p, info)
 }
 
-// The limits of what a skill says of itself.
+// The limits of what a skill says about itself.
 const (
 	longestName        = 64
 	longestDescription = 1024
 )
 
-// CheckName says what is wrong with the name of a skill. Names are small letters of ASCII,
-// digits and hyphens, so that no two of them look alike.
+// CheckName says what is wrong with the name of a skill. Names consist of lower-case ASCII
+// letters, digits and hyphens, so that no two of them look alike.
 func CheckName(name string) error {
 	for part := range strings.SplitSeq(name, "-") {
 		ok := part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
@@ -129,7 +129,7 @@ func clip(s string) string {
 	return s
 }
 
-// checkDescription says what is wrong with what a model would be told of a skill.
+// checkDescription says what is wrong with what a model would be told about a skill.
 func checkDescription(text string) error {
 	switch {
 	case utf8.RuneCountInString(text) > longestDescription:

@@ -83,7 +83,7 @@ func read(folder, name string) (data []byte, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the skill: %w", err)
 	}
-	defer root.Close() // only read: there is nothing to lose
+	defer root.Close() // only read: nothing can be lost
 	data, err = readIn(root, path.Join(name, FileName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%s: %w", filepath.Join(folder, name, FileName), err)

@@ -197,7 +197,7 @@ func FuzzHead(f *testing.F) {
 	})
 }
 
-// TestFindFollowsNothingOut: what a link in a folder of skills leads to is not read.
+// TestFindFollowsNothingOut: the target of a link in a folder of skills is not read.
 func TestFindFollowsNothingOut(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(outside, FileName), []byte("---\nname: "+Debugging+"\ndescription: x\n---\nOut."), 0o600); err != nil {

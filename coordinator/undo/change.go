@@ -7,11 +7,11 @@ import (
 	"parley/store/text/diff"
 )
 
-// linesAround is how many lines stand around each change.
+// linesAround is how many lines of context surround each change.
 const linesAround = 3
 
-// Change is what putting a file back would change, as a unified diff; of what is no text,
-// the sizes.
+// Change is what putting a file back would change, as a unified diff; for what is not
+// text, the sizes.
 func (f File) Change() string {
 	if f.Binary() {
 		return fmt.Sprintf("%s: %s now, %s then; it is no text, or too large to be shown\n", f.Path, size(f.Now, f.now), size(f.Then, f.then))

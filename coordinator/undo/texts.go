@@ -2,7 +2,7 @@ package undo
 
 import "errors"
 
-// What the user is told of a file that stays as it is.
+// What the user is told about a file that stays as it is.
 const (
 	textChanged = "changed since; it stays as it is"
 	textAlready = "it stands as it stood before"

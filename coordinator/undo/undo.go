@@ -1,6 +1,6 @@
-// Package undo finds what of a conversation's changes of files can be put back, and puts it
-// back. The record only says what to look for: a file is changed where it stands as the
-// program left it, and nowhere else.
+// Package undo finds which of a conversation's file changes can be undone, and undoes
+// them. The record only says where to look: a file is changed only if it is as the program
+// left it.
 package undo
 
 import (
@@ -14,7 +14,7 @@ import (
 	"parley/store"
 )
 
-// Set is what one turn changed, or one undo.
+// Set is what one turn, or one undo, changed.
 type Set struct {
 	Turn  int  // 0 for an undo
 	Undo  bool // it was an undo, which can be taken back too
@@ -25,15 +25,15 @@ type Set struct {
 	steps map[string][]step
 }
 
-// step is one change of a file: the digests of what stood there and of what was written.
+// step is one change of a file: the digests of what was there and of what was written.
 type step struct {
 	before, after string
 	mode          fs.FileMode
 	call          string
 }
 
-// Sets are the changes on record that were made in a workspace, the newest first. Writes
-// that came to nothing are among them: what stands there now tells.
+// Sets are the recorded changes that were made in a workspace, newest first. Writes that
+// never happened are among them: the files themselves tell.
 func Sets(log store.Log, workspace string) []Set {
 	r := reader{turns: map[int]int{}, texts: map[int]string{}, failed: map[string]bool{}}
 	for _, e := range log.All() {
@@ -55,11 +55,11 @@ func Sets(log store.Log, workspace string) []Set {
 
 // reader reads a record.
 type reader struct {
-	here   bool // the tools work in the workspace that is asked about
+	here   bool // the tools work in the workspace in question
 	sets   []*Set
 	turns  map[int]int // by turn, the place of its set
 	texts  map[int]string
-	failed map[string]bool // calls that were told to have failed
+	failed map[string]bool // calls that were reported to have failed
 }
 
 func (r *reader) read(e store.Event, workspace string) {
@@ -103,7 +103,8 @@ func (s *Set) add(path string, x step) {
 	s.steps[path] = append(s.steps[path], x)
 }
 
-// modeOf reads the mode on record; one that says nothing is that of a file for everybody.
+// modeOf reads the mode on record; a mode that says nothing means that of a file readable
+// by all.
 func modeOf(s string) fs.FileMode {
 	n, err := strconv.ParseUint(s, 8, 32)
 	if err != nil || n > 0o777 {
@@ -112,30 +113,30 @@ func modeOf(s string) fs.FileMode {
 	return fs.FileMode(n)
 }
 
-// State is how things stand with a file.
+// State is the state of a file.
 type State int
 
 // The states.
 const (
 	Ready   State = iota // it can be put back
-	Already              // it stands as it stood before
+	Already              // it is as it was before
 	Changed              // it changed since, and stays as it is
-	Barred               // it can not be put back; Why says why
+	Barred               // it cannot be put back; Why says why
 )
 
 // File is a file of a set, as it stands now.
 type File struct {
 	Path      string
 	State     State
-	Why       string // for the user, where it stays as it is
+	Why       string // for the user, if it stays as it is
 	Grants    string // why it gives permission and so needs a yes of its own, "" if it does not
-	Now, Then string // digests of what stands there, and of what would
+	Now, Then string // digests of what is there, and of what would be
 	Mode      fs.FileMode
 
 	now, then []byte
 }
 
-// Texts are the bytes that stand there and those that would, nil for none.
+// Texts are the bytes that are there and those that would be, nil for none.
 func (f File) Texts() (now, then []byte) { return f.now, f.then }
 
 // Desk is what is needed to put files back.
@@ -171,7 +172,7 @@ func (d Desk) Look(s Set, path string) File {
 	first := steps[last]
 	for _, x := range slices.Backward(steps[:last]) {
 		if x.after != first.before {
-			break // somebody else changed it in between: theirs is what is put back
+			break // somebody else changed it in between: their version is what is put back
 		}
 		first = x
 	}
@@ -197,8 +198,8 @@ func (d Desk) Look(s Set, path string) File {
 	return f
 }
 
-// Put puts one file back: what stands there must still be what it was when it was looked
-// at. The bytes that go are kept first, so that this can be undone too.
+// Put puts one file back: what is there must still be what was looked at. The bytes that
+// it replaces are kept first, so that this can be undone too.
 func (d Desk) Put(ctx context.Context, f store.UndoneFile, mode fs.FileMode) error {
 	var data []byte
 	if f.After != "" {

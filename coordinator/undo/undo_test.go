@@ -15,7 +15,7 @@ import (
 	"parley/store"
 )
 
-// yard is a workspace with what is kept of it, and its record.
+// yard is a workspace with the bytes that are kept for it, and its record.
 type yard struct {
 	t    testing.TB
 	dir  string
@@ -58,7 +58,7 @@ func (y *yard) say(turn int, b store.Body) {
 	y.log = y.log.Append(ev)
 }
 
-// digest is that of a text, "" for "-", no file.
+// digest is the digest of a text, "" for "-", no file.
 func digest(text string) string {
 	if text == "-" {
 		return ""
@@ -66,7 +66,7 @@ func digest(text string) string {
 	return store.Digest([]byte(text))
 }
 
-// write plays a file tool's write of a text in place of another.
+// write imitates a file tool that writes a text in place of another.
 func (y *yard) write(turn int, path, before, after string) {
 	y.t.Helper()
 	call := fmt.Sprint("c", y.seq)
@@ -89,7 +89,7 @@ func (y *yard) put(path, text string) {
 	y.must(errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o640)))
 }
 
-// get is what a file holds.
+// get is the content of a file.
 func (y *yard) get(path string) string {
 	data, err := os.ReadFile(filepath.Join(y.dir, path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -170,7 +170,7 @@ func TestATurnIsUndoneAndPutForwardAgain(t *testing.T) {
 	check("1 - g mine")
 }
 
-// TestNothingOfTheUsersIsTouched, whatever became of a file since.
+// TestNothingOfTheUsersIsTouched, whatever happened to a file since.
 func TestNothingOfTheUsersIsTouched(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -215,7 +215,7 @@ func TestAFileThatChangesBetweenTheLookAndTheWrite(t *testing.T) {
 			t.Errorf("%v, %s", err, y.get("a"))
 		}
 	}
-	y := newYard(t) // a file that was deleted, and made anew by the user
+	y := newYard(t) // a file that was deleted, and created again by the user
 	y.put("a", "1")
 	y.write(1, "a", "1", "-")
 	f := y.desk.Look(Sets(y.log, y.dir)[0], "a")
@@ -251,8 +251,8 @@ func TestACraftedRecord(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatWasChangedHere: what was recorded in another workspace, or in nobody knows
-// which, is not put back.
+// TestOnlyWhatWasChangedHere: what was recorded in another or an unknown workspace is not
+// put back.
 func TestOnlyWhatWasChangedHere(t *testing.T) {
 	y := newYard(t)
 	y.say(0, store.Workspace{Root: "/elsewhere"})
@@ -275,7 +275,7 @@ func TestWhatSomebodyElseWroteInBetween(t *testing.T) {
 	}
 }
 
-// TestAWriteThatFailed is passed over: the file stands as the one before it left it.
+// TestAWriteThatFailed is passed over: the file is as the previous one left it.
 func TestAWriteThatFailed(t *testing.T) {
 	y := newYard(t)
 	y.put("a", "1")
@@ -287,8 +287,8 @@ func TestAWriteThatFailed(t *testing.T) {
 	}
 }
 
-// TestAKillInTheMiddle of a write or of an undo: what stands in each file says how far it
-// came, and the rest is put back.
+// TestAKillInTheMiddle of a write or of an undo: the files say how far it came, and the
+// rest is put back.
 func TestAKillInTheMiddle(t *testing.T) {
 	for n := range 4 {
 		y := newYard(t)
@@ -298,7 +298,7 @@ func TestAKillInTheMiddle(t *testing.T) {
 		for i := range 3 {
 			if i < n {
 				y.write(1, fmt.Sprint("f", i), "1", "2")
-			} else { // on record, and never written
+			} else { // on record, but never written
 				y.kept[digest("1")] = []byte("1")
 				y.say(1, store.FileKept{ID: fmt.Sprint("k", i), Run: 1, Path: fmt.Sprint("f", i), Before: digest("1"), After: digest("2")})
 			}
@@ -307,7 +307,7 @@ func TestAKillInTheMiddle(t *testing.T) {
 		for i := range n {
 			b.Files = append(b.Files, store.UndoneFile{Path: fmt.Sprint("f", i), Before: digest("2"), After: digest("1")})
 		}
-		if n > 0 { // the undo is on record; one file came to be put back
+		if n > 0 { // the undo is on record; only one file was put back
 			y.say(0, b)
 			y.put("f0", "1")
 		}
@@ -318,7 +318,7 @@ func TestAKillInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestWhatGivesPermission is told by itself.
+// TestWhatGivesPermission is reported by itself.
 func TestWhatGivesPermission(t *testing.T) {
 	y := newYard(t)
 	y.put("AGENTS.md", "1")
@@ -355,7 +355,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// BenchmarkLook is what is done before the first page of an undo of 500 files is shown.
+// BenchmarkLook is what happens before the first page of an undo of 500 files is shown.
 func BenchmarkLook(b *testing.B) {
 	y := newYard(b)
 	for i := range 500 {

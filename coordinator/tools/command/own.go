@@ -8,15 +8,15 @@ import (
 	"parley/coordinator/tools/process"
 )
 
-// Ran is what came of a command of the user's own.
+// Ran is the outcome of a command of the user's own.
 type Ran struct {
 	Output string
-	Exit   tool.Exit // unknown where a signal ended it
+	Exit   tool.Exit // unknown if a signal ended it
 }
 
-// Own runs a line of the user's own as run_command does, with the same limits of its
-// output, but for as long as it takes. What could not be started has the exit status of
-// a shell that finds no command.
+// Own runs a line of the user's own as run_command does, with the same limits on its
+// output, but for as long as it takes. A command that could not be started has the exit
+// status with which a shell reports a missing command.
 func Own(ctx context.Context, c Config, dir, line string, screen io.Writer) Ran {
 	if commandProblem(line) != "" {
 		return Ran{commandProblem(line), tool.Exited(notFound)}

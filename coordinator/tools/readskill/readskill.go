@@ -1,5 +1,5 @@
-// Package readskill is read_skill, the tool that gives a model a skill of the list that it
-// was told.
+// Package readskill is read_skill, the tool that gives a model a skill from the list that
+// it was given.
 package readskill
 
 import (
@@ -14,8 +14,8 @@ import (
 // Name is what the tool is called.
 const Name = "read_skill"
 
-// New returns the tool. find is called in each run and finds the text of a skill of the list
-// by its name, and the file that it stands in.
+// New returns the tool. find is called in each run; it returns the text of a listed skill
+// by its name, and the file that contains it.
 func New(find func(name string) (text, file string, err error)) tool.Tool { return reader{find} }
 
 type reader struct {
