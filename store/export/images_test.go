@@ -14,8 +14,8 @@ import (
 	"parley/store/text/clean"
 )
 
-// TestImagesAreInThePage: those that are kept and are what they say, without metadata, as
-// data; no other format holds them.
+// TestImagesAreInThePage: those that are kept and are what they claim, without metadata,
+// as data; no other format holds them.
 func TestImagesAreInThePage(t *testing.T) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, goimage.NewGray(goimage.Rect(0, 0, 3, 2))); err != nil {

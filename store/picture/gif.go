@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// readGIF goes from block to block. Comments, plain texts and the data of programs are
-// left out, but for how often an animation is repeated.
+// readGIF goes from block to block. Comments, plain texts and application data are left
+// out, except how often an animation is repeated.
 func readGIF(data []byte) (image, error) {
 	r := reader{data: data}
 	i := image{out: append([]byte(nil), r.take(6)...)}
@@ -46,7 +46,7 @@ func readGIF(data []byte) (image, error) {
 	return i, errBroken
 }
 
-// table is the length of the colours that a packed field promises.
+// table is the length of the colour table that a packed field announces.
 func table(packed byte) int {
 	if packed&0x80 == 0 {
 		return 0
@@ -54,7 +54,7 @@ func table(packed byte) int {
 	return 3 << (packed&7 + 1)
 }
 
-// blocks takes blocks with their lengths, to the empty one that ends them.
+// blocks takes blocks with their lengths, up to the empty one that ends them.
 func blocks(r *reader) []byte {
 	from, n := r.data, 0
 	for !r.bad {
@@ -70,7 +70,7 @@ func blocks(r *reader) []byte {
 	return from[:n]
 }
 
-// repeats reports whether the data of a program is how often the animation is repeated, and
+// repeats reports whether application data says how often the animation is repeated, and
 // nothing else.
 func repeats(body []byte) bool {
 	name := strings.TrimPrefix(string(body), "\x0b")

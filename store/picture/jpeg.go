@@ -5,9 +5,9 @@ import (
 	"encoding/binary"
 )
 
-// readJPEG goes from marker to marker. Of the segments with the data of programs only
-// those of JFIF and Adobe are kept, which say how colours are stored; Exif, XMP, IPTC,
-// profiles, thumbnails and comments are left out.
+// readJPEG goes from marker to marker. Of the application segments only those of JFIF and
+// Adobe are kept, which say how colours are stored; Exif, XMP, IPTC, profiles, thumbnails
+// and comments are left out.
 func readJPEG(data []byte) (image, error) {
 	i := image{out: data[:2:2]}
 	r := reader{data: data[2:]}

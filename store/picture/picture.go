@@ -33,7 +33,8 @@ var (
 	errBroken  = errors.New("it is damaged or cut off; save it again")
 )
 
-// TypeOf is what the first bytes of a file say that it is, "" for no image that is taken.
+// TypeOf is the type that the first bytes of a file indicate, "" for anything but an
+// accepted image.
 func TypeOf(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte(pngHead)):

@@ -20,7 +20,7 @@ import (
 
 const secret = "52.5200N 13.4050E taken by Ann"
 
-// scene is an image of colours.
+// scene is a colourful image.
 func scene(w, h int) *goimage.Paletted {
 	m := goimage.NewPaletted(goimage.Rect(0, 0, w, h), color.Palette{color.Black, color.White, color.RGBA{R: 200, A: 255}, color.RGBA{B: 99, A: 255}})
 	for i := range m.Pix {
@@ -206,8 +206,8 @@ func TestWhatIsNoImage(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever the bytes are, what is kept is no longer, of the same type and size,
-// and nothing more is taken from it.
+// FuzzRead: whatever the bytes are, what is kept is no longer, has the same type and size,
+// and reading it again removes nothing.
 func FuzzRead(f *testing.F) {
 	f.Add(pngWith(f, chunk("tEXt", secret)))
 	f.Add(jpegWith(f, segment(0xe1, secret)))

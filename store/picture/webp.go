@@ -2,11 +2,10 @@ package picture
 
 import "encoding/binary"
 
-// Flags of an extended WebP file that name chunks which are left out.
+// Flags of an extended WebP file for chunks that are left out.
 const webpLeftOut = 0x20 | 0x08 | 0x04 // a colour profile, Exif, XMP
 
-// readWebP goes from chunk to chunk. Profiles, Exif, XMP and what is not known are left
-// out.
+// readWebP goes from chunk to chunk. Profiles, Exif, XMP and unknown chunks are left out.
 func readWebP(data []byte) (image, error) {
 	i := image{out: append([]byte(nil), data[:12]...)}
 	r := reader{data: data[12:]}
@@ -57,7 +56,7 @@ func readWebP(data []byte) (image, error) {
 	return i, nil
 }
 
-// extended takes in what an extended file says of itself.
+// extended takes in the header of an extended file.
 func (i *image) extended(body []byte) ([]byte, error) {
 	if len(body) != 10 || i.width > 0 {
 		return nil, errBroken
@@ -97,7 +96,7 @@ func vp8(name string, body []byte) (w, h int, ok bool) {
 	return int(binary.LittleEndian.Uint16(body[6:])) & 0x3fff, int(binary.LittleEndian.Uint16(body[8:])) & 0x3fff, true
 }
 
-// frame checks a frame of an animation, and what is in it.
+// frame checks a frame of an animation, and its contents.
 func (i *image) frame(body []byte) error {
 	if len(body) < 16 || i.width == 0 {
 		return errBroken
@@ -124,11 +123,11 @@ func (i *image) frame(body []byte) error {
 				return errBroken
 			}
 		default:
-			return errBroken // what it may hold is not known
+			return errBroken // its contents are unknown
 		}
 	}
 	return nil
 }
 
-// three is a number of three bytes.
+// three is a three-byte number.
 func three(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }

@@ -46,7 +46,7 @@ func conversation(t *testing.T) store.Log {
 	)
 }
 
-// TestAReviewAndItsOverrulingAreAPair, and what became of a command stands below who
+// TestAReviewAndItsOverrulingAreAPair, and the outcome of a command stands below who
 // allowed it.
 func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	log := conversation(t)
@@ -105,8 +105,8 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	}
 }
 
-// TestTheQuestionHasWhatIsFree: answers begin behind the longest question that leaves
-// them room, within the measure; an answer longer than most begins earlier.
+// TestTheQuestionHasWhatIsFree: answers begin after the longest question that leaves them
+// room, within the measure; an answer longer than most begins earlier.
 func TestTheQuestionHasWhatIsFree(t *testing.T) {
 	at := time.Date(2026, 11, 22, 14, 2, 0, 0, time.UTC)
 	long := "Which of the environments is the migration to run in first of all, and when?"
@@ -142,7 +142,7 @@ func TestTheQuestionHasWhatIsFree(t *testing.T) {
 	}
 }
 
-// TestTheHeadOfTheTimeline gives up what it counts before its title is cut to nothing.
+// TestTheHeadOfTheTimeline drops its counts before its title is cut to nothing.
 func TestTheHeadOfTheTimeline(t *testing.T) {
 	rows := []Row{{Who: "you"}, {Who: "reviewer"}, {Who: "you"}}
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))

@@ -13,7 +13,7 @@ import (
 	"parley/views/text"
 )
 
-// edited is a log of edits that the user let be made, each of a file with a digest.
+// edited is a log of edits that the user allowed, each of a file with a digest.
 func edited(t *testing.T, edits ...store.Wrote) store.Log {
 	t.Helper()
 	bodies := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"}}
@@ -34,12 +34,12 @@ func edited(t *testing.T, edits ...store.Wrote) store.Log {
 	return logged(t, bodies...)
 }
 
-// TestWhatBecameOfAFile: what the conversation wrote anew is known from the record, and
-// else from the file as it is now, as far as it can be read.
+// TestWhatBecameOfAFile: that the conversation wrote a file again is known from the
+// record, anything else from the file as it is now, as far as it can be read.
 func TestWhatBecameOfAFile(t *testing.T) {
 	log := edited(t, store.Wrote{Path: "a", Digest: "1"}, store.Wrote{Path: "b", Digest: "1"}, store.Wrote{Path: "c", Digest: "1"},
 		store.Wrote{Path: "d", Digest: "1"}, store.Wrote{Path: "a", Digest: "2"}, store.Wrote{Path: "b", Digest: "1"})
-	now := map[string]string{"a": "2", "b": "other", "c": ""} // of d nothing is known
+	now := map[string]string{"a": "2", "b": "other", "c": ""} // nothing is known of d
 	file := func(path string) (string, bool) { digest, known := now[path]; return digest, known }
 	decided := store.NewAudit(log).Decisions
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
