@@ -1,5 +1,5 @@
-// Package audit is the screen of the decisions of a conversation. It only shows them;
-// a decision can be replayed, or asked again in a copy.
+// Package audit is the screen of the decisions of a conversation. It only shows them; a
+// decision can be replayed, or asked again in a copy.
 package audit
 
 import (
@@ -13,12 +13,12 @@ import (
 	"parley/views/audit"
 )
 
-// Options are what the screen is given.
+// Options are the inputs of the screen.
 type Options struct {
 	kit.Shared
 	Past   kit.Past // the conversation
 	Tool   string   // the tool whose questions are shown, "" for all
-	Who    string   // whose answers are shown at first, as the record names them
+	Who    string   // whose answers are shown at first, by the name in the record
 	Replay func(kit.Shared, kit.Past, int64) kit.Covering
 }
 
@@ -87,7 +87,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// list is what is listed.
+// list is what the screen lists.
 func (s *Screen) list() audit.List {
 	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: len(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole}
 }
@@ -122,7 +122,7 @@ func (s *Screen) headRows() int { return len(s.list().Head(s.Theme, s.Terminal.W
 // room is the height of the timeline in lines.
 func (s *Screen) room() int { return max(s.Terminal.H-s.headRows()-2, 1) }
 
-// lay brings the decision under the cursor into sight.
+// lay scrolls to the decision under the cursor.
 func (s *Screen) lay() {
 	lines, room := s.list().Lines(s.Theme, s.Terminal.W), s.room()
 	first := slices.IndexFunc(lines, func(l audit.Line) bool { return l.Row == s.at })
@@ -135,7 +135,7 @@ func (s *Screen) lay() {
 	if first >= 0 && first < s.top {
 		s.top = first
 	}
-	if s.top == 1 { // above the first decision is its day
+	if s.top == 1 { // the line above the first decision is its day
 		s.top = 0
 	}
 }

@@ -20,7 +20,7 @@ func (s *Screen) keys() []kit.Row[*Screen] {
 	return rows
 }
 
-// whoKey is the key that goes on to the decisions of the next.
+// whoKey is the key that switches to the decisions of the next answerer.
 const whoKey = "w"
 
 // keys is the key table of the screen, whatever is shown.

@@ -14,7 +14,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// ownEvents are the commands of the user's that are on record, and what came of them.
+// ownEvents are the user's recorded commands, and their outcomes.
 func ownEvents(d *desk.Desk) string {
 	var out []string
 	for _, ev := range modelOf(d).o.Shell.Log().All() {
@@ -34,7 +34,7 @@ func ownEvents(d *desk.Desk) string {
 	return strings.Join(out, ", ")
 }
 
-// typeOwn writes a command of the user's, as a person does.
+// typeOwn types a command of the user's, as a person does.
 func typeOwn(d *desk.Desk, line string) *desk.Desk {
 	d.T.Helper()
 	d.Press("!").Write(line)
@@ -42,7 +42,8 @@ func typeOwn(d *desk.Desk, line string) *desk.Desk {
 	return d.Press("enter")
 }
 
-// TestACommandIsOnlyWhatWasTyped: the same text that came in any other way is a message.
+// TestACommandIsOnlyWhatWasTyped: the same text that arrived in any other way is a
+// message.
 func TestACommandIsOnlyWhatWasTyped(t *testing.T) {
 	enter := func(d *desk.Desk) { d.Pass(time.Second); d.Press("enter") }
 	for _, c := range []struct {
@@ -94,7 +95,7 @@ func TestACommandIsOnlyWhatWasTyped(t *testing.T) {
 	}
 }
 
-// earlierTexts are messages of conversations before.
+// earlierTexts are messages of earlier conversations.
 type earlierTexts []string
 
 func (earlierTexts) Add(string) error           { return nil }
@@ -175,7 +176,7 @@ func TestACommandThatARuleRefuses(t *testing.T) {
 	}
 }
 
-// TestTheDraftOfACommandIsAMessage: what is found again was not typed there.
+// TestTheDraftOfACommandIsAMessage: what is restored was not typed there.
 func TestTheDraftOfACommandIsAMessage(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Press("!").Write("make")

@@ -22,7 +22,7 @@ func some() kit.Rules {
 	}}
 }
 
-// rulesDesk shows rules; what is taken back is noted.
+// rulesDesk shows rules; revocations are noted.
 func rulesDesk(t *testing.T, in kit.Rules, err error) (*desk.Desk, *[]string) {
 	t.Helper()
 	d, dropped := desk.New(t), new([]string)
@@ -81,8 +81,8 @@ func TestARuleIsTakenBack(t *testing.T) {
 	}
 }
 
-// TestARuleThatStaysIsNamed: one of the configuration is not the program's to drop,
-// and what could not be dropped is still there.
+// TestARuleThatStaysIsNamed: a rule from the configuration is not the program's to revoke,
+// and one that could not be revoked is still there.
 func TestARuleThatStaysIsNamed(t *testing.T) {
 	d, dropped := rulesDesk(t, some(), errors.New("rules.toml: it is a link"))
 	d.Press("g", "r")

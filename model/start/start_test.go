@@ -17,7 +17,7 @@ func saved(id, workspace, title string, hours int, open string) store.Summary {
 }
 
 // TestWhichConversationsAreOffered: those of the workspace or of none, those that wait
-// first, then the youngest, three at most, and never the one on the screen.
+// first, then the latest, three at most, and never the one on the screen.
 func TestWhichConversationsAreOffered(t *testing.T) {
 	list := []store.Summary{
 		saved("here", "/w", "This one", 0, ""), saved("new", "/w", "New", 1, ""), saved("else", "/x", "Elsewhere", 1, "Which?"),
@@ -54,7 +54,7 @@ func TestWhoIsAsked(t *testing.T) {
 	}
 }
 
-// TestTheCursorStaysInTheList, also where it comes in anew and is shorter.
+// TestTheCursorStaysInTheList, even if it arrives anew and is shorter.
 func TestTheCursorStaysInTheList(t *testing.T) {
 	var s Screen
 	recent := func(n int) (out []kit.Recent) {

@@ -28,7 +28,7 @@ func takenText(n, of int) string {
 	return fmt.Sprint(n) + " of " + text.Count(of, "file", "files")
 }
 
-// head is what stands above.
+// head is the text above the list.
 func (s *Screen) head() []string {
 	th, width := s.Theme, s.Terminal.W
 	room := th.Fit(width)
@@ -54,7 +54,7 @@ func (s *Screen) room() int {
 	return max(room, 1)
 }
 
-// around is the part of a list that has the cursor in it.
+// around is the part of a list that contains the cursor.
 func around(n, at, room int) (from, to int) {
 	from = min(max(at-room/2, 0), max(n-room, 0))
 	return from, min(from+room, n)

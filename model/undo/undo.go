@@ -9,7 +9,7 @@ import (
 	"parley/model/kit"
 )
 
-// Options are what the screen is given.
+// Options are the inputs of the screen.
 type Options struct {
 	kit.Shared
 	Of    any // the conversation
@@ -31,7 +31,7 @@ type Screen struct {
 	note  string
 }
 
-// page is how many files are looked at before they are shown; the rest follows.
+// page is how many files are looked at before they are shown; the rest follow.
 const page = 32
 
 // lookedMsg is how things stand with some files of a set.
@@ -48,7 +48,7 @@ func New(o Options) *Screen {
 // Init asks for the background.
 func (s *Screen) Init() tea.Cmd { return s.Ground.Ask() }
 
-// Update takes keys. The rest is for the conversation behind.
+// Update handles keys. Everything else goes to the conversation behind.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if s.Hears(msg) {
 		return s, s.Pass(msg)
@@ -124,7 +124,7 @@ func (s *Screen) looked(msg lookedMsg) tea.Cmd {
 // whole reports whether every file of the turn was looked at.
 func (s *Screen) whole() bool { return s.open && len(s.files) == s.o.Sets[s.at].Files }
 
-// toggle takes the file under the cursor, or leaves it.
+// toggle marks the file under the cursor, or unmarks it.
 func (s *Screen) toggle() (tea.Model, tea.Cmd) {
 	switch {
 	case s.file >= len(s.files):
@@ -136,7 +136,7 @@ func (s *Screen) toggle() (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// taken is of how many files the user decides that they are put back.
+// taken is the number of files that the user decides to put back.
 func (s *Screen) taken() (n int) {
 	for _, t := range s.take {
 		if t {

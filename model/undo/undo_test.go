@@ -78,8 +78,8 @@ func decided(heard *desk.Heard) (all []kit.UndoMsg) {
 	return all
 }
 
-// TestWhatIsPutBack is what is marked; what gives permission only if it was marked by hand,
-// and what changed is named.
+// TestWhatIsPutBack is what is marked; what gives permission only if it was marked by
+// hand, and what changed is named.
 func TestWhatIsPutBack(t *testing.T) {
 	for _, c := range []struct {
 		keys []string

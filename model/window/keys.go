@@ -38,7 +38,7 @@ func keys() []kit.Row[*Screen] {
 	}
 }
 
-// writing is the key table while the text is changed.
+// writing is the key table while the text is being edited.
 func writing() []kit.Row[*Screen] {
 	return []kit.Row[*Screen]{
 		{Keys: []string{"ctrl+s"}, Shown: "Ctrl+S", Words: "keep", Help: "keep the text as it is now", Do: (*Screen).keep},

@@ -26,7 +26,7 @@ func leftOutText(n int) string {
 	return text.Count(n, "more piece is", "more pieces are") + " left out."
 }
 
-// titleOf names what stands.
+// titleOf names what is shown.
 func titleOf(x kit.Stands, th text.Theme) string {
 	b, ok := x.Body.(store.ContextSummary)
 	switch {
@@ -38,7 +38,7 @@ func titleOf(x kit.Stands, th text.Theme) string {
 	return text.Line("Summed up: "+b.Became(), 200)
 }
 
-// aboutText says what it is there for.
+// aboutText says what it is for.
 func aboutText(x kit.Stands, ok bool) string {
 	switch {
 	case !ok:

@@ -1,6 +1,6 @@
-// Package window is the screen of what stands for earlier messages in what the assistant sees: a
-// summary that is to be accepted, those that stand, results that are left out. It is read
-// there, changed and taken back.
+// Package window is the screen of what stands for earlier messages in what the assistant
+// sees: a summary that is to be accepted, those that stand, results that are left out.
+// There it can be read, changed and revoked.
 package window
 
 import (
@@ -16,14 +16,14 @@ import (
 	"parley/views/text"
 )
 
-// Options are what the screen is given.
+// Options are the inputs of the screen.
 type Options struct {
 	kit.Shared
 	Window kit.Window
-	Arming time.Duration // how long it takes no key that it came up under
+	Arming time.Duration // how long it ignores keys meant for the screen that it covered
 }
 
-// Screen shows one thing that stands, or is to, at a time.
+// Screen shows one at a time of the things that are in effect, or are to be.
 type Screen struct {
 	kit.Setting
 	kit.Cover
@@ -31,8 +31,8 @@ type Screen struct {
 	at    int
 	top   int
 	since time.Time   // when the last key came that was not for it, or when it came up
-	field edit.Editor // the text that is changed
-	typed bool        // it is being changed
+	field edit.Editor // the text that is edited
+	typed bool        // it is being edited
 	was   string      // as it was before
 	note  string
 }
@@ -52,7 +52,7 @@ func New(o Options) *Screen {
 // Init asks for the background.
 func (s *Screen) Init() tea.Cmd { return s.Ground.Ask() }
 
-// Update takes keys. The rest is for the conversation behind.
+// Update handles keys. Everything else goes to the conversation behind.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer s.lay()
 	if s.Hears(msg) {
@@ -78,7 +78,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// key takes a key. One that was meant for the conversation goes there.
+// key handles a key. One that was meant for the conversation goes there.
 func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if now := s.o.Now(); s.proposed() && now.Sub(s.since) < s.o.Arming && s.Under != nil {
 		s.since = now
@@ -121,7 +121,7 @@ func (s *Screen) summary() (store.ContextSummary, bool) {
 	return b, ok
 }
 
-// tell gives the conversation behind what was decided.
+// tell tells the conversation behind what was decided.
 func (s *Screen) tell(in coordinator.Input) tea.Cmd { return s.Pass(kit.WindowMsg{Input: in}) }
 
 func (s *Screen) accept() (tea.Model, tea.Cmd) {
@@ -137,7 +137,7 @@ func (s *Screen) discard() (tea.Model, tea.Cmd) {
 	return next, tea.Batch(cmd, more)
 }
 
-// takeBack takes what is shown back.
+// takeBack revokes what is shown.
 func (s *Screen) takeBack() (tea.Model, tea.Cmd) {
 	x, _ := s.chosen()
 	cmd := s.tell(coordinator.TakenBack{Of: x.Event})
@@ -147,7 +147,7 @@ func (s *Screen) takeBack() (tea.Model, tea.Cmd) {
 	return s, cmd
 }
 
-// change opens the text to be written in.
+// change opens the text for editing.
 func (s *Screen) change() (tea.Model, tea.Cmd) {
 	b, _ := s.summary()
 	s.field.SetTheme(s.Theme)
@@ -156,8 +156,8 @@ func (s *Screen) change() (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// keep ends the writing. A summary that stands is replaced; one that is to be accepted is shown as
-// it is now.
+// keep ends the editing. A summary in effect is replaced; one that is yet to be accepted
+// is shown as it is now.
 func (s *Screen) keep() (tea.Model, tea.Cmd) {
 	b, _ := s.summary()
 	s.typed = false
@@ -193,7 +193,7 @@ func (s *Screen) choose(n int) {
 // room is how many lines the text has.
 func (s *Screen) room() int { return max(s.Terminal.H-len(s.head())-2, 1) }
 
-// lay keeps the text in sight.
+// lay keeps the text in view.
 func (s *Screen) lay() {
 	if s.typed {
 		s.field.SetSize(max(s.Theme.Fit(s.Terminal.W)-2, 8), s.room())

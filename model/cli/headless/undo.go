@@ -91,7 +91,7 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	return carryOut(ctx, p, x, in)
 }
 
-// carryOut puts the decision on record and the files back.
+// carryOut records the decision and puts the files back.
 func carryOut(ctx context.Context, p *process.Program, x *session.Session, in coordinator.Undo) error {
 	var done *coordinator.Undid
 	loop := &commands.Loop{Shell: x.Shell, Patience: patience, Saw: func(in coordinator.Input, _ []store.Event) {
@@ -146,7 +146,7 @@ func noSetsError(x *session.Session) error {
 	return errors.New("no file was changed here by a file tool; what commands changed is not kept")
 }
 
-// tellUndo prints what would be put back, and returns of how many files.
+// tellUndo prints what would be put back, and returns the number of files.
 func tellUndo(out io.Writer, p *process.Program, s undo.Set, files []undo.File) (ready int) {
 	var b strings.Builder
 	b.WriteString(setText(s) + "\n")
@@ -170,8 +170,8 @@ func tellUndo(out io.Writer, p *process.Program, s undo.Set, files []undo.File) 
 	return ready
 }
 
-// agreed are the files that the user wants back. What gives permission is asked about by
-// itself.
+// agreed are the files that the user wants back. A file that gives permission is asked
+// about separately.
 func agreed(files []undo.File, yes bool, answer func(string) (bool, error)) (coordinator.Undo, error) {
 	var in coordinator.Undo
 	plain := 0

@@ -11,8 +11,8 @@ import (
 	"parley/coordinator/instructions"
 )
 
-// BenchmarkTold is a look at instructions of 64 KiB and 200 skills. The screen has it done
-// in a job after its first picture.
+// BenchmarkTold looks at instructions of 64 KiB and 200 skills. The screen has a job do
+// this after its first picture.
 func BenchmarkTold(b *testing.B) {
 	home, dir := b.TempDir(), b.TempDir()
 	write := func(file, text string) {

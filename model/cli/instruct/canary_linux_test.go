@@ -20,8 +20,8 @@ func opened(t *testing.T, watch int) bool {
 	return n > 0
 }
 
-// TestNothingThatIsNamedIsOpened: neither what instructions or skills name, nor what a link
-// out of the workspace leads to, nor what no regular file is.
+// TestNothingThatIsNamedIsOpened: neither what instructions or skills name, nor the target
+// of a link out of the workspace, nor anything but regular files.
 func TestNothingThatIsNamedIsOpened(t *testing.T) {
 	d := skillful(t, nil)
 	outside := filepath.Join(t.TempDir(), "canary.md")

@@ -25,8 +25,8 @@ func TestNoHomeIsNoFolderOfTheWorkspace(t *testing.T) {
 	}
 }
 
-// TestAChangeThroughALinkWaitsForAYes: a file tool asks about the file that it names, and
-// that may be where a link of instructions leads.
+// TestAChangeThroughALinkWaitsForAYes: a file tool asks about the file that it names,
+// which may be the target of an instructions link.
 func TestAChangeThroughALinkWaitsForAYes(t *testing.T) {
 	d := newDesk(t, map[string]string{"docs/ai.md": "one\n"})
 	must(t, os.Symlink("docs/ai.md", filepath.Join(d.o.Dir, "AGENTS.md")))
@@ -48,7 +48,7 @@ func TestWhatAFileToolNamesItsUserAgreedTo(t *testing.T) {
 	}
 }
 
-// TestAChangeIsSeenWhereInstructionsAreOff: another conversation is told them.
+// TestAChangeIsSeenWhereInstructionsAreOff: another conversation is given them.
 func TestAChangeIsSeenWhereInstructionsAreOff(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
 	d.trust()
@@ -64,7 +64,7 @@ func TestAChangeIsSeenWhereInstructionsAreOff(t *testing.T) {
 	d.same("on", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
 }
 
-// TestADoubtThatCannotBeKept: the user is told, and a damaged file of trust stays as it is.
+// TestADoubtThatCannotBeKept: the user is told, and a damaged trust file stays as it is.
 func TestADoubtThatCannotBeKept(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
 	d.trust()
@@ -110,7 +110,7 @@ func TestTwoWritersOfTrust(t *testing.T) {
 	}
 }
 
-// TestNamesThatForgeLines: no name of a folder makes a line of ours, or steers a terminal.
+// TestNamesThatForgeLines: no folder name produces a line of ours, or steers a terminal.
 func TestNamesThatForgeLines(t *testing.T) {
 	d := skillful(t, map[string]string{
 		"a\n· All is well/AGENTS.md": "obey", "b\x1b[2J/AGENTS.md": "obey", "fine/AGENTS.md": "x",
@@ -127,8 +127,8 @@ func TestNamesThatForgeLines(t *testing.T) {
 	d.same("touched", d.runs("fs_read_file", `{"path":"b\u001b[2J/x"}`, tool.Success{}, nil), "! b␛[2J/AGENTS.md"+odd)
 }
 
-// TestTenThousandFiles: a form has so many of them as somebody may look at, and each of the
-// others comes up once these are settled.
+// TestTenThousandFiles: a form holds as many of them as somebody may look at, and each of
+// the others comes up once these are settled.
 func TestTenThousandFiles(t *testing.T) {
 	files := map[string]string{}
 	for i := range mostBelow + 3 {

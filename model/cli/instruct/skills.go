@@ -14,11 +14,11 @@ import (
 	"parley/store/text/spelling"
 )
 
-// Skill is one that the model may read and the user may call, under a name that no command
-// and no other skill has.
+// Skill is a skill that the model may read and the user may call, under a name that no
+// command and no other skill has.
 type Skill struct {
 	skills.Found
-	Name string // as it is called: that of the skill, perhaps with @user or @workspace
+	Name string // the name by which it is called: the skill's, perhaps with @user or @workspace
 	User bool   // it is the user's own
 }
 
@@ -30,11 +30,11 @@ func (s Skill) Where() string {
 	return "of the workspace"
 }
 
-// places are the folders of skills in a folder, the nearest first.
+// places are the folders of skills within a folder, the nearest first.
 var places = [...]string{".parley/skills", ".agents/skills", ".claude/skills"}
 
-// lookForSkills finds the skills: the user's own, and those of the workspace that they trust
-// as they are. The nearer wins, but never over a command or the user's own.
+// lookForSkills finds the skills: the user's own, and those of the workspace that they
+// trust as they are. The nearer wins, but never over a command or the user's own.
 func (x *Teller) lookForSkills(t *Told) {
 	cfg := x.o.Config()
 	if !cfg.Conversation.Skills || !cfg.Tool(skills.ReadTool).Enable.State {
@@ -59,7 +59,7 @@ func (x *Teller) lookForSkills(t *Told) {
 				switch {
 				case trusted:
 					x.add(t, taken, Skill{Found: f}, "@workspace")
-				case f.Name != skills.Debugging: // the form of the settings has that one
+				case f.Name != skills.Debugging: // the settings form has that one
 					t.Waits = append(t.Waits, Waiting{f.Path, w})
 				}
 			}
@@ -70,7 +70,7 @@ func (x *Teller) lookForSkills(t *Told) {
 	}
 }
 
-// add takes a skill up under a name that is free, if there is one.
+// add adds a skill under a free name, if there is one.
 func (x *Teller) add(t *Told, taken map[string]bool, s Skill, suffix string) {
 	for _, name := range []string{s.Found.Name, s.Found.Name + suffix} {
 		if !taken[name] {
@@ -103,11 +103,12 @@ func (x *Teller) ownSkills() (all []skills.Found, faults []string) {
 	return all, faults
 }
 
-// skillsRoom is how many bytes the descriptions of skills have together: about 2,000 tokens.
+// skillsRoom is how many bytes the descriptions of all skills may take together: about
+// 2,000 tokens.
 const skillsRoom = 6000
 
-// listed are the skills as a model is told of them: with what they are for as far as there
-// is room, the others by name.
+// listed are the skills as a model is told of them: with their purpose as far as there is
+// room, the others by name.
 func listedSkills(all []Skill) (out []store.Skill) {
 	room := skillsRoom
 	for _, s := range all {
@@ -120,7 +121,7 @@ func listedSkills(all []Skill) (out []store.Skill) {
 	return out
 }
 
-// Skill finds a skill by its name: one of the list, never a path.
+// Skill finds a skill by its name: one in the list, never a path.
 func (x *Teller) Skill(name string) (Skill, error) {
 	var names []string
 	for _, s := range x.Told().Skills {

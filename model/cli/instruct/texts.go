@@ -8,10 +8,11 @@ import (
 	"parley/store/text/clean"
 )
 
-// named is how many files are named where one line is to say them.
+// named is how many files are named where one line should name them.
 const named = 20
 
-// waitsText says that files of the workspace wait for the user's trust, and how to give it.
+// waitsText says that files of the workspace wait for the user's trust, and how to give
+// it.
 func waitsText(files []Waiting, how string) string {
 	var names []string
 	before := true // all of them were trusted as they were
@@ -42,7 +43,7 @@ func listed(names []string) string {
 	return revealed(names[:last]) + " and " + instructions.Shown(names[last])
 }
 
-// How one trusts what waits: in a conversation, and on a command line.
+// How to trust what waits: in a conversation, and on a command line.
 const (
 	TrustHere      = "/trust shows it and asks you."
 	TrustElsewhere = "Run `parley config trust` to look and to trust."
@@ -57,12 +58,12 @@ func doubtText(tool string, files []Waiting) string {
 	return fmt.Sprintf("While %s ran, %s changed. No conversation is told that change before you say yes to it: %s", tool, revealed(names), TrustHere)
 }
 
-// doubtLostText says that a change may look like the user's own later.
+// doubtLostText says that a change may later look like the user's own.
 func doubtLostText(err error) string {
 	return fmt.Sprintf("That could not be written down (%s): look at the change yourself.", clean.Reveal(strings.ReplaceAll(err.Error(), "\n", " ")))
 }
 
-// leftOutText says which files of instructions are too many.
+// leftOutText says which files of instructions have no room.
 func leftOutText(paths []string) string {
 	return fmt.Sprintf("Instructions are longer than %d KiB together. The assistant is told that these are left out: %s.", instructions.Most>>10, revealed(paths))
 }
@@ -72,12 +73,12 @@ func moreText() string {
 	return fmt.Sprintf("More than %d files of instructions below this folder are new or changed. The others are looked at once these are settled.", mostBelow)
 }
 
-// Unseen says of a run without a screen which text of a file holds.
+// Unseen says, for a run without a screen, which text of a file holds.
 func (c Change) Unseen() string {
 	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what you saw. --trust-changes tells it what stands there now.", instructions.Shown(c.Path))
 }
 
-// changedTrustedText says of such a run that it was told to take changes over.
+// changedTrustedText says that such a run was told to accept changes.
 func changedTrustedText(path string) string {
 	return fmt.Sprintf("%s has changed since you saw it; the assistant is told what stands there now, as --trust-changes says.", instructions.Shown(path))
 }

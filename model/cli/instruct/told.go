@@ -1,6 +1,6 @@
-// Package instruct says what a conversation is told as instructions: the user's own files,
-// and those of the workspace as far as the user trusts them, and as they saw them. It keeps
-// what they trusted, and finds out when something else changed it.
+// Package instruct decides what a conversation is given as instructions: the user's own
+// files, and those of the workspace that the user trusts, as they saw them. It keeps what
+// they trusted, and notices when something else changed it.
 package instruct
 
 import (
@@ -21,15 +21,15 @@ import (
 	"parley/store/text/diff"
 )
 
-// Told is what there is to tell a model in a workspace: what counts, what waits for the
-// user, and what the user is to be told of it.
+// Told is what there is to give a model in a workspace: what counts, what waits for the
+// user, and what the user should be told about it.
 type Told struct {
-	Files   []instructions.File // that count, as they count, the farthest first
-	LeftOut []string            // those of them that are too many
+	Files   []instructions.File // those that count, the farthest first
+	LeftOut []string            // those of them that have no room
 	Waits   []Waiting           // those that wait for the user's trust
 	Changed []Change            // those that changed since the user saw them
 	Notes   []string            // what else is wrong
-	Skills  []Skill             // that may be read and called
+	Skills  []Skill             // those that may be read and called
 }
 
 // Waiting is a file that waits for the user's trust.
@@ -56,12 +56,12 @@ type Options struct {
 	Root    *os.Root
 	Now     func() time.Time
 	Keep    func([]byte) (digest string, err error) // keeps bytes beside the record
-	// TrustChanges says that changes of what was trusted count without a look at them.
+	// TrustChanges says that changes of trusted files count without a look at them.
 	TrustChanges bool
-	Commands     []string // the commands of the screen, whose names no skill takes
+	Commands     []string // the commands of the screen, whose names no skill may take
 }
 
-// Teller says what a conversation is told. It may be used by several jobs at once.
+// Teller decides what a conversation is given. It may be used by several jobs at once.
 type Teller struct {
 	o Options
 
@@ -72,7 +72,7 @@ type Teller struct {
 // New makes a teller. Nothing is read before the first question.
 func New(o Options) *Teller { return &Teller{o: o} }
 
-// Told finds what there is to tell. It reads files; what it found is kept until the trust or
+// Told finds what there is to give. It reads files; the result is kept until the trust or
 // the configuration changes.
 func (x *Teller) Told() Told {
 	x.mu.Lock()
@@ -84,14 +84,14 @@ func (x *Teller) Told() Told {
 	return *x.found
 }
 
-// LookAgain has the next Told look anew.
+// LookAgain makes the next Told look again.
 func (x *Teller) LookAgain() {
 	x.mu.Lock()
 	x.found = nil
 	x.mu.Unlock()
 }
 
-// lookForInstructions finds what counts of the user's and of the workspace's files.
+// lookForInstructions finds which of the user's and the workspace's files count.
 func (x *Teller) lookForInstructions() (t Told) {
 	x.lookForSkills(&t)
 	cfg := x.o.Config()
@@ -115,7 +115,7 @@ func (x *Teller) lookForInstructions() (t Told) {
 		judge.take(&t, f)
 	}
 	waits := len(t.Waits) + len(t.Changed)
-	for _, f := range tracked().names { // those of folders below wait in the same form
+	for _, f := range tracked().names { // files of folders below wait in the same form
 		at := path.Dir(f)
 		if !instructions.Is(f) || instructions.Dependency(f) || slices.Contains(instructions.Above(x.o.Working), at) {
 			continue
@@ -145,8 +145,8 @@ type known struct {
 }
 
 // workspaceFiles is where the files of the workspace are looked for, and which of all its
-// files the repository knows: none where there is none or it cannot be read. They are read
-// once, when somebody asks.
+// files the repository knows: none if there is no repository or it cannot be read. They
+// are read once, when first needed.
 func (x *Teller) workspaceFiles() (instructions.Workspace, func() known) {
 	tracked := sync.OnceValue(func() known {
 		names, err := git.Tracked(x.o.Dir)
@@ -162,7 +162,7 @@ func (x *Teller) workspaceFiles() (instructions.Workspace, func() known) {
 	return instructions.Workspace{Root: x.o.Root, Tracked: func(p string) bool { return tracked().set[p] }}, tracked
 }
 
-// tilde is a path as it is shown, the user's home as ~.
+// tilde is a path as it is shown, with the user's home as ~.
 func (x *Teller) tilde(file string) string {
 	if rest, ok := strings.CutPrefix(file, x.o.Places.Home+string(filepath.Separator)); ok && x.o.Places.Home != "" {
 		return "~/" + filepath.ToSlash(rest)
@@ -182,7 +182,8 @@ func (x *Teller) judge() judging {
 	return judging{x, trust, err}
 }
 
-// verdict is what the user said of a file: that it counts; else, what of it they saw last.
+// verdict is what the user decided about a file: that it counts; otherwise, which version
+// they saw last.
 func (j judging) verdict(path string, data []byte) (w config.Withheld, trusted bool, last string, seen bool) {
 	file := filepath.Join(j.x.o.Dir, filepath.FromSlash(path))
 	w = config.Withheld{File: file, Digest: config.Digest(j.x.o.Folder, file, data), Text: string(data), Kept: true}
@@ -199,7 +200,8 @@ func (j judging) verdict(path string, data []byte) (w config.Withheld, trusted b
 	return w, false, last, seen
 }
 
-// take sorts a file of the workspace: it counts, what was seen of it counts, or it waits.
+// take sorts a file of the workspace: it counts, the version seen last counts, or it
+// waits.
 func (j judging) take(t *Told, f instructions.File) {
 	w, trusted, last, seen := j.verdict(f.Path, f.Data)
 	if trusted {
@@ -222,7 +224,7 @@ func (j judging) take(t *Told, f instructions.File) {
 	t.Changed = append(t.Changed, change(f.Path, last, w))
 }
 
-// below does the same for a file of a folder below, which is told when a tool gets there.
+// below does the same for a file of a folder below, which is given when a tool gets there.
 func (j judging) below(t *Told, f instructions.File) {
 	own := Told{}
 	j.take(&own, f)
@@ -258,7 +260,7 @@ func (x *Teller) write(files []config.Withheld) error {
 }
 
 // Saw records that the user was shown what changed: it counts from the next conversation
-// on. For this one what was found stays.
+// on. For this one, what was found stays.
 func (x *Teller) Saw() error {
 	var files []config.Withheld
 	for _, c := range x.Told().Changed {
@@ -267,7 +269,7 @@ func (x *Teller) Saw() error {
 	return x.write(files)
 }
 
-// Tell finds what is told with a message, and keeps its bytes.
+// Tell finds what accompanies a message, and keeps its bytes.
 func (x *Teller) Tell(_ context.Context, first bool, skill string) (store.Instructions, error) {
 	var told store.Instructions
 	found := x.Told()
@@ -294,14 +296,14 @@ func (x *Teller) Tell(_ context.Context, first bool, skill string) (store.Instru
 	return told, nil
 }
 
-// keep puts the bytes of a file beside the record.
+// keep stores the bytes of a file beside the record.
 func (x *Teller) keep(path string, data []byte) (store.Instruction, error) {
 	digest, err := x.o.Keep(data)
 	return store.Instruction{Path: path, Digest: digest, Bytes: int64(len(data))}, err
 }
 
-// Lines are what the user is told of what was found, beside the changes: how to trust is
-// the last words of what waits.
+// Lines are what the user is told about what was found, apart from the changes; how to
+// trust ends the line about what waits.
 func (t Told) Lines(trust string) []string {
 	notes := slices.Clone(t.Notes)
 	if len(t.LeftOut) > 0 {

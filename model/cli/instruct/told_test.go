@@ -64,7 +64,8 @@ func (d *desk) write(name, text string) {
 	must(d.t, os.WriteFile(file, []byte(text), 0o600))
 }
 
-// commit makes a repository of all files but those of a folder that git does not know.
+// commit creates a repository of all files except those of a folder that git does not
+// know.
 func (d *desk) commit(add ...string) {
 	d.t.Helper()
 	for _, args := range [][]string{{"init", "-q", "."}, append([]string{"add", "-f"}, add...)} {
@@ -76,7 +77,7 @@ func (d *desk) commit(add ...string) {
 	}
 }
 
-// begins is what a new conversation is told, and what the user is told.
+// begins is what a new conversation is given, and what the user is told.
 func (d *desk) begins() string {
 	d.t.Helper()
 	x := New(d.o)
@@ -104,7 +105,7 @@ func said(t Told) string {
 	return b.String()
 }
 
-// trust trusts all that waits, as /trust does after a yes.
+// trust trusts everything that waits, as /trust does after a yes.
 func (d *desk) trust() {
 	d.t.Helper()
 	x := New(d.o)
@@ -122,7 +123,7 @@ func (d *desk) same(what, got, want string) {
 	}
 }
 
-// runs plays a run of a tool, during which something may happen.
+// runs imitates a run of a tool, during which something may happen.
 func (d *desk) runs(name, arguments string, o tool.Outcome, during func()) string {
 	d.t.Helper()
 	ended := New(d.o).Around(tool.Call{Name: name, Arguments: json.RawMessage(arguments)})
@@ -137,8 +138,8 @@ func (d *desk) runs(name, arguments string, o tool.Outcome, during func()) strin
 	return out
 }
 
-// TestTrust: the user's own counts at once, the workspace's once it is trusted, by its
-// bytes, in this very folder.
+// TestTrust: the user's own files count at once, the workspace's once they are trusted, by
+// their bytes, in this very folder.
 func TestTrust(t *testing.T) {
 	d := newDesk(t, map[string]string{"~/.config/parley/AGENTS.md": "mine", "AGENTS.md": "one\ntwo\n", "web/CLAUDE.md": "web"})
 	d.o.Working = "web"
@@ -161,8 +162,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// TestTrustChanges: without a screen, changes count where a flag says so, and are still
-// shown later.
+// TestTrustChanges: without a screen, changes count if a flag says so, and are still shown
+// later.
 func TestTrustChanges(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
 	d.o.TrustChanges = true
@@ -176,8 +177,8 @@ func TestTrustChanges(t *testing.T) {
 	}
 }
 
-// TestAChangeByTheAssistantWaitsForAYes, also with the flag, and for every tool but those
-// of files, which ask a person themselves.
+// TestAChangeByTheAssistantWaitsForAYes, even with the flag, and for every tool but the
+// file tools, which ask a person themselves.
 func TestAChangeByTheAssistantWaitsForAYes(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one\n", "web/AGENTS.md": "web\n", "untrusted/AGENTS.md": "x"})
 	d.commit("AGENTS.md", "web/AGENTS.md", "untrusted/AGENTS.md")
@@ -194,8 +195,8 @@ func TestAChangeByTheAssistantWaitsForAYes(t *testing.T) {
 		"! While mine ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
 }
 
-// TestAChangeByAnyOtherTool: a tool of the user's own under a name like that of a file tool
-// is none, nor does it matter that a conversation is told no instructions: the next may be.
+// TestAChangeByAnyOtherTool: a user's tool with a name like that of a file tool is not
+// one, nor does it matter that a conversation is given no instructions: the next may be.
 func TestAChangeByAnyOtherTool(t *testing.T) {
 	for name, set := range map[string][]string{
 		"fs_sync":        {"conversation.tools.fs_sync.source=local", `conversation.tools.fs_sync.command=["sync"]`},
@@ -216,7 +217,7 @@ func TestAChangeByAnyOtherTool(t *testing.T) {
 	}
 }
 
-// TestFoldersBelow: a tracked folder's file is told when a file tool touches it.
+// TestFoldersBelow: a tracked folder's file is given when a file tool touches that folder.
 func TestFoldersBelow(t *testing.T) {
 	files := map[string]string{}
 	for _, dir := range []string{"web", "web/ui", "node_modules/x", "vendor/y", "loose", "untrusted"} {
@@ -264,7 +265,7 @@ func TestARepositoryBelowIsAnother(t *testing.T) {
 	d.same("touched", d.runs("fs_read_file", `{"path":"inner/a"}`, tool.Success{}, nil), "")
 }
 
-// TestTooMuch: the nearest are told, and both hear of the others.
+// TestTooMuch: the nearest are given, and both the model and the user hear of the others.
 func TestTooMuch(t *testing.T) {
 	long := strings.Repeat("x", 40<<10)
 	d := newDesk(t, map[string]string{"AGENTS.md": long, "web/AGENTS.md": long + "y", "~/.config/parley/AGENTS.md": "mine"})
@@ -286,7 +287,7 @@ func TestSwitchedOff(t *testing.T) {
 	d.same("and in a run", d.runs("fs_read_file", `{"path":"a"}`, tool.Success{}, nil), "")
 }
 
-// TestATextThatIsGoneIsAskedAbout: what was seen is not known any more.
+// TestATextThatIsGoneIsAskedAbout: what was seen is no longer known.
 func TestATextThatIsGoneIsAskedAbout(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one"})
 	d.trust()
@@ -355,7 +356,7 @@ func TestSkills(t *testing.T) {
 	d.same("called", d.texts(told), "~/.config/parley/skills/deploy/SKILL.md: "+strings.ReplaceAll(strings.TrimSpace(skillText("deploy", "mine", "Do it.")), "\n", "|")+"\n")
 }
 
-// TestSkillsThatAreTooMany: the last are told by name.
+// TestSkillsThatAreTooMany: the last are listed by name.
 func TestSkillsThatAreTooMany(t *testing.T) {
 	files := map[string]string{}
 	for i := range 200 {

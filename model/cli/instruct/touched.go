@@ -13,10 +13,10 @@ import (
 	"parley/coordinator/tool"
 )
 
-// Around finds what a run of a file tool is the first to touch, and sees whether another
-// run changed what the model is told: that was not the user, who is asked about it.
+// Around finds what a run of a file tool is the first to touch, and notices if another run
+// changed what the model is given: that was not the user, who is then asked about it.
 func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
-	before := x.watched() // also for a conversation that is told none: the next may be
+	before := x.watched() // even for a conversation that is given none: the next may be
 	return func(o tool.Outcome) (t coordinator.Touched) {
 		if x.asks(call) && x.o.Config().Conversation.Instructions {
 			t = x.touched(call, o)
@@ -28,13 +28,13 @@ func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
 	}
 }
 
-// asks reports whether a call is of a file tool of the program's: these ask a person before they
-// change a file of instructions that they name.
+// asks reports whether a call is of one of the program's file tools: these ask a person
+// before they change a file of instructions that they name.
 func (x *Teller) asks(call tool.Call) bool {
 	return strings.HasPrefix(call.Name, "fs_") && !x.o.Config().Tool(call.Name).Local()
 }
 
-// touched is what is told of the folders that a run touched. Only what the user trusts is.
+// touched is what is given for the folders that a run touched: only what the user trusts.
 func (x *Teller) touched(call tool.Call, o tool.Outcome) (t coordinator.Touched) {
 	if _, ok := o.(tool.Success); !ok {
 		return t
@@ -76,7 +76,7 @@ func (x *Teller) tell(t *coordinator.Touched, judge judging, f instructions.File
 }
 
 // dirs are the folders below the one that the program was started in, or beside it, on the
-// way to what a call names. Each is looked at once.
+// way to the paths of a call. Each is looked at once.
 func (x *Teller) dirs(call tool.Call) (dirs []string) {
 	for _, p := range x.named(call) {
 		dirs = append(dirs, instructions.Below(x.o.Working, p)...)
@@ -109,7 +109,7 @@ func (x *Teller) named(call tool.Call) (paths []string) {
 	return paths
 }
 
-// watched are the files that the user trusted here, with their bytes as they are now.
+// watched are the files that the user trusted here, with their present bytes.
 func (x *Teller) watched() map[string]string {
 	now := map[string]string{}
 	w, _ := x.workspaceFiles()
@@ -125,9 +125,9 @@ func (x *Teller) watched() map[string]string {
 	return now
 }
 
-// compare finds the files that changed during a run, and keeps in mind that it was not the
-// user who changed them. It returns what the user is told. What a file tool names itself they
-// said yes to; it may have changed another through a link.
+// compare finds the files that changed during a run, and remembers that it was not the
+// user who changed them. It returns what the user is told. The user agreed to the files
+// that a file tool names itself; it may have changed others through a link.
 func (x *Teller) compare(call tool.Call, before map[string]string) string {
 	judge, changed := x.judge(), []Waiting(nil)
 	var agreed []string

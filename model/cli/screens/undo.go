@@ -9,7 +9,7 @@ import (
 	"parley/store"
 )
 
-// Undos are what can be put back of the changes on a record.
+// Undos are the changes on a record that can be undone.
 func (h host) Undos(log store.Log) kit.Undos {
 	return undos{h.x.Undo(), undo.Sets(log, h.x.Dir)}
 }
