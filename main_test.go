@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 	}
 	params := stage.Params()
 	if testing.Short() {
-		for _, name := range []string{"fork", "guards-flow", "http", "killed", "locked", "review", "rules", "run", "said", "servers", "terminal"} {
+		for _, name := range []string{"http", "killed", "locked", "run", "said", "servers", "terminal"} {
 			params.Files = append(params.Files, filepath.Join(params.Dir, name+".txtar"))
 		}
 		params.Dir = ""
