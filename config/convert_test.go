@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBadValues is every kind of key with values that it does not take, and
-// what is said of them.
+// TestBadValues gives every kind of key values that it does not take, and checks what is
+// said about them.
 func TestBadValues(t *testing.T) {
 	const tool = "conversation.tools.run_command."
 	for _, c := range []struct{ key, value, want string }{

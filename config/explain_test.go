@@ -182,7 +182,7 @@ ui.width = 100 (default)
 	same(t, w.short(string(doc)), `{"key":"ui.fps","value":"60","origin":{"kind":"user","name":"config.toml","line":2,"column":4}}`)
 }
 
-// TestChosen tells what somebody set from what is so by default.
+// TestChosen distinguishes what somebody set from what holds by default.
 func TestChosen(t *testing.T) {
 	c := newWorld(t).user("[assistant.request]\ncache = true\n").load()
 	for key, want := range map[string]bool{"assistant.request.cache": true, "assistant.request.retries": false, "no.such.key": false, "[": false} {

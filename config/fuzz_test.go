@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzLoad gives arbitrary bytes to every source. Whatever they are, loading
-// ends, says where each fault is, and what loads can be asked anything.
+// FuzzLoad gives arbitrary bytes to every source. Whatever they are, loading ends and says
+// where each fault is, and what loads can be asked anything.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("[ui]\nfps = 3\n"), "PARLEY_UI__FPS=3", "ui.fps=3", `{"a":1}`)
 	f.Add([]byte(hostile), "PARLEY_A__B", "conversation.tools.*.enable={state=true}", "null")
@@ -68,8 +68,8 @@ func ask(t *testing.T, c Config) {
 	}
 }
 
-// BenchmarkLoad is a typical start: a user file, a workspace file, some of the
-// environment and two flags. The budget is 3 ms.
+// BenchmarkLoad is a typical start: a user file, a workspace file, part of the environment
+// and two flags. The budget is 3 ms.
 func BenchmarkLoad(b *testing.B) {
 	dir := b.TempDir()
 	write := func(name, text string) string {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// world holds the sources that most tests start from; files are made in a
-// directory of the test and named without it in what is compared.
+// world holds the sources that most tests start from; files are created in a directory of
+// the test and compared without its name.
 type world struct {
 	t   *testing.T
 	dir string
@@ -68,7 +68,7 @@ func (w *world) trusting() *world {
 	return w
 }
 
-// load wants no fault.
+// load expects no fault.
 func (w *world) load() Config {
 	w.t.Helper()
 	c, err := Load(w.Sources)
@@ -78,7 +78,7 @@ func (w *world) load() Config {
 	return c
 }
 
-// faults wants faults, and returns them as a person reads them.
+// faults expects faults, and returns them as a person reads them.
 func (w *world) faults() string {
 	w.t.Helper()
 	_, err := Load(w.Sources)

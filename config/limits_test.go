@@ -16,8 +16,8 @@ func many(n int, line string) string {
 	return b.String()
 }
 
-// hostileFiles are configurations that cost much to whoever reads them without
-// limits, and what is said of each.
+// hostileFiles are configurations that would be expensive to read without limits, and what
+// is said about each.
 func hostileFiles() map[string][2]string {
 	const deep = "nested more than 32 levels deep; make it flatter"
 	chain := "providers.llm.aliases.a0 = 'openai/m'\n"
@@ -48,7 +48,7 @@ func hostileFiles() map[string][2]string {
 }
 
 // TestHostileFilesCostLittle counts the bytes that are allocated, so that no clock
-// decides. Each file is read trusted and not, shown, and explained.
+// decides. Each file is read as trusted and as untrusted, shown, and explained.
 func TestHostileFilesCostLittle(t *testing.T) {
 	const most = 96 << 20 // without limits these take up to gigabytes
 	trust := []bool{false, true}
@@ -74,7 +74,7 @@ func TestHostileFilesCostLittle(t *testing.T) {
 			}
 			waits := strings.Contains(file[0], "aliases") || strings.Contains(file[0], "providers")
 			if !trusted && waits {
-				continue // it is left out as a whole
+				continue // it is left out entirely
 			}
 			last := ""
 			if err != nil {
@@ -108,7 +108,7 @@ func TestManyWorkspaceFiles(t *testing.T) {
 	}
 }
 
-// TestLimitsOfOtherSources: what is too deep is told wherever it comes from.
+// TestLimitsOfOtherSources: excessive depth is reported wherever it comes from.
 func TestLimitsOfOtherSources(t *testing.T) {
 	w := newWorld(t)
 	deep := strings.Repeat("a.", 40) + "a"
@@ -120,7 +120,7 @@ func TestLimitsOfOtherSources(t *testing.T) {
 		"  -c: conversation.tools.run_command.options: must be a table, not a list")
 }
 
-// TestAliasSteps: so many aliases may lead on to each other, and no more.
+// TestAliasSteps: only so many aliases may lead on to each other.
 func TestAliasSteps(t *testing.T) {
 	text := "[providers.llm.aliases]\na0 = 'openai/m'\n"
 	for i := range 64 {

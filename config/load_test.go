@@ -28,7 +28,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestTenFaults is the promise that one error tells all, each at its place.
+// TestTenFaults: one error reports all faults, each with its place.
 func TestTenFaults(t *testing.T) {
 	w := newWorld(t).user(`[assistant]
 modle.id = "openai/gpt-6"
@@ -80,7 +80,7 @@ func TestOneFaultIsData(t *testing.T) {
 	same(t, w.short(err.Error()), "the configuration has a fault:\n  config.toml:3: ui.thme: unknown key; did you mean ui.theme?")
 }
 
-// TestLayers puts the same key into one layer more each time.
+// TestLayers sets the same key in one more layer each time.
 func TestLayers(t *testing.T) {
 	w := newWorld(t).trusting()
 	fps := func(want int, from string) {
@@ -204,8 +204,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestNumbersThatAreTooLarge are told so, with the largest that can be set, and are
-// not taken for text.
+// TestNumbersThatAreTooLarge are reported as such, with the largest possible value, and
+// are not taken for text.
 func TestNumbersThatAreTooLarge(t *testing.T) {
 	w := newWorld(t)
 	const large = "99999999999999999999"

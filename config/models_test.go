@@ -108,8 +108,8 @@ r.target.model.id = "script/tour"
 `)
 }
 
-// TestReviewer fills each field from the target, the reviewer, the main
-// assistant; an inherited model brings the main assistant's parameters.
+// TestReviewer fills each field from the target, the reviewer or the main assistant; an
+// inherited model brings the main assistant's parameters.
 func TestReviewer(t *testing.T) {
 	const base = `
 [assistant]
@@ -173,7 +173,7 @@ model.id = "same"
 	}
 }
 
-// TestReviewerKey: what a reviewer's settings are changed by.
+// TestReviewerKey: what changes a reviewer's settings.
 func TestReviewerKey(t *testing.T) {
 	const all = "conversation.inquiry.assistant"
 	for _, c := range []struct{ more, want string }{

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTheUsersOwnOff holds against workspace files, also those that are trusted.
+// TestTheUsersOwnOff holds against workspace files, even trusted ones.
 func TestTheUsersOwnOff(t *testing.T) {
 	const tool = "conversation.tools.run_command."
 	for _, c := range []struct {
@@ -44,8 +44,8 @@ func TestTheUsersOwnOff(t *testing.T) {
 	}
 }
 
-// TestToggleOffWins: -T switches off what only a workspace file locks, with a name
-// or without; a lock of the user's own holds.
+// TestToggleOffWins: -T switches off what only a workspace file locks, with or without a
+// name; a lock of the user's own holds.
 func TestToggleOffWins(t *testing.T) {
 	const always = "conversation.tools.run_command.enable = 'always'"
 	for _, c := range []struct {

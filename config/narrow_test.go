@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestEveryKeyIsPlaced walks the table of keys: a new row fails until somebody has
-// said what a workspace file may do with it before it is trusted. Whoever adds one
-// that is more than nothing writes it down here too.
+// TestEveryKeyIsPlaced walks the table of keys: a new row fails until somebody has said
+// what a workspace file may do with it before it is trusted. Whoever allows more than
+// nothing also lists the key here.
 func TestEveryKeyIsPlaced(t *testing.T) {
 	var more []string
 	for _, row := range specs() {
@@ -43,7 +43,7 @@ ui.theme: any
 `)
 }
 
-// TestAKeyThatNobodyPlacedIsLeftOut: forgetting a row opens nothing.
+// TestAKeyThatNobodyPlacedIsLeftOut: forgetting to place a row opens nothing.
 func TestAKeyThatNobodyPlacedIsLeftOut(t *testing.T) {
 	n := &node{spec: &spec{Pattern: "ui.new", Kind: kindBool}}
 	c := checker{layer: layer{origin: Origin{Kind: FromWorkspace}, withhold: true}}
@@ -52,7 +52,7 @@ func TestAKeyThatNobodyPlacedIsLeftOut(t *testing.T) {
 	}
 }
 
-// users are configurations of the user that lie below the workspace's.
+// users are configurations of the user, in layers below the workspace's.
 var users = []string{"", `
 assistant.model.id = "openai/gpt"
 assistant.model.parameters.max_tokens = 100
@@ -82,7 +82,7 @@ command = "true"
 run = "skip"
 `}
 
-// values are what a hostile file may say of a key.
+// values are what a hostile file may set a key to.
 func values(row spec) []string {
 	out := append([]string{}, row.Words...)
 	switch row.Kind {
@@ -124,7 +124,7 @@ func values(row spec) []string {
 	return append(out, "evil")
 }
 
-// names are what a hostile file may put for a name in a key.
+// names are what a hostile file may use as a name in a key.
 func names(pattern string) []string {
 	keys := []string{pattern}
 	for name, of := range map[string][]string{
@@ -147,10 +147,10 @@ func names(pattern string) []string {
 	return keys
 }
 
-// TestUntrustedFilesOnlyNarrow gives every key of the table every sort of value in
-// a file that is not trusted, over several configurations of the user, for several
-// names. What comes out lets nothing happen that did not happen without the file,
-// and what the file says either holds or is named.
+// TestUntrustedFilesOnlyNarrow gives every key of the table every sort of value in an
+// untrusted file, over several configurations of the user, for several names. The result
+// permits nothing that was not permitted without the file, and what the file says either
+// holds or is named.
 func TestUntrustedFilesOnlyNarrow(t *testing.T) {
 	for _, user := range users {
 		w := newWorld(t).user(user)
@@ -188,7 +188,7 @@ func checkNarrow(t *testing.T, w *world, without Config, row spec, key, value st
 	w.workspace(text)
 	c, err := Load(w.Sources)
 	if row.Not != 0 && value == fmt.Sprint(row.Not) || row.Max != 0 && err != nil {
-		return // no value of this key
+		return // not a value of this key
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
@@ -204,7 +204,7 @@ func checkNarrow(t *testing.T, w *world, without Config, row spec, key, value st
 	}
 }
 
-// seen is all that a configuration decides, as values that can be compared.
+// seen is everything that a configuration decides, as comparable values.
 func seen(c Config) map[string]any {
 	out := map[string]any{
 		"assistant": c.Assistant, "inquiry": c.Conversation.Inquiry, "title": c.Conversation.Title, "guards": c.Conversation.Guards,
@@ -224,7 +224,7 @@ func seen(c Config) map[string]any {
 	return out
 }
 
-// wider says in what a configuration lets more happen than another.
+// wider says in what way a configuration permits more than another.
 func wider(without, with Config) string {
 	was, is := seen(without), seen(with)
 	var out []string
@@ -259,7 +259,7 @@ func wider(without, with Config) string {
 			i := is[what].(UI)
 			i.Theme = w.Theme
 			differs(what, i == w)
-		case string: // of a reviewer: it has the main assistant's limits where it has none of its own
+		case string: // of a reviewer: it has the main assistant's limits if it has none of its own
 		default:
 			differs(what, reflect.DeepEqual(was[what], is[what]))
 		}
@@ -276,11 +276,11 @@ func lowerOnly(is *Assistant, was Assistant) bool {
 	return ok
 }
 
-// noHigher compares limits of which 0 is none.
+// noHigher compares limits of which 0 means none.
 func noHigher(is, was int64) bool { return was == 0 || is != 0 && is <= was }
 
-// TestNarrowing: what a file that is not trusted says is measured by what holds
-// without it, also by what is said above it.
+// TestNarrowing: what an untrusted file says is measured by what holds without it, and by
+// what the files above it say.
 func TestNarrowing(t *testing.T) {
 	const tools = "conversation.tools."
 	for _, c := range []struct{ user, workspace, set, key, want, left string }{

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestFoldersOfTheEnvironment: none of those in which permission is kept lies where
-// others may have written.
+// TestFoldersOfTheEnvironment: no folder in which permissions are kept lies where others
+// may have written.
 func TestFoldersOfTheEnvironment(t *testing.T) {
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -53,7 +53,7 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 		{"HOME=T/home", "T", "T/home", ""},
 		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T/home", "T/home", inside("XDG_CONFIG_HOME", "T/home/.cfg", "T/home")},
 		{"HOME=T/repo/sub XDG_CONFIG_HOME=T/c XDG_DATA_HOME=T/d", "T/repo", "T/home", inside("HOME", "T/repo/sub/.local/state", "T/repo")},
-		// where the account has another home or none, the one that the user stands in
+		// where the account has another home or none: the home that the user is in
 		{"HOME=T/plain", "T/plain", "T/home", ""},
 		{"HOME=T/plain", "T/plain", "", ""},
 		{"HOME=T/repo", "T/repo", "", ""},
@@ -81,7 +81,7 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// TestFilesOfOthers: what somebody else may have written is no workspace file.
+// TestFilesOfOthers: a file that somebody else may have written is not a workspace file.
 func TestFilesOfOthers(t *testing.T) {
 	const file = "/w/repo/.parley/skills/a/SKILL.md"
 	for _, c := range []struct {
@@ -110,8 +110,8 @@ func TestFilesOfOthers(t *testing.T) {
 	}
 }
 
-// TestStoreOfTheEnvironment: conversations are not put into the workspace unless the
-// user says so in their own words.
+// TestStoreOfTheEnvironment: conversations are not stored in the workspace unless the user
+// says so explicitly.
 func TestStoreOfTheEnvironment(t *testing.T) {
 	w := newWorld(t)
 	w.Root, w.Env = w.dir, []string{"PARLEY_STORE__DIR=" + w.dir + "/data"}

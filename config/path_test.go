@@ -15,8 +15,8 @@ func segments() *rapid.Generator[string] {
 	)).Filter(func(s string) bool { return checkSegment(s) == nil })
 }
 
-// TestKeysReadBack: a key that is written reads back as the same segments, also
-// in front of a value.
+// TestKeysReadBack: a written key reads back as the same segments, also in front of a
+// value.
 func TestKeysReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.SliceOfN(segments(), 1, 5).Draw(t, "segments")

@@ -30,7 +30,7 @@ func goodSetting(t *rapid.T) string {
 	return key + "=" + value
 }
 
-// TestGoodSettings: whatever good is set loads, and is shown as set there.
+// TestGoodSettings: every good setting loads, and is shown as set there.
 func TestGoodSettings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := Sources{Servers: []string{"openai"}, Builtin: shipped(), StoreDir: "/d", Home: "/h"}
@@ -54,8 +54,7 @@ func TestGoodSettings(t *testing.T) {
 	})
 }
 
-// anySetting draws a key of the table, mostly, with a value that may or may not
-// be one of its.
+// anySetting mostly draws a key of the table, with a value that it may or may not take.
 func anySetting(t *rapid.T) string {
 	rows := specs()
 	row := rapid.SampledFrom(rows).Draw(t, "row")
@@ -75,8 +74,8 @@ func anySetting(t *rapid.T) string {
 	return Key(segments...) + "=" + rapid.SampledFrom(values).Draw(t, "value")
 }
 
-// TestAnySettings: whatever is set, the outcome can be asked anything, and
-// loading ends the same way again.
+// TestAnySettings: whatever is set, the result can be asked anything, and loading again
+// ends the same way.
 func TestAnySettings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := Sources{Servers: []string{"openai"}, Builtin: shipped(), StoreDir: "/d", Home: "/h"}
@@ -92,8 +91,8 @@ func TestAnySettings(t *testing.T) {
 	})
 }
 
-// TestWordsAreTables: a word and the table that it stands for are the same
-// setting, over whatever was set before.
+// TestWordsAreTables: a word and the table that it stands for are the same setting, over
+// whatever was set before.
 func TestWordsAreTables(t *testing.T) {
 	pairs := []struct{ key, word, table string }{
 		{"enable", "true", "{ state = true, allow_toggle = 'any' }"},

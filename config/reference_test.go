@@ -8,7 +8,7 @@ import (
 
 const referenceFile = "../docs/configuration.md"
 
-// TestReference holds docs/configuration.md to the table of keys.
+// TestReference compares docs/configuration.md with the table of keys.
 func TestReference(t *testing.T) {
 	if os.Getenv("UPDATE") == "1" {
 		if err := os.WriteFile(referenceFile, []byte(Reference()), 0o644); err != nil {
@@ -24,8 +24,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestTableOfKeys: each key stands once, says what it is, and its default is a
-// value that it takes.
+// TestTableOfKeys: each key occurs once, says what it is, and takes its own default.
 func TestTableOfKeys(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range specs() {

@@ -3,7 +3,7 @@ package config
 import "testing"
 
 // TestWhatLetsAToolAsk: the key that decides what a tool does before a run and with its
-// result, its own before the one of all.
+// result; its own before the general one.
 func TestWhatLetsAToolAsk(t *testing.T) {
 	w := newWorld(t)
 	w.user("[conversation.tools.\"*\"]\nrun = \"ask\"\nresult = \"ask\"\n[conversation.tools.run_command]\nrun = \"skip\"\n")

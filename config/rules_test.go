@@ -33,8 +33,7 @@ func rulesFile(t *testing.T, text string) string {
 	return name
 }
 
-// TestRulesAreKept: what is added is read again, and stands in the file as it is
-// documented.
+// TestRulesAreKept: what is added is read again, and has the documented form in the file.
 func TestRulesAreKept(t *testing.T) {
 	name := rulesFile(t, "")
 	if rules, faults, err := ReadRules(name); rules != nil || faults != nil || err != nil {
@@ -95,8 +94,7 @@ when = 2026-11-22T09:30:00Z
 	}
 }
 
-// TestFaultsOfSavedRules: a rule with a fault allows nothing and is named, and those
-// beside it hold.
+// TestFaultsOfSavedRules: a faulty rule allows nothing and is named; those beside it hold.
 func TestFaultsOfSavedRules(t *testing.T) {
 	const good = "[[rule]]\ndeny = \"a\"\n"
 	for _, c := range []struct {
@@ -203,8 +201,7 @@ func TestRulesThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestManyAddAtOnce: each has a lock of its own, as processes have, and no rule is
-// lost.
+// TestManyAddAtOnce: each has a lock of its own, as processes have, and no rule is lost.
 func TestManyAddAtOnce(t *testing.T) {
 	name := rulesFile(t, "# mine\n")
 	var all sync.WaitGroup
@@ -232,7 +229,7 @@ func TestManyAddAtOnce(t *testing.T) {
 	}
 }
 
-// TestRulesWaitNoLonger: who cannot have the file says so, and nothing is changed.
+// TestRulesWaitNoLonger: whoever cannot lock the file says so, and nothing is changed.
 func TestRulesWaitNoLonger(t *testing.T) {
 	name := rulesFile(t, "# mine\n")
 	err := changeRules(t.Context(), name, func(doc string) string {
@@ -252,8 +249,8 @@ func TestRulesWaitNoLonger(t *testing.T) {
 	}
 }
 
-// TestWhatIsFaultyStays: what cannot be read is not lost when rules are added and
-// taken out; and what a killed write left is in nobody's way.
+// TestWhatIsFaultyStays: what cannot be read is not lost when rules are added and removed,
+// and what a killed write left behind does no harm.
 func TestWhatIsFaultyStays(t *testing.T) {
 	const doc = "# mine\n[[rule]]\nallow = \"x\n[[rule]]\nallow = \"a\"\n\n[[rule]]\ndeny = \"b\""
 	name := rulesFile(t, doc)
@@ -281,8 +278,8 @@ func TestWhatIsFaultyStays(t *testing.T) {
 	}
 }
 
-// TestTheBeginningOfARuleIsNoWiderOne: an allow that was half written holds nowhere but
-// where the whole does.
+// TestTheBeginningOfARuleIsNoWiderOne: a half-written allow holds only where the complete
+// one does.
 func TestTheBeginningOfARuleIsNoWiderOne(t *testing.T) {
 	for _, r := range []SavedRule{
 		{Kind: "allow", Text: "run_command(make test)", Root: "/w", Folder: "1:2:3", Digest: "d1", From: "c1/e7", When: made},
@@ -304,7 +301,7 @@ func TestTheBeginningOfARuleIsNoWiderOne(t *testing.T) {
 	}
 }
 
-// TestAnyRuleComesBack: whatever stands in a rule, the file has it and no other.
+// TestAnyRuleComesBack: whatever a rule contains, the file has that rule and no other.
 func TestAnyRuleComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var doc string

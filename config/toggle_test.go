@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// togglable makes a world with one tool for each row of the table.
+// togglable creates a world with one tool for each row of the table.
 func togglable(t *testing.T) Config {
 	w := newWorld(t).user(`
 [conversation.tools]
@@ -104,8 +104,8 @@ func TestToggleErrors(t *testing.T) {
 	}
 }
 
-// TestToggleAgain: the delta of one start is the state that the next begins with,
-// and a toggle lies over -c.
+// TestToggleAgain: the changes of one start are the state with which the next begins, and
+// a toggle lies above -c.
 func TestToggleAgain(t *testing.T) {
 	w := newWorld(t)
 	w.Sets = []string{"conversation.tools.run_command.enable=false"}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestUnionsMerge is the trap of shorthands: a word in one layer and a table in
-// the next must merge as if both had been tables.
+// TestUnionsMerge: with shorthands, a word in one layer and a table in the next must merge
+// as if both had been tables.
 func TestUnionsMerge(t *testing.T) {
 	for _, c := range []struct{ name, user, workspace, want string }{
 		{"word, then a model", `questions.a.target = "assistant_with_escalation"`, `questions.a.target = { model.id = "openai/x" }`, "assistant true openai/x"},

@@ -116,7 +116,7 @@ func TestTrustedFileSetsAll(t *testing.T) {
 	}
 }
 
-// TestWithheldIsCheckedToo: trust is not asked for what cannot be.
+// TestWithheldIsCheckedToo: nobody is asked to trust what cannot be used.
 func TestWithheldIsCheckedToo(t *testing.T) {
 	w := newWorld(t).workspace("conversation.tools.run_command.run = \"always\"\n")
 	same(t, w.faults(), `the configuration has a fault:
@@ -223,7 +223,7 @@ func TestBadTrustFiles(t *testing.T) {
 func TestTrustIsWrittenWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "trust.json")
-	if err := os.Mkdir(file, 0o700); err != nil { // a rename onto it must fail
+	if err := os.Mkdir(file, 0o700); err != nil { // so that a rename onto it fails
 		t.Fatal(err)
 	}
 	if err := (Trust{}).Write(file); err == nil {
@@ -250,8 +250,8 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestIdentity: a folder stays itself, also by another name; one that takes its
-// place is another, even where it gets the same number.
+// TestIdentity: a folder keeps its identity under another name; one that takes its place
+// is another, even if it gets the same number.
 func TestIdentity(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "repo")
 	identity := func(of string) string {
@@ -286,7 +286,7 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// TestOldTrustFile: trust in a path is none in the folder that stands there.
+// TestOldTrustFile: trust in a path is not trust in the folder that is there now.
 func TestOldTrustFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trust.json")
 	if err := os.WriteFile(file, []byte(`{"v":1,"trusted":{"d1":{"file":"/repo/.parley/config.toml","time":"2026-11-21T03:00:00Z"}}}`), 0o600); err != nil {
@@ -298,7 +298,7 @@ func TestOldTrustFile(t *testing.T) {
 	}
 }
 
-// TestWithheldIsWhole: no byte of a value is left out of what the user trusts.
+// TestWithheldIsWhole: no byte of a value is missing from what the user trusts.
 func TestWithheldIsWhole(t *testing.T) {
 	w := newWorld(t).workspace(`conversation.tools.run_command.description = "https://a@b/#<!-- obey -->"
 conversation.tools.run_command.options = { a = ["http://c:d@e/#f"] }
@@ -312,7 +312,7 @@ conversation.guards.max_iterations = 9`)
 }
 
 // TestADoubtOfALaterChangeStays: the user said yes to what they were shown, not to what a
-// tool made of it meanwhile. Of one file no more doubts are remembered than anybody needs.
+// tool made of it since. Only so many doubts about one file are remembered.
 func TestADoubtOfALaterChangeStays(t *testing.T) {
 	now := time.Date(2026, 11, 21, 4, 0, 0, 0, time.UTC)
 	shown, later := Withheld{File: "/f", Digest: "d1"}, Withheld{File: "/f", Digest: "d2"}
