@@ -155,7 +155,8 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// A multi-select answer means the same in whatever order and number it comes.
+// A multi-select answer means the same in whatever order, and however often, its options
+// come.
 func TestCanonicalForgetsOrder(t *testing.T) {
 	q := Question{AnswerType: answerType(t, `{"type":"multi_select","options":["a","b",1,true]}`)}
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,8 +173,8 @@ func TestCanonicalForgetsOrder(t *testing.T) {
 	})
 }
 
-// Whatever is accepted is kept as valid JSON on one line, is accepted again, and
-// stays as it is.
+// Whatever is accepted is stored as valid JSON on one line, is accepted again, and does
+// not change.
 func FuzzCheck(f *testing.F) {
 	kinds := []string{
 		`"boolean"`, `"text"`, `"secret"`,

@@ -22,7 +22,7 @@ func twenty(b *testing.B) Form {
 	return f
 }
 
-// BenchmarkWalks10000 is 10,000 walks of 20 questions an operation.
+// BenchmarkWalks10000 does 10,000 walks of 20 questions per operation.
 func BenchmarkWalks10000(b *testing.B) {
 	f := twenty(b)
 	yes := Answer{Value: json.RawMessage(`true`), ByUser: true}
@@ -41,7 +41,7 @@ func BenchmarkWalks10000(b *testing.B) {
 	}
 }
 
-// BenchmarkBackAndForth goes back over a whole form and forth again.
+// BenchmarkBackAndForth goes back through a whole form and forward again.
 func BenchmarkBackAndForth(b *testing.B) {
 	w := Start(twenty(b))
 	yes := Answer{Value: json.RawMessage(`true`), ByUser: true}
@@ -90,7 +90,7 @@ func BenchmarkNew400Options(b *testing.B) {
 	}
 }
 
-// BenchmarkCheckAll400 checks and orders an answer of all of 400 options.
+// BenchmarkCheckAll400 checks and orders an answer with all of 400 options.
 func BenchmarkCheckAll400(b *testing.B) {
 	q, _ := fourHundred(b, "multi_select").Question("q")
 	answer := json.RawMessage(options(400))

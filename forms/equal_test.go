@@ -80,13 +80,13 @@ func TestEqualNumbersLikeRationals(t *testing.T) {
 	})
 }
 
-// rewritten writes a number plainly, with zeros behind it.
+// rewritten writes a number without an exponent, with trailing zeros.
 func rewritten(s string) string {
 	r, _ := new(big.Rat).SetString(s)
 	return r.FloatString(20)
 }
 
-// value draws any JSON value, as Go has it.
+// value draws any JSON value, in its Go form.
 func value() *rapid.Generator[any] {
 	leaf := rapid.OneOf(
 		rapid.Just[any](nil),

@@ -18,7 +18,7 @@ func questions(t testing.TB, raw string) []Question {
 	return qs
 }
 
-// form makes a form of a list that must be sound.
+// form makes a form from a list that must be sound.
 func form(t testing.TB, raw string) Form {
 	t.Helper()
 	f, err := New(questions(t, raw))

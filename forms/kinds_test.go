@@ -179,7 +179,7 @@ func TestReadNumber(t *testing.T) {
 	}
 }
 
-// FuzzReadNumber holds that what is read is a JSON number that is read as itself.
+// FuzzReadNumber checks that what is read is a JSON number that reads back as itself.
 func FuzzReadNumber(f *testing.F) {
 	for _, seed := range []string{"5", "+.5e1", "-007.", "1e400", "e", ".", "-", "+0 ", "0 ."} {
 		f.Add(seed)
@@ -226,7 +226,7 @@ func TestStepped(t *testing.T) {
 	}
 }
 
-// Every kind has all that the borders need, and nothing of one is another's.
+// Every kind has all that the borders need, and shares no name with another.
 func TestEveryKind(t *testing.T) {
 	seen := map[Kind]bool{}
 	for _, kind := range Kinds() {

@@ -65,7 +65,7 @@ func TestCompileSchemaFaults(t *testing.T) {
 	}
 }
 
-// A schema that stands ready in a file is not read either.
+// A schema that lies ready in a file is not read either.
 func TestCompileSchemaReadsNoFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "schema.json")
 	if err := os.WriteFile(file, []byte(`{"type":"string"}`), 0o600); err != nil {
@@ -150,7 +150,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// bombs are schemas whose checking takes as long as there are combinations.
+// bombs are schemas whose checking takes exponentially long.
 func bombs() map[string][2]string {
 	var levels []string
 	for i := range 60 {
@@ -185,8 +185,8 @@ func TestValidateRefusesTooMuchWork(t *testing.T) {
 	}
 }
 
-// A question whose schema is too much work for any value could never be answered,
-// so it is not asked. One that only some values are too much for is.
+// A question whose schema is too much work for any value could never be answered, so it is
+// not asked. One whose schema is too much work for only some values is.
 func TestAFormRefusesASchemaThatNothingCanBeCheckedAgainst(t *testing.T) {
 	for name, want := range map[string]string{
 		"ladder": "questions[0].answer_type.schema: has too many alternatives inside alternatives, so no answer could be checked against it; use fewer of them",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWhatCanNeverBeAnswered is a fault of the submission, not of who answers.
+// TestWhatCanNeverBeAnswered is a fault of the submission, not of whoever answers.
 func TestWhatCanNeverBeAnswered(t *testing.T) {
 	schema := func(s string) string {
 		return `[{"id":"q","text":"Q?","answer_type":{"type":"schema","schema":` + s + `}}]`
@@ -65,7 +65,7 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 	}
 }
 
-// TestAKeyThatStandsTwice makes a schema answer none, wherever it stands.
+// TestAKeyThatStandsTwice makes a schema unanswerable, wherever it stands.
 func TestAKeyThatStandsTwice(t *testing.T) {
 	q := Question{AnswerType: AnswerType{Kind: Schema, Schema: json.RawMessage(`{}`)}}
 	for answer, want := range map[string]string{

@@ -61,7 +61,7 @@ func anyMove(t *rapid.T, w Walk) Move {
 	return anyAnswer(t, q)
 }
 
-// anyWalk draws a walk on the way, and the walks on the way to it.
+// anyWalk draws an unfinished walk, and the walks that led to it.
 func anyWalk(t *rapid.T) []Walk {
 	walks := []Walk{Start(anyForm(t))}
 	for range rapid.IntRange(0, 12).Draw(t, "moves") {
@@ -88,8 +88,8 @@ func photograph(w Walk) string {
 	return text + fmt.Sprintf("%+v", w.Given())
 }
 
-// A move leaves the walk it was made on as it was, also when several moves are
-// made on one walk.
+// A move leaves the walk that it was made on unchanged, even if several moves are made on
+// one walk.
 func TestMovesLeaveOlderWalksAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		walks := anyWalk(t)
@@ -115,7 +115,7 @@ func TestMovesLeaveOlderWalksAlone(t *testing.T) {
 	})
 }
 
-// replay walks again by giving the answers that count.
+// replay repeats a walk by giving the answers that count.
 func replay(t *rapid.T, f Form, given []Given) Walk {
 	w := Start(f)
 	for _, g := range given {
@@ -132,8 +132,8 @@ func replay(t *rapid.T, f Form, given []Given) Walk {
 	return w
 }
 
-// Where a walk stands is decided by the answers that count, whatever way led
-// there; only the drafts remember the way.
+// The state of a walk depends on the answers that count, whatever way led there; only the
+// drafts remember the way.
 func TestWalkIsItsAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		walks := anyWalk(t)
@@ -146,8 +146,8 @@ func TestWalkIsItsAnswers(t *testing.T) {
 	})
 }
 
-// Back and then the answer that is offered is the walk before, if nothing stood
-// after that answer; with later ones it is once they are given again too.
+// Back followed by the offered answer restores the walk if no other answers followed;
+// otherwise it does once those are given again too.
 func TestBackAndTheSameAnswerChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		walks := anyWalk(t)
@@ -178,7 +178,7 @@ func TestBackAndTheSameAnswerChangesNothing(t *testing.T) {
 	})
 }
 
-// Nothing counts that was not answered, and a walk comes to its end.
+// Only what was answered counts, and every walk comes to its end.
 func TestNoAnswerWithoutAMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := Start(anyForm(t))
@@ -203,8 +203,8 @@ func TestNoAnswerWithoutAMove(t *testing.T) {
 	})
 }
 
-// model says by recursion which of up to four booleans are asked: parents[i] is
-// whom the i-th depends on, or -1, equals[i] on what.
+// model computes recursively which of up to four booleans are asked: the i-th depends on
+// parents[i], -1 for none, having the value equals[i].
 func model(parents []int, equals, answers []bool) []bool {
 	asked := make([]bool, len(parents))
 	for i, p := range parents {
@@ -213,8 +213,8 @@ func model(parents []int, equals, answers []bool) []bool {
 	return asked
 }
 
-// Every form of four booleans with every condition, answered in every way, asks
-// what the model says.
+// Every form of four booleans with every condition, answered in every way, asks what the
+// model says.
 func TestEveryWhen(t *testing.T) {
 	const n = 4
 	walked := 0

@@ -43,8 +43,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// play returns the transcript as it should be: its head, and after each move
-// what is then seen.
+// play returns the transcript as it should be: its head, and what is seen after each move.
 func play(file string) (string, error) {
 	head, moves, _ := strings.Cut(file, "\n\n")
 	var list strings.Builder
@@ -131,7 +130,7 @@ func seen(w Walk) string {
 	return fmt.Sprintf("done %s", w.Result())
 }
 
-// visible is a text that can be looked at in a terminal.
+// visible is a text that can be shown in a terminal.
 func visible(s string) string {
 	if quoted := strconv.QuoteToGraphic(s); strings.Contains(quoted, `\`) {
 		return quoted

@@ -88,7 +88,7 @@ func TestParseOptions(t *testing.T) {
 	}
 }
 
-// fill sets every field of a struct, so that one added later is tried as well.
+// fill sets every field of a struct, so that one added later is covered as well.
 func fill(t *testing.T, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -109,7 +109,7 @@ func fill(t *testing.T, v reflect.Value) {
 		}
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(t, v.Index(0))
-	case reflect.Map: // the limits of an answer type: all that there are
+	case reflect.Map: // all the limits of an answer type that exist
 		v.Set(reflect.ValueOf(everyLimit()))
 	default:
 		t.Fatalf("no way to fill a %s", v.Type())
@@ -142,8 +142,8 @@ func TestNoFieldIsLostOnTheWire(t *testing.T) {
 	}
 }
 
-// What is read can be written and read again without a difference, and what
-// makes a form makes the same form after that.
+// What is read can be written and read again without a difference, and then makes the same
+// form.
 func FuzzQuestion(f *testing.F) {
 	for _, seed := range []string{
 		`[{"id":"a","text":"A?","answer_type":"boolean"}]`,
