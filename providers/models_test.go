@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTheTableOfModels reads every row: a known server, a name that is there once,
-// four numbers that may be, abilities that there are.
+// TestTheTableOfModels reads every row: a known server, a name that occurs once, four
+// plausible numbers, abilities that exist.
 func TestTheTableOfModels(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(wellKnown) {
@@ -67,8 +67,8 @@ func TestWellKnownModels(t *testing.T) {
 	}
 }
 
-// TestWhoSaysWhatAModelIs: the configuration goes before the server, the server
-// before the table; prices go together.
+// TestWhoSaysWhatAModelIs: the configuration outranks the server, the server outranks the
+// table; prices belong together.
 func TestWhoSaysWhatAModelIs(t *testing.T) {
 	table := Capabilities{ContextWindow: 100, InputPrice: 1, CachedPrice: 0.5, OutputPrice: 2, Reasoning: true}
 	no, free, dear := false, 0.0, 9.0

@@ -37,13 +37,13 @@ type answer struct {
 	body   string
 }
 
-// events is a stream of events, each by its type.
+// events is a stream of events, each with its type.
 func events(all ...string) answer {
 	var b strings.Builder
 	for _, e := range all {
 		var t struct{ Type string }
 		if err := json.Unmarshal([]byte(e), &t); err != nil {
-			t.Type = "message" // what is no JSON is no event of theirs
+			t.Type = "message" // what is not JSON is not an event of theirs
 		}
 		fmt.Fprintf(&b, "event: %s\ndata: %s\n\n", t.Type, e)
 	}
@@ -75,7 +75,7 @@ func serve(t *testing.T, answers ...answer) *server {
 			w.Header().Set(k, v)
 		}
 		w.WriteHeader(max(a.status, 200))
-		_, _ = io.WriteString(w, a.body) // a client that is gone needs nothing
+		_, _ = io.WriteString(w, a.body) // a client that has left needs nothing
 	}))
 	t.Cleanup(s.Close)
 	return s
@@ -90,7 +90,7 @@ func (s *server) provider() *Provider {
 	return p
 }
 
-// ask streams a request and returns all that came.
+// ask streams a request and returns everything that came.
 func ask(t *testing.T, p *Provider, r providers.Request) (all []providers.Delta, err error) {
 	t.Helper()
 	s := p.Stream(t.Context(), r)
@@ -142,7 +142,7 @@ func good(blocks ...string) answer {
 	return events(append(append([]string{start}, blocks...), ended, over)...)
 }
 
-// thoughtful is an answer with everything: thinking, a redacted thought, text between,
+// thoughtful is a response with everything: thinking, a redacted thought, text between,
 // two calls whose arguments come interleaved, a ping and an event of another kind.
 func thoughtful() []string {
 	return append([]string{
@@ -252,7 +252,7 @@ func TestFaultsAreToldInWords(t *testing.T) {
 	}
 }
 
-// A refusal of what was asked for names the setting that asks for it.
+// A refusal of something that was configured names its setting.
 func TestARefusedSettingIsNamed(t *testing.T) {
 	refused := answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"temperature may only be set to 1 when thinking is enabled"}}`}
 	half := 0.5

@@ -52,7 +52,7 @@ func TestRequestsAreTheseBytes(t *testing.T) {
 	full := `{"model":"claude-opus-4-8","max_tokens":10,"system":[{"type":"text","text":"be <brief>"}],"messages":[` + wireFirst +
 		`,{"role":"assistant","content":[` + wireThoughts + wireCalls + `,` + wireResults + `],` + wireTools + `,"temperature":0.5,"top_p":0.5,"stream":true}`
 	equal(t, bodyOf(t, hello(conversation)), full)
-	// What a model thought is for no other.
+	// What a model thought goes to no other model.
 	other := bodyOf(t, hello(conversation, func(r *providers.Request) { r.Model = "claude-sonnet-5" }))
 	equal(t, other, strings.Replace(strings.Replace(full, wireThoughts, "", 1), "claude-opus-4-8", "claude-sonnet-5", 1))
 }
@@ -94,8 +94,8 @@ func TestThinkingIsAskedForAsTheModelTakesIt(t *testing.T) {
 	}
 }
 
-// With a budget a turn that goes on must begin with a thought of the same model. A model
-// that decides by itself is asked whatever went before.
+// With a budget, a turn that continues must begin with a thought of the same model. A
+// model that decides by itself is asked whatever came before.
 func TestATurnThatDoesNotBeginWithAThoughtHasNoBudget(t *testing.T) {
 	const older = "claude-sonnet-4-5"
 	user := providers.Message{Role: providers.User, Text: "go"}
@@ -133,8 +133,8 @@ func TestATurnThatDoesNotBeginWithAThoughtHasNoBudget(t *testing.T) {
 	}
 }
 
-// A server that wants more thoughts than its documents say is asked without; the next
-// conversation thinks again.
+// A server that demands more thoughts than its documentation says is asked without; the
+// next conversation thinks again.
 func TestThinkingThatIsRefusedIsLeftOut(t *testing.T) {
 	s := serve(t, answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"messages.1.content.0.type: Expected ` +
 		"`thinking` or `redacted_thinking`, but found `text`. When `thinking` is enabled, a final `assistant` message must start with a thinking block." + `"}}`},
@@ -150,7 +150,7 @@ func TestThinkingThatIsRefusedIsLeftOut(t *testing.T) {
 
 const schema = `{"type":"object","properties":{"answer":{"type":"boolean"}},"required":["answer"],"additionalProperties":false}`
 
-// A server that refuses a form of structured output is asked in the next one.
+// A server that refuses one form of structured output is asked with the next.
 func TestAnObjectIsAskedForAsTheServerCan(t *testing.T) {
 	no := func(why string) answer {
 		return answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"` + why + `"}}`}

@@ -10,7 +10,7 @@ import (
 	"parley/providers"
 )
 
-// canned answers without a network.
+// canned returns responses without a network.
 type canned string
 
 func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -44,8 +44,8 @@ func BenchmarkDelta(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/tokens, "ns/delta")
 }
 
-// BenchmarkFirstDelta is all of our own time around a small request: making the
-// provider, the body, the headers, and reading a short answer.
+// BenchmarkFirstDelta is all our own time around a small request: creating the provider,
+// the body, the headers, and reading a short response.
 func BenchmarkFirstDelta(b *testing.B) {
 	stream := "data: " + hi + "\n\ndata: " + stop + "\n\ndata: [DONE]\n\n"
 	b.ReportAllocs()

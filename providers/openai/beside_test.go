@@ -7,7 +7,7 @@ import (
 	"parley/providers"
 )
 
-// Ollama's list has names only: the rest it says of each model by itself.
+// Ollama's list has names only: it says the rest about each model separately.
 func TestOllamaTellsOfItsModels(t *testing.T) {
 	s := serve(t,
 		document(`{"data":[{"id":"sees:latest"}]}`),
@@ -17,7 +17,7 @@ func TestOllamaTellsOfItsModels(t *testing.T) {
 	equal(t, err, nil)
 	equal(t, got, []providers.Model{{ID: "sees:latest", Capabilities: providers.Capabilities{ContextWindow: 8192, Reasoning: true, Images: true}}})
 	equal(t, s.seen()[2].path, "/api/show")
-	// What is not loaded has what its file says; what cannot be read says nothing.
+	// A model that is not loaded has the window in its file; one that cannot be read has none.
 	for body, window := range map[string]int{`{"parameters":"num_ctx 2048"}`: 2048, `{"parameters":"num_ctx x"}`: 0, `nonsense`: 0} {
 		s = serve(t, document(`{"data":[{"id":"m"}]}`), document(`{}`), document(body))
 		got, err = s.provider(t, ollama()).Models(t.Context())
@@ -26,7 +26,7 @@ func TestOllamaTellsOfItsModels(t *testing.T) {
 	}
 }
 
-// More models than are asked about at once are all asked about, once.
+// Beyond the number that are asked about at once, all models are asked about, once.
 func TestOllamaIsAskedAboutEveryModel(t *testing.T) {
 	shown := document(`{"capabilities":["vision"]}`)
 	s := serve(t, append([]reply{document(`{"data":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"},{"id":"e"},{"id":"f"}]}`), document(`{}`)}, shown, shown, shown, shown, shown, shown)...)
@@ -72,7 +72,8 @@ func TestLMStudioTellsOfItsModels(t *testing.T) {
 	}
 }
 
-// What a server does not say, the table of models does, and the configuration before both.
+// What a server does not say, the table of models does, and the configuration outranks
+// both.
 func TestModelsThatAreWellKnown(t *testing.T) {
 	s := serve(t, document(`{"data":[{"id":"gpt-4.1-2025-04-14"},{"id":"gpt-5"},{"id":"own","context_window":10}]}`))
 	no := false

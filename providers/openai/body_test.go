@@ -87,8 +87,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// What a server wants back with a call returns to the model that wrote it, and
-// to no other.
+// What a server wants back with a call returns to the model that wrote it, and to no
+// other.
 func TestWhatBelongsToACallReturnsToItsModel(t *testing.T) {
 	call := `{"index":0,"id":"a","function":{"name":"f","arguments":"{}"},"extra_content":{"google":{"thought_signature":"c2ln"}}}`
 	s := serve(t, chat(append([]string{`{"choices":[{"delta":{"reasoning_content":"hm"}}]}`}, tool(call)...)...),

@@ -10,7 +10,8 @@ import (
 
 func cached(r *providers.Request) { r.Limits.Cache = true }
 
-// The key is the same at every request of a conversation, and another's for another.
+// The key is the same in every request of a conversation, and different for another
+// conversation.
 func TestTheCacheHasAKeyOfTheConversation(t *testing.T) {
 	s := serve(t, chat(hi, stop), chat(hi, stop), chat(hi, stop), named(completed), chat(hi, stop))
 	p := s.provider(t, profile(providers.Profile{CacheKey: true}))

@@ -35,7 +35,7 @@ func open(t *testing.T) reply {
 	return reply{kind: "text/event-stream", chunks: []string{"data: " + hi + "\n\n"}, hold: hold}
 }
 
-// A limit is named by the key at which it stands for whoever asked.
+// A limit is named by the key that applies to whoever asked.
 func TestLimitsAreNamedByTheirKey(t *testing.T) {
 	at := func(r *providers.Request) {
 		r.Limits.At, r.Limits.MaxResponseBytes = "conversation.inquiry.assistant", 1000
@@ -69,8 +69,8 @@ func TestSilenceEndsAStream(t *testing.T) {
 	equal(t, s.Close(), nil)
 }
 
-// A response that goes on after its finish had not ended: the next silence is one within
-// it, as long as any, and no end.
+// A response that continues after its finish had not ended: the next silence is within it,
+// like any other, and not an end.
 func TestAResponseThatGoesOnHasNotEnded(t *testing.T) {
 	var on atomic.Bool
 	late := open(t)

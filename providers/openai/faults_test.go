@@ -22,7 +22,7 @@ func refused(status int, body string) reply {
 	return reply{status: status, kind: "application/json", chunks: []string{body}}
 }
 
-// withKeys sends keys in a header and in the address, beside what is no key.
+// withKeys sends keys in a header and in the address, beside other values.
 func withKeys(c *Config) {
 	c.BaseURL += "?api-key=query+key%2099&v=2026-01-01"
 	c.Headers = map[string]string{"X-Token": "Bearer header-key-77", "Referer": "example.org"}
@@ -112,7 +112,7 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 	}
 }
 
-// A refusal of what was asked for names the setting that asks for it.
+// A refusal of something that was configured names its setting.
 func TestARefusedEffortNamesItsSetting(t *testing.T) {
 	_, err := ask(t, serve(t, refused(400, `{"code":"x","error":"Model m does not support parameter reasoningEffort."}`)).provider(t),
 		hello(func(r *providers.Request) { r.Parameters.Reasoning = "high" }))
@@ -230,8 +230,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	equal(t, len(other.seen()), 0)
 }
 
-// A server that answers by another protocol than it is asked by is told so, with what to
-// set, be it a stream or one document.
+// A server that speaks another protocol than expected is reported as such, with what to
+// set, whether it sends a stream or one document.
 func TestAnotherProtocolIsTold(t *testing.T) {
 	messages := `{"type":"message_start","message":{"id":"m","model":"x","usage":{"input_tokens":1}}}`
 	answer := `{"type":"message","role":"assistant","content":[{"type":"text","text":"hi"}],"stop_reason":"end_turn"}`

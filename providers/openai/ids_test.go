@@ -18,7 +18,7 @@ func TestIDsOfCallsAreThoseThatTheServerTakes(t *testing.T) {
 		`{"role":"tool","tool_call_id":"AbCdEf123","content":"b"},{"role":"tool","tool_call_id":"L8OO3eDPq","content":"a"}],"stream":true}`)
 }
 
-// Where the server's name does not tell, its refusal does.
+// If the server's name does not tell, its refusal does.
 func TestTheFormOfIDsIsLearned(t *testing.T) {
 	s := serve(t, reply{status: 400, kind: "application/json", chunks: []string{`{"message":"Tool call id was a but must be a-z, A-Z, 0-9, with a length of 9."}`}},
 		chat(hi, stop))

@@ -66,7 +66,7 @@ func TestListsThatCannotBeRead(t *testing.T) {
 	equal(t, err.Error(), "testing refused the key. Set TESTING_API_KEY to a valid key.")
 }
 
-// A list is waited for shorter than a response, also where something of it comes.
+// A list is waited for a shorter time than a response, even if part of it arrives.
 func TestAListThatDoesNotComeIsNotWaitedFor(t *testing.T) {
 	for name, hung := range map[string]reply{"nothing of it": {mute: true}, "its beginning": {kind: "application/json", chunks: []string{`{"data":[`}}} {
 		t.Run(name, func(t *testing.T) {

@@ -57,7 +57,7 @@ func TestAnObjectIsAskedForAsTheServerCan(t *testing.T) {
 	}
 }
 
-// A server that refuses a form is asked in the next one, now and from then on.
+// A server that refuses one form is asked with the next, now and from then on.
 func TestAServerThatCannotIsAskedInAnotherWay(t *testing.T) {
 	no := func(text string) reply {
 		return reply{status: 400, kind: "application/json", chunks: []string{`{"error":{"message":"` + text + `"}}`}}
@@ -67,7 +67,7 @@ func TestAServerThatCannotIsAskedInAnotherWay(t *testing.T) {
 	for range 2 {
 		got, err := ask(t, p, hello(wantObject))
 		equal(t, err, nil)
-		equal(t, len(got), 2) // not told: nothing has failed for the user
+		equal(t, len(got), 2) // not reported: nothing has failed for the user
 	}
 	equal(t, p.Capabilities("m").Output, providers.OutputPrompted)
 	words := `{"model":"m","messages":[` + asWords + `,` + user + `],"stream":true}`

@@ -8,7 +8,7 @@ import (
 	"parley/providers"
 )
 
-// events of one response, as servers and what stands in front of them send them.
+// events of one response, as servers and the proxies in front of them send them.
 const (
 	evDelta   = `{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"hi"}`
 	evText    = `{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"hi"}`
@@ -73,8 +73,8 @@ func TestArgumentsCountOnceWhateverEventHasThem(t *testing.T) {
 	}
 }
 
-// A response may have several texts, before and behind its calls, each with its phase:
-// they go back as they were, also to another model of the server, which no reasoning does.
+// A response may have several texts, before and after its calls, each with its phase: they
+// go back as they were, also to another model of the server, to which no reasoning goes.
 func TestTextsGoBackAsTheyWere(t *testing.T) {
 	thought := func(id string) string {
 		return `{"type":"reasoning","id":"` + id + `","summary":[],"encrypted_content":"E"}`

@@ -21,7 +21,7 @@ func TestModelsThatWantTheirReasoningBack(t *testing.T) {
 	}
 }
 
-// step is a conversation after a first answer with a call.
+// step is a conversation after a first response with a call.
 func step(a providers.Response) providers.Request {
 	return hello(func(r *providers.Request) {
 		r.Messages = append(r.Messages, providers.Message{Role: providers.Assistant, Text: a.Text, Reasoning: a.Reasoning, Provider: a.Provider, Calls: a.Calls})
@@ -49,7 +49,7 @@ func TestThatReasoningGoesBackIsLearned(t *testing.T) {
 	}
 }
 
-// What came in pieces goes back whole, each entry as it was.
+// What came in pieces goes back in one, each entry as it was.
 func TestReasoningDetailsGoBack(t *testing.T) {
 	piece := func(details string) string {
 		return `{"choices":[{"delta":{"reasoning":"x","reasoning_details":[` + details + `]}}]}`
@@ -71,7 +71,7 @@ func TestReasoningDetailsGoBack(t *testing.T) {
 		`"stream":true,"stream_options":{"include_usage":true}}`)
 }
 
-// A signature of the answer itself goes back with it.
+// A signature of the response itself goes back with it.
 func TestTheSignatureOfATextGoesBack(t *testing.T) {
 	s := serve(t, chat(`{"choices":[{"delta":{"content":"hi","extra_content":{"google":{"thought_signature":"c2ln"}}}}]}`, stop), chat(hi, stop))
 	p := s.provider(t)
@@ -82,7 +82,8 @@ func TestTheSignatureOfATextGoesBack(t *testing.T) {
 		`{"role":"user","content":"more"}],"stream":true,"stream_options":{"include_usage":true}}`)
 }
 
-// What a model thought at the start of a text is reasoning, by every way in which the text comes.
+// What a model thought at the start of a text is reasoning, in whichever way the text
+// arrives.
 func TestReasoningAtTheStartOfATextIsReasoning(t *testing.T) {
 	s := serve(t, chat(`{"choices":[{"delta":{"content":"<thi"}}]}`, `{"choices":[{"delta":{"content":"nk>hm</think>hi"}}]}`, stop))
 	got := answered(t, s.provider(t), hello())
@@ -124,7 +125,7 @@ func FuzzDetails(f *testing.F) {
 	})
 }
 
-// A server that knows no field of reasoning is sent none, under whatever name it came.
+// A server that knows no reasoning field is sent none, under whatever name it came.
 func TestReasoningThatIsRefusedStaysAway(t *testing.T) {
 	called := func(r *providers.Request) {
 		r.Model = "kimi-k2.5"
@@ -145,7 +146,7 @@ func TestReasoningThatIsRefusedStaysAway(t *testing.T) {
 		equal(t, strings.Contains(s.seen()[1].body, "reasoning"), false)
 		equal(t, strings.Contains(s.seen()[2].body, "reasoning"), false)
 	}
-	// A refused effort is another thing.
+	// A refused effort is a different matter.
 	s := serve(t, refused(400, `{"error":{"message":"reasoning_effort is not supported with this model"}}`))
 	_, err := ask(t, s.provider(t), hello(called))
 	equal(t, err.Error(), "testing refused the request (400): reasoning_effort is not supported with this model.")

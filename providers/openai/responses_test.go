@@ -125,7 +125,7 @@ func TestResponsesThatDoNotEndWell(t *testing.T) {
 	}
 }
 
-// What is known only from the last event counts too, and a cut is not taken back.
+// What is known only from the last event counts too, and a truncation is not taken back.
 func TestTheLastEventOfAResponseCounts(t *testing.T) {
 	text := `{"type":"response.output_text.delta","delta":"hi"}`
 	cut := `{"type":"response.incomplete","response":{"model":"m-1","incomplete_details":{"reason":"max_output_tokens"}}}`
@@ -159,8 +159,8 @@ func TestTheLastEventOfAResponseCounts(t *testing.T) {
 	}
 }
 
-// A call that only the last event holds is not lost where a text came before, nor is
-// one doubled that came.
+// A call that only the last event holds is not lost if a text came before, nor is one that
+// already came duplicated.
 func TestACallOfTheLastEventCountsBesideAText(t *testing.T) {
 	text := `{"type":"response.output_text.delta","output_index":0,"delta":"hi"}`
 	call := `{"type":"function_call","call_id":"a","name":"f","arguments":"{}"}`
@@ -180,8 +180,8 @@ func TestACompletedResponseThatFailed(t *testing.T) {
 	}
 }
 
-// Reasoning that came as a whole item only is told as reasoning, and a call that only
-// the last event holds takes it back, once.
+// Reasoning that came only as a complete item is reported as reasoning, and a call that
+// only the last event holds returns it, once.
 func TestReasoningOfTheLastEventCounts(t *testing.T) {
 	thought := `{"type":"reasoning","id":"r","summary":[{"type":"summary_text","text":"hm"}],"encrypted_content":"E"}`
 	call := `{"type":"function_call","call_id":"a","name":"f","arguments":"{}"}`
@@ -215,8 +215,8 @@ func TestWhatAModelDoesNotTakeIsToldBeforeAnythingIsSent(t *testing.T) {
 	equal(t, len(s.seen()), 0)
 }
 
-// Reasoning counts from whichever event has it, and once; what the server says of an item
-// that is not whole counts too.
+// Reasoning counts from whichever event has it, and once; what the server says of an
+// incomplete item counts too.
 func TestResponsesAreReadFromWhicheverEventHasThem(t *testing.T) {
 	const last = `{"type":"response.completed","response":{"status":"completed"}}`
 	said := `{"type":"response.output_text.done","output_index":1,"content_index":0,"text":"hi"}`

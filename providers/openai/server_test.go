@@ -46,7 +46,7 @@ type seen struct {
 	header             http.Header
 }
 
-// server plays replies in order and fails the test when asked for more.
+// server plays replies in order and fails the test if asked for more.
 type server struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -177,8 +177,8 @@ func drain(t testing.TB, s providers.Stream) ([]providers.Delta, error) {
 	return nil, nil
 }
 
-// merged adds a delta to those before. Texts and calls that go on are one, as they
-// are where they arrive together; whether they do is for the network to say.
+// merged adds a delta to those before. Consecutive pieces of a text or call become one, as
+// they do when they arrive together; whether they do is up to the network.
 func merged(all []providers.Delta, d providers.Delta) []providers.Delta {
 	if len(all) == 0 {
 		return append(all, d)
@@ -204,13 +204,13 @@ func merged(all []providers.Delta, d providers.Delta) []providers.Delta {
 	return append(all, d)
 }
 
-// ask streams a request and returns all that came.
+// ask streams a request and returns everything that came.
 func ask(t testing.TB, p *Provider, r providers.Request) ([]providers.Delta, error) {
 	t.Helper()
 	return drain(t, p.Stream(t.Context(), r))
 }
 
-// answered is the answer of a request that must succeed.
+// answered is the response to a request that must succeed.
 func answered(t testing.TB, p *Provider, r providers.Request) providers.Response {
 	t.Helper()
 	deltas, err := ask(t, p, r)

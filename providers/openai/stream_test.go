@@ -33,8 +33,8 @@ func tool(pieces ...string) []string {
 	return append(events, done)
 }
 
-// The cases that a plain client of the protocol reads wrongly, and those it
-// reads rightly beside them.
+// The cases that a plain client of the protocol reads wrongly, and beside them those that
+// it reads correctly.
 func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 	end := "data: " + stop + "\n\ndata: [DONE]\n\n"
 	signed := `{"google":{"thought_signature":"c2ln"}}`
@@ -140,7 +140,7 @@ func TestDeltasComeAsTheyAreWritten(t *testing.T) {
 	})
 }
 
-// What a body is, is seen in it, whatever its type is said to be.
+// The kind of a body is recognised from its content, whatever its declared type.
 func TestABodyIsReadForWhatItIs(t *testing.T) {
 	whole := `{"model":"m-1","choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":1}}`
 	lines := "data: " + hi + "\n\ndata: " + stop + "\n\ndata: [DONE]\n\n"
@@ -170,14 +170,14 @@ func TestABodyIsReadForWhatItIs(t *testing.T) {
 	}
 }
 
-// A stream without blank lines is read as it comes, and is told as cut where it is.
+// A stream without blank lines is read as it comes, and reported as cut where it is.
 func TestACutStreamWithoutBlankLinesKeepsItsText(t *testing.T) {
 	got, err := ask(t, serve(t, streamed("data: "+hi+"\ndata: "+hi+"\ndata: {\"cho")).provider(t), hello())
 	equal(t, got, []providers.Delta{providers.TextDelta{Text: "hihi"}})
 	equal(t, err.Error(), "The response of testing broke off before its end.")
 }
 
-// A finish that is no word is told as it stands.
+// An unknown finish is reported as it stands.
 func TestAFinishMayBeANumber(t *testing.T) {
 	for raw, want := range map[string]string{"1": "1", "null": "stop", `"length"`: "length"} {
 		odd := `{"model":"m-1","choices":[{"delta":{},"finish_reason":` + raw + `}]}`
@@ -190,8 +190,8 @@ func TestAFinishMayBeANumber(t *testing.T) {
 	}
 }
 
-// A server that says that its stream is over, and not why, has perhaps said all: the
-// text is kept, with a finish that says so.
+// A server that says that its stream is over, but not why, has perhaps said everything:
+// the text is kept, with a finish that says so.
 func TestATextWithoutAFinishIsKept(t *testing.T) {
 	usage := `{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}`
 	want := said("hi")
@@ -201,8 +201,8 @@ func TestATextWithoutAFinishIsKept(t *testing.T) {
 	equal(t, answered(t, serve(t, reply{kind: "application/json", chunks: []string{whole}}).provider(t), hello()), want)
 }
 
-// A server may name a finish twice: what says that the response was cut is not taken
-// back by a word that says nothing of it.
+// A server may give a finish twice: the one that says that the response was cut is not
+// taken back by one that does not.
 func TestACutIsNotTakenBack(t *testing.T) {
 	finish := func(reason string) string {
 		return `{"choices":[{"index":0,"delta":{},"finish_reason":"` + reason + `"}]}`
@@ -215,7 +215,7 @@ func TestACutIsNotTakenBack(t *testing.T) {
 	}
 }
 
-// What a server counts is added up and paid for: numbers that cannot be are unknown.
+// What a server counts is added up and paid for: impossible numbers count as unknown.
 func TestCountsThatCannotBeAreUnknown(t *testing.T) {
 	for in, want := range map[string]providers.Usage{
 		`{"prompt_tokens":-5,"completion_tokens":-7}`:                                                  {},
@@ -229,7 +229,7 @@ func TestCountsThatCannotBeAreUnknown(t *testing.T) {
 	}
 }
 
-// A stream that ends wrongly never looks like an answer.
+// A stream that ends wrongly never looks like a complete response.
 func TestBrokenStreamsAreErrors(t *testing.T) {
 	brokeOff := "The response of testing broke off before its end."
 	refused := `testing refused the request (400): bad thing.`

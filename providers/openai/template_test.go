@@ -10,8 +10,8 @@ import (
 	"parley/providers/sse"
 )
 
-// Reading only the text of events that have all else in common says the same as
-// reading all of each.
+// Reading only the text of events that are otherwise identical gives the same as reading
+// each completely.
 func TestTemplatesChangeNothing(t *testing.T) {
 	p := New(Config{Name: "testing", BaseURL: "http://localhost"}).(*Provider)
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 
 func document(body string) reply { return reply{kind: "application/json", chunks: []string{body}} }
 
-// ollama is a provider whose server tells its window.
+// ollama is a provider whose server reports its window.
 func ollama() func(*Config) {
 	return profile(providers.Profile{TellsWindow: true})
 }
@@ -23,17 +23,17 @@ func TestOllamaTellsItsWindow(t *testing.T) {
 		"Start Ollama with OLLAMA_CONTEXT_LENGTH=16384, take tools away with -T, or sum the conversation up with /compact.")
 	equal(t, s.seen()[0].method+" "+s.seen()[0].path, "GET /api/ps")
 	equal(t, len(s.seen()), 1)
-	// A model that is not loaded yet has what its file says.
+	// A model that is not loaded yet has the window in its file.
 	s = serve(t, document(`{"models":[]}`), document(`{"parameters":"stop \"x\"\nnum_ctx 2048\n"}`))
 	_, err = ask(t, s.provider(t, ollama()), hello(long))
 	equal(t, strings.HasPrefix(err.Error(), "testing gives m a window of 2048 tokens"), true)
 	equal(t, s.seen()[1].body, `{"model":"m"}`)
-	// Where it does not say, or says nonsense, it is asked as any other.
+	// If it does not say, or says nonsense, it is asked like any other.
 	s = serve(t, document(`nonsense`), reply{status: 404}, chat(hi, stop))
 	equal(t, answered(t, s.provider(t, ollama()), hello(long)).Text, "hi")
 }
 
-// An answer to as much as the window holds is one to a conversation that was cut.
+// A response to as much as the window holds is a response to a truncated conversation.
 func TestInputOfTheWholeWindowIsTold(t *testing.T) {
 	usage := `{"choices":[],"usage":{"prompt_tokens":4096,"completion_tokens":1}}`
 	s := serve(t, document(`{"models":[{"model":"m","context_length":4096}]}`), chat(hi, stop, usage),

@@ -11,8 +11,8 @@ import (
 	"parley/providers/script"
 )
 
-// TestDocument holds docs/scenarios.md to the code: its examples can be read,
-// and it names every key, no more and no less.
+// TestDocument compares docs/scenarios.md with the code: its examples can be read, and it
+// names every key, no more and no less.
 func TestDocument(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join("..", "..", "docs", "scenarios.md"))
 	if err != nil {

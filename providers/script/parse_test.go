@@ -129,8 +129,8 @@ func show(t *testing.T, v any) string {
 	return string(b)
 }
 
-// TestRepositoryScenarios: each scenario of the repository can be read, and
-// says what it is about.
+// TestRepositoryScenarios: each scenario of the repository can be read, and says what it
+// is about.
 func TestRepositoryScenarios(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/scenarios/*.toml")
 	if err != nil || len(paths) < 8 {
@@ -151,8 +151,8 @@ func TestRepositoryScenarios(t *testing.T) {
 	}
 }
 
-// FuzzParse: any bytes give a scenario or problems with a place, and a scenario
-// can be asked anything.
+// FuzzParse: any bytes give a scenario or problems with a place, and a scenario can be
+// asked anything.
 func FuzzParse(f *testing.F) {
 	for _, pattern := range []string{"testdata/*.toml", "../../testdata/scenarios/*.toml"} {
 		paths, err := filepath.Glob(pattern)

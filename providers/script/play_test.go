@@ -19,13 +19,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// TestPlaces: which answer comes is read from the messages, whatever was asked
-// before.
+// TestPlaces: which response comes is read from the messages, whatever was asked before.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
 		told      []string // what is said to the model, turn by turn
-		want      string   // the first letters of the answers
+		want      string   // the first letters of the responses
 	}{
 		{"one after the other", answers(`text="a"`, `text="b"`, `text="c"`), []string{"x", "x", "x"}, "abc"},
 		{"repeated twice", answers("text='a'\nrepeat=2", `text="b"`), []string{"x", "x", "x"}, "aab"},
@@ -57,12 +56,12 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// answers writes a scenario of these answers.
+// answers writes a scenario of these responses.
 func answers(bodies ...string) string {
 	return "[[answer]]\n" + strings.Join(bodies, "\n[[answer]]\n") + "\n"
 }
 
-// TestSameAgain: the same request gets the same answer, in any order.
+// TestSameAgain: the same request gets the same response, in any order.
 func TestSameAgain(t *testing.T) {
 	s := parse(t, answers(`text="a"`, "text='b'\nwhen='1'", "text='c'\nrepeat=3", "text='d'\nrepeat='always'"))
 	p := script.New(s, script.Options{})
@@ -79,7 +78,7 @@ func TestSameAgain(t *testing.T) {
 	})
 }
 
-// TestLoudEnds: what a scenario does not expect is an error that shows both.
+// TestLoudEnds: a request that a scenario does not expect is an error that shows both.
 func TestLoudEnds(t *testing.T) {
 	first := providers.Request{Messages: []providers.Message{user("one\ntwo")}}
 	second := providers.Request{Messages: []providers.Message{user("one"), said("a"), user("more")}}
@@ -214,7 +213,7 @@ func tell(p providers.Provider, req providers.Request) []string {
 	return out
 }
 
-// TestFaultsArePassed: the same request made again gets on, another does not.
+// TestFaultsArePassed: the same request made again succeeds, another does not.
 func TestFaultsArePassed(t *testing.T) {
 	p := script.New(parse(t, answers("text='abcdef'\nrepeat='always'\n[[answer.fault]]\nkind='cut'\nafter=2\n[[answer.fault]]\nkind='error'\nafter=1\nbody='e'")), script.Options{})
 	one := providers.Request{Messages: []providers.Message{user("one")}}
@@ -237,7 +236,7 @@ func TestFaultsArePassed(t *testing.T) {
 	}
 }
 
-// TestCutAtACharacter: a cut never leaves half a character.
+// TestCutAtACharacter: a cut never splits a character.
 func TestCutAtACharacter(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.String().Draw(rt, "text")

@@ -54,8 +54,8 @@ func TestReviews(t *testing.T) {
 	}
 }
 
-// TestReviewsOfAnything: reviews without a match answer every question that no
-// other does, and may say anything.
+// TestReviewsOfAnything: reviews without a match answer every question that no other does,
+// and may say anything.
 func TestReviewsOfAnything(t *testing.T) {
 	p := script.New(parse(t, answers("text='a'")+"[[review]]\nraw='{\"no'\n[[review]]\nanswer=['x', 2]\nreason='ok'\n[[review]]\nmatch='special'\nanswer='s'"), script.Options{})
 	schema := &providers.Output{Name: "answer", Schema: []byte(`{}`)}
@@ -77,7 +77,7 @@ func TestReviewsOfAnything(t *testing.T) {
 	}
 }
 
-// TestCheck: a request that some server would refuse, and why.
+// TestCheck: requests that some server would refuse, and why.
 func TestCheck(t *testing.T) {
 	call := func(ids ...string) (calls []providers.Call) {
 		for _, id := range ids {
@@ -132,8 +132,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTour plays the tour on paths that differ in what the tools say. That it
-// ends well in the program, whatever is decided, is a test of model/cli.
+// TestTour plays the tour on paths that differ in what the tools say. That it ends well in
+// the program, whatever is decided, is tested in model/cli.
 func TestTour(t *testing.T) {
 	tour, found := script.Embedded("tour")
 	if !found {
@@ -149,7 +149,7 @@ func TestTour(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		told  []string // results of its calls, and what the guard says where it begins with !
-		calls []string // the tools called, with what tells the paths apart
+		calls []string // the tools called, with what distinguishes the paths
 	}{
 		{"a root cause", []string{"Hi", `{"when":"morning","morning":"Good morning","evening":null}`, "changed", "changed", failed, failed, "!" + root, "greet.sh", "!The root cause was found", "made", "world"},
 			[]string{"fs_read_file", "ask_user", "fs_modify_file Good morning", "fs_modify_file", "run_command", "run_command", "run_command", "fs_list_files", "report_findings", "fs_create_file", "run_command"}},

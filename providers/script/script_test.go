@@ -52,7 +52,7 @@ func drain(s providers.Stream) ([]providers.Delta, error) {
 	}
 }
 
-// ask sends messages and returns the answer.
+// ask sends messages and returns the response.
 func ask(t testing.TB, p providers.Provider, messages ...providers.Message) providers.Response {
 	t.Helper()
 	deltas, err := drain(p.Stream(context.Background(), providers.Request{Model: "m", Messages: messages}))

@@ -19,7 +19,7 @@ func equal(t testing.TB, got, want any) {
 	}
 }
 
-// readEvents reads all events and how the reading ended.
+// readEvents reads all events and returns how the reading ended.
 func readEvents(src io.Reader) (got []string, junk string, err error) {
 	e := NewReader(src)
 	for {
@@ -85,7 +85,7 @@ func TestEventsOfABrokenStreamAreNotCompleted(t *testing.T) {
 	equal(t, err, cut)
 }
 
-// Of a broken stream without blank lines all documents are read, the last one too.
+// Of a broken stream without blank lines all documents are read, including the last.
 func TestDocumentsOfABrokenStreamAreRead(t *testing.T) {
 	cut := errors.New("cut")
 	for _, c := range []struct {
@@ -102,7 +102,7 @@ func TestDocumentsOfABrokenStreamAreRead(t *testing.T) {
 	}
 }
 
-// What has been parted once is not waited for again.
+// What has been split off once is not waited for again.
 func TestEventsWithoutBlankLinesComeAtOnce(t *testing.T) {
 	in, out := io.Pipe()
 	defer in.Close()
@@ -118,7 +118,7 @@ func TestEventsWithoutBlankLinesComeAtOnce(t *testing.T) {
 	}
 }
 
-// endless repeats a text for ever.
+// endless repeats a text forever.
 type endless string
 
 func (e endless) Read(p []byte) (int, error) {
@@ -191,7 +191,7 @@ func sameEvents(t interface{ Errorf(string, ...any) }, in []byte, sizes []int) {
 	}
 }
 
-// What has not arrived whole is not waited for.
+// What has not arrived completely is not waited for.
 func TestReadyNeverWaits(t *testing.T) {
 	in, out := io.Pipe()
 	defer in.Close()

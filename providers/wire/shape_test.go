@@ -8,7 +8,7 @@ import (
 	"testing/iotest"
 )
 
-// What a body is does not hang on how much of it the first read brings.
+// The kind of a body does not depend on how much of it the first read brings.
 func TestABodyIsKnownByteByByte(t *testing.T) {
 	for body, want := range map[string]shape{
 		"data: {}\n\n": anEventStream, "event: a\ndata: {}\n\n": anEventStream, ": hello\n\n": anEventStream, "\xef\xbb\xbfretry: 1\n": anEventStream,
@@ -24,7 +24,7 @@ func TestABodyIsKnownByteByByte(t *testing.T) {
 	}
 }
 
-// TestEnded: a cut that was told is not taken back, however the server says afterwards
+// TestEnded: a reported truncation is not taken back, even if the server says afterwards
 // that all is well.
 func TestEnded(t *testing.T) {
 	for _, c := range []struct{ before, now, want string }{
