@@ -17,8 +17,8 @@ import (
 	"parley/store"
 )
 
-// forge appends lines to the file as somebody does who can write it while nobody has
-// it open, with digests that fit, and opens it.
+// forge appends lines to the file, as somebody can who is able to write it while nobody
+// has it open, with digests that fit, and opens it.
 func (s *story) forge(bodies ...store.Body) {
 	s.t.Helper()
 	f := foldEvents(s.disk)
@@ -57,8 +57,8 @@ func starts(s *story) (out []string) {
 	return out
 }
 
-// What was allowed while nobody had the file open is asked, and says so; the answer
-// for the turn that stood with it allows nothing else.
+// What was allowed while nobody had the file open is asked again, and the question says
+// so; the answer for the rest of the turn that came with it allows nothing else.
 func TestAPermissionThatNothingCameOfIsAskedAgain(t *testing.T) {
 	for name, given := range map[string]store.PermissionResponse{
 		"allowed":      {ID: "w.run", Outcome: store.PermitAllowed, By: store.ByUser},
@@ -89,8 +89,8 @@ func TestAPermissionThatNothingCameOfIsAskedAgain(t *testing.T) {
 	}
 }
 
-// An open permission that shows something else than its call would do is closed, with
-// the reason on record, and asked as it should have been.
+// An open permission that shows something other than what its call would do is closed,
+// with the reason on record, and asked as it should have been.
 func TestAPermissionThatShowsSomethingElse(t *testing.T) {
 	for name, forge := range map[string]func(*store.PermissionRequest){
 		"other arguments": func(r *store.PermissionRequest) { r.Arguments = json.RawMessage(`{"path":"harmless"}`) },
@@ -137,7 +137,7 @@ func TestAPermissionThatShowsSomethingElse(t *testing.T) {
 	}
 }
 
-// What had begun, what was refused, and what was already given stays.
+// What had begun, what was refused, and what was already delivered stays.
 func TestWhatIsNotAskedAgain(t *testing.T) {
 	s := called(t, providers.Call{ID: "w", Name: "writer", Arguments: `{}`})
 	s.forge(store.PermissionResponse{ID: "w.run", Outcome: store.PermitDenied, By: store.ByUser})
@@ -158,8 +158,8 @@ func TestWhatIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A form whose last answer stood on record, with no run after it, is asked from its
-// first question on. What was typed is offered, a yes is not.
+// A form whose last answer is on record, but followed by no run, is asked again from its
+// first question. What was typed is offered, a yes is not.
 func TestAFormThatNothingCameOfIsAskedAgain(t *testing.T) {
 	s := called(t, providers.Call{ID: "p", Name: "patcher", Arguments: `{"path":"a"}`})
 	s.state.Env.Rules = storyRules{}
@@ -185,7 +185,7 @@ func TestAFormThatNothingCameOfIsAskedAgain(t *testing.T) {
 	checkLog(t, s.disk)
 }
 
-// A program that did not ask again recorded a run after it had been opened.
+// A program that did not ask again recorded a run after the file was opened.
 func TestARunAfterAnAnswerOfBeforeCounts(t *testing.T) {
 	s := called(t, providers.Call{ID: "p", Name: "patcher", Arguments: `{}`}, providers.Call{ID: "w", Name: "writer", Arguments: `{}`})
 	s.state.Env.Rules = storyRules{}
@@ -199,7 +199,7 @@ func TestARunAfterAnAnswerOfBeforeCounts(t *testing.T) {
 	}
 }
 
-// A guard's answer after which the turn would go on is asked again.
+// A guard's answer after which the turn would continue is asked again.
 func TestAGuardsChoiceThatNothingCameOfIsAskedAgain(t *testing.T) {
 	for _, name := range []string{guards.MaxIterations, guards.LoopThreshold, guards.MaxConsecutiveErrors} {
 		s := at(t, name)
@@ -234,8 +234,8 @@ func onGuarded(t *testing.T) *story {
 	return s
 }
 
-// What only a person may allow says so in the permission, is not remembered, and the
-// run is told of a person's yes, and of nobody else's.
+// A permission that only a person may give says so and is not remembered, and the run
+// learns of a person's yes, and of nobody else's.
 func TestWhatOnlyAPersonAllows(t *testing.T) {
 	for by, want := range map[string]string{store.ByUser: "it gives permission", store.ByPolicy: "", store.ByTurnCache: "", "rule": ""} {
 		s := onGuarded(t)
@@ -250,22 +250,22 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 	}
 }
 
-// placed is a tool of which only a look at the workspace tells that a call is a
-// person's to allow.
+// placed is a tool whose calls turn out to be a person's to allow only when the workspace
+// is looked at.
 type placed struct{ fakeTool }
 
 func (placed) GuardedThere(call tool.Call) string {
 	return "in " + call.Dir + " " + string(call.Arguments) + " gives permission"
 }
 
-// itself is one that asks a person itself.
+// itself is a tool that asks a person itself.
 type itself struct{ placed }
 
 func (itself) AsksThere(call tool.Call) bool { return string(call.Arguments) == `{"path":"link/a"}` }
 
-// What is found by looking is told with the permission, whether there are rules or
-// none: one yes of a person is the run's too. A tool that needs no permission is not
-// asked about for it, and of one that cannot look nothing is told.
+// What is found by looking is said in the permission, with or without rules: one yes of a
+// person also serves the run. A tool that needs no permission is not looked at for it, and
+// of one that cannot look nothing is said.
 func TestWhatIsFoundIsAskedOnce(t *testing.T) {
 	const why = `in /w {"path":"link/a"} gives permission`
 	for name, c := range map[string]struct {
@@ -336,8 +336,8 @@ func TestNothingRunsAfterAnotherHand(t *testing.T) {
 	}
 }
 
-// What stood on record before anybody said where does not come to belong here: the
-// record says first that nobody knows.
+// What was recorded before the workspace was does not come to belong here: the record
+// first says that nobody knows where it happened.
 func TestWhatWasSetNobodyKnowsWhere(t *testing.T) {
 	delta := store.ConfigDelta{Set: map[string]json.RawMessage{"conversation.tools.run_command.run": json.RawMessage(`"unattended"`)}}
 	for name, c := range map[string]struct {
@@ -378,8 +378,8 @@ func TestWhatWasSetNobodyKnowsWhere(t *testing.T) {
 	}
 }
 
-// A permission for what only a person may allow that does not say so in the file, as an
-// edited one, is closed and asked as it should have been; one that says so stays.
+// A permission that only a person may give but that does not say so in the file, because
+// the file was edited, is closed and asked as it should have been; one that says so stays.
 func TestWhatOnlyAPersonAllowsIsSaid(t *testing.T) {
 	s := onGuarded(t)
 	s.kill(len(s.disk))

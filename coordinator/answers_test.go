@@ -12,7 +12,7 @@ import (
 	"parley/store"
 )
 
-// questioned brings a story to where a tool has asked one question, under rules,
+// questioned brings a story to the point where a tool has asked one question, under rules,
 // with or without somebody there, and returns it.
 func questioned(t *testing.T, name string, q forms.Question, rules storyRules, somebody bool) *story {
 	t.Helper()
@@ -79,8 +79,8 @@ func cancelled(tag string) store.InquiryResponse {
 	return store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: tag}
 }
 
-// TestWhoAnswersWithoutAPerson holds each row that needs nobody to what is
-// recorded and what the model is told. A row without a text runs the tool again.
+// TestWhoAnswersWithoutAPerson compares each row that needs nobody with what is recorded
+// and what the model is told. A row without a text runs the tool again.
 func TestWhoAnswersWithoutAPerson(t *testing.T) {
 	off, on := false, true
 	secret := forms.Question{ID: "q", Text: "Key?", AnswerType: forms.AnswerType{Kind: forms.Secret}}
@@ -347,8 +347,8 @@ func TestAToolThatAsksTheSameAgainAndAgainFails(t *testing.T) {
 	}
 }
 
-// TestWhatGivesPermissionIsAskedWhateverIsConfigured holds row 0 where somebody is
-// there: the person is asked each time, and nothing is remembered.
+// TestWhatGivesPermissionIsAskedWhateverIsConfigured checks row 0 where somebody is there:
+// the person is asked each time, and nothing is remembered.
 func TestWhatGivesPermissionIsAskedWhateverIsConfigured(t *testing.T) {
 	for name, rules := range map[string]storyRules{
 		"nothing":     with(QuestionRules{}, PolicyDeny),

@@ -13,8 +13,8 @@ import (
 	"parley/store"
 )
 
-// asideTest is a shell that keeps what arrives, with a clock of its own. What is
-// written is done at once, the jobs about what is kept only when a test says so.
+// asideTest is a shell that keeps what arrives, with a clock of its own. Writes are done
+// at once; jobs that keep or drop what arrived run only when a test says so.
 type asideTest struct {
 	*leaving
 	now   time.Time
@@ -51,7 +51,7 @@ func newAside(t *testing.T, log store.Log, found store.Arrived) *asideTest {
 	return a
 }
 
-// send sends, does the writes, and holds the jobs about what is kept.
+// send sends, does the writes, and holds back the jobs that keep or drop what arrived.
 func (a *asideTest) send(in Input) {
 	_, jobs := a.shell.Send(in)
 	for _, j := range jobs {
@@ -65,7 +65,7 @@ func (a *asideTest) send(in Input) {
 	}
 }
 
-// settle does what is held.
+// settle runs what is held back.
 func (a *asideTest) settle() {
 	for len(a.jobs) > 0 {
 		j := a.jobs[0]
@@ -101,7 +101,7 @@ func (a *asideTest) log(t *testing.T) store.Log {
 	return log
 }
 
-// An answer is kept once a second while it arrives, and not once it is on record.
+// A response is kept once a second while it arrives, and no longer once it is on record.
 func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 	a := newAside(t, store.Log{}, store.Arrived{})
 	a.send(Submitted{ID: "q", Text: "go"})
@@ -118,7 +118,7 @@ func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 		{999 * time.Millisecond, text(" three"), `"hm", "One two"`},
 		{time.Hour, text(" four"), `"hm", "One two three four"`},
 		{time.Minute, providers.CallDelta{Name: "x"}, `"hm", "One two three four"`},
-		{-2 * time.Hour, text(" five"), `"hm", "One two three four five"`}, // a clock that was put back
+		{-2 * time.Hour, text(" five"), `"hm", "One two three four five"`}, // a clock that was set back
 	} {
 		a.says(step.after, step.delta)
 		a.settle()
@@ -136,7 +136,7 @@ func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 	if a.kept() != "nothing" || a.tries != before+1 {
 		t.Errorf("kept %s, after %d tries more", a.kept(), a.tries-before)
 	}
-	// an answer that takes no second is never written
+	// a response that takes less than a second is never written
 	a.send(Submitted{ID: "r", Text: "again"})
 	a.says(0, text("Yes"))
 	a.says(900*time.Millisecond, text("."))
@@ -147,7 +147,7 @@ func TestAnAnswerIsKeptWhileItArrives(t *testing.T) {
 	}
 }
 
-// Of a long answer all is written each time, so it is written less often.
+// A long response is written completely each time, so it is written less often.
 func TestALongAnswerIsKeptLessOften(t *testing.T) {
 	a := newAside(t, store.Log{}, store.Arrived{})
 	a.send(Submitted{ID: "q", Text: "go"})
@@ -173,8 +173,8 @@ func TestALongAnswerIsKeptLessOften(t *testing.T) {
 	}
 }
 
-// What goes to the file is written before what was kept is removed, and nothing is
-// begun while a write of it is under way, or after one that failed.
+// What goes to the file is written before what was kept is removed, and nothing begins
+// while such a write is under way, or after one that failed.
 func TestWhatIsKeptGoesLast(t *testing.T) {
 	a := newAside(t, store.Log{}, store.Arrived{})
 	answering(t, a.leaving, "Half")
@@ -220,7 +220,7 @@ func TestNothingIsKeptOfWhatALeaverRecorded(t *testing.T) {
 		a.settle()
 		if done {
 			a.send(ModelDone{Key: a.shell.State().Running[0].Key, Response: providers.Response{Text: "Half an answer."}})
-			done, _ := a.jobs[0].Perform(a.jobs[0].Context) // as its command does, whose message finds nobody
+			done, _ := a.jobs[0].Perform(a.jobs[0].Context) // as its command does, whose message reaches nobody
 			a.shell.Send(done)
 		}
 		if err := a.shell.Leave(); err != nil || a.kept() != "nothing" {
@@ -229,9 +229,9 @@ func TestNothingIsKeptOfWhatALeaverRecorded(t *testing.T) {
 	}
 }
 
-// What a killed program left is recorded as an interrupted answer, which no model
-// sees; the answer is asked for again; and it is on record once, wherever the
-// program is killed the next time.
+// What a killed program left is recorded as an interrupted response, which no model sees;
+// the response is requested again; and it is on record once, wherever the program is
+// killed next.
 func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 	killed := newAside(t, store.Log{}, store.Arrived{})
 	answering(t, killed.leaving, "Half an")
@@ -275,7 +275,7 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 	}
 }
 
-// What was left of another answer, or of a turn that has ended, is let go.
+// What was left of another response, or of a turn that has ended, is dropped.
 func TestWhatIsOfNoUseIsNotRecorded(t *testing.T) {
 	killed := newAside(t, store.Log{}, store.Arrived{})
 	killed.send(Submitted{ID: "q", Text: "go"})
@@ -299,8 +299,8 @@ func TestWhatIsOfNoUseIsNotRecorded(t *testing.T) {
 	}
 }
 
-// However an answer arrives, a program that is killed loses of it no more than what
-// came within one second.
+// However a response arrives, a killed program loses no more of it than what came within
+// one second.
 func TestAKillLosesASecond(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		a := newAside(t, store.Log{}, store.Arrived{})

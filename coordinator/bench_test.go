@@ -11,8 +11,8 @@ import (
 	"parley/store"
 )
 
-// talk makes a conversation of at least n events: turns of a message, an answer
-// with two calls, their responses and a last answer.
+// talk makes a conversation of at least n events: turns of a message, a response with two
+// calls, their results and a last response.
 func talk(b testing.TB, n int) store.Log {
 	b.Helper()
 	var log store.Log
@@ -71,7 +71,7 @@ func BenchmarkFold50000(b *testing.B) {
 	}
 }
 
-// Budget: a delta below 20 µs, however long the answer is.
+// Budget: a delta below 20 µs, however long the response is.
 func BenchmarkDelta(b *testing.B) {
 	s := newBenchState(b)
 	key := s.Running[0].Key

@@ -94,7 +94,8 @@ func TestACommandThatWasCutOffIsEndedOnceAndNotRunAgain(t *testing.T) {
 	}
 }
 
-// TestWhatRefersToNothingBesideTheTurnsIsIgnored, and so is what repeats; it is counted.
+// TestWhatRefersToNothingBesideTheTurnsIsIgnored, and so is what repeats; both are
+// counted.
 func TestWhatRefersToNothingBesideTheTurnsIsIgnored(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
@@ -181,7 +182,7 @@ func TestWhatIsKeptForACallIsKnownOnce(t *testing.T) {
 	}
 }
 
-// TestWhatWasPutBackIsNotOurs: a file that an undo put back is asked about as any other.
+// TestWhatWasPutBackIsNotOurs: a file that an undo put back is asked about like any other.
 func TestWhatWasPutBackIsNotOurs(t *testing.T) {
 	begun := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "patcher", Arguments: json.RawMessage(`{}`)},
 		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "c", Run: 1}, store.ToolCallResponse{ID: "c", Wrote: &store.Wrote{Path: "a", Digest: "d"}}}

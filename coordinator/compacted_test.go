@@ -11,7 +11,8 @@ import (
 	"parley/store"
 )
 
-// TestTheUserStopsASummary: Esc ends the turn, and nothing is lost; the next message goes on.
+// TestTheUserStopsASummary: Esc ends the turn, and nothing is lost; the next message
+// continues.
 func TestTheUserStopsASummary(t *testing.T) {
 	s := talking(2000)
 	w := newWindowed(t, s, func(tool.Call) string { return "" })
@@ -37,8 +38,8 @@ func TestTheUserStopsASummary(t *testing.T) {
 	}
 }
 
-// TestTheUserWantsASummary: it is shown first, and stands only once it is accepted, as the user left
-// it. It can be dropped, stopped and taken back.
+// TestTheUserWantsASummary: it is shown first, and takes effect only once it is accepted,
+// as the user left it. It can be dropped, stopped and revoked.
 func TestTheUserWantsASummary(t *testing.T) {
 	s := talking(0)
 	w := newWindowed(t, s, func(tool.Call) string { return "" })

@@ -8,8 +8,8 @@ import (
 	"parley/store"
 )
 
-// TestCallsOfACutResponseAreNotCarriedOut: nobody knows whether they are whole. They are
-// answered, and the model is asked again, also after a kill in between.
+// TestCallsOfACutResponseAreNotCarriedOut: nobody knows whether they are complete. They
+// get a result, and the model is asked again, also after a kill in between.
 func TestCallsOfACutResponseAreNotCarriedOut(t *testing.T) {
 	const (
 		head  = " was not carried out, and nothing was changed by it. "

@@ -7,8 +7,8 @@ import (
 	"parley/store"
 )
 
-// TestWhatIsDelivered: what the assistant gets of a result about which somebody,
-// or nobody, was asked.
+// TestWhatIsDelivered: what the assistant gets of a result about which somebody, or
+// nobody, was asked.
 func TestWhatIsDelivered(t *testing.T) {
 	mine := "mine"
 	for name, c := range map[string]struct {

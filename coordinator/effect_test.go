@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestKeys: each effect has a key of its own, whatever letters are in what it is about.
+// TestKeys: each effect has a key of its own, whatever characters are in its subject.
 func TestKeys(t *testing.T) {
 	seen := map[Key]string{}
 	for _, c := range []struct {
@@ -15,7 +15,7 @@ func TestKeys(t *testing.T) {
 		{CallModel{Turn: 2, Response: "2.1", Try: 1}, "model/2/2.1/1"},
 		{CallModel{Turn: 2, Response: "2.1", Try: 2}, "model/2/2.1/2"},
 		{RunTool{Turn: 2, Response: "2.1", Call: "a/b", Run: 1}, "tool/2/2.1/a/b/1"},
-		{RunTool{Turn: 2, Response: "2.1/a", Call: "b", Run: 1}, "tool/2/2.1/a/b/1"}, // reads the same, and is another
+		{RunTool{Turn: 2, Response: "2.1/a", Call: "b", Run: 1}, "tool/2/2.1/a/b/1"}, // reads the same, but is another
 		{WriteFiles{Turn: 2, Response: "2.1", Call: "a", Run: 1}, "write/a/1"},
 		{WriteFiles{Turn: 2, Response: "2.2", Call: "a", Run: 1}, "write/a/1"},
 		{AskUser{ID: "c.q.1"}, "ask/c.q.1"},
@@ -45,7 +45,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestWhatRunsIsShared: a state that a step was taken from twice is as it was.
+// TestWhatRunsIsShared: a state from which two steps were taken is unchanged.
 func TestWhatRunsIsShared(t *testing.T) {
 	start := []Effect{AskUser{ID: "x"}}
 	all := after(nil, Key{}, nil, []Effect{AskUser{ID: "a"}, AskUser{ID: "b"}, AskUser{ID: "c"}})

@@ -7,8 +7,8 @@ import (
 	"parley/forms"
 )
 
-// The nearest configured answer decides; one that is meant for questions of any
-// kind only where it fits.
+// The nearest configured answer decides; one meant for questions of any kind only if it
+// fits.
 func TestTheNearestConfiguredAnswerDecides(t *testing.T) {
 	q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}
 	a := func(v string, onlyIfFits bool) Static {

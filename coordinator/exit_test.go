@@ -7,14 +7,14 @@ import (
 	"parley/store"
 )
 
-// TestTheRecordHasHowARunEnded: the exit status of a command and that a tool
-// followed a no are on record, also where the user looks at the result first.
+// TestTheRecordHasHowARunEnded: a command's exit status, and that a tool followed a no,
+// are on record, even if the user looks at the result first.
 func TestTheRecordHasHowARunEnded(t *testing.T) {
 	for name, c := range map[string]struct {
 		result tool.Mode
 		said   string // the answer to the call's question
 		out    tool.Outcome
-		want   string // the fields of the response behind its content
+		want   string // the fields of the response after its content
 	}{
 		"well":                      {"", "true", tool.Success{Content: "x", Exit: tool.Exited(0)}, `"is_error":false,"exit":0}`},
 		"badly":                     {"", "true", tool.Success{Content: "x", Exit: tool.Exited(3)}, `"is_error":false,"exit":3}`},

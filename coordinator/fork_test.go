@@ -8,7 +8,7 @@ import (
 	"parley/store"
 )
 
-// fork makes the first n events of a story another conversation and opens it, as
+// fork turns the first n events of a story into another conversation and opens it, as
 // `parley fork` and a start of the program do.
 func (s *story) fork(n int) {
 	s.t.Helper()
@@ -44,9 +44,9 @@ func waitingAt(f Folded) []string {
 	return ids
 }
 
-// TestAForkAtEveryEventGoesOn: a fork in the middle of anything opens like a
-// conversation that was interrupted there; what was open is put to the user,
-// under the same id, whoever answered it in the original; and it ends well.
+// TestAForkAtEveryEventGoesOn: a fork in the middle of anything opens like a conversation
+// that was interrupted there; what was open is put to the user, under the same id, whoever
+// answered it in the original; and it ends well.
 func TestAForkAtEveryEventGoesOn(t *testing.T) {
 	reopened, told := 0, 0
 	stories(t, 60, func(t *testing.T, seed uint64) {
@@ -75,7 +75,7 @@ func TestAForkAtEveryEventGoesOn(t *testing.T) {
 				if !ok && !s.compares() {
 					t.Errorf("open were %q, before the user is nothing", open)
 				}
-				if slices.Contains(open, id) { // else a form that has the screen goes on first
+				if slices.Contains(open, id) { // otherwise a form that has the screen continues first
 					reopened++
 				}
 			}
@@ -90,13 +90,13 @@ func TestAForkAtEveryEventGoesOn(t *testing.T) {
 			}
 		}
 	})
-	if reopened < told { // how many there are depends on what is drawn; it is three times as many and more
+	if reopened < told { // the number depends on what is drawn; it is at least three times this
 		t.Errorf("only %d forks of %d stories had something open", reopened, told)
 	}
 }
 
-// TestAForkAtTheReviewersAnswerAsksTheUser: and with nobody there it is the
-// reviewer again, as it would have been.
+// TestAForkAtTheReviewersAnswerAsksTheUser: with nobody there it is the reviewer again, as
+// it would have been.
 func TestAForkAtTheReviewersAnswerAsksTheUser(t *testing.T) {
 	for _, somebody := range []bool{true, false} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)

@@ -2,8 +2,8 @@ package coordinator
 
 import "testing"
 
-// TestWhatAGrantCovers: the same tool and the same key; a grant that names
-// nothing, as a record of another hand may hold it, covers nothing.
+// TestWhatAGrantCovers: the same tool and the same key; a grant that names nothing, as a
+// forged record may contain, covers nothing.
 func TestWhatAGrantCovers(t *testing.T) {
 	turn := Turn{Grants: []Grant{
 		{Permission: "p1", Tool: "run_command", Allow: true}, {Permission: "p2", Tool: "run_command", Key: "exec:make", Allow: true},

@@ -14,7 +14,7 @@ import (
 	"parley/store"
 )
 
-// Turns that run away in ways that nobody meant.
+// Turns that run away in ways that nobody intended.
 
 func TestErrorsThatAreNeverTheSame(t *testing.T) {
 	s := limited(t, guards.Limits{Loop: 3, Errors: 5})
@@ -86,8 +86,8 @@ func TestResultsOfAnySizeCostLittleRecord(t *testing.T) {
 	}
 }
 
-// The clock stands while a form or a permission is before the user, so no guard
-// can trip there; those between two answers wait for the calls to end.
+// The clock stops while a form or a permission is before the user, so no guard can trip
+// there; one that trips between two answers waits for the calls to end.
 func TestNoGuardTripsWhileTheUserIsAsked(t *testing.T) {
 	s := limited(t, guards.Limits{Iterations: 1, Runtime: time.Minute, Errors: 1, Loop: 1})
 	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
@@ -116,8 +116,8 @@ func TestNoGuardTripsWhileTheUserIsAsked(t *testing.T) {
 	}
 }
 
-// A guard that trips while a reviewer thinks lets it finish: its answer is used
-// once the guard was dealt with, and the screen is the guard's until then.
+// A guard that trips while a reviewer thinks lets it finish: its answer is used once the
+// guard was dealt with, and until then the guard has the screen.
 func TestAGuardTripsWhileAReviewerThinks(t *testing.T) {
 	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "p", Name: "patcher", Arguments: `{}`}}}})

@@ -12,7 +12,7 @@ import (
 	"parley/store"
 )
 
-// after moves the story's time on; the next message comes a second later.
+// after advances the story's clock; the next message comes a second later.
 func (s *story) after(d time.Duration) { s.nonce += int(d/time.Second) - 1 }
 
 func (s *story) wakes() []time.Duration {

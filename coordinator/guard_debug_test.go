@@ -47,8 +47,8 @@ func TestDebugFirstWithARootCauseGoesOnWithIt(t *testing.T) {
 	}
 }
 
-// TestASkippedReportIsNone: the root cause is what was reported, not what a call that
-// did not run would have.
+// TestASkippedReportIsNone: the root cause is what was reported, not what a call that did
+// not run would have reported.
 func TestASkippedReportIsNone(t *testing.T) {
 	s := at(t, guards.LoopThreshold)
 	s.choose(guards.ChoiceDebug)
@@ -108,7 +108,7 @@ func TestDebugFirstWithoutARootCauseAsksAgain(t *testing.T) {
 		if p, ok := s.state.Prompt(); !ok || p.Guard != guards.LoopThreshold {
 			t.Errorf("%s: before the user is %+v", name, p)
 		}
-		s.choose(guards.ChoiceDebug) // again, and this time with a cause
+		s.choose(guards.ChoiceDebug) // again, this time with a cause
 		s.iterate("", guards.ReportTool, `{"root_cause":"x"}`, tool.Success{Content: "Noted."})
 		if turn, _ := s.state.Folded.Current(); turn.N != 1 || turn.Guard != nil {
 			t.Errorf("%s: in the end %+v", name, turn.Guard)
@@ -168,8 +168,8 @@ func TestAPausedTurnGoesOnWhenItIsResumed(t *testing.T) {
 	}
 }
 
-// TestAFailedTurnIsTriedAgainWithoutAMessage: the model is asked anew with all that it
-// was given, and what was said stands once on record, also after a crash.
+// TestAFailedTurnIsTriedAgainWithoutAMessage: the model is asked again with all that it
+// was given, and what was said is on record once, even after a crash.
 func TestAFailedTurnIsTriedAgainWithoutAMessage(t *testing.T) {
 	for _, killed := range []bool{false, true} {
 		s := limited(t, guards.Limits{})
@@ -234,8 +234,8 @@ func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
 	})
 }
 
-// The guard trips while a form has the screen because its question is with the
-// reviewer: the form ends first, then the guard asks, then the tool goes on.
+// The guard trips while a form has the screen because its question is with the reviewer:
+// the form ends first, then the guard asks, then the tool continues.
 func TestAGuardWaitsForAFormThatIsWithTheReviewer(t *testing.T) {
 	s := limited(t, guards.Limits{Runtime: time.Hour})
 	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{

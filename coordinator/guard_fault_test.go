@@ -10,7 +10,7 @@ import (
 	"parley/store"
 )
 
-// shellTool is a tool whose results can tell of a failure.
+// shellTool is a tool whose results can report a failure.
 type shellTool struct{ fakeTool }
 
 func (shellTool) Fault(result string) string {
@@ -33,8 +33,8 @@ func withShell(t *testing.T, l guards.Limits) *story {
 	return s
 }
 
-// Commands that end with an exit status other than 0 are results for the model,
-// and errors for the guard; one that ends well in between is the end of the row.
+// Commands that end with an exit status other than 0 are results for the model, and errors
+// for the guard; a success in between ends the series.
 func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 	s := withShell(t, guards.Limits{Errors: 3})
 	for i, status := range []int{1, 1, 0, 1, 1, 1} {
@@ -62,7 +62,7 @@ func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 	}
 }
 
-// Errors that differ by the time only are one line.
+// Errors that differ only in a time are the same.
 func TestErrorsAreJoinedWhateverTheTime(t *testing.T) {
 	s := withShell(t, guards.Limits{Errors: 2})
 	for i := range 2 {

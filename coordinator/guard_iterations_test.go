@@ -20,8 +20,8 @@ func inIterations(t *testing.T, n int, l guards.Limits) *story {
 	return s
 }
 
-// Ten iterations of ten, and the answer that says how it went: nothing is asked,
-// with somebody there or without.
+// Ten iterations of ten, and then the response that says how it went: nothing is asked,
+// whether or not somebody is there.
 func TestTheLastIterationMayEndTheTask(t *testing.T) {
 	for _, limit := range []int{1, 10} {
 		for _, somebody := range []bool{true, false} {
@@ -34,8 +34,8 @@ func TestTheLastIterationMayEndTheTask(t *testing.T) {
 	}
 }
 
-// One more is asked about before anything of it begins, also what needs no user
-// and what cannot be.
+// One more is asked about before anything in it begins, even calls that need no user or
+// cannot be carried out.
 func TestOneIterationTooManyIsHeld(t *testing.T) {
 	for name, call := range map[string]providers.Call{
 		"it runs alone":  {ID: "c", Name: "reader", Arguments: `{"path":"a"}`},
@@ -54,7 +54,7 @@ func TestOneIterationTooManyIsHeld(t *testing.T) {
 	}
 }
 
-// A new approach leaves the held calls undone; they are none of the five more.
+// A new approach leaves the held calls undone; they are not among the five more.
 func TestANewApproachDoesNotCarryOutTheOldOne(t *testing.T) {
 	s := at(t, guards.MaxIterations)
 	s.choose(guards.ChoiceAnew)
@@ -74,8 +74,8 @@ func TestANewApproachDoesNotCarryOutTheOldOne(t *testing.T) {
 	}
 }
 
-// The report of what debugging found is its last word, as an answer without
-// calls is.
+// The report of what debugging found is its last word, just as a response without calls
+// is.
 func TestAReportIsNoFurtherIteration(t *testing.T) {
 	s := at(t, guards.LoopThreshold)
 	s.choose(guards.ChoiceDebug)

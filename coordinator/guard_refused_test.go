@@ -7,9 +7,9 @@ import (
 	"parley/store"
 )
 
-// TestARefusedCallIsNoError: what the user turned down, themselves or by an
-// answer that is kept for the turn, is not counted among the errors of a turn;
-// what a policy or a reviewer turned down is.
+// TestARefusedCallIsNoError: what the user refused, themselves or by an answer remembered
+// for the turn, is not counted among the errors of a turn; what a policy or a reviewer
+// refused is.
 func TestARefusedCallIsNoError(t *testing.T) {
 	no := func(by string) Call { return Call{Run: 2, Failed: true, Judged: &Judgement{No: true, By: by}} }
 	for name, c := range map[string]struct {

@@ -38,7 +38,7 @@ func (s *story) effect(kind string) Key {
 	return Key{}
 }
 
-// iterate lets the model say something and call a tool, which ends.
+// iterate makes the model say something and call a tool, which ends.
 func (s *story) iterate(text, name, args string, out tool.Outcome) {
 	s.t.Helper()
 	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: text, Calls: []providers.Call{{Name: name, Arguments: args}}}})
@@ -47,13 +47,13 @@ func (s *story) iterate(text, name, args string, out tool.Outcome) {
 	}
 }
 
-// further lets the model ask for one more call, which the guard holds.
+// further makes the model ask for one more call, which the guard holds.
 func (s *story) further() {
 	s.t.Helper()
 	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{Name: "reader", Arguments: `{"path":"further"}`}}}})
 }
 
-// goesOn lets the call end that the guard held.
+// goesOn lets the call that the guard held end.
 func (s *story) goesOn() {
 	s.t.Helper()
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "further"}})
@@ -73,7 +73,7 @@ func (s *story) choose(choice string) {
 	s.send(Answered{Key: p.Key, Value: value})
 }
 
-// since are the events after the first n, a line each.
+// since are the events after the first n, one per line.
 func (s *story) since(n int) []string {
 	var lines []string
 	for _, ev := range s.disk[n:] {
@@ -117,7 +117,7 @@ func same(t *testing.T, what string, got, want []string) {
 
 const typeError = "TypeError: null is not an object (auth.ts:41)\n  at login"
 
-// at brings a story to where a guard asks.
+// at brings a story to the point where a guard asks.
 func at(t *testing.T, guard string) *story {
 	t.Helper()
 	switch guard {

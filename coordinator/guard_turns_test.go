@@ -38,7 +38,7 @@ func TestTwoGuardsAtOnceAskOneAfterTheOther(t *testing.T) {
 	}
 	asks(guards.LoopThreshold, guards.ChoiceDifferent)
 	asks(guards.MaxConsecutiveErrors, guards.ChoiceRetry)
-	if s.state.Busy() != Thinking { // the next answer may be the last
+	if s.state.Busy() != Thinking { // the next response may be the last
 		t.Fatalf("then the turn is %v", s.state.Busy())
 	}
 	s.further()

@@ -41,7 +41,7 @@ func newLeaving(t *testing.T, log store.Log) *leaving {
 	return l
 }
 
-// send sends and does the writes; whatever else would run is left alone.
+// send sends and does the writes; nothing else runs.
 func (l *leaving) send(in Input) {
 	_, jobs := l.shell.Send(in)
 	for _, j := range jobs {

@@ -13,8 +13,8 @@ import (
 	"parley/store"
 )
 
-// looked counts how often the rules of a question are asked for: once for each
-// look at a call that asks.
+// looked counts how often the rules of a question are asked for: once per look at a call
+// that asks.
 type looked struct {
 	storyRules
 	n *int
@@ -25,13 +25,13 @@ func (l looked) Question(name, id string) QuestionRules {
 	return l.storyRules.Question(name, id)
 }
 
-// many plays a turn with one answer of n calls to its end: every run ends, every
-// question and permission is answered, in the order in which they come.
+// many plays a turn with one response of n calls to its end: every run ends, and every
+// question and permission is answered in the order in which they come.
 type many struct {
 	t     testing.TB
 	state State
 	seq   int
-	looks int // at the rules of a question
+	looks int // looks at the rules of a question
 	log   []store.Event
 	most  int // events of one step
 }
@@ -75,7 +75,7 @@ func (m *many) send(in Input) {
 	}
 }
 
-// play goes on until the model is asked again.
+// play continues until the model is asked again.
 func (m *many) play() {
 	for {
 		if p, ok := m.state.Prompt(); ok {
@@ -116,9 +116,9 @@ func spent(t *testing.T, name string, n int) (bytes uint64, m *many) {
 	return after.TotalAlloc - before.TotalAlloc, m
 }
 
-// TestManyCallsCostTheirNumber holds that a turn with a thousand calls costs at
-// most three times as much as one with five hundred, in memory and in looks at
-// what is configured, whatever its tools ask for.
+// TestManyCallsCostTheirNumber checks that a turn with a thousand calls costs at most
+// three times as much as one with five hundred, in memory and in looks at the
+// configuration, whatever its tools ask for.
 func TestManyCallsCostTheirNumber(t *testing.T) {
 	for _, name := range []string{"reader", "writer", "patcher", "giver"} {
 		calls := 500
@@ -133,7 +133,7 @@ func TestManyCallsCostTheirNumber(t *testing.T) {
 	}
 }
 
-// TestTooManyCallsAreRefused: of an answer with more calls than are carried out the
+// TestTooManyCallsAreRefused: of a response with more calls than are carried out, the
 // first are on record, none runs, and the last says how many more there were.
 func TestTooManyCallsAreRefused(t *testing.T) {
 	m := newMany(t, "writer", mostCalls+19000)
@@ -172,8 +172,8 @@ func TestAThousandAreNotTooMany(t *testing.T) {
 	}
 }
 
-// TestAStepIsShort holds that what follows from a message comes in slices, and that
-// a wish to stop between two of them is heard at once.
+// TestAStepIsShort checks that what follows from a message comes in slices, and that a
+// wish to stop between two of them is heard at once.
 func TestAStepIsShort(t *testing.T) {
 	m := newMany(t, "reader", 1000)
 	m.most = 0

@@ -13,8 +13,8 @@ import (
 	"parley/store"
 )
 
-// calling begins a turn with an answer of calls of a tool, named c0, c1 and so on,
-// for these paths.
+// calling begins a turn with a response of calls of a tool, named c0, c1 and so on, for
+// these paths.
 func calling(t *testing.T, name string, paths ...string) *story {
 	t.Helper()
 	s := newStory(t, 1)
@@ -28,7 +28,7 @@ func calling(t *testing.T, name string, paths ...string) *story {
 	return s
 }
 
-// runs lists what was started and is not yet gone.
+// runs lists what was started and has not ended.
 func (s *story) runs() []Key {
 	var keys []Key
 	for _, r := range s.state.Running {
@@ -49,8 +49,8 @@ func (s *story) before() string {
 	return p.Call
 }
 
-// TestWhatStandsFirstIsAskedFirst lets three calls come to ask in every order: who
-// is shown first stands first in the answer, however late it came.
+// TestWhatStandsFirstIsAskedFirst lets three calls come to ask in every order: the one
+// shown first is the first in the response, however late it came.
 func TestWhatStandsFirstIsAskedFirst(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		s := calling(t, "asker", "a", "b", "c")
@@ -73,8 +73,8 @@ func TestWhatStandsFirstIsAskedFirst(t *testing.T) {
 	}
 }
 
-// TestAPromptWaitsForEarlierCallsButNotForLong holds the wait: an effect with the
-// time at which it is over, and then the prompt is there, and stays.
+// TestAPromptWaitsForEarlierCallsButNotForLong checks the wait: an effect with the time at
+// which it is over; then the prompt is there, and stays.
 func TestAPromptWaitsForEarlierCallsButNotForLong(t *testing.T) {
 	s := calling(t, "asker", "a", "b", "c")
 	began := s.disk[len(s.disk)-1].Time
@@ -102,8 +102,8 @@ func TestAPromptWaitsForEarlierCallsButNotForLong(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsForWhatDoesNotAsk: a call that ended, and one that the user let
-// run, hold nobody up.
+// TestNobodyWaitsForWhatDoesNotAsk: a call that ended, or that the user let run, holds
+// nobody up.
 func TestNobodyWaitsForWhatDoesNotAsk(t *testing.T) {
 	s := calling(t, "asker", "a", "b")
 	s.send(asks(1))
@@ -148,8 +148,8 @@ func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
 	s.effect("model")
 }
 
-// TestManyChangesOfOneFile holds that they cost their number: a change that waits
-// for the one before it is not looked through again each time.
+// TestManyChangesOfOneFile checks that they cost their number: a change that waits for the
+// one before it is not examined again each time.
 func TestManyChangesOfOneFile(t *testing.T) {
 	looks := func(n int) (rules, refusals int) {
 		m := newManyAt(t, "patcher", n, func(int) string { return "same.go" })
@@ -181,8 +181,8 @@ func (c countedRefuser) Refused(string, json.RawMessage) string {
 	return ""
 }
 
-// TestARefusedChangeHoldsUpNobody: a call that is never carried out changes no
-// file, so it neither waits for a change before it nor is counted among them.
+// TestARefusedChangeHoldsUpNobody: a call that is never carried out changes no file, so it
+// neither waits for an earlier change nor counts as one.
 func TestARefusedChangeHoldsUpNobody(t *testing.T) {
 	s := newStory(t, 1)
 	e, _ := s.state.Env.Tools.Get("patcher")
@@ -205,7 +205,7 @@ func TestARefusedChangeHoldsUpNobody(t *testing.T) {
 	}
 }
 
-// pathRefuser refuses one of the paths by which it knows one file.
+// pathRefuser refuses one of the paths under which it knows one file.
 type pathRefuser struct{ changer }
 
 func (pathRefuser) Changes(string, json.RawMessage) []string { return []string{"same.go"} }
@@ -217,8 +217,8 @@ func (pathRefuser) Refused(_ string, arguments json.RawMessage) string {
 	return ""
 }
 
-// TestWhatWasWrittenIsKnown: the digest of what a call put in place is on record,
-// so that it is known after a restart too, and another content is another one's.
+// TestWhatWasWrittenIsKnown: the digest of what a call wrote is on record, so that it is
+// known after a restart too; other content is somebody else's.
 func TestWhatWasWrittenIsKnown(t *testing.T) {
 	s := calling(t, "patcher", "a.go")
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "x", Wrote: &tool.Wrote{Path: "a.go", Digest: "sha256:1"}}})

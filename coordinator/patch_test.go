@@ -13,8 +13,8 @@ import (
 	"parley/store"
 )
 
-// Another text goes with a yes to the very proposal that it was made from, and is
-// not remembered; anything else is no answer.
+// An edited text goes with a yes to the very proposal that it was made from, and is not
+// remembered; anything else is not an answer.
 func TestAnotherTextIsBoundToItsProposal(t *testing.T) {
 	edited := func(digest string) *store.Edited { return &store.Edited{Digest: digest, Content: "mine"} }
 	user := &store.AnsweredBy{By: store.ByUser}

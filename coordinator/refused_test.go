@@ -19,8 +19,7 @@ func (refuser) Refused(dir string, arguments json.RawMessage) string {
 	return "not in " + dir
 }
 
-// TestWhatIsNeverCarriedOutIsNotAsked sees to it that nobody is asked for leave to
-// do what is refused anyway.
+// TestWhatIsNeverCarriedOutIsNotAsked: nobody is asked to permit what is refused anyway.
 func TestWhatIsNeverCarriedOutIsNotAsked(t *testing.T) {
 	for _, mode := range []tool.Mode{tool.Ask, tool.Edit, tool.Unattended} {
 		for arguments, refused := range map[string]bool{`{"path":"../x"}`: true, `{}`: false} {

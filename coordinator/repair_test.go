@@ -10,9 +10,8 @@ import (
 	"parley/store"
 )
 
-// TestARepairedLogGoesOn: with any line of a story lost and the file repaired,
-// every call, question and permission of the log has one end, and the turn that
-// is open goes on to its own.
+// TestARepairedLogGoesOn: with any line of a story lost and the file repaired, every call,
+// question and permission of the log has one end, and an open turn runs to its own.
 func TestARepairedLogGoesOn(t *testing.T) {
 	stories(t, 12, func(t *testing.T, seed uint64) {
 		first := newLimited(t, seed)
@@ -65,7 +64,7 @@ func repaired(t *testing.T, log []store.Event, lost int) []store.Event {
 	return slices.Clone(c.Events())
 }
 
-// checkEnds holds that whatever began has one end.
+// checkEnds checks that whatever began has one end.
 func checkEnds(t *testing.T, log []store.Event) {
 	t.Helper()
 	complete := map[string]bool{}

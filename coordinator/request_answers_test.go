@@ -11,8 +11,8 @@ import (
 	"parley/store"
 )
 
-// TestImagesOfAnswersFollowTheResults: those of answers that count, after all results of the
-// response, as they are or by their names.
+// TestImagesOfAnswersFollowTheResults: those of answers that count, after all results of
+// the response, either the images themselves or their names.
 func TestImagesOfAnswersFollowTheResults(t *testing.T) {
 	files := []store.File{fileOf("a.png", "image/png", aPNG)}
 	which := forms.Question{ID: "which", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}
@@ -62,7 +62,7 @@ func TestImagesOfAnswersFollowTheResults(t *testing.T) {
 	}
 }
 
-// TestImagesGoWithATextAlone: an answer of another kind is not taken with them.
+// TestImagesGoWithATextAlone: an answer of another kind is not accepted with images.
 func TestImagesGoWithATextAlone(t *testing.T) {
 	files := []store.File{fileOf("a.png", "image/png", aPNG)}
 	for kind, c := range map[forms.Kind]struct {

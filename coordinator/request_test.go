@@ -127,8 +127,8 @@ func TestAConversationWhoseBeginningIsLostStartsWithAMessageOfTheUsers(t *testin
 	}
 }
 
-// TestACallOfAnImpossibleNameGoesBackUnderOneThatServersTake, since they refuse
-// the whole conversation for it otherwise, now and ever after.
+// TestACallOfAnImpossibleNameGoesBackUnderOneThatServersTake, since they would refuse the
+// whole conversation for it, then and ever after.
 func TestACallOfAnImpossibleNameGoesBackUnderOneThatServersTake(t *testing.T) {
 	for name, want := range map[string]string{
 		"reader": "reader", "A-z_09": "A-z_09", "functions.run_command": "functions_run_command", "": "_", "a b": "a_b", "\x1b[31m": "__31m",

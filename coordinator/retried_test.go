@@ -8,8 +8,8 @@ import (
 	"parley/store"
 )
 
-// TestEachRetryIsOnRecord: what the user is told of a request that fails again and
-// again, in one count with the failure that ends it; the request goes on meanwhile.
+// TestEachRetryIsOnRecord: what the user is told about a request that fails again and
+// again, in one count with the failure that ends it; the request continues meanwhile.
 func TestEachRetryIsOnRecord(t *testing.T) {
 	s := newStory(t, 1)
 	s.send(Opened{})

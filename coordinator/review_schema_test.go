@@ -21,7 +21,7 @@ func options(values ...string) []forms.Option {
 	return out
 }
 
-// TestReviewSchemaOfEachAnswerType holds the bytes that are sent.
+// TestReviewSchemaOfEachAnswerType compares the bytes that are sent.
 func TestReviewSchemaOfEachAnswerType(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -49,8 +49,8 @@ func TestReviewSchemaOfEachAnswerType(t *testing.T) {
 	}
 }
 
-// TestWhatCanBeLeftOut holds that null is allowed beside the answer, and that a
-// tool's references find their place.
+// TestWhatCanBeLeftOut checks that null is allowed beside the answer, and that a tool's
+// references find their targets.
 func TestWhatCanBeLeftOut(t *testing.T) {
 	for _, c := range []struct{ answerType, want, root string }{
 		{`"number"`, `{"anyOf":[{"type":"number"},{"type":"null"}]}`, ``},
@@ -68,14 +68,14 @@ func TestWhatCanBeLeftOut(t *testing.T) {
 	}
 }
 
-// TestAnUnknownTypeHasNoSchema holds that no type is taken for another.
+// TestAnUnknownTypeHasNoSchema checks that no type is taken for another.
 func TestAnUnknownTypeHasNoSchema(t *testing.T) {
 	if got, err := ReviewSchema(forms.Question{AnswerType: forms.AnswerType{Kind: "colour"}}); err == nil {
 		t.Errorf("it is %s", got)
 	}
 }
 
-// TestReviewersAreToldOfLimits holds the sentences below a question.
+// TestReviewersAreToldOfLimits compares the sentences below a question.
 func TestReviewersAreToldOfLimits(t *testing.T) {
 	for _, c := range []struct{ question, want string }{
 		{`{"answer_type":"text"}`, ``},
@@ -94,8 +94,8 @@ func TestReviewersAreToldOfLimits(t *testing.T) {
 	}
 }
 
-// TestAToolsDefinitionsMove holds where references point once a schema is part
-// of the wrapper.
+// TestAToolsDefinitionsMove checks where references point once a schema is part of the
+// wrapper.
 func TestAToolsDefinitionsMove(t *testing.T) {
 	for _, c := range []struct{ name, schema, answer, root string }{
 		{"definitions", `{"$defs":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#/$defs/n"}}}`,
@@ -131,8 +131,7 @@ func TestAToolsDefinitionsMove(t *testing.T) {
 	}
 }
 
-// aSchema draws a schema whose references lead to its definitions, its root and
-// its parts.
+// aSchema draws a schema whose references lead to its definitions, its root and its parts.
 func aSchema(t *rapid.T) json.RawMessage {
 	refs := []any{"#/$defs/a", "#/$defs/b", "#/properties/p", "#/properties/p/properties/q"}
 	var draw func(depth int) map[string]any
@@ -195,8 +194,8 @@ func aValue(t *rapid.T, depth int) any {
 	return map[string]any{"p": aValue(t, depth-1), "q": aValue(t, depth-1), "r": aValue(t, depth-1)}
 }
 
-// TestAMovedSchemaAcceptsTheSame holds that a value fits a schema if and only if
-// it fits as the answer in the wrapper.
+// TestAMovedSchemaAcceptsTheSame checks that a value fits a schema if and only if it fits
+// as the answer in the wrapper.
 func TestAMovedSchemaAcceptsTheSame(t *testing.T) {
 	fitted, not := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -234,8 +233,8 @@ func TestAMovedSchemaAcceptsTheSame(t *testing.T) {
 	}
 }
 
-// FuzzReviewSchema holds that any schema that may be asked makes a wrapper that
-// is JSON, the same each time.
+// FuzzReviewSchema checks that any schema that may be asked makes a wrapper that is JSON,
+// the same each time.
 func FuzzReviewSchema(f *testing.F) {
 	f.Add(`{"$defs":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#/$defs/n"}}}`)
 	f.Add(`{"$ref":"#/definitions/a","definitions":{"a":{"enum":[{"$ref":"#"}]}}}`)

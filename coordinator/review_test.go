@@ -18,8 +18,8 @@ import (
 	"parley/store"
 )
 
-// reviewer is a model's server that answers with texts in their order, and fails
-// the test when it is asked once more.
+// reviewer is a model server that responds with texts in order, and fails the test if it
+// is asked once more.
 type reviewer struct {
 	t      testing.TB
 	says   []string
@@ -68,7 +68,7 @@ func (r *reviewer) open(context.Context, string, string) (Model, error) {
 	return Model{ID: "s/small", Name: "small", Provider: r, System: "system"}, nil
 }
 
-// reviewing brings a story to where a question of the patcher is before a
+// reviewing brings a story to the point where a question of the patcher is with a
 // reviewer, and returns what the reviewer's performer says.
 func reviewing(t testing.TB, s *story, ctx context.Context, open Reviewers) Input {
 	t.Helper()
@@ -88,7 +88,7 @@ func toReviewer(escalate bool) storyRules {
 	return with(QuestionRules{ToAssistant: true, Escalate: escalate, Reviewer: "small"}, PolicyDeny)
 }
 
-// TestWhatAReviewerIsAsked holds the request word for word.
+// TestWhatAReviewerIsAsked compares the request word for word.
 func TestWhatAReviewerIsAsked(t *testing.T) {
 	q := boolean(false, "true")
 	q.Context = "-a ```` b\n+c\n\n"
@@ -124,7 +124,7 @@ func TestAReviewWithoutContextHasNoFence(t *testing.T) {
 	}
 }
 
-// TestAReviewerIsToldWhatMayBeAnswered holds what stands below the question.
+// TestAReviewerIsToldWhatMayBeAnswered compares what stands below the question.
 func TestAReviewerIsToldWhatMayBeAnswered(t *testing.T) {
 	many := []forms.Option{
 		{Value: json.RawMessage(`"eu"`), Label: "Europe", Description: "near\nto \"us\"", Recommended: true}, {Value: json.RawMessage(`2`)},
@@ -157,8 +157,8 @@ func TestAReviewerIsToldWhatMayBeAnswered(t *testing.T) {
 	}
 }
 
-// TestNoTextLeavesItsFence holds that the only line that closes the data is the
-// last one, whatever the data says.
+// TestNoTextLeavesItsFence checks that only the last line closes the data, whatever the
+// data says.
 func TestNoTextLeavesItsFence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.SampledFrom([]rune("`\n a~")), 0, 60, -1).Draw(t, "text")
@@ -169,9 +169,8 @@ func TestNoTextLeavesItsFence(t *testing.T) {
 	})
 }
 
-// TestReviewsShareTheirBeginning holds that what two requests have in common is
-// the same bytes: the second begins with all of the first but its last answer's
-// response and its question.
+// TestReviewsShareTheirBeginning checks that the common part of two requests has the same
+// bytes: the second begins with all of the first except its last result and its question.
 func TestReviewsShareTheirBeginning(t *testing.T) {
 	s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
 	r := &reviewer{t: t, says: []string{`{"reason":"ok","answer":true}`, `{"reason":"ok","answer":true}`}}
@@ -202,8 +201,8 @@ func TestReviewsShareTheirBeginning(t *testing.T) {
 	}
 }
 
-// TestCallsBesideTheOneUnderReview holds that each call has its response: those
-// that wait, those that are done, and one whose response was lost.
+// TestCallsBesideTheOneUnderReview checks that each call has its result: those that wait,
+// those that are done, and one whose result was lost.
 func TestCallsBesideTheOneUnderReview(t *testing.T) {
 	log := logOf(t,
 		store.ChatRequest{Text: "go"},
@@ -228,8 +227,8 @@ func TestCallsBesideTheOneUnderReview(t *testing.T) {
 	}
 }
 
-// TestBadReviewers holds what comes of answers that do not fit: what is sent
-// back, and what is recorded in the end.
+// TestBadReviewers checks what comes of answers that do not fit: what is sent back, and
+// what is recorded in the end.
 func TestBadReviewers(t *testing.T) {
 	const good = `{"reason":" because ","answer":true}`
 	const object = "it is not one JSON object with `reason` and `answer`"
@@ -334,8 +333,8 @@ func TestAReviewOfAQuestionThatIsGone(t *testing.T) {
 	}
 }
 
-// TestAReviewersChoiceKeepsTheOrderOfTheOptions holds what is recorded of a
-// reviewer's answer to a multi-select.
+// TestAReviewersChoiceKeepsTheOrderOfTheOptions compares what is recorded of a reviewer's
+// answer to a multi-select.
 func TestAReviewersChoiceKeepsTheOrderOfTheOptions(t *testing.T) {
 	q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options(`"a"`, `"b"`, `"c"`)}}
 	s := questioned(t, "patcher", q, toReviewer(false), true)
@@ -346,7 +345,7 @@ func TestAReviewersChoiceKeepsTheOrderOfTheOptions(t *testing.T) {
 	}
 }
 
-// FuzzReadVerdict holds that whatever a reviewer writes, what is taken fits the
+// FuzzReadVerdict checks that whatever a reviewer writes, what is accepted fits the
 // question and is the answer of the whole text.
 func FuzzReadVerdict(f *testing.F) {
 	for _, text := range []string{`{"reason":"x","answer":true}`, "```\n{\"answer\":false}\n```", `{"answer":"true"} }`, `{"reason":"`, "```", "\xff{}"} {

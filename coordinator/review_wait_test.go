@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestAReviewWhoseContextEndsIsNoFailure holds that nothing is recorded of it:
-// the question stays open for when the program comes back.
+// TestAReviewWhoseContextEndsIsNoFailure checks that nothing is recorded of it: the
+// question stays open until the program comes back.
 func TestAReviewWhoseContextEndsIsNoFailure(t *testing.T) {
 	s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
 	ctx, stop := context.WithCancel(t.Context())
@@ -29,8 +29,8 @@ func TestAReviewWhoseContextEndsIsNoFailure(t *testing.T) {
 	}
 }
 
-// TestTheUserStopsAReview holds that the question comes to the user as a linked
-// attempt that says so, and that what the reviewer says later is not heard.
+// TestTheUserStopsAReview checks that the question comes to the user as a linked attempt
+// that says so, and that what the reviewer says later is ignored.
 func TestTheUserStopsAReview(t *testing.T) {
 	for _, escalate := range []bool{false, true} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(escalate), true)
@@ -58,8 +58,8 @@ func TestTheUserStopsAReview(t *testing.T) {
 	}
 }
 
-// TestAReviewerThatFails holds who decides then, and what the model is told
-// where nobody can.
+// TestAReviewerThatFails checks who decides then, and what the model is told if nobody
+// can.
 func TestAReviewerThatFails(t *testing.T) {
 	for _, escalate := range []bool{false, true} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(escalate), true)
@@ -76,8 +76,8 @@ func TestAReviewerThatFails(t *testing.T) {
 	}
 }
 
-// TestNobodyThereAndTheReviewerDecides holds the policy auto: a question for the
-// user goes to the reviewer, whose no is final.
+// TestNobodyThereAndTheReviewerDecides checks the policy auto: a question for the user
+// goes to the reviewer, whose no is final.
 func TestNobodyThereAndTheReviewerDecides(t *testing.T) {
 	for answer, told := range map[string]string{
 		"true": "done",
@@ -104,8 +104,8 @@ func TestNobodyThereAndTheReviewerDecides(t *testing.T) {
 	}
 }
 
-// TestReviewerThatIsCutOff holds that an answer which its model did not end is
-// none, however whole it looks, and that a reason nobody can see is none.
+// TestReviewerThatIsCutOff checks that an answer that its model did not finish does not
+// count, however complete it looks, nor does a reason that nobody can see.
 func TestReviewerThatIsCutOff(t *testing.T) {
 	for _, finish := range []string{"length", "content_filter", "missing", "network_error", "what"} {
 		s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
@@ -129,9 +129,9 @@ func aWait() providers.Retrying {
 	return providers.Retrying{Attempt: 1, Max: 5, Wait: 8 * time.Second, Reason: "429 too many requests"}
 }
 
-// TestReviewerThatWaits holds that each wait of the reviewer's provider is told, of
-// a repair too, that it changes nothing, and that one which is stopped meanwhile
-// closes its stream.
+// TestReviewerThatWaits checks that each wait of the reviewer's provider is reported,
+// including during a repair, that it changes nothing, and that one that is stopped
+// meanwhile closes its stream.
 func TestReviewerThatWaits(t *testing.T) {
 	s := questioned(t, "patcher", boolean(false, "true"), toReviewer(true), true)
 	r := &reviewer{t: t, says: []string{"yes", `{"reason":"ok","answer":true}`}}

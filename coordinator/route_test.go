@@ -8,8 +8,8 @@ import (
 	"parley/coordinator/rules"
 )
 
-// The conditions of the rows of docs/who-answers.md, each as the least that makes
-// its row decide.
+// The conditions of the rows of docs/who-answers.md, each the least that makes its row
+// decide.
 var routeRows = []struct {
 	name string
 	set  func(*Question)
@@ -47,9 +47,9 @@ func TestEachRowOfTheTableDecides(t *testing.T) {
 	}
 }
 
-// competing are the pairs of rows whose conditions can both hold, with the one
-// that decides, where that is not simply the upper one: setting the condition of
-// the one may take the other's away.
+// competing are the pairs of rows whose conditions can both hold, with the one that
+// decides, where that is not simply the upper one: setting the condition of one may remove
+// the other's.
 var competing = map[string]Route{
 	"0 gives permission, nobody is there+6 somebody is there": PutToUser, // both make the first row 0
 	"2 configured and valid+3 configured, does not fit":       UseStatic, // the later set takes the value, the fit stands
@@ -66,8 +66,8 @@ var competing = map[string]Route{
 	"8 nobody, defaults without a default+10 nobody, auto":    AskReviewer,
 	"9 nobody, defaults+10 nobody, auto":                      AskReviewer,
 
-	// The verdict is the one that was set later, and a rule answers no question that
-	// only a person may.
+	// The verdict is the one that was set later, and a rule answers no question that only a
+	// person may.
 	"0 gives permission, nobody is there+3b a rule asks, somebody is there": PutToUser,
 	"3a a rule allows+3a a rule came in between":                            DenyRule,
 	"3a a rule allows+3b a rule asks, somebody is there":                    PutToUser,
@@ -109,7 +109,7 @@ func TestEveryPairOfRows(t *testing.T) {
 	}
 }
 
-// TestRouteOfEverything holds the table's promises over all its inputs.
+// TestRouteOfEverything checks the table's promises over all its inputs.
 func TestRouteOfEverything(t *testing.T) {
 	bit := func(n, i int) bool { return n>>i&1 == 1 }
 	for n := range 1 << 10 {

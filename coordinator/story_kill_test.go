@@ -38,7 +38,7 @@ func TestAKillAtEveryEventLosesNothing(t *testing.T) {
 	})
 }
 
-// runningAt lists the runs under way that must not happen twice.
+// runningAt lists the runs in progress that must not happen twice.
 func runningAt(f Folded) []string {
 	var ids []string
 	t, _ := f.Current()
@@ -59,8 +59,8 @@ func checkNoSecondRun(t *testing.T, lost []string, after []store.Event) {
 	}
 }
 
-// checkReopened holds that what was before the user is before the user again,
-// under the same id, at the same place.
+// checkReopened checks that what was before the user is before the user again, under the
+// same id, in the same place.
 func checkReopened(t *testing.T, before Folded, s *story) {
 	t.Helper()
 	for _, r := range s.state.Running {

@@ -195,8 +195,8 @@ func (s *story) outcome(c Call) tool.Outcome {
 	return tool.Success{Content: "done"}
 }
 
-// playWrite plays the write that a run said it would do. It
-// may find that it must ask again; what writes again is a fault of the tool's.
+// playWrite plays the write that a run announced. It may find that it must ask again; what
+// writes again is the tool's mistake.
 func (s *story) playWrite(key Key) {
 	outcomes := []tool.Outcome{tool.Success{Content: "written"}, tool.Success{Content: "written"}, tool.Failure{Message: "the disk is full"},
 		tool.NeedsInput{Form: askerForm()}, tool.Writes{Files: []tool.Change{{Path: "c.go"}}}}
@@ -273,7 +273,7 @@ func (s *story) begin(messages int) {
 	}
 }
 
-// instructions are some that may have been told before, or none.
+// instructions are some that may have been given before, or none.
 func (s *story) instructions() (told store.Instructions) {
 	for range s.beside.IntN(3) {
 		n := s.beside.IntN(4)

@@ -17,9 +17,9 @@ import (
 	"parley/store"
 )
 
-// A story plays the whole outside of the core at random but repeatably: the
-// model, the tools, the reviewer, the user and the disk. It has no goroutines
-// and no clock, so that a kill can be put anywhere.
+// A story plays everything outside the core at random but repeatably: the model, the
+// tools, the reviewer, the user and the disk. It has no goroutines and no clock, so that a
+// kill can be put anywhere.
 type story struct {
 	t       *testing.T
 	rand    *rand.Rand
@@ -29,9 +29,9 @@ type story struct {
 	starts  map[Key]int
 	nonce   int
 	life    int        // how often the program was killed
-	answers int        // answers of the model so far
+	answers int        // responses of the model so far
 	undoes  bool       // it begins with an undo
-	beside  *rand.Rand // of what happens beside the turns
+	beside  *rand.Rand // what happens beside the turns
 }
 
 const storyConversation = "c-story"
@@ -114,7 +114,7 @@ func newStory(t *testing.T, seed uint64) *story {
 	return s
 }
 
-// newLimited is a story that every second time has narrow limits.
+// newLimited is a story that has narrow limits every second time.
 func newLimited(t *testing.T, seed uint64) *story {
 	t.Helper()
 	s := newStory(t, seed)
@@ -158,7 +158,7 @@ func (s *story) send(in Input) {
 	}
 }
 
-// checkRunning holds that what runs is what is owed, however it was found.
+// checkRunning checks that what runs is what is owed, however it was found.
 func (s *story) checkRunning(in Input) {
 	if s.state.more {
 		return
@@ -177,10 +177,10 @@ func (s *story) checkRunning(in Input) {
 	}
 }
 
-// chance is what makes the ids of a message unique, whatever was killed before.
+// chance makes the ids of a message unique, whatever was killed before.
 func (s *story) chance() string { return fmt.Sprintf("%sn%d-", strings.Repeat("k", s.life), s.nonce) }
 
-// record puts events on record that come from no input of the story's.
+// record records events that come from no input of the story's.
 func (s *story) record(bodies ...store.Body) {
 	s.nonce++
 	at := time.Unix(1_800_000_000+int64(s.nonce), 0)
@@ -192,7 +192,7 @@ func (s *story) record(bodies ...store.Body) {
 	s.keep(w.events)
 }
 
-// keep writes events to the disk, and holds that a reader gets what is in memory.
+// keep writes events to the disk, and checks that a reader gets what is in memory.
 func (s *story) keep(events []store.Event) {
 	for _, ev := range events {
 		decoded, err := store.Decode(ev.Line())
@@ -216,7 +216,7 @@ func foldEvents(events []store.Event) Folded {
 	return FoldAll(storyConversation, store.Log{}.Append(events...))
 }
 
-// move makes one random thing happen; false when nothing can.
+// move makes one random thing happen; false if nothing can.
 func (s *story) move() bool {
 	if s.state.Held {
 		s.send(Continued{})
@@ -285,8 +285,8 @@ func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 	})
 }
 
-// checkLog holds a finished log to docs/events.md: each call has one response, each
-// question and permission one too.
+// checkLog compares a finished log with docs/events.md: each call has one response, as has
+// each question and permission.
 func checkLog(t *testing.T, log []store.Event) {
 	t.Helper()
 	calls, responses := map[string]int{}, map[string]int{}

@@ -6,8 +6,8 @@ import (
 	"parley/store"
 )
 
-// What nobody was there to allow is told with the keys that allow it, and the one
-// that decided.
+// What nobody was there to allow is reported with the keys that would allow it, and the
+// one that decided.
 func TestARefusalNamesTheKeyThatDecided(t *testing.T) {
 	for _, c := range []struct{ key, asks, run, deliver string }{
 		{"", "", `sh was not run: it needs the user's permission and nobody is there to give it. ` +
@@ -36,7 +36,7 @@ func TestARefusalNamesTheKeyThatDecided(t *testing.T) {
 	}
 }
 
-// The reason of a remembered answer is an id of ours, which no model is told.
+// The reason of a remembered answer is an internal id, which no model is told.
 func TestARefusalNamesNoIDAsItsReason(t *testing.T) {
 	for _, c := range []struct {
 		name             string

@@ -85,8 +85,8 @@ func TestTitleIn(t *testing.T) {
 	}
 }
 
-// TestWhatAModelIsAskedForATitle holds the request word for word, and what
-// becomes of its answers.
+// TestWhatAModelIsAskedForATitle compares the request word for word, and checks what
+// becomes of its responses.
 func TestWhatAModelIsAskedForATitle(t *testing.T) {
 	s := newStory(t, 1)
 	s.state.Env.Titles = true
@@ -122,7 +122,7 @@ func TestWhatAModelIsAskedForATitle(t *testing.T) {
 	}
 }
 
-// titler answers with one text.
+// titler responds with one text.
 func titler(t *testing.T, text string) func(context.Context) (Model, error) {
 	r := &reviewer{t: t, says: []string{text}}
 	return func(ctx context.Context) (Model, error) { return r.open(ctx, "", "") }

@@ -7,8 +7,8 @@ import (
 	"parley/coordinator/tool"
 )
 
-// TestWhoPermits goes through the table of permissions: each row, and what competes
-// with it.
+// TestWhoPermits goes through the table of permissions: each row, and what competes with
+// it.
 func TestWhoPermits(t *testing.T) {
 	allowed := func(w *Wish) { w.Verdict, w.Ground = rules.Allowed, rules.Covered }
 	denied := func(w *Wish) { w.Verdict, w.Ground = rules.Denied, rules.ByRule }

@@ -14,10 +14,10 @@ import (
 	"parley/store"
 )
 
-// pen is a tool that writes a file and says first what stands there.
+// pen is a tool that writes a file, and first says what is there.
 type pen struct {
 	did *[]string
-	out tool.Outcome // what its write comes to
+	out tool.Outcome // the outcome of its write
 }
 
 func (pen) Spec() tool.Spec {
@@ -86,7 +86,7 @@ func (o *owning) bodies() func(func(store.Body) bool) {
 	}
 }
 
-// step performs the one job that is held, to its end.
+// step runs the one job that is held back, to its end.
 func (o *owning) step(t *testing.T) {
 	t.Helper()
 	if len(o.held) != 1 {
@@ -101,8 +101,8 @@ func (o *owning) step(t *testing.T) {
 	}
 }
 
-// TestAWrite is an effect of its own: what stands there is kept first, then on record, and
-// then it is written.
+// TestAWrite is an effect of its own: what is there is kept first, then recorded, and only
+// then is the file written.
 func TestAWrite(t *testing.T) {
 	o, did := penned(t, tool.Success{Content: "written", Wrote: &tool.Wrote{Path: "a", Digest: "sha256:e"}}, nil)
 	o.step(t)
@@ -116,7 +116,7 @@ func TestAWrite(t *testing.T) {
 	}
 }
 
-// TestAWriteWaitsForTheRecord: where the record cannot be written, nothing is.
+// TestAWriteWaitsForTheRecord: if the record cannot be written, nothing is.
 func TestAWriteWaitsForTheRecord(t *testing.T) {
 	o, did := penned(t, tool.Success{Content: "written"}, nil)
 	j := o.held[0]
@@ -148,7 +148,7 @@ func TestWhatCannotBeKeptIsNotWritten(t *testing.T) {
 	}
 }
 
-// TestAWriteThatIsNotWantedAnyMore gives back what it holds.
+// TestAWriteThatIsNotWantedAnyMore releases what it holds.
 func TestAWriteThatIsNotWantedAnyMore(t *testing.T) {
 	for name, stop := range map[string]func(o *owning, in Input){
 		"before it is told": func(o *owning, in Input) { o.send(Interrupted{}); o.send(in) },

@@ -37,7 +37,7 @@ func (k *keyed) text() string {
 	return k.said.String()
 }
 
-// at is what is typed a while after the prompt was put.
+// at is what is typed some time after the prompt appeared.
 type at struct {
 	after time.Duration
 	keys  string
@@ -53,8 +53,9 @@ func deletion() coordinator.Prompt {
 	return askForm(forms.Question{ID: "q", Text: "Delete everything?", AnswerType: forms.AnswerType{Kind: forms.Boolean}})
 }
 
-// TestPlainTakesNoEarlyLine: nothing that came, or began to come, before the prompt
-// had stood there for the delay answers it, and it is asked for only when it is taken.
+// TestPlainTakesNoEarlyLine: nothing that came, or began to come, before the prompt had
+// been there for the delay answers it, and the answer is asked for only when it can be
+// taken.
 func TestPlainTakesNoEarlyLine(t *testing.T) {
 	for name, c := range map[string]struct {
 		typed []at
@@ -103,7 +104,7 @@ func keys(w io.Writer, typed []at) {
 	}
 }
 
-// TestPlainPermissionTakesNoEarlyLine: the same where a call is to be allowed.
+// TestPlainPermissionTakesNoEarlyLine: the same for a permission.
 func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
@@ -121,7 +122,7 @@ func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 	})
 }
 
-// TestPlainEndsWhileItWaits: the end of the input, or of what is asked, is no answer.
+// TestPlainEndsWhileItWaits: the end of the input, or of the question, is not an answer.
 func TestPlainEndsWhileItWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
@@ -161,7 +162,7 @@ func (h *hands) time() time.Time {
 	return h.now
 }
 
-// run lets the time pass from now on.
+// run lets time pass from now on.
 func (h *hands) run() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -181,7 +182,7 @@ func (h *hands) typeIn(s string) {
 	}
 }
 
-// until reads the terminal until something stands on it.
+// until reads the terminal until it shows something.
 func (h *hands) until(what string) {
 	h.Helper()
 	for !strings.Contains(h.had, what) {
@@ -194,8 +195,8 @@ func (h *hands) until(what string) {
 	}
 }
 
-// TestPlainOnATerminal: there each key is known when it comes, also those of a line
-// that is not ended.
+// TestPlainOnATerminal: there each key is known when it comes, including those of an
+// unfinished line.
 func TestPlainOnATerminal(t *testing.T) {
 	for name, early := range map[string]string{"a line": "y\n", "the beginning of one": "y", "what was typed for something else": "delete it all, y\ny\n"} {
 		keys, tty, err := pty.Open()
@@ -226,8 +227,8 @@ func TestPlainOnATerminal(t *testing.T) {
 	}
 }
 
-// TestADecisionInALineTakesNoEarlyOne: lines that were pasted at once answer one question, and
-// the next one waits for its own.
+// TestADecisionInALineTakesNoEarlyOne: of lines that were pasted at once one answers a
+// question, and the next question waits for its own.
 func TestADecisionInALineTakesNoEarlyOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()

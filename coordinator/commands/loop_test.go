@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// scriptedModel answers with what it was given, one answer a request.
+// scriptedModel responds with what it was given, one response per request.
 type scriptedModel struct {
 	mu       sync.Mutex
 	answers  []providers.Response
@@ -98,8 +98,8 @@ func (rules) Question(string, string) coordinator.QuestionRules    { return coor
 func (rules) Asks(string, string) string                           { return "" }
 func (rules) Detached(string, string) (coordinator.Policy, string) { return coordinator.PolicyDeny, "" }
 
-// echo says its argument, live and as its result; "wait" waits for its end, and
-// "panic" panics.
+// echo returns its argument, live and as its result; "wait" waits for its end, and "panic"
+// panics.
 type echo struct{}
 
 func (echo) Spec() tool.Spec {

@@ -36,8 +36,8 @@ func TestPlainSaysWhatEnterTakes(t *testing.T) {
 	}
 }
 
-// TestPlainTakesNoneOfSeveral by an empty line, or by a comma where that would take
-// what is offered, and says so.
+// TestPlainTakesNoneOfSeveral by an empty line, or by a comma where an empty line would
+// take the default, and says so.
 func TestPlainTakesNoneOfSeveral(t *testing.T) {
 	for _, c := range []struct{ fallback, typed, want string }{
 		{"", "\n", "Answer (numbers, with commas between; Enter takes none of them): "},
@@ -64,8 +64,8 @@ func TestPlainTakesNoneOfSeveral(t *testing.T) {
 	}
 }
 
-// TestPlainEnterNeverApproves is of a question that a reviewer said no to, or
-// gave no answer to: the default is not taken.
+// TestPlainEnterNeverApproves a question that a reviewer said no to, or gave no answer to:
+// the default is not taken.
 func TestPlainEnterNeverApproves(t *testing.T) {
 	for _, failed := range []bool{false, true} {
 		x := askForm(forms.Question{ID: "q", Text: "Apply?", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}})

@@ -9,7 +9,7 @@ import (
 	"parley/coordinator/git"
 )
 
-// TestSettingsOfTheEnvironment are read as git reads them, or told as unknown.
+// TestSettingsOfTheEnvironment are read as git reads them, or reported as unknown.
 func TestSettingsOfTheEnvironment(t *testing.T) {
 	for given, row := range map[string]struct {
 		hooks []string
@@ -42,7 +42,8 @@ func TestSettingsOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// TestTheSystemsSettingsElsewhere lie beside the git of PATH, or beside what it leads to.
+// TestTheSystemsSettingsElsewhere lie beside the git in PATH, or beside the target of its
+// link.
 func TestTheSystemsSettingsElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	for _, d := range []string{"bin", "real/bin", "real/etc", "share/git-core"} {

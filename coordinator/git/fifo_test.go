@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// fifo puts a pipe in the place of a file: opening it would wait for ever.
+// fifo puts a FIFO in the place of a file: opening it would block forever.
 func (r repository) fifo(name string) {
 	r.t.Helper()
 	file := filepath.Join(r.dir, name)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// FuzzIndex reads anything as an index: nothing panics, and nothing becomes much
-// larger than it was.
+// FuzzIndex reads anything as an index: nothing panics, and nothing grows much beyond its
+// size.
 func FuzzIndex(f *testing.F) {
 	head := func(version, count byte) []byte { return []byte{'D', 'I', 'R', 'C', 0, 0, 0, version, 0, 0, 0, count} }
 	one := append(append(bytes.Repeat([]byte{0}, 40+20), 0, 1), "a\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)

@@ -10,8 +10,8 @@ import (
 	"parley/coordinator/git"
 )
 
-// TestLeads: files of settings with what they include, also in a circle, and the links
-// that the index knows.
+// TestLeads: files of settings with what they include, even in a circle, and the links in
+// the index.
 func TestLeads(t *testing.T) {
 	r := newRepository(t)
 	must := func(err error) {
@@ -49,7 +49,7 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// TestLinksOfEachIndex: the links are found in each form that git writes an index in.
+// TestLinksOfEachIndex: the links are found in each format in which git writes an index.
 func TestLinksOfEachIndex(t *testing.T) {
 	for name, args := range map[string][]string{
 		"version 2": {"update-index", "--index-version", "2"}, "version 4": {"update-index", "--index-version", "4"},
@@ -77,7 +77,7 @@ func TestLinksOfEachIndex(t *testing.T) {
 	}
 }
 
-// TestLeadsOfTheEnvironment: what git is told by its variables counts as its settings do.
+// TestLeadsOfTheEnvironment: settings in git's variables count like those in files.
 func TestLeadsOfTheEnvironment(t *testing.T) {
 	r := newRepository(t)
 	r.put("more", "[core]\n\thooksPath = c\n")

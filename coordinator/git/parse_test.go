@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// gitReads is what git reads from a configuration: "key=value" with keys as here, and false where it
-// refuses the file.
+// gitReads is what git reads from a configuration: "key=value" with keys as here, and
+// false if it refuses the file.
 func gitReads(t *testing.T, dir, text string) ([]string, bool) {
 	t.Helper()
 	file := filepath.Join(dir, "config")
@@ -39,7 +39,8 @@ func gitReads(t *testing.T, dir, text string) ([]string, bool) {
 	return all, true
 }
 
-// weRead is the same as this package reads it; a section with a name of its own is left out of both.
+// weRead is the same as this package reads it; sections with names of their own are left
+// out of both.
 func weRead(text string) []string {
 	var all []string
 	for _, s := range settings(text) {
@@ -92,7 +93,7 @@ func TestAnySettingsAsGitReadsThem(t *testing.T) {
 			continue // it does nothing then
 		}
 		read++
-		blanks := strings.NewReplacer("\t", " ", "\r", " ") // some versions of git make each a blank
+		blanks := strings.NewReplacer("\t", " ", "\r", " ") // some versions of git turn each into a blank
 		if got := weRead(b.String()); blanks.Replace(fmt.Sprintf("%s", got)) != blanks.Replace(fmt.Sprintf("%s", plainKeys(want))) {
 			t.Errorf("%q: %q, git reads %q", b.String(), got, want)
 		}
@@ -102,7 +103,7 @@ func TestAnySettingsAsGitReadsThem(t *testing.T) {
 	}
 }
 
-// TestExpanded holds what becomes of a path to what git makes of it.
+// TestExpanded compares how a path is expanded with what git does.
 func TestExpanded(t *testing.T) {
 	home := t.TempDir()
 	dir := t.TempDir()
@@ -138,7 +139,8 @@ func TestExpanded(t *testing.T) {
 	}
 }
 
-// TestReadingEnds: what is too much to be read is told, and as deep as git reads is read.
+// TestReadingEnds: what is too much to be read is reported, and nesting is read as deep as
+// git reads it.
 func TestReadingEnds(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {

@@ -13,7 +13,7 @@ import (
 	"parley/coordinator/git"
 )
 
-// repository is a real one, made by git.
+// repository is a real repository, made by git.
 type repository struct {
 	t   *testing.T
 	dir string
@@ -56,8 +56,8 @@ func (r repository) status(name string) string {
 	return git.Status(context.Background(), filepath.Join(r.dir, name))
 }
 
-// agree compares every file of the work tree and every one that git knows with
-// what git itself says.
+// agree compares every file of the work tree, and every one that git knows, with what git
+// itself says.
 func (r repository) agree() {
 	r.t.Helper()
 	says := map[string]string{}
@@ -74,10 +74,10 @@ func (r repository) agree() {
 	}
 }
 
-// everyState makes files in every state that git tells apart.
+// everyState creates files in every state that git distinguishes.
 func everyState(r repository) {
 	r.t.Helper()
-	for i := range 300 { // so that trees have several entries and packs deltas
+	for i := range 300 { // so that trees have several entries and packs contain deltas
 		r.put(fmt.Sprintf("many/%d/file%d", i%7, i), strings.Repeat(fmt.Sprintln("line", i), 30))
 	}
 	for _, name := range []string{
@@ -117,8 +117,8 @@ func (r repository) must(err error) {
 	}
 }
 
-// Every state of a file, in every form in which git keeps its index and objects,
-// is what git says it is.
+// For every state of a file, in every format of git's index and objects, the status is
+// what git says.
 func TestStatusIsWhatGitSays(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -236,7 +236,7 @@ func TestOtherPlaces(t *testing.T) {
 	}
 }
 
-// Where git would convert a file, its bytes alone do not say whether it changed.
+// If git would convert a file, its bytes alone do not say whether it changed.
 func TestConvertedFiles(t *testing.T) {
 	r := newRepository(t)
 	r.put(".gitattributes", "*.crlf text eol=crlf\n*.kw ident\n*.x filter=shout\n")

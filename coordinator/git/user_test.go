@@ -37,7 +37,7 @@ func TestUserOf(t *testing.T) {
 	}
 }
 
-// TestUserExcludes holds what is left out to what git says it reads.
+// TestUserExcludes compares what is ignored with what git says it reads.
 func TestUserExcludes(t *testing.T) {
 	for name, c := range map[string]struct{ config, want string }{
 		"nothing set":     {"", "default\n"},

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Budget: guards cost at most 50 µs and 4 KB for each tool call, and the 1,000th
-// no more than the 10th. What is measured is all that they add to a call: its
-// digest, the iteration, and the look at the limits.
+// Budget: guards cost at most 50 µs and 4 KB per tool call, the 1,000th no more than the
+// 10th. What is measured is everything that they add to a call: its digest, the iteration,
+// and the look at the limits.
 func BenchmarkGuards(b *testing.B) {
 	for _, before := range []int{10, 1000} {
 		b.Run(fmt.Sprintf("after %d", before), func(b *testing.B) {
@@ -30,7 +30,7 @@ func BenchmarkGuards(b *testing.B) {
 			for n := range before {
 				watch(call(n))
 			}
-			next := []Ended{call(7*before + 1), call(7*before + 2)} // neither failed, whatever was before
+			next := []Ended{call(7*before + 1), call(7*before + 2)} // neither failed, whatever came before
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
 				watch(next[n%2])

@@ -4,7 +4,7 @@ import "testing"
 
 func TestLoopsAndWhatIsNone(t *testing.T) {
 	for name, c := range map[string]struct {
-		steps string // a letter an iteration
+		steps string // one letter per iteration
 		want  int    // rounds at the end
 		text  string
 	}{

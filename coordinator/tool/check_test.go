@@ -114,7 +114,7 @@ func TestCheckFaults(t *testing.T) {
 	}
 }
 
-// What a schema says beyond types is told in the same error, by the same paths.
+// What a schema demands beyond types is reported in the same error, with the same paths.
 func TestCheckAsksTheSchemasValidator(t *testing.T) {
 	const parameters = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"object","properties":{"n/m":{"type":"integer","minimum":3}}}}}}`
 	s := spec(parameters)
@@ -206,8 +206,8 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// A value of several kinds is told with all of them, and a list or an object
-// among them with what is in it.
+// A value that may be of several kinds is described with all of them, and a list or an
+// object among them with its contents.
 func TestShapesOfSeveralKinds(t *testing.T) {
 	for schema, want := range map[string]string{
 		`{"type":["boolean","string","array"],"items":{"type":["string","number"]}}`:                      `boolean | string | [string | number, …]`,

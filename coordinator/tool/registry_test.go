@@ -108,7 +108,7 @@ tool "p": its parameters must describe an object, not a string`
 	}
 }
 
-// What only the code of a tool can promise is not for the configuration to say.
+// What only the code of a tool can promise, the configuration cannot say.
 func TestRegistryTakesPromisesFromTheTool(t *testing.T) {
 	own := tool.Spec{Name: "a", Repeatable: true}
 	r, err := tool.NewRegistry(tool.Entry{Tool: fake{own}, Spec: tool.Spec{Name: "a", Assistant: true, Lenient: true, Run: tool.Skip}})

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestArgumentsAreReadOnce, fit or not, and nobody can write to what is known of them.
+// TestArgumentsAreReadOnce, whether or not they fit, and nobody can write to what is known
+// of them.
 func TestArgumentsAreReadOnce(t *testing.T) {
 	var c checker
 	read, long := 0, `{"a":"`+strings.Repeat("x", longestSeen)+`"}`
@@ -45,7 +46,7 @@ func TestArgumentsAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestACheckIsKnown holds that Check asks what is known.
+// TestACheckIsKnown: Check uses what is already known.
 func TestACheckIsKnown(t *testing.T) {
 	c, err := newChecker(json.RawMessage(`{"type":"object","properties":{"a":{"type":"integer"}}}`))
 	if err != nil {
