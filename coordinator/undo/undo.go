@@ -6,6 +6,7 @@ package undo
 import (
 	"context"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -30,18 +31,23 @@ type step struct {
 	before, after string
 	mode          fs.FileMode
 	call          string
+	unsure        bool // whether it was written is not on record
 }
 
-// Sets are the recorded changes that were made in a workspace, newest first. Writes that
-// never happened are among them: the files themselves tell.
+// Sets are the recorded changes that were made in a workspace, newest first. Whether a write
+// that was broken off was made is not on record: the files themselves tell.
 func Sets(log store.Log, workspace string) []Set {
-	r := reader{turns: map[int]int{}, texts: map[int]string{}, failed: map[string]bool{}}
+	r := reader{turns: map[int]int{}, texts: map[int]string{}, writing: map[string]bool{}, failed: map[string]bool{}, unsure: map[string]bool{}}
 	for _, e := range log.All() {
 		r.read(e, workspace)
 	}
 	for _, s := range r.sets {
 		for path, steps := range s.steps {
-			s.steps[path] = slices.DeleteFunc(steps, func(x step) bool { return r.failed[x.call] })
+			steps = slices.DeleteFunc(steps, func(x step) bool { return r.failed[x.call] })
+			for i := range steps {
+				steps[i].unsure = r.unsure[steps[i].call] || r.writing[steps[i].call]
+			}
+			s.steps[path] = steps
 		}
 	}
 	out := make([]Set, 0, len(r.sets))
@@ -55,11 +61,19 @@ func Sets(log store.Log, workspace string) []Set {
 
 // reader reads a record.
 type reader struct {
-	here   bool // the tools work in the workspace in question
-	sets   []*Set
-	turns  map[int]int // by turn, the place of its set
-	texts  map[int]string
-	failed map[string]bool // calls that were reported to have failed
+	here    bool // the tools work in the workspace in question
+	sets    []*Set
+	turns   map[int]int // by turn, the place of its set
+	texts   map[int]string
+	writing map[string]bool // calls that said what they will write, and have no result yet
+	failed  map[string]bool // calls that came back from their write with an error
+	unsure  map[string]bool // calls that did not come back: the program ended, or the turn
+}
+
+// left notes that the calls that are writing do not come back.
+func (r *reader) left() {
+	maps.Copy(r.unsure, r.writing)
+	clear(r.writing)
 }
 
 func (r *reader) read(e store.Event, workspace string) {
@@ -70,9 +84,13 @@ func (r *reader) read(e store.Event, workspace string) {
 		if _, told := r.texts[e.Turn]; !told && e.Turn > 0 {
 			r.texts[e.Turn] = b.Text
 		}
+	case store.Resumed, store.TurnEnding:
+		r.left()
 	case store.ToolCallResponse:
-		r.failed[b.ID] = b.IsError
+		r.failed[b.ID] = b.IsError && !r.unsure[b.ID]
+		delete(r.writing, b.ID)
 	case store.FileKept:
+		r.writing[b.ID] = true
 		if !r.here {
 			return
 		}
@@ -83,7 +101,7 @@ func (r *reader) read(e store.Event, workspace string) {
 			r.sets = append(r.sets, &Set{Turn: e.Turn, steps: map[string][]step{}})
 		}
 		r.sets[at].At = e.Time
-		r.sets[at].add(b.Path, step{b.Before, b.After, modeOf(b.Mode), b.ID})
+		r.sets[at].add(b.Path, step{before: b.Before, after: b.After, mode: modeOf(b.Mode), call: b.ID})
 	case store.Undone:
 		if !r.here || len(b.Files) == 0 {
 			return
@@ -171,6 +189,9 @@ func (d Desk) Look(s Set, path string) File {
 	}
 	first := steps[last]
 	for _, x := range slices.Backward(steps[:last]) {
+		if x.after != first.before && x.unsure {
+			continue // it was not made
+		}
 		if x.after != first.before {
 			break // somebody else changed it in between: their version is what is put back
 		}

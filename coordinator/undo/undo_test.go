@@ -287,6 +287,45 @@ func TestAWriteThatFailed(t *testing.T) {
 	}
 }
 
+// TestAWriteThatWasBrokenOff, by a kill or by the end of the turn: what stands in the file
+// tells whether it was made.
+func TestAWriteThatWasBrokenOff(t *testing.T) {
+	for name, off := range map[string]store.Body{"killed": store.Resumed{}, "stopped": store.TurnEnding{Reason: store.ReasonUser}, "not told yet": nil} {
+		for _, made := range []string{"first", "second", "neither", "both"} {
+			y := newYard(t)
+			y.put("a", "1")
+			y.write(1, "a", "1", "2")
+			at := "2"
+			off1 := func(id, after string, made bool) {
+				y.kept[digest(at)] = []byte(at)
+				y.say(1, store.FileKept{ID: id, Run: 1, Path: "a", Before: digest(at), After: digest(after)})
+				if made {
+					at = after
+					y.put("a", after)
+				}
+				if off != nil {
+					y.say(1, off)
+					y.say(1, store.ToolCallResponse{ID: id, IsError: true})
+				}
+			}
+			off1("x", "3", made == "first" || made == "both")
+			off1("y", "4", made == "second" || made == "both")
+			if said := y.undo(1); said != "" || y.get("a") != "1" {
+				t.Errorf("%s, %s made: %s, %s", name, made, said, y.get("a"))
+			}
+			y = newYard(t) // a write that was made follows one that was not
+			y.put("a", "1")
+			y.write(1, "a", "1", "2")
+			at = "2"
+			off1("x", "3", false)
+			y.write(1, "a", "2", "5")
+			if said := y.undo(1); said != "" || y.get("a") != "1" {
+				t.Errorf("%s, then another: %s, %s", name, said, y.get("a"))
+			}
+		}
+	}
+}
+
 // TestAKillInTheMiddle of a write or of an undo: the files say how far it came, and the
 // rest is put back.
 func TestAKillInTheMiddle(t *testing.T) {
