@@ -1,0 +1,465 @@
+package teatest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// A day of changes: the assistant changes files turn by turn, the user changes some as
+// well, the program is killed in the middle of writes and of undos, and at the end
+// everything is undone. What an undo says beforehand is what stands in the files
+// afterwards, and nothing else is touched.
+//
+//	go test ./teatest -run UndoDay -kills 300 -seed 7 -v
+
+// slot is one change of a text: it says old before and new after.
+func slot(path string, n int) string {
+	return fmt.Sprintf("[[answer.call]]\nname = \"fs_modify_file\"\narguments = { path = %q, patterns = [{ old = \"slot %d: old\", new = \"slot %d: new\" }] }\n", path, n, n)
+}
+
+func creates(path, content string) string {
+	return fmt.Sprintf("[[answer.call]]\nname = \"fs_create_file\"\narguments = { path = %q, content = %q }\n", path, content)
+}
+
+func deletes(path string) string {
+	return fmt.Sprintf("[[answer.call]]\nname = \"fs_delete_file\"\narguments = { path = %q }\n", path)
+}
+
+func moves(path, to string) string {
+	return fmt.Sprintf("[[answer.call]]\nname = \"fs_move_file\"\narguments = { path = %q, to = %q }\n", path, to)
+}
+
+const slots = "slot 1: old\nslot 2: old\nslot 3: old\nslot 4: old\n"
+
+// dayTurns are what each turn changes: 36 changes in 13 files, none of which needs
+// another but in its own file.
+func dayTurns() [][]string {
+	return [][]string{
+		{slot("f1", 1), slot("f2", 1), slot("f3", 1), slot("f4", 1), slot("d/f5", 1)},
+		{slot("d/f6", 1), slot("d/f7", 1), creates("n/one", slots), deletes("gone"), moves("old", "moved/here")},
+		{slot("f1", 2), slot("f1", 3), slot("f2", 2), slot("n/one", 1), slot("f3", 2)},
+		{creates("n/two", slots), slot("f4", 2), slot("d/f5", 2), slot("d/f6", 2), slot("d/f7", 2)},
+		{slot("n/two", 1), slot("moved/here", 1), slot("f1", 4), slot("f2", 3), slot("f3", 3)},
+		{slot("f4", 3), slot("d/f5", 3), slot("d/f6", 3), deletes("d/f7"), creates("gone", strings.ReplaceAll(slots, "old", "new"))},
+		{slot("f4", 4), slot("d/f5", 4), slot("d/f6", 4), slot("f2", 4), slot("n/two", 2), slot("n/one", 2)},
+	}
+}
+
+// nothingLeft is how an undo begins that finds nothing.
+const nothingLeft = "parley: there is nothing to put back"
+
+// day is a workspace and what is known of it.
+type day struct {
+	t      *testing.T
+	place  *Place
+	chance *rand.Rand
+	id     string
+	kills  int // how often the program is still to be killed
+	killed map[string]int
+	own    map[string]string // what is the user's alone
+	shared string            // f2, as the user left it
+}
+
+func TestUndoDay(t *testing.T) {
+	t.Logf("-kills %d -seed %d", *kills, *seed)
+	chance := rand.New(rand.NewPCG(*seed, 1))
+	killed := map[string]int{}
+	for left, n := *kills, 1; left > 0 && !t.Failed(); n++ {
+		t.Run(fmt.Sprintf("day %d", n), func(t *testing.T) {
+			d := newDay(t, chance)
+			d.killed = killed
+			d.kills = min(left, 6) / 3
+			d.work()
+			d.kills = min(left, 6) - min(left, 6)/3
+			d.undoAll()
+			left -= min(left, 6)
+		})
+	}
+	t.Logf("killed: %v", killed)
+}
+
+func newDay(t *testing.T, chance *rand.Rand) *day {
+	d := &day{t: t, place: NewPlace(t), chance: chance, own: map[string]string{}}
+	t.Cleanup(d.show)
+	var b strings.Builder
+	b.WriteString("about = \"A day\"\n")
+	for i, calls := range dayTurns() {
+		fmt.Fprintf(&b, "[[answer]]\ntext = \"Turn %d.\"\n%s[[answer]]\ntext = \"Done.\"\n", i+1, strings.Join(calls, ""))
+	}
+	d.place.Scenario("day", b.String())
+	for _, f := range []string{"f1", "f2", "f3", "f4", "d/f5", "d/f6", "d/f7", "gone", "old"} {
+		d.place.Write(f, slots)
+	}
+	for i, f := range []string{"mine", "d/mine", "n/mine", "moved/mine", ".hidden"} {
+		d.own[f] = fmt.Sprintf("mine %d\n", i)
+		d.place.Write(f, d.own[f])
+	}
+	if err := errors.Join(os.Chmod(filepath.Join(d.place.Dir, "f4"), 0o755), os.Chmod(filepath.Join(d.place.Dir, "gone"), 0o640)); err != nil {
+		t.Fatal(err)
+	}
+	answers := filepath.Join(d.place.Home, "answers.json")
+	if err := os.WriteFile(answers, []byte(`{"fs_modify_file.apply_changes": true, "fs_modify_file.broad_replacement": true}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// flags are those of a run of the day.
+func (d *day) flags() []string {
+	flags := []string{"--non-interactive", "--answers", filepath.Join(d.place.Home, "answers.json")}
+	for _, name := range []string{"create", "delete", "move"} {
+		flags = append(flags, "-c", "conversation.tools.fs_"+name+"_file.run=unattended")
+	}
+	return flags
+}
+
+// message runs the program for one more message.
+func (d *day) message() []string {
+	args := append([]string{"run", "-m", "script/day"}, d.flags()...)
+	if d.find(); d.id != "" {
+		args = append(args, "--resume", d.id)
+	}
+	return args
+}
+
+// work is the day up to its evening.
+func (d *day) work() {
+	for turn := range dayTurns() {
+		for !d.t.Failed() && d.begun() <= turn { // a kill may come before it
+			d.run("write", append(d.message(), "go")...)
+			d.whole()
+		}
+		for d.open() {
+			d.run("write", append([]string{"resume", d.id}, d.flags()...)...)
+			d.whole()
+		}
+		if turn == 4 { // the user works, too
+			d.shared = d.place.Read("f2") + "mine\n"
+			d.place.Write("f2", d.shared)
+			d.place.Write("d/own", "mine\n")
+			d.own["d/own"] = "mine\n"
+		}
+	}
+	if n := len(d.events().of("file_kept")); n < 30 {
+		d.t.Errorf("only %d changes were made", n)
+	}
+}
+
+// undoAll undoes turn by turn, the newest first; what is undone is taken back once, and
+// undone again.
+func (d *day) undoAll() {
+	fork := d.place.Run("fork", d.id)
+	if fork.Status != 0 {
+		d.t.Fatalf("fork: %+v", fork)
+	}
+	names := d.names()
+	for turn := len(dayTurns()); turn > 0 && !d.t.Failed(); turn-- {
+		d.undo(turn)
+		if turn == 4 {
+			before := d.tree()
+			d.said("undo", d.id, "--yes")
+			d.undo(turn)
+			d.same(fmt.Sprintf("turn %d, undone again", turn), before)
+		}
+	}
+	// All is as it was in the morning but for what the user changed.
+	for f, want := range map[string]string{"f1": slots, "f3": slots, "f4": slots, "d/f5": slots, "d/f7": slots, "gone": slots, "old": slots, "f2": d.shared} {
+		if got := d.place.Read(f); got != want {
+			d.t.Errorf("in the end %s holds %q", f, got)
+		}
+	}
+	for f, want := range map[string]fs.FileMode{"f4": 0o755, "gone": 0o640} {
+		if info, err := os.Stat(filepath.Join(d.place.Dir, f)); err != nil || info.Mode() != want {
+			d.t.Errorf("in the end %s is %v, %v", f, info.Mode(), err)
+		}
+	}
+	// The fork finds everything undone already.
+	before := d.tree()
+	for _, id := range d.names() {
+		if !slices.Contains(names, id) || id == d.id {
+			continue
+		}
+		for turn := range dayTurns() {
+			if r := d.place.Run("undo", id, "--turn", fmt.Sprint(turn+1), "--yes"); r.Status != 1 || !strings.HasPrefix(r.Err, nothingLeft) {
+				d.t.Errorf("the fork, turn %d: %+v", turn+1, r)
+			}
+		}
+	}
+	d.same("the fork", before)
+}
+
+// undo undoes a turn. Nothing is put back but what was said, however often the program is
+// killed.
+func (d *day) undo(turn int) {
+	args := []string{"undo", d.id, "--turn", fmt.Sprint(turn)}
+	before := d.tree()
+	said := d.place.Run(args...)
+	d.same(fmt.Sprintf("turn %d, looked at", turn), before)
+	after := d.patched(before, said.Out)
+	for d.kills > 0 && d.run("undo", append(args, "--yes")...) {
+		for f, got := range d.tree() {
+			if got != before[f] && got != after[f] {
+				d.t.Errorf("turn %d: after a kill %s holds %q", turn, f, got)
+			}
+		}
+	}
+	d.said(append(args, "--yes")...)
+	d.same(fmt.Sprintf("turn %d", turn), after)
+	for _, left := range regexp.MustCompile(`(?m)^left as it is: (.*): .*$`).FindAllStringSubmatch(said.Out, -1) {
+		// The user changed f2; and a kill keeps a change from being made, or from being told.
+		if left[1] != "f2" && !strings.HasSuffix(left[0], ": it stands as it stood before") {
+			d.t.Errorf("turn %d: %s", turn, left[0])
+		}
+	}
+	d.whole()
+}
+
+// said runs an undo to its end: it puts something back, or finds nothing to put back.
+func (d *day) said(args ...string) {
+	d.t.Helper()
+	r := d.place.Run(args...)
+	if r.Status != 0 && !strings.HasPrefix(r.Err, nothingLeft) {
+		d.t.Errorf("%q: %+v", args, r)
+	}
+}
+
+// patched is a workspace with the changes of a diff.
+func (d *day) patched(tree map[string]string, said string) map[string]string {
+	out := maps.Clone(tree)
+	hunk := regexp.MustCompile(`^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@`)
+	path, was, at := "", []string(nil), 0
+	var now []string
+	end := func() {
+		if path == "" {
+			return
+		}
+		now = append(now, was[at:]...)
+		if out[path] = strings.Join(now, ""); out[path] == "" {
+			delete(out, path)
+		}
+		path = ""
+	}
+	for l := range strings.Lines(said) {
+		m := hunk.FindStringSubmatch(l)
+		switch {
+		case strings.HasPrefix(l, "--- "):
+			end()
+			was, now, at = nil, nil, 0
+			if name, ok := strings.CutPrefix(l, "--- a/"); ok {
+				path = strings.TrimSpace(name)
+				was = slices.Collect(strings.Lines(tree[path]))
+			}
+		case strings.HasPrefix(l, "+++ "):
+			if name, ok := strings.CutPrefix(l, "+++ b/"); ok {
+				path = strings.TrimSpace(name)
+			}
+		case m != nil:
+			n := 0
+			if _, err := fmt.Sscan(m[1], &n); err != nil {
+				d.t.Fatal(err)
+			}
+			for ; at < n-1; at++ {
+				now = append(now, was[at])
+			}
+		case path == "":
+		case l[0] == ' ':
+			now = append(now, l[1:])
+			at++
+		case l[0] == '-':
+			if at >= len(was) || was[at] != l[1:] {
+				d.t.Fatalf("the diff takes %q out of %s:\n%s", l[1:], path, said)
+			}
+			at++
+		case l[0] == '+':
+			now = append(now, l[1:])
+		default:
+			end()
+		}
+	}
+	end()
+	return out
+}
+
+// tree is what stands in the workspace.
+func (d *day) tree() map[string]string {
+	out := map[string]string{}
+	err := filepath.WalkDir(d.place.Dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() && e.Name() != ".parley" {
+			return err
+		}
+		if e.IsDir() {
+			return fs.SkipDir
+		}
+		if strings.HasPrefix(e.Name(), ".parley-") {
+			return nil // what a killed write left; the next one takes it away
+		}
+		data, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(d.place.Dir, path)
+		out[rel] = string(data)
+		return err
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return out
+}
+
+func (d *day) same(what string, want map[string]string) {
+	d.t.Helper()
+	if got := d.tree(); !maps.Equal(got, want) {
+		d.t.Errorf("%s:\ngot  %q\nwant %q", what, got, want)
+	}
+}
+
+// whole holds every file against what can stand in it: no write is seen half done, and
+// what is the user's is as they left it.
+func (d *day) whole() {
+	d.t.Helper()
+	file := regexp.MustCompile(`^(slot 1: (old|new)\nslot 2: (old|new)\nslot 3: (old|new)\nslot 4: (old|new)\n)(mine\n)?$`)
+	for f, got := range d.tree() {
+		want, own := d.own[f]
+		if own && got != want || !own && !file.MatchString(got) {
+			d.t.Errorf("%s holds %q", f, got)
+		}
+	}
+	for f := range d.own {
+		if _, there := d.tree()[f]; !there {
+			d.t.Errorf("%s is gone", f)
+		}
+	}
+}
+
+// run runs the program, and kills it in the middle if it is to be killed; it returns
+// whether it was.
+func (d *day) run(what string, args ...string) (killed bool) {
+	cmd := d.place.Command(args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = &out, &out, alone()
+	stop := func() {}
+	if d.kills > 0 && d.chance.IntN(2) == 0 {
+		d.kills--
+		stop = d.killer(cmd, d.chance.IntN(50))
+	}
+	if err := cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	err := cmd.Wait()
+	stop()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		d.t.Fatal(err)
+	}
+	if killed = cmd.ProcessState.Sys().(syscall.WaitStatus).Signaled(); killed {
+		d.killed[what]++
+	} else if err != nil && what == "write" {
+		d.t.Errorf("%q: %v\n%s", args, err, &out)
+	}
+	return killed
+}
+
+// killer kills a program that is about to start at some change that it makes in the
+// workspace or beside the record, until stop is called.
+func (d *day) killer(cmd *exec.Cmd, at int) (stop func()) {
+	watch, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	queue := os.NewFile(uintptr(watch), "inotify")
+	dirs := []string{d.place.Dir, filepath.Join(d.place.Dir, "d"), filepath.Join(d.place.Dir, "n"), filepath.Join(d.place.Dir, "moved")}
+	if d.id != "" {
+		dirs = append(dirs, filepath.Join(d.place.Store(), d.id), filepath.Join(d.place.Store(), d.id, "files"))
+	}
+	for _, dir := range dirs {
+		if _, err := unix.InotifyAddWatch(watch, dir, unix.IN_CREATE|unix.IN_MODIFY|unix.IN_MOVED_TO|unix.IN_DELETE); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			d.t.Fatal(err)
+		}
+	}
+	counted := make(chan struct{})
+	go func() {
+		defer close(counted)
+		buf := make([]byte, unix.SizeofInotifyEvent+unix.NAME_MAX+1) // one or a few at a time
+		for seen := 0; seen <= at; {
+			n, err := queue.Read(buf)
+			if err != nil {
+				return // closed: it has ended
+			}
+			for o := 0; o < n; seen++ {
+				o += unix.SizeofInotifyEvent + int(buf[o+12]) // no name fills its room
+			}
+		}
+		_ = cmd.Process.Kill() // it may have ended just now
+	}()
+	return func() {
+		if err := queue.Close(); err != nil {
+			d.t.Error(err)
+		}
+		<-counted
+	}
+}
+
+// names are the conversations.
+func (d *day) names() (all []string) {
+	entries, err := os.ReadDir(d.place.Store())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			all = append(all, e.Name())
+		}
+	}
+	return all
+}
+
+// find learns which conversation it is.
+func (d *day) find() {
+	if all := d.names(); len(all) == 1 {
+		d.id = all[0]
+	}
+}
+
+func (d *day) events() record {
+	shown := d.place.Run("show", "--format", "ndjson", d.id)
+	r, err := parseRecord(strings.Split(strings.TrimSuffix(shown.Out, "\n"), "\n"))
+	if err != nil || shown.Status != 0 {
+		d.t.Fatalf("%v: %+v", err, shown)
+	}
+	return r
+}
+
+// begun is how many turns are on record.
+func (d *day) begun() int {
+	if d.find(); d.id == "" || d.t.Failed() {
+		return 0
+	}
+	return len(d.events().of("turn_start"))
+}
+
+// open says whether a turn is.
+func (d *day) open() bool {
+	r := d.events()
+	return !d.t.Failed() && len(r.of("turn_start")) > len(r.of("turn_end"))
+}
+
+func (d *day) show() {
+	if !d.t.Failed() {
+		return
+	}
+	for _, f := range d.events() {
+		d.t.Log(f.line)
+	}
+}
