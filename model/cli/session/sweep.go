@@ -25,10 +25,12 @@ func (x *Session) sweep(log store.Log) {
 	}
 }
 
-// interrupted are the files that were being written when the conversation was last
-// held: those of calls that were started and never ended.
+// interrupted are the files that may have been being written when the conversation was
+// last held: those of calls that were started and never ended, and of undos since the last
+// turn, of which the record does not say that they ended.
 func interrupted(log store.Log) []string {
 	calls, running := map[string]store.ToolCallRequest{}, map[string]bool{}
+	var files []string
 	for _, e := range log.All() {
 		switch b := e.Body.(type) {
 		case store.ToolCallRequest:
@@ -39,9 +41,14 @@ func interrupted(log store.Log) []string {
 			delete(running, b.ID)
 		case store.ToolCallResponse:
 			delete(running, b.ID)
+		case store.TurnStart:
+			files = nil
+		case store.Undone:
+			for _, f := range b.Files {
+				files = append(files, f.Path)
+			}
 		}
 	}
-	var files []string
 	for id := range running {
 		var at struct {
 			Path string `json:"path"`
@@ -52,7 +59,7 @@ func interrupted(log store.Log) []string {
 		}
 	}
 	slices.Sort(files)
-	return files
+	return slices.Compact(files)
 }
 
 // Undo is what puts files of the conversation back.

@@ -14,6 +14,7 @@ func TestInterruptedWrites(t *testing.T) {
 	}
 	var log store.Log
 	for _, b := range []store.Event{
+		{Body: store.Undone{Files: []store.UndoneFile{{Path: "before"}}}}, {Body: store.TurnStart{}},
 		call("ended", "fs_create_file", `"a"`), {Body: store.ToolStarted{ID: "ended"}}, {Body: store.ToolCallResponse{ID: "ended"}},
 		call("asked", "fs_modify_file", `"b"`), {Body: store.ToolStarted{ID: "asked"}}, {Body: store.ToolAsked{ID: "asked"}},
 		call("waits", "fs_modify_file", `"c"`),
@@ -25,6 +26,13 @@ func TestInterruptedWrites(t *testing.T) {
 		log = log.Append(b)
 	}
 	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f"}) {
+		t.Errorf("%q", got)
+	}
+	log = log.Append(
+		store.Event{Body: store.Undone{Files: []store.UndoneFile{{Path: "h"}, {Path: "i"}}}},
+		store.Event{Body: store.Undone{LeftOut: []string{"i"}}}, store.Event{Body: store.Undone{Files: []store.UndoneFile{{Path: "h"}}}},
+	)
+	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "h", "i"}) {
 		t.Errorf("%q", got)
 	}
 }
