@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -23,15 +24,34 @@ const (
 )
 
 // ReadRules reads rules.toml. A missing file has no rules. A file that is a link,
-// belongs to another user, is open to others or is too large is refused as a whole:
-// the error says so and what to do.
+// belongs to another user, is open to others or is too large allows nothing: the error
+// says so and what to do. What it asks about and refuses is returned all the same, as far
+// as it can be read, since nobody is let do more by that.
 func ReadRules(name string) ([]SavedRule, []RuleFault, error) {
 	doc, err := readRules(name)
 	if err != nil {
-		return nil, nil, err
+		return strictRules(name), nil, err
 	}
 	rules, faults := parseRules(doc)
 	return rules, faults, nil
+}
+
+// strictRules returns the asks and denies of a file, whoever could have written it.
+func strictRules(name string) []SavedRule {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe must not be waited for
+	if err != nil {
+		return nil // that the file cannot be used was said
+	}
+	defer f.Close() // only read: there is nothing to lose
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	doc, err := io.ReadAll(io.LimitReader(f, maxRules))
+	if err != nil {
+		return nil
+	}
+	rules, _ := parseRules(string(doc))
+	return slices.DeleteFunc(rules, func(r SavedRule) bool { return r.Kind != "ask" && r.Kind != "deny" })
 }
 
 func readRules(name string) (string, error) { return readPrivate(name, textRulesRefused) }

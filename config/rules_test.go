@@ -145,7 +145,10 @@ func TestFaultsOfSavedRules(t *testing.T) {
 	}
 }
 
-// TestRulesThatAreRefused: a file that others could have written gives no permission.
+const rulesOfAll = "[[rule]]\nallow = \"a\"\n[[rule]]\nask = \"b\"\n[[rule]]\ndeny = \"c\"\n"
+
+// TestRulesThatAreRefused: a file that others could have written gives no permission, and
+// what it refuses stays refused.
 func TestRulesThatAreRefused(t *testing.T) {
 	name := rulesFile(t, "")
 	dir := filepath.Dir(name)
@@ -154,29 +157,38 @@ func TestRulesThatAreRefused(t *testing.T) {
 		what string
 		make func() error
 		want string
+		left string // of its rules
 	}{
-		{"a link", func() error { return os.Symlink(other, name) }, "it is a link"},
-		{"a link to nothing", func() error { return os.Symlink(filepath.Join(dir, "no"), name) }, "it is a link"},
-		{"open to read", func() error { return os.WriteFile(name, nil, 0o644) }, "others can read or write it; chmod 600 makes it yours alone"},
-		{"a pipe", func() error { return syscall.Mkfifo(name, 0o600) }, "it is not a regular file"},
-		{"a folder", func() error { return os.Mkdir(name, 0o700) }, "it is not a regular file"},
+		{"a link", func() error { return os.Symlink(other, name) }, "it is a link", "ask b, deny c"},
+		{"a link to nothing", func() error { return os.Symlink(filepath.Join(dir, "no"), name) }, "it is a link", ""},
+		{"open to read", func() error { return os.WriteFile(name, []byte(rulesOfAll), 0o644) }, "others can read or write it; chmod 600 makes it yours alone", "ask b, deny c"},
+		{"a pipe", func() error { return syscall.Mkfifo(name, 0o600) }, "it is not a regular file", ""},
+		{"a folder", func() error { return os.Mkdir(name, 0o700) }, "it is not a regular file", ""},
 		{"50 MB", func() error {
-			if err := os.WriteFile(name, nil, 0o600); err != nil {
+			if err := os.WriteFile(name, []byte(rulesOfAll+"[[rule]]\n"), 0o600); err != nil {
 				return err
 			}
 			return os.Truncate(name, 50<<20)
-		}, "it is larger than 4096 KiB; take something out"},
+		}, "it is larger than 4096 KiB; take something out", "ask b, deny c"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			if err := os.WriteFile(other, []byte("[[rule]]\nallow = \"a\"\n"), 0o600); err != nil {
+			if err := os.WriteFile(other, []byte(rulesOfAll), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if err := c.make(); err != nil {
 				t.Fatal(err)
 			}
-			want := name + ": " + c.want + ". No rule of it holds until that is mended."
-			if rules, _, err := ReadRules(name); err == nil || err.Error() != want || rules != nil {
-				t.Errorf("%v, %v\nwant %s", rules, err, want)
+			want := name + ": " + c.want + ". Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read."
+			rules, _, err := ReadRules(name)
+			if err == nil || err.Error() != want {
+				t.Errorf("%v\nwant %s", err, want)
+			}
+			var left []string
+			for _, r := range rules {
+				left = append(left, r.Kind+" "+r.Text)
+			}
+			if got := strings.Join(left, ", "); got != c.left {
+				t.Errorf("of it holds %q, want %q", got, c.left)
 			}
 			if err := AddRules(t.Context(), name, SavedRule{Kind: "allow", Text: "a"}); err == nil || err.Error() != want {
 				t.Errorf("added to it: %v", err)

@@ -29,7 +29,7 @@ func textRuleSyntax(err error) string {
 }
 
 func textRulesRefused(name, why string) string {
-	return fmt.Sprintf("%s: %s. No rule of it holds until that is mended.", name, why)
+	return fmt.Sprintf("%s: %s. Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read.", name, why)
 }
 
 func textRulesBusy(err error) string {

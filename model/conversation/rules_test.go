@@ -117,7 +117,7 @@ func TestWhatOnlyAPersonDecides(t *testing.T) {
 // TestFaultsOfRulesAreTold: at the start and when the rules were looked at again; each
 // once, and once more if it was mended in between.
 func TestFaultsOfRulesAreTold(t *testing.T) {
-	const link, broken = "rules.toml: it is a link. No rule of it holds until that is mended.", "rules.toml:7: the rule has two kinds"
+	const link, broken = "rules.toml: it is a link. Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read.", "rules.toml:7: the rule has two kinds"
 	d := called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, func(d *desk.Desk, o *Options) {
 		d.Host.Faults = []string{link}
 		o.Shell.World.Rules = fakeBook{offered(t)}

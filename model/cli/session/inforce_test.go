@@ -85,7 +85,7 @@ func TestTheRulesInForce(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, faults, _ = x.InForce()
-	if len(all) != 0 || len(faults) != 1 || faults[0] != file+": others can read or write it; chmod 600 makes it yours alone. No rule of it holds until that is mended." {
+	if len(all) != 1 || all[0].String() != "run_command(five)" || all[0].Key != "" || len(faults) != 1 || faults[0] != file+": others can read or write it; chmod 600 makes it yours alone. Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read." {
 		t.Errorf("%+v, %q", all, faults)
 	}
 	if told := x.RuleFaults(); len(told) != 1 || told[0] != faults[0] {

@@ -81,7 +81,11 @@ func stampOf(file string) string {
 		return err.Error()
 	}
 	id, _ := config.Identity(file) // without one, size and time must do
-	return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode(), id)
+	stamp := fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode(), id)
+	if to, err := os.Stat(file); err == nil && info.Mode()&os.ModeSymlink != 0 { // its denies are read
+		stamp += fmt.Sprint(" to ", to.Size(), to.ModTime().UnixNano(), to.Mode())
+	}
+	return stamp
 }
 
 // heldRules are the rules of the configuration and those that the program keeps, with
@@ -101,7 +105,7 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	}
 	saved, faults, err := config.ReadRules(file)
 	if err != nil {
-		return held, append(trouble, err.Error())
+		trouble = append(trouble, err.Error()) // of such a file only asks and denies are read
 	}
 	for _, f := range faults {
 		trouble = append(trouble, file+":"+strconv.Itoa(f.Line)+": "+f.Text)
