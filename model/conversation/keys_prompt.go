@@ -110,17 +110,17 @@ func (m *Model) permissionBindings() []binding {
 	if x.InMenu() {
 		return append(append(permissionMenu(x), scrollingBindings(true)...), helpBinding())
 	}
-	yes, no := "run once", "do not run"
+	yes, no, brief := "run once", "do not run", "not"
 	if x.Result != nil {
-		yes, no = "give it", "keep it back"
+		yes, no, brief = "give it", "keep it back", ""
 	}
-	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{})}
+	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{}).Briefly(brief)}
 	if x.Covers != "" {
 		rows = append(rows, say([]string{"Y"}, "Y/N", "this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
 			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
 	}
 	if len(x.Offers) > 0 {
-		rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Rank: kit.RankAway, Help: "a rule: such calls run without being asked about",
+		rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
 			Do: does(func(m *Model) tea.Cmd { return tea.Batch(m.intent(prompt.Lasting{}), m.arm()) })})
 	}
 	raw := "raw"

@@ -69,7 +69,7 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 		say([]string{"N"}, "", "", prompt.Deny{Turn: true}).Only(func(*Model) bool { return v.Memorable() }),
 		say([]string{"r"}, "r", no, prompt.WriteReason{}).Ranked(why).Explained("reject it with words, which the assistant is told"),
 	}
-	rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Rank: kit.RankAway, Help: "a rule: changes of such files are applied without being asked about",
+	rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: changes of such files are applied without being asked about",
 		When: (*Model).lastingChange, Do: does((*Model).openLasting)})
 	rows = append(rows, withEditor(binding{Keys: []string{"e"}, Shown: "e", Words: "edit first", Help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		Rank: kit.RankAway, When: whole, Do: does((*Model).editPatch)})...)

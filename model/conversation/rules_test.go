@@ -96,11 +96,13 @@ func TestAYesThatCannotLast(t *testing.T) {
 }
 
 // TestTheKeyOfRulesIsNamedInANarrowWindow: at forty columns its key stands below the
-// question, where two lines are given to the keys.
+// question, on two lines or on one.
 func TestTheKeyOfRulesIsNamedInANarrowWindow(t *testing.T) {
 	d := ruled(t, offered(t))
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 24})
 	d.Shows(" y run once   n do not run", " Y/N this turn   a from now on   ? help")
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.Shows(" y run once   n not   a lasts   ? help")
 }
 
 // TestWhatOnlyAPersonDecides: there is no key that makes a yes last, and none for the

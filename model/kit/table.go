@@ -32,6 +32,7 @@ func Contains(keys []string, name string) bool {
 const (
 	RankBack   = chrome.RankBack
 	RankAnswer = chrome.RankAnswer
+	RankNear   = chrome.RankNear
 	RankAway   = chrome.RankAway
 	RankExtra  = chrome.RankExtra
 )
@@ -42,6 +43,7 @@ type Row[S any] struct {
 	Keys  []string // as Bubble Tea names them; empty if a family of keys is meant
 	Shown string   // as the hints and the help show them
 	Words string   // what it does, for the hints; "" keeps it out of them, unless Bare
+	Brief string   // the same where there is one narrow line for all hints; "" is Words
 	Bare  bool     // its hint is the key alone
 	Help  string   // for the help; "" is Words
 	Rank  int      // if not all hints fit, the highest are dropped first
@@ -64,6 +66,12 @@ func (r Row[S]) Told() string {
 // Ranked is a row that gives way if there is little room.
 func (r Row[S]) Ranked(rank int) Row[S] {
 	r.Rank = rank
+	return r
+}
+
+// Briefly is a row with other words for its hint where there is little room.
+func (r Row[S]) Briefly(words string) Row[S] {
+	r.Brief = words
 	return r
 }
 
@@ -102,7 +110,7 @@ func HintsOf[S any](rows []Row[S], s S, th text.Theme) (all []chrome.Hint) {
 			taken[k] = true
 		}
 		if (r.Words != "" || r.Bare) && free && (r.Tell == nil || r.Tell(s)) {
-			all = append(all, chrome.Hint{Key: Spell(th, r.Shown), Words: r.Words, Rank: r.Rank})
+			all = append(all, chrome.Hint{Key: Spell(th, r.Shown), Words: r.Words, Brief: r.Brief, Rank: r.Rank})
 		}
 	}
 	return all

@@ -21,7 +21,7 @@ func rows() []Row[*heldScreen] {
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end", Tell: is, Do: stays},
 		{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Do: stays},
 		{Keys: []string{"up"}, Shown: "↑↓", Help: "move", Do: stays},
-		{Shown: "1-3", Words: "choose", Rank: RankAway},
+		{Shown: "1-3", Words: "choose", Brief: "pick", Rank: RankAway},
 	}
 }
 
@@ -35,8 +35,8 @@ func TestHintsAreWhatKeysDo(t *testing.T) {
 		on   bool
 		want string
 	}{
-		{true, "[{Enter send 0} {Esc end 0} {1-3 choose 1}]"},
-		{false, "[{Enter open 0} {1-3 choose 1}]"}, // Esc ends what is not worth a hint, and does not quit
+		{true, "[{Enter send  0} {Esc end  0} {1-3 choose pick 2}]"},
+		{false, "[{Enter open  0} {1-3 choose pick 2}]"}, // Esc ends what is not worth a hint, and does not quit
 	} {
 		s := &heldScreen{c.on}
 		hints := HintsOf(rows(), s, th)

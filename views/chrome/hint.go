@@ -8,9 +8,12 @@ import (
 
 // Hint is a key and what it does; without a key it is only a message. If not all
 // hints fit, those with the highest Rank are dropped first, the last of them first.
-// Before a hint of Rank 0 is dropped, its trailing words in brackets are.
+// Before a hint of Rank 0 is dropped, its trailing words in brackets are. Brief are the
+// words where there is but one line and, with the full ones, one of up to RankNear would
+// be dropped; "" is Words.
 type Hint struct {
 	Key, Words string
+	Brief      string
 	Rank       int
 }
 
@@ -39,6 +42,7 @@ const hintGap = 3
 const (
 	RankBack   = iota - 1 // the way back: it outlasts everything but the first hint
 	RankAnswer            // answers, and the way to everything else
+	RankNear              // what goes with an answer
 	RankAway              // what is also in the menu
 	RankExtra             // conveniences
 )
@@ -57,6 +61,10 @@ func FitHints(hints []Hint, width, rows int) []Hint {
 				break
 			}
 			if short, shorter := withoutAsides(try); n == rows && shorter && least(try) == 0 {
+				try = short
+				continue
+			}
+			if short, shorter := briefly(try); rows == 1 && shorter && least(try) <= RankNear {
 				try = short
 				continue
 			}
@@ -97,6 +105,17 @@ func withoutAsides(hints []Hint) (short []Hint, shorter bool) {
 	for i, h := range short {
 		if before, _, found := strings.Cut(h.Words, " ("); found && strings.HasSuffix(h.Words, ")") {
 			short[i].Words, shorter = before, true
+		}
+	}
+	return short, shorter
+}
+
+// briefly gives each hint its brief words, and reports whether any had some.
+func briefly(hints []Hint) (short []Hint, shorter bool) {
+	short = append([]Hint(nil), hints...)
+	for i, h := range short {
+		if h.Brief != "" {
+			short[i].Words, short[i].Brief, shorter = h.Brief, "", true
 		}
 	}
 	return short, shorter
