@@ -7,7 +7,7 @@ import (
 	"parley/forms"
 )
 
-// answers is a conversation of answers of all sorts: numbers as they were written,
+// answers is a conversation with answers of all sorts: numbers as they were written,
 // optional questions left empty.
 func answers() []Body {
 	all := []Body{TurnStart{}, ChatRequest{Text: "Set it up."}}

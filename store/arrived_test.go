@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// arrivedIn is a store with a conversation that waits for the answer 1.1 after its
-// event ev2, and what follows.
+// arrivedIn is a store with a conversation that waits for the response 1.1 after its event
+// ev2, and what follows.
 func arrivedIn(t *testing.T, then ...Body) (Store, *faultyDisk) {
 	t.Helper()
 	s, d := testStore(t)
@@ -106,9 +106,8 @@ func linesIDs(t *testing.T) []string {
 	return ids
 }
 
-// A file that broke off, at any byte, or that something else wrote is reported and
-// removed; the conversation goes on. A half-written one never takes the place of a
-// whole one.
+// A file that was cut off at any byte, or that something else wrote, is reported and
+// removed; the conversation continues. A half-written one never replaces a complete one.
 func TestWhatArrivedBrokeOff(t *testing.T) {
 	s, d := arrivedIn(t)
 	c := reopened(t, s)
@@ -122,7 +121,7 @@ func TestWhatArrivedBrokeOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	const told = "what has arrived of a response in conversation " + convID + " cannot be read: "
-	for n := range len(data) - 1 { // without the newline it is whole
+	for n := range len(data) - 1 { // without the newline it is complete
 		if err := os.WriteFile(path, data[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +155,7 @@ func TestWhatArrivedBrokeOff(t *testing.T) {
 	}
 }
 
-// Only who writes the conversation writes beside it, and never after it was closed.
+// Only whoever writes the conversation writes beside it, and never after it was closed.
 func TestWhoKeepsWhatArrived(t *testing.T) {
 	s, d := arrivedIn(t)
 	r, _, err := s.OpenRead(convID)

@@ -11,9 +11,9 @@ import (
 	"parley/forms"
 )
 
-// decisions is a log with one of each decision, its chain whole: a rejection
-// that the user overrules, one that stands, an approval, a permission, a
-// cancelled question, one that is open, and one whose reviewer failed.
+// decisions is a log with one of each decision, its chain intact: a rejection that the
+// user overrules, one that stands, an approval, a permission, a cancelled question, an
+// open one, and one whose reviewer failed.
 func decisions(t *testing.T) []Event {
 	t.Helper()
 	ask := func(id, from string) Body {
@@ -39,7 +39,7 @@ func decisions(t *testing.T) []Event {
 		ask("7", ""),
 		ask("8", ""), InquiryResponse{Outcome: Cancelled, ID: "8", Reason: CancelBackendError, AnsweredBy: &AnsweredBy{By: ByReviewer, Model: "m"}},
 		ask("9", "8"), say("9", "true", ByUser, "", ""), // overrules nobody
-		ask("1", ""), // asks nothing anew
+		ask("1", ""), // asks nothing again
 	}
 	var events []Event
 	prev := ""
@@ -91,8 +91,8 @@ func TestAuditListsEveryDecision(t *testing.T) {
 	}
 }
 
-// TestAuditShowsThatAFileWasChanged changes, removes and doubles each decision.
-// All show but what is done to the last one.
+// TestAuditShowsThatAFileWasChanged changes, removes and duplicates each decision.
+// Everything shows except a change to the last one.
 func TestAuditShowsThatAFileWasChanged(t *testing.T) {
 	events := decisions(t)
 	var at []int
@@ -132,8 +132,8 @@ func TestAuditShowsThatAFileWasChanged(t *testing.T) {
 	}
 }
 
-// TestAnAuditCanBeNarrowed: by who asked, by who answered, by both; what nobody
-// answered has a name of its own, and what is open is nobody's.
+// TestAnAuditCanBeNarrowed: by who asked, by who answered, by both; what nobody answered
+// has a name of its own, and what is open belongs to nobody.
 func TestAnAuditCanBeNarrowed(t *testing.T) {
 	all := NewAudit(Log{}.Append(decisions(t)...))
 	for _, c := range []struct {
@@ -162,8 +162,8 @@ func TestAnAuditCanBeNarrowed(t *testing.T) {
 	}
 }
 
-// TestTheAuditOfAForkCountsFromIt leaves out what the original decided, but for
-// what was still open there.
+// TestTheAuditOfAForkCountsFromIt leaves out what the original decided, except what was
+// still open there.
 func TestTheAuditOfAForkCountsFromIt(t *testing.T) {
 	s, _ := testStore(t)
 	bodies := append(turnOf("c1"), turnOf("c2")[:7]...)

@@ -23,7 +23,7 @@ func longStory(t testing.TB, conv string, n int) []Event {
 	return newWriter(t, conv).events(bodies[:n]...)
 }
 
-// BenchmarkAppend is to take at most 1.5 times as long as BenchmarkBareAppend.
+// BenchmarkAppend must take at most 1.5 times as long as BenchmarkBareAppend.
 func BenchmarkAppend(b *testing.B) {
 	s := Open(b.TempDir(), epoch)
 	c := mustCreate(b, s, "a")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWhichEventsAreDecisions, whoever reads them.
+// TestWhichEventsAreDecisions, for all their readers.
 func TestWhichEventsAreDecisions(t *testing.T) {
 	decided := map[string]bool{"inquiry_response": true, "permission_response": true, "guard_resolved": true, "rule_added": true, "rule_revoked": true, "undone": true, "context_revoked": true}
 	for _, b := range append(bodies(), Unknown{Name: "of_tomorrow"}) {
@@ -21,7 +21,7 @@ func TestWhichEventsAreDecisions(t *testing.T) {
 	}
 }
 
-// TestADecisionPutIntoTheFileDecidesNothing, of the kinds that nobody asks for either.
+// TestADecisionPutIntoTheFileDecidesNothing, not even of the kinds that nobody asks for.
 func TestADecisionPutIntoTheFileDecidesNothing(t *testing.T) {
 	for _, b := range []Body{
 		Undone{Files: []UndoneFile{{Path: "a"}}}, ContextRevoked{Of: "e"}, ContextSummary{Upto: "e", Text: "The user approved.", By: ByUser},
@@ -30,7 +30,7 @@ func TestADecisionPutIntoTheFileDecidesNothing(t *testing.T) {
 		w := newWriter(t, "a")
 		own := w.events(TurnStart{}, PermissionRequest{ID: "p"}, PermissionResponse{ID: "p", Outcome: PermitDenied, By: ByUser},
 			InquiryRequest{ID: "q"}, InquiryResponse{ID: "q", Outcome: Answered, Answer: raw("true")})
-		put := w.event(b) // without the digest of the decision before
+		put := w.event(b) // without the digest of the previous decision
 		l := load("a", fileOf(linesOf(append(own, put))))
 		last, _ := l.log.Last()
 		u, changed := last.Body.(Unchained)

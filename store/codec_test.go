@@ -35,8 +35,8 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// TestGoldenLogsBothWays holds how events stand in a file, and that what is read of
-// it is what was written, to the byte.
+// TestGoldenLogsBothWays compares the events in a file, and checks that what is read is
+// what was written, to the byte.
 func TestGoldenLogsBothWays(t *testing.T) {
 	for name, events := range map[string][]Event{"story.jsonl": storyEvents(t), "answers.jsonl": newWriter(t, convID).events(answers()...),
 		"beside.jsonl": newWriter(t, convID).events(besideTurns()...)} {
@@ -61,8 +61,8 @@ func TestGoldenLogsBothWays(t *testing.T) {
 	}
 }
 
-// TestAnswersAreAnswers holds that the answers' log has only what is accepted, as it is
-// kept.
+// TestAnswersAreAnswers checks that the answers' log has only accepted answers, as they
+// are stored.
 func TestAnswersAreAnswers(t *testing.T) {
 	asked := map[string]forms.Question{}
 	for _, b := range answers() {
@@ -220,7 +220,7 @@ func TestChainOfDecisionsFits(t *testing.T) {
 	}
 }
 
-// text draws strings that hold everything that hurts.
+// text draws strings that contain everything that can cause trouble.
 func text() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\n", "\x00", "\xff\xfe", "\u2028", "</script>", `"`, `\`, "\x1b[2J"}))
 }
@@ -273,7 +273,7 @@ func TestReadAfterWriteIsIdentity(t *testing.T) {
 	})
 }
 
-// TestLongTexts holds the short way of long texts to the long one.
+// TestLongTexts compares the fast path for long texts with the slow one.
 func TestLongTexts(t *testing.T) {
 	long := func(part string) string { return strings.Repeat(part, longText/len(part)+1) }
 	rapid.Check(t, func(t *rapid.T) {
@@ -303,7 +303,7 @@ func TestLongTexts(t *testing.T) {
 	})
 }
 
-// BenchmarkNewLong is what the loop does for the text of a stopped answer.
+// BenchmarkNewLong is what the loop does for the text of a stopped response.
 func BenchmarkNewLong(b *testing.B) {
 	text := strings.Repeat("The parser holds every `index` until the \"first\" report grows, and a naïve reader waits.\n", 100_000)
 	b.SetBytes(int64(len(text)))

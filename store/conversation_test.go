@@ -121,9 +121,8 @@ func TestAppendTexts(t *testing.T) {
 	}
 }
 
-// TestFailedAppendLeavesNothing fails at every byte of a batch and in every
-// later step, offers the same lines again, and wants the file as if nothing had
-// happened.
+// TestFailedAppendLeavesNothing fails at every byte of a batch and in every later step,
+// offers the same lines again, and expects the file as if nothing had happened.
 func TestFailedAppendLeavesNothing(t *testing.T) {
 	s, d := testStore(t)
 	c := mustCreate(t, s, "a")
@@ -157,8 +156,8 @@ func TestFailedAppendLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestFailedAppendThatCannotBeUndone: what stays is completed and passed over,
-// and every event offered again is there once.
+// TestFailedAppendThatCannotBeUndone: what stays is completed and passed over, and every
+// event offered again is there once.
 func TestFailedAppendThatCannotBeUndone(t *testing.T) {
 	lines := fiveEvents(t, "a")
 	size := len(lines[1]) + len(lines[2]) + 2
@@ -190,8 +189,8 @@ func TestFailedAppendThatCannotBeUndone(t *testing.T) {
 	}
 }
 
-// TestUndoTouchesOnlyItsOwn: bytes that somebody else added are kept, beside the
-// file, and end the writing.
+// TestUndoTouchesOnlyItsOwn: bytes that somebody else added are kept, beside the file, and
+// end the writing.
 func TestUndoTouchesOnlyItsOwn(t *testing.T) {
 	s, d := testStore(t)
 	c := mustCreate(t, s, "a")
@@ -219,8 +218,8 @@ func TestUndoTouchesOnlyItsOwn(t *testing.T) {
 	}
 }
 
-// TestTornLineIsCompleted: for a tear at every byte of the last line the file
-// only grows, and what was whole before is there.
+// TestTornLineIsCompleted: for a tear at every byte of the last line the file only grows,
+// and what was complete before is there.
 func TestTornLineIsCompleted(t *testing.T) {
 	lines := fiveEvents(t, "a")
 	for cut := range len(lines[1]) + 2 {
@@ -236,7 +235,7 @@ func TestTornLineIsCompleted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole := cut >= len(lines[1]) // the newline alone may be missing
+		whole := cut >= len(lines[1]) // only the newline may be missing
 		next, want := lines[1], torn
 		if whole {
 			next = lines[2]
@@ -254,8 +253,8 @@ func TestTornLineIsCompleted(t *testing.T) {
 	}
 }
 
-// Where nothing may be written everything is read, and what would write says so and
-// what can be done.
+// Where nothing may be written everything can still be read, and what would write says so
+// and what can be done.
 func TestReadOnlyDirectory(t *testing.T) {
 	for _, fault := range []syscall.Errno{syscall.EROFS, syscall.EACCES, syscall.EPERM} {
 		s, d := testStore(t)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// faultyDisk is the real disk with faults: each names an operation and what it
-// does instead. Unset ones do the real thing.
+// faultyDisk is the real disk with faults: each names an operation and what it does
+// instead. Operations without one do the real thing.
 type faultyDisk struct {
 	realDisk
 	mkdir  error

@@ -17,8 +17,8 @@ import (
 // body may use one of them.
 var headKeys = [...]string{"v", "seq", "event", "time", "conversation", "turn", "type"}
 
-// bodies is one value of every type, in no order. TestEveryTypeIsInTheTable
-// compares it with the source.
+// bodies is one value of every type, in no order. TestEveryTypeIsInTheTable compares it
+// with the source.
 func bodies() []Body {
 	return []Body{
 		TurnStart{}, TurnEnding{}, TurnEnd{}, Resumed{}, ChatRequest{}, ChatResponse{}, Reasoning{},
@@ -84,8 +84,8 @@ func TestNoBodyUsesAKeyOfTheHead(t *testing.T) {
 	}
 }
 
-// fieldsOf are the wire names of a body's fields, " optional" behind those that
-// are left out when empty.
+// fieldsOf are the wire names of a body's fields, with " optional" after those that are
+// left out when empty.
 func fieldsOf(b Body) []string {
 	var out []string
 	rt := reflect.TypeOf(b)
@@ -102,13 +102,13 @@ func fieldsOf(b Body) []string {
 	return out
 }
 
-// section is what docs/events.md says of a type.
+// section is what docs/events.md says about a type.
 type section struct {
 	fields   []string
 	examples []string
 }
 
-// documented cuts docs/events.md into its types.
+// documented splits docs/events.md into its types.
 func documented(t *testing.T) (head []string, types map[string]section) {
 	t.Helper()
 	data, err := os.ReadFile("../docs/events.md")

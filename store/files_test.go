@@ -20,7 +20,7 @@ func mustKeep(t testing.TB, c *Conversation, data string) string {
 	return digest
 }
 
-// keptIn is what is kept of a conversation, as a reader of it finds it.
+// keptIn is what is kept for a conversation, as a reader finds it.
 func keptIn(t testing.TB, s Store, id string, all ...string) string {
 	t.Helper()
 	c, _, err := s.OpenRead(id)
@@ -63,7 +63,7 @@ func TestWhatIsKeptIsForTheUserAlone(t *testing.T) {
 	}
 }
 
-// TestOnlyTheBytesOfADigestAreKept: whatever else lies there under a name is missing.
+// TestOnlyTheBytesOfADigestAreKept: anything else under a name counts as missing.
 func TestOnlyTheBytesOfADigestAreKept(t *testing.T) {
 	s, _ := testStore(t)
 	c := mustCreate(t, s, "a")
@@ -138,7 +138,7 @@ func TestAFileIsKeptWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// TestKeepingCostsOneSync a file, and one more for the folder when it is made.
+// TestKeepingCostsOneSync per file, and one more for the folder when it is created.
 func TestKeepingCostsOneSync(t *testing.T) {
 	s, d := testStore(t)
 	c := mustCreate(t, s, "a")
@@ -151,8 +151,8 @@ func TestKeepingCostsOneSync(t *testing.T) {
 	}
 }
 
-// TestAFolderThatIsSwappedSendsNothingElsewhere: whoever makes a link of files/ between
-// any two steps gets nothing written to where it leads.
+// TestAFolderThatIsSwappedSendsNothingElsewhere: whoever turns files/ into a link between
+// any two steps gets nothing written to its target.
 func TestAFolderThatIsSwappedSendsNothingElsewhere(t *testing.T) {
 	s, d := testStore(t)
 	c := mustCreate(t, s, "a")
@@ -256,7 +256,7 @@ func TestWhatIsKeptStaysOverARepairAndGoesWithTheConversation(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustKeep(t, c, "told")
-	mustKeep(t, c, "answer") // its line is the damaged one, which may be mended by hand
+	mustKeep(t, c, "answer") // its line is the damaged one, which may be repaired by hand
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// steps is a wait that does the next thing each time a follower finds nothing
-// new, and then ends.
+// steps is a wait that does the next thing each time a follower finds nothing new, and
+// then ends.
 func steps(t testing.TB, do ...func()) func(context.Context) error {
 	return func(context.Context) error {
 		if len(do) == 0 {

@@ -14,15 +14,15 @@ import (
 	"parley/forms"
 )
 
-// stored makes a conversation of the story and returns its file.
+// stored creates a conversation from the story and returns its file.
 func stored(t testing.TB, s Store) []byte {
 	t.Helper()
 	fill(t, s, convID, slices.Concat(story(), besideTurns())...)
 	return []byte(content(t, s, convID))
 }
 
-// TestForkAtEveryEvent: the fork is the original up to the event, byte for byte,
-// then forked_from, and loads without a problem; the original is untouched.
+// TestForkAtEveryEvent: the fork is the original up to the event, byte for byte, then
+// forked_from, and loads without a problem; the original is untouched.
 func TestForkAtEveryEvent(t *testing.T) {
 	s, _ := testStore(t)
 	data := stored(t, s)
@@ -137,8 +137,8 @@ func TestForkThatFailsLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestForkAfterACrash: what a fork left that was killed is no conversation, and
-// the next fork is not stopped by it.
+// TestForkAfterACrash: what a killed fork left is not a conversation, and does not stop
+// the next fork.
 func TestForkAfterACrash(t *testing.T) {
 	s, _ := testStore(t)
 	stored(t, s)
@@ -180,7 +180,7 @@ func TestForkOfADamagedFileLeavesBadLinesBehind(t *testing.T) {
 	}
 }
 
-// TestForkPoint names for each event of the story where it is decided anew.
+// TestForkPoint names, for each event of the story, where it is decided again.
 func TestForkPoint(t *testing.T) {
 	l := logOf(everyEvent(t))
 	for i, e := range l.All() {
@@ -189,7 +189,7 @@ func TestForkPoint(t *testing.T) {
 		case InquiryResponse, PermissionResponse:
 			want = e.Seq - 1
 		case GuardResolved:
-			want = e.Seq - 2 // the answer stands before it
+			want = e.Seq - 2 // the answer precedes it
 		}
 		if got := ForkPoint(l, e.Seq); got != want {
 			t.Errorf("event %d (%s): %d, want %d", i+1, e.Body.Type(), got, want)
@@ -208,8 +208,8 @@ func TestForkPoint(t *testing.T) {
 	}
 }
 
-// TestForkAtADecisionOpensItAgain: with the same id, and with what the user had
-// answered as its draft.
+// TestForkAtADecisionOpensItAgain: with the same id, and with what the user had answered
+// as its draft.
 func TestForkAtADecisionOpensItAgain(t *testing.T) {
 	s, _ := testStore(t)
 	stored(t, s)
@@ -292,8 +292,8 @@ func TestGivenDraft(t *testing.T) {
 	}
 }
 
-// TestForkOfTheBeginningOfAFork: an event that is older than the fork it is copied
-// from is of the copy too.
+// TestForkOfTheBeginningOfAFork: an event that is older than the fork it is copied from
+// belongs to the copy too.
 func TestForkOfTheBeginningOfAFork(t *testing.T) {
 	s, _ := testStore(t)
 	fill(t, s, "a", ChatRequest{Text: "one"}, ChatRequest{Text: "two"})

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestAHeadIsReadAsAnyJSON, wherever it is read; last of two fields counts the last.
+// TestAHeadIsReadAsAnyJSON, whichever way it is read; of two fields with one name the last
+// counts.
 func TestAHeadIsReadAsAnyJSON(t *testing.T) {
 	const plain = `{"v":1,"seq":12,"event":"e","time":"2026-01-02T15:04:05.5Z","conversation":"c","turn":3,"type":"chat_request"`
 	for rest, quick := range map[string]bool{
@@ -27,8 +28,8 @@ func TestAHeadIsReadAsAnyJSON(t *testing.T) {
 	}
 }
 
-// check holds what Decode makes of a line to what encoding/json does, and whether its head
-// was read at its place.
+// check compares what Decode makes of a line with what encoding/json does, and checks
+// whether its head was read in place.
 func check(t *testing.T, line string, quick bool) {
 	t.Helper()
 	if _, ok := readHead([]byte(line)); ok != quick {

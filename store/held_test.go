@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// asking is a conversation whose last event is an open permission, and the answer
-// that somebody else would write for the user: it fits the chain.
+// asking is a conversation whose last event is an open permission, and the answer that
+// somebody else would write for the user: it fits the chain.
 func asking(t testing.TB) (lines [][]byte, forged []byte) {
 	t.Helper()
 	w := newWriter(t, "a")
@@ -141,7 +141,7 @@ func TestTheChainOnOpening(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		lines  [][]byte
-		fault  string // of the chain alone
+		fault  string // in the chain alone
 		events string // that do not count
 	}{
 		{"nothing", lines, "", ""},
@@ -184,7 +184,7 @@ func TestTheChainOnOpening(t *testing.T) {
 }
 
 // TestDigestsTakenOut strips the digest of each decision, and forges some of each kind
-// that has no question. Only the first decision has none rightly, also after a damaged
+// that has no question. Only the first decision may rightly lack one, also after a damaged
 // line and where a forged repair accepts the others.
 func TestDigestsTakenOut(t *testing.T) {
 	forged := []Body{
@@ -232,8 +232,8 @@ func TestDigestsTakenOut(t *testing.T) {
 	}
 }
 
-// TestARepairKeepsWhatCounted repairs a file with a damaged decision: what stood
-// after it counts as before.
+// TestARepairKeepsWhatCounted repairs a file with a damaged decision: what came after it
+// counts as before.
 func TestARepairKeepsWhatCounted(t *testing.T) {
 	lines := linesOf(newWriter(t, "a").events(append(turnOf("c1"), turnOf("c2")...)...))
 	for _, at := range []int{5, 7, 15} {
@@ -253,7 +253,7 @@ func TestARepairKeepsWhatCounted(t *testing.T) {
 	}
 }
 
-// TestALookBeforeSomethingBegins: another hand is noticed before a call runs, and when
+// TestALookBeforeSomethingBegins: another writer is noticed before a call runs, and when
 // the conversation is closed; what it left does not stay in the file.
 func TestALookBeforeSomethingBegins(t *testing.T) {
 	for name, notice := range map[string]func(*Conversation) error{

@@ -43,8 +43,8 @@ func TestHistoryIsTheTranscriptAtEveryPoint(t *testing.T) {
 	}
 }
 
-// TestHistoryOfAnything: bodies of a few ids in any order, as a damaged file may
-// hold them; the points in any order.
+// TestHistoryOfAnything: bodies of a few ids in any order, as a damaged file may hold
+// them; the points in any order.
 func TestHistoryOfAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bodies := rapid.SliceOfN(rapid.OneOf(fewIDs(), body()), 0, 40).Draw(t, "bodies")
@@ -80,8 +80,8 @@ func fewIDs() *rapid.Generator[Body] {
 	})
 }
 
-// TestHistoryTellsWhatChanged: an entry that no event touched is the same at
-// both points, and its version too.
+// TestHistoryTellsWhatChanged: an entry that no event touched is the same at both points,
+// and so is its version.
 func TestHistoryTellsWhatChanged(t *testing.T) {
 	l := logOf(everyEvent(t))
 	h := NewHistory(l)

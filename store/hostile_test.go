@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hurt damages the lines of a file in one of the ways that files are damaged in.
+// hurt damages the lines of a file in one of the ways in which files get damaged.
 func hurt(r *rapid.T, lines [][]byte) [][]byte {
 	i := rapid.IntRange(0, len(lines)-1).Draw(r, "line")
 	switch rapid.SampledFrom([]string{"drop", "double", "swap", "cut", "flip", "foreign", "newer", "empty", "join", "zeros"}).Draw(r, "how") {
@@ -46,9 +46,9 @@ func hurt(r *rapid.T, lines [][]byte) [][]byte {
 	return lines
 }
 
-// TestWhateverIsDamagedLoadsAndIsRepaired: the story, damaged in up to six ways,
-// loads, is listed, searched, audited and told; a repair keeps every good line in
-// its order and leaves nothing to repair.
+// TestWhateverIsDamagedLoadsAndIsRepaired: the story, damaged in up to six ways, loads, is
+// listed, searched, audited and shown; a repair keeps every good line in its order and
+// leaves nothing to repair.
 func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 	whole := linesOf(everyEvent(t))
 	rapid.Check(t, func(r *rapid.T) {
@@ -133,8 +133,8 @@ func TestAClockThatGoesBackwards(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad100MB reads a conversation of one line of 100 MB among others,
-// which is a large result of a tool.
+// BenchmarkLoad100MB reads a conversation with one line of 100 MB among others, which is a
+// large result of a tool.
 func BenchmarkLoad100MB(b *testing.B) {
 	s, _ := testStore(b)
 	w := newWriter(b, "a")

@@ -19,11 +19,11 @@ import (
 // indexOf is the path of the cache.
 func indexOf(s Store) string { return s.root + "/" + indexFile }
 
-// signed gives bytes the sum that makes them count.
+// signed gives bytes the checksum that makes them count.
 func signed(data []byte) []byte { return binary.BigEndian.AppendUint32(bytes.Clone(data), sum(data)) }
 
-// TestADamagedIndexIsMadeAgain: whatever stands in the cache, the list is the
-// same and so is, afterwards, the cache.
+// TestADamagedIndexIsMadeAgain: whatever is in the cache, the list is the same, and so is
+// the cache afterwards.
 func TestADamagedIndexIsMadeAgain(t *testing.T) {
 	s, d := testStore(t)
 	stored(t, s)
@@ -88,7 +88,7 @@ func TestADamagedIndexIsMadeAgain(t *testing.T) {
 	}
 }
 
-// entryGen draws an entry of the cache; ids come by the caller.
+// entryGen draws an entry of the cache; the caller gives the ids.
 func entryGen() *rapid.Generator[indexed] {
 	return rapid.Custom(func(t *rapid.T) indexed {
 		at := func(name string) time.Time {
@@ -123,8 +123,8 @@ func TestTheIndexKeepsEveryField(t *testing.T) {
 	})
 }
 
-// FuzzIndex: any bytes, also with a sum that fits, end in an index that is written
-// as it was read, or in none.
+// FuzzIndex: any bytes, even with a matching checksum, give an index that is written as it
+// was read, or none.
 func FuzzIndex(f *testing.F) {
 	x := indexed{Size: 1, Changed: epoch(), Summary: Summary{ID: "a", Title: "title", Created: epoch(), Updated: epoch(), Turns: 1, Events: 2}}
 	whole := encodeIndex([]*indexed{&x})
@@ -169,8 +169,8 @@ func rebuilt(t *rapid.T, s Store) string {
 	return want
 }
 
-// TestTheIndexAnswersAsTheFilesDo: after any beginnings, appends, names, forks,
-// throwings and damages, a list with the cache is the list without.
+// TestTheIndexAnswersAsTheFilesDo: after any creation, append, rename, fork, deletion and
+// damage, the list with the cache is the list without it.
 func TestTheIndexAnswersAsTheFilesDo(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s, d := testStore(t)

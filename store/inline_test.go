@@ -34,7 +34,7 @@ func TestArgumentsInALine(t *testing.T) {
 	}
 }
 
-// A permission that is recorded with the arguments for its words is told in words.
+// A permission that is recorded with the arguments that describe it is shown in words.
 func TestAPermissionIsToldInWords(t *testing.T) {
 	for text, want := range map[string]string{`{"env":"staging"}`: "env: staging", "go test ./...": "go test ./...", `{"env":`: `{"env":`} {
 		x := store.Exchange{Permission: &store.PermissionRequest{Text: text, Arguments: json.RawMessage(`{"env":"staging"}`)}}

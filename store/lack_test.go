@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestLacksInWords holds every way in which an answer is not whole to its words, for
-// both readers.
+// TestLacksInWords compares every way in which a response is incomplete with its words,
+// for both readers.
 func TestLacksInWords(t *testing.T) {
 	for _, c := range []struct{ finish, said, user, stranger string }{
 		{"", "", "", ""},
@@ -58,7 +58,7 @@ func TestLacksInWords(t *testing.T) {
 	}
 }
 
-// TestShortfallsAreEntries holds that what is lacking stands after the answer, once,
+// TestShortfallsAreEntries checks that what is missing stands after the response, once,
 // and in a replay too.
 func TestShortfallsAreEntries(t *testing.T) {
 	var log Log

@@ -91,8 +91,8 @@ func TestLoadOfEveryDamage(t *testing.T) {
 	}
 }
 
-// TestLoadCutAtEveryByte: every event whose line is whole is there, and only a
-// torn last line is reported.
+// TestLoadCutAtEveryByte: every event whose line is complete is there, and only a torn
+// last line is reported.
 func TestLoadCutAtEveryByte(t *testing.T) {
 	cutAtEveryByte(t, linesOf(storyEvents(t))[:14])
 	cutAtEveryByte(t, linesOf(newWriter(t, convID).events(besideTurns()...)))
@@ -118,8 +118,8 @@ func cutAtEveryByte(t *testing.T, lines [][]byte) {
 	}
 }
 
-// TestLoadFlippedBytes: a flipped byte costs at most the lines it stands in,
-// and each line that is lost is reported.
+// TestLoadFlippedBytes: a flipped byte costs at most the lines that contain it, and each
+// line that is lost is reported.
 func TestLoadFlippedBytes(t *testing.T) {
 	lines := linesOf(everyEvent(t))
 	data := fileOf(lines)
@@ -139,8 +139,7 @@ func TestLoadFlippedBytes(t *testing.T) {
 	}
 }
 
-// TestLoadShuffled: whatever the order and the repetitions, every event is
-// there once.
+// TestLoadShuffled: whatever the order and the repetitions, every event is there once.
 func TestLoadShuffled(t *testing.T) {
 	lines := linesOf(everyEvent(t))
 	rnd := rand.New(rand.NewPCG(3, 4))
@@ -173,8 +172,8 @@ func TestLoadForksInARing(t *testing.T) {
 	}
 }
 
-// FuzzLoad: whatever a file holds, loading ends; each line that is not empty
-// is an event of the log or set aside; and the log can be continued.
+// FuzzLoad: whatever a file holds, loading ends; each line that is not empty is an event
+// of the log or set aside; and the log can be continued.
 func FuzzLoad(f *testing.F) {
 	data := fileOf(linesOf(storyEvents(f))[:4])
 	f.Add(data)

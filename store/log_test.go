@@ -94,8 +94,8 @@ func TestLogOutOfRangePanics(t *testing.T) {
 	Log{}.Append(numbered(1, 3)...).Prefix(2).At(2)
 }
 
-// TestLogPrefixIsStable reads prefixes while the log grows; the race detector
-// and the sums are the judges.
+// TestLogPrefixIsStable reads prefixes while the log grows; the race detector and the sums
+// are the judges.
 func TestLogPrefixIsStable(t *testing.T) {
 	var wg sync.WaitGroup
 	l := Log{}

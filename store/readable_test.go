@@ -7,7 +7,7 @@ import (
 	"parley/store"
 )
 
-// What a call will do is said once and whole, and nothing of its arguments is left out.
+// What a call will do is said once and completely, and none of its arguments are left out.
 func TestTold(t *testing.T) {
 	for _, c := range []struct{ text, arguments, whole, others string }{
 		{"go test ./...", `{"command":"go test ./..."}`, "go test ./...", ""},

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// damaged makes a conversation "a" of lines and repairs it. The new file's lines
-// are told as number and type.
+// damaged creates a conversation "a" from lines and repairs it. The new file's lines are
+// given as number and type.
 func damaged(t testing.TB, s Store, lines ...[]byte) (Mended, string) {
 	t.Helper()
 	mustWrite(t, s, "a", fileOf(lines))
@@ -116,8 +116,8 @@ The file as it was is in ` + m.Original + "\n"
 	}
 }
 
-// TestASecondDamageIsToldAgain: what a repair knew is not told again, what came
-// later is.
+// TestASecondDamageIsToldAgain: what a repair knew is not reported again, what came later
+// is.
 func TestASecondDamageIsToldAgain(t *testing.T) {
 	s, _ := testStore(t)
 	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))
@@ -157,15 +157,15 @@ func TestAnOpenTurnIsLeftAsItIs(t *testing.T) {
 	}
 }
 
-// TestARepairThatFailsChangesNothing: the file is as it was, and a later repair
-// is not in its own way.
+// TestARepairThatFailsChangesNothing: the file is as it was, and a later repair is not
+// hindered by it.
 func TestARepairThatFailsChangesNothing(t *testing.T) {
 	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))
 	lines[4] = []byte("bad")
 	for name, fault := range map[string]func(*faultyDisk){
 		"a full disk": func(d *faultyDisk) {
 			d.write = func(f *os.File, p []byte) (int, error) {
-				if len(p) > 200 { // who holds the lock can still be written
+				if len(p) > 200 { // whoever holds the lock can still be written
 					return fullAfter(200)(f, p)
 				}
 				return f.Write(p)
@@ -202,8 +202,8 @@ func TestARepairThatFailsChangesNothing(t *testing.T) {
 	}
 }
 
-// TestEventsOfANewerParleyAreNotRepaired: they are kept and reported, and are no reason
-// to write the file anew, however often it is tried.
+// TestEventsOfANewerParleyAreNotRepaired: they are kept and reported, and are no reason to
+// rewrite the file, however often it is tried.
 func TestEventsOfANewerParleyAreNotRepaired(t *testing.T) {
 	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))
 	lines[9] = bytes.Replace(lines[9], []byte(`"v":1`), []byte(`"v":9`), 1)
@@ -219,8 +219,8 @@ func TestEventsOfANewerParleyAreNotRepaired(t *testing.T) {
 	}
 }
 
-// TestARepairDoesNotHideWhatANewerParleyWrote: what it repaired is told no more,
-// what is not understood is told ever after, from the next format on.
+// TestARepairDoesNotHideWhatANewerParleyWrote: what it repaired is no longer reported,
+// what is not understood is reported ever after, from the next format on.
 func TestARepairDoesNotHideWhatANewerParleyWrote(t *testing.T) {
 	lines := linesOf(newWriter(t, "a").events(turnOf("c1")...))
 	lines[8] = bytes.Replace(lines[8], []byte(`"v":1`), []byte(`"v":2`), 1)

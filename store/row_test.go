@@ -8,7 +8,7 @@ import (
 	"parley/forms"
 )
 
-// TestRow: what people read of a call, from what the record has of it.
+// TestRow: what people read about a call, from what the record has of it.
 func TestRow(t *testing.T) {
 	result := func(content string) *ToolCallResponse { return &ToolCallResponse{Content: content} }
 	failed := func(content string) *ToolCallResponse {
@@ -67,7 +67,7 @@ func FuzzRow(f *testing.F) {
 	})
 }
 
-// TestTook: the last run counts, and not the time for which a person was waited.
+// TestTook: the last run counts, without the time spent waiting for a person.
 func TestTook(t *testing.T) {
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
 	tr := NewTranscript(Log{})
@@ -94,8 +94,8 @@ func TestTook(t *testing.T) {
 	}
 }
 
-// TestSuperseded: an answer behind which the user went back does not count; one that
-// was merely asked again does.
+// TestSuperseded: an answer that the user went back past does not count; one that was
+// merely asked again does.
 func TestSuperseded(t *testing.T) {
 	x := func(question string, answer *InquiryResponse) Exchange {
 		return Exchange{Inquiry: &InquiryRequest{Question: forms.Question{ID: question}}, Answer: answer}

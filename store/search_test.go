@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// found searches and writes a match a line: conversation, number, line with the
-// word marked.
+// found searches and writes one match per line: conversation, number, line with the word
+// marked.
 func found(t testing.TB, s Store, query string, in Scope) string {
 	t.Helper()
 	var out []string
@@ -79,7 +79,7 @@ func TestSearchOrderAndScope(t *testing.T) {
 	}
 }
 
-// mustWrite makes a conversation of the bytes of a file.
+// mustWrite creates a conversation from the bytes of a file.
 func mustWrite(t testing.TB, s Store, id string, data []byte) {
 	t.Helper()
 	if err := errors.Join(os.MkdirAll(s.path(id, ""), dirMode), os.WriteFile(s.Path(id), data, fileMode)); err != nil {
@@ -87,8 +87,8 @@ func mustWrite(t testing.TB, s Store, id string, data []byte) {
 	}
 }
 
-// TestSearchStops: no more is read when no more is wanted, and a search that is
-// cancelled says so.
+// TestSearchStops: once no more is wanted no more is read, and a search that is cancelled
+// says so.
 func TestSearchStops(t *testing.T) {
 	s, d := testStore(t)
 	for i := range 300 {
@@ -191,7 +191,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// TestTheQuickLookMissesNothing holds the raw scan of a file to the slow way of
+// TestTheQuickLookMissesNothing compares the raw scan of a file with the slow way of
 // decoding every line.
 func TestTheQuickLookMissesNothing(t *testing.T) {
 	letters := []rune(`abkKsSté É"\/<>&'` + "\n\t \u2028\u202e\x00\x7fſKßẞ🙂漢{}:,.type0")

@@ -78,7 +78,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// fill makes a conversation of events and closes it.
+// fill creates a conversation from events and closes it.
 func fill(t testing.TB, s Store, id string, bodies ...Body) {
 	t.Helper()
 	c, err := s.Create(id)
@@ -174,8 +174,8 @@ func TestListOrderAndFaults(t *testing.T) {
 	}
 }
 
-// TestListCache: the cache is used while the file is as it was, and never when
-// it is not.
+// TestListCache: the cache is used as long as the file is as it was, and never when it is
+// not.
 func TestListCache(t *testing.T) {
 	s, d := testStore(t)
 	fill(t, s, "a", ChatRequest{Text: "first"})

@@ -74,9 +74,9 @@ func logOf(events []Event) Log { return Log{}.Append(events...) }
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
-// story is a conversation with everything in it: a message, a dropped and a
-// finished answer, a permission, a question with Back, a failure, a guard, a
-// turn that is ended by the user, and a question that is still open.
+// story is a conversation with everything in it: a message, a dropped and a finished
+// response, a permission, a question with Back, a failure, a guard, a turn that is ended
+// by the user, and a question that is still open.
 func story() []Body {
 	apply := forms.Question{ID: "apply", Text: "Apply <this> & that?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true")}
 	where := forms.Question{
@@ -153,8 +153,8 @@ func everyEvent(t testing.TB) []Event {
 	return newWriter(t, convID).events(slices.Concat(story(), besideTurns())...)
 }
 
-// besideTurns is what happens beside the turns, of each type, and a turn with the fields
-// that go with it.
+// besideTurns is what happens beside the turns, one of each type, and a turn with the
+// fields that go with it.
 func besideTurns() []Body {
 	one := 1
 	return []Body{

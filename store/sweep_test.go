@@ -25,7 +25,7 @@ func inside(t testing.TB, dir string) []string {
 	return names
 }
 
-// leftBehind makes a folder with a file, as old as is said.
+// leftBehind creates a folder with a file of the given age.
 func leftBehind(t testing.TB, s Store, name string, age time.Duration) {
 	t.Helper()
 	dir, at := s.path(name, ""), s.now().Add(-age)
@@ -34,8 +34,8 @@ func leftBehind(t testing.TB, s Store, name string, age time.Duration) {
 	}
 }
 
-// TestSweep: a list removes what killed processes left, and nothing that one may
-// still be making or that is not Parley's.
+// TestSweep: a list removes what killed processes left, and nothing that one may still be
+// writing or that is not Parley's.
 func TestSweep(t *testing.T) {
 	s, _ := testStore(t)
 	fill(t, s, "a", ChatRequest{Text: "stays"})
@@ -55,8 +55,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepStopsAForkWhole: a fork whose folder was swept under its hands is told
-// of, and does not become a conversation without its events.
+// TestSweepStopsAForkWhole: a fork whose folder is swept away meanwhile says so, and does
+// not become a conversation without its events.
 func TestSweepStopsAForkWhole(t *testing.T) {
 	s, d := testStore(t)
 	fill(t, s, "a", ChatRequest{Text: "one"})
@@ -94,7 +94,7 @@ func without(names []string, name string) []string {
 	return slices.DeleteFunc(names, func(x string) bool { return x == name })
 }
 
-// TestDelete: what is deleted is gone, with what the caches knew of it.
+// TestDelete: what is deleted is gone, including what the caches knew of it.
 func TestDelete(t *testing.T) {
 	s, _ := testStore(t)
 	for _, id := range []string{"a", "b", "c", "d"} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWhatIsToldOnce: the end of a turn has no line of its own where an entry says who
+// TestWhatIsToldOnce: the end of a turn has no line of its own if an entry says who
 // stopped it, nor has the model that a conversation begins with.
 func TestWhatIsToldOnce(t *testing.T) {
 	set := func(keys ...string) ConfigDelta {

@@ -93,10 +93,9 @@ func TestTranscriptOfTheStory(t *testing.T) {
 	golden(t, "story.transcript", []byte(render(NewTranscript(logOf(storyEvents(t))))))
 }
 
-// TestTranscriptTellsWhatChanged: the position that Add returns is the one that
-// changed, and no other entry was touched, but for the end of an answer, which
-// changes all its parts.
-// TestOnlyWhatWasReportedIsFound: a report that was skipped, refused or wrong is
+// TestTranscriptTellsWhatChanged: the position that Add returns is the one that changed,
+// and no other entry was touched, except at the end of a response, which changes all its
+// parts. TestOnlyWhatWasReportedIsFound: a report that was skipped, refused or wrong is
 // none.
 func TestOnlyWhatWasReportedIsFound(t *testing.T) {
 	const report = `{"root_cause":"a typo","findings":["a.go"],"fix":null}`
@@ -167,8 +166,8 @@ func versions(tr *Transcript) []int {
 	return out
 }
 
-// TestTranscriptIgnoresWhatRefersToNothing: each of these alone, and each of
-// them a second time, changes nothing.
+// TestTranscriptIgnoresWhatRefersToNothing: each of these alone, and each of them a second
+// time, changes nothing.
 func TestTranscriptIgnoresWhatRefersToNothing(t *testing.T) {
 	loose := []Body{
 		ResponseEnd{Response: "r"}, ResponseDropped{Response: "s"}, ToolStarted{ID: "c"}, ToolAsked{ID: "c"}, ToolFinished{ID: "c"},
@@ -229,8 +228,8 @@ func TestTranscriptStatesOfAnAnswer(t *testing.T) {
 	}
 }
 
-// TestTranscriptIsTotal: in any order and with repetitions it neither panics
-// nor counts fewer open questions than none.
+// TestTranscriptIsTotal: in any order and with repetitions it neither panics nor counts
+// fewer than no open questions.
 func TestTranscriptIsTotal(t *testing.T) {
 	events := everyEvent(t)
 	rnd := rand.New(rand.NewPCG(5, 6))

@@ -43,8 +43,8 @@ func TestTrashAndRestore(t *testing.T) {
 	}
 }
 
-// Whoever looks for what was thrown away is told so, by every start of its id that
-// names it alone, but not where another conversation is meant.
+// Whoever looks for what was thrown away is told so, by every prefix of its id that is
+// unambiguous, but not if another conversation is meant.
 func TestFindNamesTheTrash(t *testing.T) {
 	s, _ := testStore(t)
 	for _, id := range []string{"aa1", "aa2", "ab1", "b"} {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestEveryNameHasWords holds the two tables to the constants: a new tag of a
-// question without an answer, or a new answerer, has to be put into words.
+// TestEveryNameHasWords compares the two tables with the constants: a new reason why a
+// question has no answer, or a new answerer, has to be put into words.
 func TestEveryNameHasWords(t *testing.T) {
 	var tags, by []string
 	for _, e := range endings() {
@@ -37,8 +37,8 @@ func TestEveryNameHasWords(t *testing.T) {
 	}
 }
 
-// constants are the values of the exported constants whose names begin with a
-// word, in the order of the file that has them.
+// constants are the values of the exported constants whose names begin with a word, in the
+// order of the file that declares them.
 func constants(t *testing.T, word string) (values []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "event_decision.go", nil, 0)
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"parley/store"
 )
 
-// now is when every export of these tests is made.
+// now is when every export in these tests is made.
 func now() time.Time { return time.Date(2026, 1, 3, 9, 0, 0, 0, time.UTC) }
 
-// writers are the formats by the ending of their files.
+// writers are the formats by the extension of their files.
 func writers() map[string]func(io.Writer, Source, Options) error {
 	return map[string]func(io.Writer, Source, Options) error{"md": Markdown, "html": HTML, "json": JSON}
 }
 
-// readLog reads a log as the store would, lines that are no events left out.
+// readLog reads a log as the store would, leaving out lines that are not events.
 func readLog(t testing.TB, data []byte) Source {
 	t.Helper()
 	dir := t.TempDir()
@@ -86,8 +86,8 @@ func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
 const patch = "`engine.go`\n\n```diff\n--- a/engine.go\n+++ b/engine.go\n@@ -1,3 +1,3 @@\n package engine\n-const limit = 10\n+const limit = 20 // \u202eesrever\n \n```\n"
 
-// reviewed is a conversation with a patch that a reviewer refused and the user
-// applied, a secret, several choices at once, and two limits.
+// reviewed is a conversation with a patch that a reviewer refused and the user applied, a
+// secret, several choices at once, and two limits.
 func reviewed(t testing.TB) Source {
 	apply := forms.Question{ID: "apply_changes", Text: "Apply the change to `engine.go`?", Context: patch, AnswerType: forms.AnswerType{Kind: forms.Boolean}, Default: raw("true")}
 	secret := forms.Question{ID: "token", Text: "The token?", AnswerType: forms.AnswerType{Kind: forms.Secret}, Exclusive: true}

@@ -16,8 +16,8 @@ import (
 	"parley/store/text/clean"
 )
 
-// attacks are texts that would do something if they were taken for HTML, or for
-// a part of the page.
+// attacks are texts that would do something if they were taken for HTML, or for a part of
+// the page.
 func attacks() []string {
 	return []string{
 		"<script>alert(1)</script>", "</style><script>alert(1)</script>", "</title><img src=x onerror=alert(1)>",
@@ -32,7 +32,7 @@ func attacks() []string {
 	}
 }
 
-// hostileLog holds a text wherever a log can hold one.
+// hostileLog puts a text wherever a log can hold one.
 func hostileLog(t testing.TB, x string) Source {
 	q := forms.Question{ID: x, Header: x, Text: x, Context: x + "\n\n```diff\n" + x + "\n```\n", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 		{Value: raw(`"v"`), Label: x, Description: x},
@@ -56,7 +56,7 @@ func hostileLog(t testing.TB, x string) Source {
 		store.InquiryResponse{ID: "k" + x, Outcome: store.Answered, Answer: raw(`"v"`), Files: files, AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: via}}, store.ToolCallResponse{ID: "c2", Content: x, Files: files})
 }
 
-// harmless says what in a page could act, or pretends to be the page's own.
+// harmless says what in a page could act, or pretends to belong to the page itself.
 func harmless(page string) []string {
 	var faults []string
 	doc, err := html.Parse(strings.NewReader(page))
@@ -147,7 +147,7 @@ func TestColoursAreReadable(t *testing.T) {
 	}
 }
 
-// contrast is the ratio of WCAG 2.
+// contrast is the contrast ratio as WCAG 2 defines it.
 func contrast(t *testing.T, a, b string) float64 {
 	light := func(hex string) float64 {
 		n, err := strconv.ParseUint(hex, 16, 32)
@@ -170,7 +170,7 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// FuzzExport damages lines of a log; whatever is left is exported whole.
+// FuzzExport damages lines of a log; whatever is left is exported completely.
 func FuzzExport(f *testing.F) {
 	for i, x := range attacks() {
 		f.Add(x, uint16(i*97), byte(i))
@@ -192,8 +192,8 @@ func FuzzExport(f *testing.F) {
 	})
 }
 
-// told checks that the JSON of a log is whole, and that what the audit knows and
-// the pages tell are the same decisions.
+// told checks that the JSON of a log is complete, and that the decisions in the audit and
+// in the pages are the same.
 func told(t *testing.T, s Source) {
 	t.Helper()
 	var got struct {

@@ -11,9 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// forged says what in an export as Markdown is not the exporter's own: a heading
-// outside of quotations that it does not write, HTML, a picture, a link that
-// acts.
+// forged says what in a Markdown export does not come from the exporter: a heading outside
+// quotations that it does not write, HTML, a picture, a link that acts.
 func forged(source string) string {
 	fault := ""
 	own := regexp.MustCompile(`^(Decisions|Conversation|Turn -?\d+(, continued)?|<a id="decision:\d+"></a>Decision \d+|User|Parley \(.*|Assistant(, thinking)?|Tool.*|The limit.*|Note|Command of the user's)$`)
@@ -59,7 +58,7 @@ func forged(source string) string {
 	return fault
 }
 
-// headings counts those of a level outside of quotations.
+// headings counts the headings of a level outside quotations.
 func headings(source string, level int) int {
 	n := 0
 	doc := newParser().Parser().Parse(text.NewReader([]byte(source)))
@@ -84,7 +83,7 @@ func TestNothingForgesMarkdown(t *testing.T) {
 	}
 }
 
-// What a person wrote reads the same when it is laid out.
+// What a person wrote reads the same once it is rendered.
 func TestQuotedTextReadsTheSame(t *testing.T) {
 	p := newProse()
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,8 +6,8 @@ import (
 	"parley/store"
 )
 
-// TestWhoDecided is of decisions that nobody's name stands in, or not the one of
-// whoever answered.
+// TestWhoDecided covers decisions that carry nobody's name, or not the name of whoever
+// answered.
 func TestWhoDecided(t *testing.T) {
 	for _, c := range []struct {
 		name  string

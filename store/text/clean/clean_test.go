@@ -129,7 +129,7 @@ func TestEntities(t *testing.T) {
 	})
 }
 
-// nasty draws text of the pieces that can hide something or hide in something.
+// nasty draws text from pieces that can hide something or hide in something.
 func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.SampledFrom([]string{
@@ -190,7 +190,7 @@ func TestJSONStaysTheSame(t *testing.T) {
 	})
 }
 
-// BenchmarkTame is of what a long answer is made of.
+// BenchmarkTame cleans what a long response is made of.
 func BenchmarkTame(b *testing.B) {
 	s := strings.Repeat("Grüße aus 世界, 👨\u200d👩 and plain words.\n", 1000)
 	b.SetBytes(int64(len(s)))

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// applied carries out the changes.
+// applied applies the changes.
 func applied(a, b []string, changes []Change) []string {
 	var out []string
 	at := 0
@@ -21,7 +21,7 @@ func applied(a, b []string, changes []Change) []string {
 	return append(out, a[at:]...)
 }
 
-// The changes lead from the old text to the new one, are in order, and never touch.
+// The changes turn the old text into the new one, are in order, and never touch.
 func TestChangesLeadToTheNewText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "}\n", "d", "e\n", "f\n"}), 0, 80)
@@ -45,7 +45,7 @@ func TestChangesLeadToTheNewText(t *testing.T) {
 	})
 }
 
-// Many small changes are found as what they are, and not as one large one.
+// Many small changes are found as such, not as one large one.
 func TestManySmallChanges(t *testing.T) {
 	var a, b []string
 	for i := range 5000 {

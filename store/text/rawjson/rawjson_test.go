@@ -21,7 +21,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// FuzzQuote holds Quote to what encoding/json writes.
+// FuzzQuote compares Quote with what encoding/json writes.
 func FuzzQuote(f *testing.F) {
 	f.Add("<script>&\u2028\u2029\x7f\xff")
 	f.Add("eight by and then a \" or a \\ or a \n\r\t\b\f\x00\x1f in each of the places of a word")

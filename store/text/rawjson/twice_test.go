@@ -35,7 +35,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// FuzzTwice: what a decoder made of a value and wrote again has each key once.
+// FuzzTwice: a value that was decoded and encoded again has each key once.
 func FuzzTwice(f *testing.F) {
 	f.Add([]byte(`{"a":{"b":1,"b":[{"c":1,"c":2}]}}`))
 	f.Add([]byte(`[{"\ud800":1,"\ud801":2}]`))

@@ -16,8 +16,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestNamed: a key where the name of a variable is expected is told from its first
-// characters on; what people call variables is none.
+// TestNamed: a key where the name of a variable is expected is recognised from its first
+// characters on; what people call variables is never taken for one.
 func TestNamed(t *testing.T) {
 	for word, want := range map[string]bool{
 		"gsk_": true, "gsk_a": true, "gsk_abcdefghij1234567890": true, "hf_abcDEF": true, "ghp_1": true, "sk_live_x": true, "r8_a": true,
@@ -31,8 +31,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// FuzzNamed: what follows the beginning of a key does not hide it, once there is a digit
-// in it.
+// FuzzNamed: what follows the beginning of a key does not hide it, once it has a digit.
 func FuzzNamed(f *testing.F) {
 	for _, s := range []string{"a", "MY_API_KEY", "https://a:b@c", "日本_1"} {
 		f.Add(s)
