@@ -49,7 +49,7 @@ func TestComposerGrowsToAThird(t *testing.T) {
 	}
 }
 
-// xterm, those built on VTE and tmux end the lines of what is pasted with CR.
+// xterm, the VTE terminals and tmux end the lines of a paste with CR.
 func TestComposerPastedLineEnds(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n"} {
 		c := composer(t)
@@ -116,7 +116,7 @@ func TestComposerHistory(t *testing.T) {
 	}
 }
 
-// Enter, Ctrl+V and copy are the program's; the text area must not act on them.
+// Enter, Ctrl+V and copy are handled by the program; the text area must not act on them.
 func TestComposerLeavesKeysAlone(t *testing.T) {
 	c := composer(t)
 	c.Paste("ab")
@@ -128,7 +128,7 @@ func TestComposerLeavesKeysAlone(t *testing.T) {
 	}
 }
 
-// Clusters whose width is disputed do not make the composer higher.
+// Clusters of disputed width do not make the composer higher.
 func TestComposerKeepsItsHeight(t *testing.T) {
 	for _, c := range []struct {
 		width, height int

@@ -9,7 +9,7 @@ import (
 	"parley/views/text"
 )
 
-// drawnPlain is what is seen of hints, without what styles it.
+// drawnPlain is what is seen of hints, without styles.
 func drawnPlain(t *testing.T, hints []Hint, width, rows int) []string {
 	t.Helper()
 	th, err := text.NewTheme(text.ThemeDark, text.Unicode())
@@ -71,8 +71,8 @@ func TestHintsThatFit(t *testing.T) {
 	}
 }
 
-// TestOnlyAKeyLooksLikeOne: what is said of the moment has no key, whatever words it
-// begins with.
+// TestOnlyAKeyLooksLikeOne: a remark about the moment has no key, whatever words it begins
+// with.
 func TestOnlyAKeyLooksLikeOne(t *testing.T) {
 	th, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {

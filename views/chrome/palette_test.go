@@ -24,8 +24,8 @@ func TestPalette(t *testing.T) {
 	})
 }
 
-// TestPaletteFits: whatever is in it, the palette keeps to its room, and the row
-// under the cursor is seen where any row is.
+// TestPaletteFits: whatever is in it, the palette keeps within its room, and the row under
+// the cursor is visible if any row is.
 func TestPaletteFits(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTheStartScreenFits at every size, whatever it is told, and its cursor is in sight
-// where a conversation is.
+// TestTheStartScreenFits at every size, whatever it is given, and its cursor is visible if
+// a conversation is.
 func TestTheStartScreenFits(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestTheStartScreenFits(t *testing.T) {
 	})
 }
 
-// TestWhatTheStartScreenLeavesOut where there is little room: what is empty, then
+// TestWhatTheStartScreenLeavesOut if there is little room: what is empty, then
 // conversations down to one, who is asked, the keys.
 func TestWhatTheStartScreenLeavesOut(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatIsDoneIsNotCutInTheMiddle: where a line has no room for all that is
-// told of what runs, whole parts of it go.
+// TestWhatIsDoneIsNotCutInTheMiddle: if a line has no room for everything that runs, whole
+// parts of it go.
 func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 	const retry = "attempt 2 of 5 failed, again in 12 s (429 too many requests from you)"
 	for _, c := range []struct {
@@ -28,8 +28,8 @@ func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestWhatGivesWayInTheStatus: while the turn goes on, where that is stays; how much has
-// come goes first, then the end of a long branch, then whose model it is.
+// TestWhatGivesWayInTheStatus: while the turn runs, its place stays; the amount received
+// goes first, then the end of a long branch, then the owner of the model.
 func TestWhatGivesWayInTheStatus(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	s := Status{Doing: "claude-sonnet-4-5 writes", Less: "writes", Moves: true, Clock: "turn 12 s", Amount: "~1.2k tokens",
@@ -52,7 +52,7 @@ func TestWhatGivesWayInTheStatus(t *testing.T) {
 	}
 }
 
-// TestTheLoudestOfTheStatusIsAQuestion: what runs only informs.
+// TestTheLoudestOfTheStatusIsAQuestion: what runs is only information.
 func TestTheLoudestOfTheStatusIsAQuestion(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	want := " " + th.Decide.Render("◆ 1 question waits") + th.Dim.Render(" · ") + "answering"

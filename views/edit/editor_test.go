@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestTheHintIsTheTextAreas: what an empty editor draws by itself is what the text
-// area would draw, for each width and placeholder without hyphens.
+// TestTheHintIsTheTextAreas: what an empty editor draws by itself is what the text area
+// would draw, for each width and placeholder without hyphens.
 func TestTheHintIsTheTextAreas(t *testing.T) {
 	for _, words := range []string{"", "Ask, or / for commands", "onewordthatislongerthantheeditor", "日本語 をここに"} {
 		for width := 2; width < 50; width++ {

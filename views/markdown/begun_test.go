@@ -8,8 +8,9 @@ import (
 	"parley/views/text"
 )
 
-// TestARowIsDrawnWithItsFirstCell: while a table arrives, a row of which there is only
-// the bar is not drawn as an empty one, and its line of dashes is no words of the head.
+// TestARowIsDrawnWithItsFirstCell: while a table arrives, a row of which only the bar has
+// come is not drawn as an empty one, and its line of dashes is not taken for words of the
+// head.
 func TestARowIsDrawnWithItsFirstCell(t *testing.T) {
 	const head = "\n Name │ Qty\n──────┼─────"
 	for name, c := range map[string]struct {

@@ -34,7 +34,7 @@ func TestLinesAreBrokenBetweenWords(t *testing.T) {
 	}
 }
 
-// Put together the pieces are the line, and each has room.
+// Joined, the pieces are the line, and each fits.
 func TestBrokenLinesLoseNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := strings.ReplaceAll(text.Reveal(goldens.Nasty().Draw(t, "line")), "\n", " ")

@@ -10,8 +10,8 @@ import (
 	"parley/views/text"
 )
 
-// What a terminal may count as wider than the library does is broken between words all
-// the same, at every width, and what stands before a line stands before each.
+// What a terminal may count as wider than the library does is still broken between words,
+// at every width, and the prefix of a line precedes each piece.
 func TestWordsOfAllScriptsStayWhole(t *testing.T) {
 	const words = "हिन्दी में एक लम्बा वाक्य जो कई पंक्तियों में जाता है, ภาษา ไทย ที่นี่ और العربية هنا 日本語 👩‍👩‍👧 अन्त"
 	for _, c := range []struct{ name, before, source string }{
@@ -48,7 +48,7 @@ func TestWordsOfAllScriptsStayWhole(t *testing.T) {
 	}
 }
 
-// Each line of a quote has its bar, of a quote within a quote both.
+// Each line of a quotation has its bar, and of a nested quotation both.
 func TestQuotesHaveTheirBars(t *testing.T) {
 	const words = "the quick brown fox jumps over the lazy dog, and then some more words follow which are not many but a few of them"
 	for width := 20; width <= 130; width++ {

@@ -27,8 +27,8 @@ const (
 	addWord    = "48;2;63;77;53"
 )
 
-// TestMarksGiveWayToFields: where there are fields, code stands on them and headings
-// have weight; Markdown's own marks stay where nothing else says it.
+// TestMarksGiveWayToFields: with fields, code stands on them and headings are bold;
+// Markdown's own marks stay only where nothing else says it.
 func TestMarksGiveWayToFields(t *testing.T) {
 	source := "# One\n\n## Two\n\n### Three\n\ncall `f(x)` now\n\n```go\nreturn \"a\"\n```\n"
 	plain := func(th text.Theme) []string {
@@ -60,8 +60,8 @@ func TestMarksGiveWayToFields(t *testing.T) {
 	}
 }
 
-// TestCodeIsColouredWhileItStreams: each line as soon as it is whole, however the
-// text was cut, and in the end as the whole is.
+// TestCodeIsColouredWhileItStreams: each line as soon as it is complete, however the text
+// was cut, and in the end just like the whole.
 func TestCodeIsColouredWhileItStreams(t *testing.T) {
 	th := onDark(t, text.Unicode())
 	source := "```go\nreturn \"a\"\nreturn 12\nret"
@@ -114,8 +114,8 @@ func TestOfAFloodOfCodeTheEndIsColoured(t *testing.T) {
 	}
 }
 
-// TestADiffStandsOnFields: lines that went and came each on theirs, up to the edge;
-// words that changed stronger, and code in its colours on both.
+// TestADiffStandsOnFields: removed and added lines on one each, up to the edge; changed
+// words stronger, and code in its colours on both.
 func TestADiffStandsOnFields(t *testing.T) {
 	diff := "--- a/x.go\n+++ b/x.go\n@@ -1,2 +1,2 @@\n return 0\n-return 12\n+return 13\n"
 	ink := func(words, ground string) string { return "\x1b[" + words + ";" + ground + "m" }

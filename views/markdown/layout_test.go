@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLists: what an item holds stands beside its mark, all of it.
+// TestLists: the content of an item stands beside its mark, all of it.
 func TestLists(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"a long item", "- one two three four five\n- six", "• one two three\n  four five\n• six"},
@@ -55,7 +55,7 @@ func TestAnItemUsesDefinitions(t *testing.T) {
 	goldens.Same(t, "definitions", got, want)
 }
 
-// TestTables: a column is as wide as what stands in it, as terminals count.
+// TestTables: a column is as wide as its content, as terminals count.
 func TestTables(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"sides", "| a | b | count |\n|:--|:-:|--:|\n| x | yyy | 1 |\n| xy |  | 200 |", " a  │  b  │ count\n────┼─────┼───────\n x  │ yyy │     1\n xy │     │   200"},
@@ -78,7 +78,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Nothing that is said gets lost in a list or a table, at any width.
+// Nothing gets lost in a list or a table, at any width.
 func TestListsAndTablesKeepEveryWord(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	rapid.Check(t, func(t *rapid.T) {

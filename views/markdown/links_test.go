@@ -19,7 +19,8 @@ func linked(t testing.TB) text.Theme {
 	return th
 }
 
-// spelled writes links as <address|words>, and leaves all else that is not seen out.
+// spelled writes links as <address|words>, and leaves out everything else that is not
+// seen.
 func spelled(lines []string) string {
 	s := strings.Join(lines, "\n")
 	s = regexp.MustCompile(`\x1b\]8;;\x1b\\`).ReplaceAllString(s, "\x01")
@@ -57,7 +58,7 @@ func TestLinksOfATerminal(t *testing.T) {
 	}
 }
 
-// Without hyperlinks nothing of them is written, and every address is seen.
+// Without hyperlinks no link sequences are written, and every address is visible.
 func TestNoLinksOfATerminal(t *testing.T) {
 	md := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 60)
 	got := spelled(md.Draw("[it](https://a.example/b) <https://c.example> ![x](https://d.example/e) <joe@a.example>"))
@@ -66,7 +67,7 @@ func TestNoLinksOfATerminal(t *testing.T) {
 	}
 }
 
-// FuzzLinks: whatever is linked may be opened by a terminal, and says its host.
+// FuzzLinks: whatever is linked may be opened by a terminal, and shows its host.
 func FuzzLinks(f *testing.F) {
 	for _, c := range append(constructs, references...) {
 		f.Add(strings.ReplaceAll(strings.ReplaceAll(c, "¤", "q"), "¢", "q"))

@@ -57,7 +57,7 @@ func TestBlanksForTabs(t *testing.T) {
 	}
 }
 
-// No words of a list are joined, be it indented by blanks or tabs.
+// No words of a list run together, whether indented by blanks or tabs.
 func TestWordsOfListsStayApart(t *testing.T) {
 	md := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 60)
 	rapid.Check(t, func(t *rapid.T) {

@@ -91,8 +91,8 @@ func TestEntitiesStayText(t *testing.T) {
 	}
 }
 
-// A stream shows the same whatever its pieces were, at every moment, and when
-// it is finished the same as the document drawn at once.
+// A stream shows the same whatever its pieces were, at every moment, and once finished it
+// looks like the document drawn at once.
 func TestStreamIsTheDocument(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
@@ -194,7 +194,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// stream20k feeds 20,000 tokens at five a tick and draws at every tick.
+// stream20k feeds 20,000 tokens, five per tick, and draws at every tick.
 func stream20k(b *testing.B, words string) {
 	md := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), 100)
 	for b.Loop() {

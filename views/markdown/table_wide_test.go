@@ -24,7 +24,7 @@ func tableOf(rows [][]string) string {
 	return b.String()
 }
 
-// manyColumns is a table of a row in which every cell is the same.
+// manyColumns is a table with one row, in which every cell is the same.
 func manyColumns(n int, cell string) string {
 	heads, row := make([]string, n), make([]string, n)
 	for i := range n {
@@ -68,8 +68,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// Nothing of a table is lost, whatever its size and the width, be it within
-// something else, and while it comes.
+// Nothing of a table is lost, whatever its size and the width, even nested in something
+// else, and while it arrives.
 func TestTablesLoseNothing(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	word := rapid.SampledFrom([]string{"42", "ms", "-1.5", "seven", "elevenchars", "日本", "é", "a_b", "12:30", "100%"})

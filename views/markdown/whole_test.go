@@ -191,7 +191,7 @@ func TestWhatMarkdownLeavesOutIsDrawn(t *testing.T) {
 	}
 }
 
-// What a question is about keeps the lines it was written in.
+// What a question is about keeps the lines in which it was written.
 func TestContextKeepsItsLines(t *testing.T) {
 	md := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 40)
 	for _, c := range []struct{ name, in, want string }{

@@ -9,7 +9,7 @@ import (
 )
 
 // TestACreatedFileShowsItsLines: the first of them as additions, unless what was written
-// may be something else than the call says.
+// may differ from what the call says.
 func TestACreatedFileShowsItsLines(t *testing.T) {
 	create := func(content, result string, exchanges ...store.Exchange) *store.ToolCall {
 		args, err := json.Marshal(map[string]string{"path": "a.go", "content": content})

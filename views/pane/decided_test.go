@@ -24,8 +24,8 @@ func drawnCall(call *store.ToolCall, width int) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
-// TestOneRowWithBothDecisions: what a reviewer said before the user decided stands
-// below the row that says what the user decided, in the order of what happened.
+// TestOneRowWithBothDecisions: what a reviewer said before the user decided stands below
+// the row that says what the user decided, in the order in which it happened.
 func TestOneRowWithBothDecisions(t *testing.T) {
 	q := forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch to a.go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	review := func(a store.InquiryResponse) store.Exchange {
@@ -78,9 +78,9 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 	}
 }
 
-// TestPermittedThenAsked: a permission that another question of the same call came
-// after stands below the row, with that question, so that a no to it is not read as
-// a no that was taken back.
+// TestPermittedThenAsked: a permission that was followed by another question of the same
+// call stands below the row, with that question, so that a no to it is not read as a no
+// that was taken back.
 func TestPermittedThenAsked(t *testing.T) {
 	permitted := store.Exchange{Asked: at(0), Closed: at(1), Permission: &store.PermissionRequest{ID: "p", Text: "notes.md"},
 		Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: "user"}}
@@ -107,8 +107,8 @@ func TestPermittedThenAsked(t *testing.T) {
 	}
 }
 
-// TestWhoAnsweredStays: a long answer gives way before who gave it, and nothing that
-// was answered looks open.
+// TestWhoAnsweredStays: a long answer is shortened before the name of who gave it, and
+// nothing that was answered looks open.
 func TestWhoAnsweredStays(t *testing.T) {
 	schema := forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{"type":"object"}`)}
 	for name, test := range map[string]struct {

@@ -123,7 +123,7 @@ func TestDiffScreens(t *testing.T) {
 	})
 }
 
-// Every character of a diff can be read from its drawing.
+// Every character of a diff can be read in its drawing.
 func TestDiffHidesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := strings.ReplaceAll(goldens.Nasty().Draw(t, "text"), "\n", "")

@@ -14,9 +14,8 @@ import (
 	"parley/views/text"
 )
 
-// guards are the entries of a turn with guards in it: a review and then
-// debugging, one that was accepted, one that nobody was asked about, one that is
-// open.
+// guards are the entries of a turn with guards in it: a review and then debugging, one
+// that was accepted, one that nobody was asked about, one that is open.
 func guards() []store.Entry {
 	n := 0
 	entry := func(within string, it store.Item) store.Entry {

@@ -9,8 +9,8 @@ import (
 	"parley/views/text"
 )
 
-// TestProseKeepsWithinTheMeasure: prose does, code does not; 0 is all of the width,
-// and less than a narrow screen is none.
+// TestProseKeepsWithinTheMeasure: prose does, code does not; 0 is the whole width, and
+// anything below a narrow screen does not count.
 func TestProseKeepsWithinTheMeasure(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	words, code := strings.TrimSpace(strings.Repeat("word ", 60)), strings.Repeat("c", 150)
@@ -35,7 +35,7 @@ func TestProseKeepsWithinTheMeasure(t *testing.T) {
 	}
 }
 
-// TestAShortConversationStandsAtTheBottom, and what is longer begins at the top.
+// TestAShortConversationStandsAtTheBottom, and a longer one begins at the top.
 func TestAShortConversationStandsAtTheBottom(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 40, 4)
 	p.Set(Message{Key: "a", Text: "one"})

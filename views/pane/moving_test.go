@@ -14,7 +14,7 @@ import (
 // noon is some time, in milliseconds.
 const noon = 1_000_000
 
-// stripped are the lines without styles and without blanks at their ends.
+// stripped are the lines without styles and trailing blanks.
 func strippedLines(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
@@ -65,7 +65,7 @@ func TestWhatWorksMoves(t *testing.T) {
 		" * thinking: let me see                                   ▸")
 }
 
-// What rests is not drawn again.
+// What does not move is not drawn again.
 func TestWhatRestsIsNotDrawnAgain(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 60, 4)
 	drawn := 0
@@ -113,7 +113,7 @@ func TestACallIsSeenWhileItIsWritten(t *testing.T) {
 	}
 }
 
-// Only what stands at the end is taken away, and what follows stands in its place.
+// Only what is at the end is removed, and what follows takes its place.
 func TestRemove(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 40, 5)
 	for _, id := range []string{"a", "b", "c", "d"} {

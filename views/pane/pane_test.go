@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// block of known lines, to see where things are.
+// A block of known lines, to see where things are.
 type fixed struct {
 	id    string
 	rev   int
@@ -43,7 +43,7 @@ func (f fixed) Draw(look Look) []string {
 	return out
 }
 
-// numbered fills a pane with n entries of three lines, and a blank between.
+// numbered fills a pane with n entries of three lines, with a blank between.
 func numbered(t testing.TB, n, width, height int) *Pane {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), width, height)
 	for i := range n {
@@ -129,7 +129,7 @@ func TestPaneSelects(t *testing.T) {
 	}
 }
 
-// A selection begins in what is read, and does not move it.
+// A selection begins within what is visible, and does not move it.
 func TestSelectionBeginsInPlace(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 40, 10)
 	for _, key := range []string{"a", "b"} {
@@ -147,7 +147,8 @@ func TestSelectionBeginsInPlace(t *testing.T) {
 	}
 }
 
-// The mark of a selection takes a cell, also from a cluster that is wider for some.
+// The mark of a selection takes a cell, even from a cluster that some terminals draw
+// wider.
 func TestSelectionKeepsTheWidth(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), 1, 1)
 	p.Set(Message{Key: "d", Text: "A𝅥"})
@@ -171,7 +172,7 @@ func TestPaneKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// Whatever is done, a pane shows exactly its height and is never lost.
+// Whatever is done, a pane shows exactly its height and never loses its place.
 func TestPaneHolds(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
@@ -296,8 +297,8 @@ func BenchmarkPaneResize10k(b *testing.B) {
 	}
 }
 
-// TestWhatStandsInARow is what a click there unfolds: not what parts two blocks, not
-// the row that tells how much is below.
+// TestWhatStandsInARow is what a click there unfolds: not the gap between two blocks, nor
+// the row that says how much is below.
 func TestWhatStandsInARow(t *testing.T) {
 	p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 60, 6)
 	p.Set(Message{Key: "m", Text: "hello"})

@@ -96,7 +96,7 @@ func TestShortPath(t *testing.T) {
 	})
 }
 
-// TestTheRowOfACallHidesNothing: what was approved with its marks is told with them.
+// TestTheRowOfACallHidesNothing: what was approved with its marks is shown with them.
 func TestTheRowOfACallHidesNothing(t *testing.T) {
 	c := Call{Key: "1", Tool: "run_command", Verb: "Run", Summary: "echo ok\r\u202edm\u200b", State: CallDone}
 	lines := c.Draw(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 80})

@@ -19,7 +19,7 @@ import (
 
 func at(seconds int) time.Time { return time.Date(2026, 11, 21, 10, 0, seconds, 0, time.UTC) }
 
-// told is one of each kind of entry that a transcript has.
+// told is one of each kind of entry in a transcript.
 func told() []store.Entry {
 	zero, two := 0, 2
 	yesno := forms.Question{ID: "apply_changes", Text: "Apply this change?", Context: "the change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
@@ -97,8 +97,8 @@ func TestTranscriptScreens(t *testing.T) {
 	})
 }
 
-// TestWhomACallWaitsFor holds that a call says who is to answer its question: the
-// reviewer while it has it, then the user, also when another question is first.
+// TestWhomACallWaitsFor checks that a call says who should answer its question: the
+// reviewer while it has it, then the user, even if another question comes first.
 func TestWhomACallWaitsFor(t *testing.T) {
 	asked := func(target string, escalate bool, answer *store.InquiryResponse) store.Exchange {
 		x := store.Exchange{Inquiry: &store.InquiryRequest{ID: "c.q.1", Target: target, Escalate: escalate}, Answer: answer}

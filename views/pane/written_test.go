@@ -56,7 +56,7 @@ func TestWrittenKeepsLittle(t *testing.T) {
 	}
 }
 
-// What is read depends on no cut, and is what a decoder of the whole reads.
+// What is read does not depend on the cuts, and is what a decoder of the whole reads.
 func FuzzWritten(f *testing.F) {
 	f.Add(`{"path":"a\n\u00e4","x":[{"y":"z"}],"b":"c"}`, 3)
 	f.Add(`{"s":"\ud83d\ude00"}`, 9)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// large is a change of n lines of Go: each of them is another afterwards, so that
-// the diff has twice as many.
+// large is a change of n lines of Go, all of which change, so that the diff has twice as
+// many.
 func large(n int) (old, new string) {
 	var a, b strings.Builder
 	for i := range n {
@@ -35,8 +35,8 @@ func scattered(n int) (old, new string) {
 	return a.String(), b.String()
 }
 
-// BenchmarkPatchOpens is a change from its texts to its first picture: 5,000 lines
-// of diff within 50 ms, 74,000 within 300 ms.
+// BenchmarkPatchOpens takes a change from its texts to its first picture: 5,000 lines of
+// diff within 50 ms, 74,000 within 300 ms.
 func BenchmarkPatchOpens(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -56,8 +56,8 @@ func BenchmarkPatchOpens(b *testing.B) {
 	}
 }
 
-// BenchmarkPatchKeys is one key and the picture after it, which must come within a
-// frame of 33 ms.
+// BenchmarkPatchKeys is one key and the picture after it, which must come within a frame
+// of 33 ms.
 func BenchmarkPatchKeys(b *testing.B) {
 	old, new := scattered(74000)
 	line := NewChanges("x.txt", "short\n", strings.Repeat("a long line with ü and \u202e ", 40_000)+"\n")

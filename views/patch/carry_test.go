@@ -9,10 +9,10 @@ import (
 	"parley/views/text"
 )
 
-// far keeps two changes in hunks of their own.
+// far puts two changes in hunks of their own.
 var far = strings.Repeat("same\n", 12)
 
-// TestCarry: a choice holds where the same lines go and come, and nowhere else.
+// TestCarry: a choice holds where the same lines are removed and added, and nowhere else.
 func TestCarry(t *testing.T) {
 	theme := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	change := func(old, new string) *Changes { return NewChanges("a.txt", old, new) }
@@ -39,7 +39,7 @@ func TestCarry(t *testing.T) {
 			t.Errorf("%s: left %v, %d unknown, held %v", name, got.left, unknown, got.Held())
 		}
 	}
-	same := change("a\n"+far+"a\n", "A\n"+far+"A\n") // which of two that are the same was meant is not known
+	same := change("a\n"+far+"a\n", "A\n"+far+"A\n") // which of two identical ones was meant is unknown
 	got, unknown := New(theme, same, Rules{}).Carry(New(theme, same, Rules{}).Drafted(Draft{Left: []int{1}}).Choices())
 	if !reflect.DeepEqual(got.left, []bool{true, true}) || unknown != 2 {
 		t.Errorf("two of the same: left %v, %d unknown", got.left, unknown)

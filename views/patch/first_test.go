@@ -24,8 +24,8 @@ func refused(th text.Theme, reason string) prompt.Prompt {
 	return q
 }
 
-// The first picture of a change that a reviewer refused, at the sizes that the
-// smallest screens give it.
+// The first picture of a change that a reviewer refused, at the smallest sizes that a
+// screen gives it.
 func TestPatchFirstPicture(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	reason := "The second hunk hides what it prints, and the last line was not asked for. I would rather ask the user."
@@ -69,7 +69,7 @@ func TestPatchFirstPicture(t *testing.T) {
 	goldens.Screen(t, "patch-first-failed-40x10", lines)
 }
 
-// Whatever moves a change brings back what its first picture passed over.
+// Any movement in a change brings back what its first picture passed over.
 func TestPatchFirstPictureIsLeft(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	q := refused(th, "It hides what it prints, and says nothing of the lines that it takes away.")
@@ -137,9 +137,9 @@ func changes() map[string]func(lines int) *Changes {
 	}
 }
 
-// On every size, of every kind of change that a reviewer refused, the first picture
-// shows who refused and how the reason begins, two rows of the change or all of it,
-// one of them of what changes, and the keys; and nothing is wider than the screen.
+// At every size, for every kind of change that a reviewer refused, the first picture shows
+// who refused and how the reason begins, two rows of the change or all of it, one of them
+// a changed one, and the keys; and nothing is wider than the screen.
 func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	kinds := changes()
@@ -197,8 +197,8 @@ func TestPatchFirstPictureShowsTheChange(t *testing.T) {
 	})
 }
 
-// The beginning of a change is its first picture again; where only lines of the text
-// are passed over, going on begins with them.
+// The beginning of a change is its first picture again; if only lines of the text are
+// passed over, moving on begins with them.
 func TestPatchBackToTheFirstPicture(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	q := refused(th, "It hides what it prints.")

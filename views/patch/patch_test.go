@@ -17,8 +17,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// aPatch is a change with what makes one hard to show: a tab, blanks at the end, a
-// hidden direction, an escape sequence, a long line, CR LF, no last line end.
+// aPatch is a change with everything that is hard to show: a tab, trailing blanks, a
+// hidden change of direction, an escape sequence, a long line, CR LF, no final line end.
 func aPatch() *Changes {
 	var old []string
 	for i := 1; i <= 30; i++ {
@@ -41,8 +41,7 @@ func patchPrompt(th text.Theme) prompt.Prompt {
 	}
 }
 
-// drawnPatch draws a patch to which the intents have happened, each of them on a
-// screen of this size.
+// drawnPatch draws a patch after these intents, each of them on a screen of this size.
 func drawnPatch(t *testing.T, p Patch, q prompt.Prompt, width, height int, ins ...prompt.Intent) (Patch, []string) {
 	t.Helper()
 	md := markdown.New(p.theme, text.TextWidth(width))
@@ -55,7 +54,7 @@ func drawnPatch(t *testing.T, p Patch, q prompt.Prompt, width, height int, ins .
 	return p, d.Lines
 }
 
-// TestDrawingAPatchChangesNothing: what was to be seen is in the patch that it returns.
+// TestDrawingAPatchChangesNothing: what was shown is in the patch that it returns.
 func TestDrawingAPatchChangesNothing(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	p := New(th, NewChanges("a", "", strings.Repeat("x\n", 100)), Rules{})
@@ -105,8 +104,8 @@ func TestPatchScreens(t *testing.T) {
 	})
 }
 
-// What is taken is what is written: all of it is the new text, none of it the old
-// one, and each hunk stands for itself.
+// What is taken is what is written: all of it is the new text, none of it the old one, and
+// the hunks are independent.
 func TestPatchTextIsWhatIsTaken(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "dd\r\n", "e\n", "f\n", "g\n", "h\n", "i\n", "j\n"})
@@ -149,8 +148,8 @@ func TestPatchTextIsWhatIsTaken(t *testing.T) {
 	})
 }
 
-// Whatever is in a change, a drawing fits, obeys nothing, and shows every line once
-// it is scrolled through.
+// Whatever is in a change, a drawing fits, obeys nothing, and shows every line once it is
+// scrolled through.
 func FuzzPatchDraw(f *testing.F) {
 	f.Add("a\nb\n", "a\nc\n", 80, 24, false)
 	f.Add("\x1b[31m\u202e\r\n", strings.Repeat("\u00e4\u0308\U0001f468\u200d\U0001f469", 700), 40, 12, true)
@@ -204,7 +203,7 @@ func bracketed(s string, marks []markdown.Mark) string {
 }
 
 // What changed inside a line is underlined, the line has the colour of its sign where it
-// stands on no field, and a hit stands out; without colours the words and the hits still do.
+// has no field, and a hit stands out; without colours the words and the hits still do.
 func TestPatchColours(t *testing.T) {
 	c := NewChanges("a.go", "return one\n", "return two\n")
 	for _, x := range []struct{ theme, want, hit string }{

@@ -13,8 +13,8 @@ import (
 	"parley/views/text"
 )
 
-// However far a context is drawn, what is seen of it is the same; only the
-// number of lines that follow is a guess until its end was drawn.
+// However far a context is drawn, what is visible of it is the same; only the number of
+// lines that follow is a guess until its end was drawn.
 func TestContextAsFarAsItIsSeen(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	rapid.Check(t, func(t *rapid.T) {
@@ -43,7 +43,7 @@ func TestContextAsFarAsItIsSeen(t *testing.T) {
 	})
 }
 
-// The end can be reached by pages, and the way back begins at once.
+// The end can be reached page by page, and the way back begins at once.
 func TestContextPagesToItsEndAndBack(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	context := strings.Repeat("Words with `some` **marks**, which make them shorter than their source is.\n\n\n\n\n", 200) + "the end"

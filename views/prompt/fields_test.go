@@ -96,7 +96,7 @@ func TestFieldsAreFilledIn(t *testing.T) {
 	}
 }
 
-// A draft of fields is the JSON, half a number and all.
+// A draft of fields is the JSON, unfinished numbers included.
 func TestDraftsOfFields(t *testing.T) {
 	f := flatField(t, "")
 	f, _ = f.Update(Insert{"db"})

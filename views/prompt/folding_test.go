@@ -27,8 +27,8 @@ func plainTheme(t testing.TB) text.Theme {
 	return th
 }
 
-// TestAHugeTextOfAnAnswerIsFolded: it stands as a word, is answered in full,
-// outlives a reply, the menu and a restart, and is taken away whole.
+// TestAHugeTextOfAnAnswerIsFolded: it appears as a word, is answered in full, survives a
+// reply, the menu and a restart, and is deleted as a whole.
 func TestAHugeTextOfAnAnswerIsFolded(t *testing.T) {
 	huge := strings.Repeat("line of text\n", 200_000)
 	f := hugeField(t, forms.Text)

@@ -42,8 +42,7 @@ func TestFaultsAreTheirLines(t *testing.T) {
 	}
 }
 
-// Every value of any JSON, laid out in any way, is found on the line where it
-// stands.
+// Every value of any JSON, laid out in any way, is found on its line.
 func TestPointersFindTheirLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := map[string]int{}
@@ -142,8 +141,8 @@ func hostileOptions(n int) forms.AnswerType {
 	return a
 }
 
-// Whatever options hold, each can be read to its end and chosen, and nothing of
-// it is obeyed by the terminal.
+// Whatever options hold, each can be read to its end and chosen, and the terminal obeys
+// none of it.
 func TestHostileOptions(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	a := hostileOptions(10)

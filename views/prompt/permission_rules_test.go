@@ -23,7 +23,7 @@ func lastingPermission() Permission {
 	})
 }
 
-// TestTheListOfRules: from narrow to wide, the narrowest chosen, and below the chosen
+// TestTheListOfRules: from narrow to wide, the narrowest selected, and below the selected
 // one what it covers.
 func TestTheListOfRules(t *testing.T) {
 	p, act := lastingPermission().Update(Lasting{})

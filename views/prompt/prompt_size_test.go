@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is asked in whatever room, a prompt stays in it and shows its heading,
-// and all of its context can be scrolled into sight.
+// Whatever is asked in whatever room, a prompt stays within it and shows its heading, and
+// all of its context can be scrolled into view.
 func TestPromptsNeverExceed(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	kinds := []forms.Kind{forms.Boolean, forms.Select, forms.MultiSelect, forms.Text, forms.Secret, forms.Schema}
@@ -49,7 +49,7 @@ func TestPromptsNeverExceed(t *testing.T) {
 	})
 }
 
-// A context is drawn once for each width, and anew for another.
+// A context is drawn once for each width, and again for another.
 func TestContextIsDrawnForItsWidth(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	p := Prompt{Who: "x", Field: NewField(th, forms.Question{Text: "?", Context: strings.Repeat("word ", 30), AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}
@@ -89,7 +89,7 @@ func TestContextScrollsToItsEnd(t *testing.T) {
 	}
 }
 
-// A question and faults that are longer than the dock scroll too.
+// A question or faults longer than the dock scroll too.
 func TestLongQuestionsAndFaultsScroll(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	words := func(name string) string {

@@ -275,7 +275,7 @@ func TestFieldFaults(t *testing.T) {
 	}
 }
 
-// A draft brings a field back to where it was.
+// A draft restores a field to where it was.
 func TestDraftsComeBack(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	text := forms.Question{AnswerType: forms.AnswerType{Kind: forms.Text}}

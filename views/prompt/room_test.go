@@ -12,8 +12,8 @@ import (
 	"parley/views/text"
 )
 
-// TestAPromptWithoutRoomSaysSo: below four lines or eight cells there is no
-// place for a question and its keys.
+// TestAPromptWithoutRoomSaysSo: below four lines or eight cells there is no room for a
+// question and its keys.
 func TestAPromptWithoutRoomSaysSo(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	p := Prompt{Who: "x", Hints: hints("y", "yes"), Field: NewField(th, forms.Question{Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{}, Draft{})}

@@ -13,9 +13,8 @@ import (
 	"parley/views/text"
 )
 
-// TestAKindSaysItsAnswers: nothing is drawn of a secret that another program put on
-// record, for its kind says nothing of it; and of a kind of a later version what is
-// there.
+// TestAKindSaysItsAnswers: nothing is drawn of a secret that another program recorded,
+// since its kind says nothing of it; and of a kind of a later version, what is there.
 func TestAKindSaysItsAnswers(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	for _, c := range []struct {
@@ -34,7 +33,7 @@ func TestAKindSaysItsAnswers(t *testing.T) {
 	}
 }
 
-// TestALostAnswerIsNobodys: a repair closed the permission, and did not decide it.
+// TestALostAnswerIsNobodys: a repair closed the permission, but did not decide it.
 func TestALostAnswerIsNobodys(t *testing.T) {
 	x := store.Exchange{Permission: &store.PermissionRequest{ID: "c.run", Text: "ls"}, Asked: time.Unix(0, 0), Closed: time.Unix(1, 0),
 		Permitted: &store.PermissionResponse{ID: "c.run", Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}}

@@ -186,7 +186,7 @@ func TestInspector(t *testing.T) {
 	})
 }
 
-// TestTruncate: a pane that was cut is as one that never held more.
+// TestTruncate: a pane that was cut is like one that never held more.
 func TestTruncate(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	entry := func(i int) pane.Entry {
@@ -230,8 +230,8 @@ func TestTruncate(t *testing.T) {
 	})
 }
 
-// TestReplayedLongPatch: a change too long to be coloured in a frame is a plain diff,
-// and nothing of it is lost.
+// TestReplayedLongPatch: a change too long to be coloured in a frame is a plain diff, and
+// nothing of it is lost.
 func TestReplayedLongPatch(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	look := pane.Look{Theme: th, Width: 80, Markdown: markdown.New(th, text.TextWidth(80))}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestInASCII: marks give way to marks that are as wide, letters and colours stay.
+// TestInASCII: marks are replaced by marks of the same width; letters and colours stay.
 func TestInASCII(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"plain", "plain"},
@@ -22,7 +22,7 @@ func TestInASCII(t *testing.T) {
 	}
 }
 
-// TestEveryMarkHasOneInASCII: whatever the chrome draws, and what its texts hold.
+// TestEveryMarkHasOneInASCII: whatever the chrome draws, and what its texts contain.
 func TestEveryMarkHasOneInASCII(t *testing.T) {
 	for field, value := range reflect.ValueOf(Unicode()).Fields() {
 		if got := InASCII(value.String()); !PrintableASCII(got) || Width(got) != Width(value.String()) {

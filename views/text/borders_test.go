@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestNothingInvisibleIsApproved: every character that a terminal draws as
-// nothing, or by which it turns the text around, is named where something is
-// approved, and gone where it is only read.
+// TestNothingInvisibleIsApproved: every character that a terminal draws as nothing, or
+// that turns the text around, is named where something is approved, and removed where it
+// is only read.
 func TestNothingInvisibleIsApproved(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -34,8 +34,8 @@ func TestNothingInvisibleIsApproved(t *testing.T) {
 	}
 }
 
-// TestNoTextTurnsWhatIsDrawn: what changes the direction of a line, or ends it,
-// is named in what other libraries have drawn, too.
+// TestNoTextTurnsWhatIsDrawn: what changes the direction of a line, or ends it, is named
+// in what other libraries have drawn, too.
 func TestNoTextTurnsWhatIsDrawn(t *testing.T) {
 	for _, c := range [][2]rune{{0x2028, 0x2029}, {0x202a, 0x202e}, {0x2066, 0x2069}, {0xe0000, 0xe0fff}} {
 		for r := c[0]; r <= c[1]; r++ {
@@ -46,8 +46,8 @@ func TestNoTextTurnsWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// TestWhichLinksAreLinks: only an address of the web that is no longer than one
-// may be, and of nothing but what can stand in one.
+// TestWhichLinksAreLinks: only a web address that is not too long, and that consists only
+// of what can stand in one.
 func TestWhichLinksAreLinks(t *testing.T) {
 	const head = "https://a.example/"
 	long := head + strings.Repeat("x", 2048-len(head))

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// grounds are backgrounds that a terminal may have, dark and light: greys, and a
-// cube of others.
+// grounds are backgrounds that a terminal may have, dark and light: greys, and a cube of
+// others.
 func grounds() (out []color.RGBA) {
 	for grey := 0; grey < 256; grey += 15 {
 		out = append(out, color.RGBA{uint8(grey), uint8(grey), uint8(grey), 255})
@@ -25,7 +25,7 @@ func grounds() (out []color.RGBA) {
 	return out
 }
 
-// inks are the colours of a palette, by name; "" is that of running text.
+// inks are the colours of a palette, by name; "" is the colour of plain text.
 func inks(p palette) map[string]string {
 	out := map[string]string{"running text": ""}
 	for field, value := range reflect.ValueOf(p).Fields() {
@@ -34,8 +34,8 @@ func inks(p palette) map[string]string {
 	return out
 }
 
-// TestEveryTextCanBeReadOnItsField: whatever the background is, each colour of a
-// palette has the contrast that WCAG asks for on each field, and on the background.
+// TestEveryTextCanBeReadOnItsField: whatever the background, each colour of a palette has
+// the contrast that WCAG demands on each field, and on the background.
 func TestEveryTextCanBeReadOnItsField(t *testing.T) {
 	for _, name := range []string{ThemeDark, ThemeLight} {
 		theme, err := NewTheme(name, Unicode())
@@ -45,7 +45,7 @@ func TestEveryTextCanBeReadOnItsField(t *testing.T) {
 		for _, few := range []bool{false, true} {
 			for i, back := range grounds() {
 				if few && i%29 != 0 {
-					continue // each takes a search among 240 colours for each text
+					continue // each searches 240 colours for each text
 				}
 				th := theme.Upon(back, few)
 				if fault := illegible(th, toRGB(back)); fault != "" {
@@ -80,8 +80,8 @@ func illegible(th Theme, back rgb) string {
 	return ""
 }
 
-// TestFieldsAreSeen: on the backgrounds that terminals come with, no two fields are
-// the same, and none is the background.
+// TestFieldsAreSeen: on the backgrounds that terminals come with, no two fields are the
+// same, and none is the background.
 func TestFieldsAreSeen(t *testing.T) {
 	for _, c := range []struct {
 		theme string
@@ -121,7 +121,7 @@ func TestFieldsAreSeen(t *testing.T) {
 	}
 }
 
-// TestWithoutColoursThereIsNoField: nobody knows what the sixteen are, and NO_COLOR
+// TestWithoutColoursThereIsNoField: nobody knows what the sixteen look like, and NO_COLOR
 // has none.
 func TestWithoutColoursThereIsNoField(t *testing.T) {
 	for _, name := range []string{ThemeTerminal, ThemePlain} {

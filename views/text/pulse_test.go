@@ -45,7 +45,7 @@ func TestPulse(t *testing.T) {
 	}
 }
 
-// Each picture is one cell, and so is what stands for it in ASCII.
+// Each picture is one cell, and so is its ASCII replacement.
 func TestSpinnersAreOneCell(t *testing.T) {
 	for _, g := range []Glyphs{Unicode(), ASCII()} {
 		for _, r := range g.Spin + g.Still + g.Branch {

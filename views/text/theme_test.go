@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// terminals are what some terminals show for the first sixteen colours, unless they
-// are told otherwise.
+// terminals are the first sixteen colours of some terminals, as they come.
 func terminals() map[string][16]string {
 	return map[string][16]string{
 		"xterm": {"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
@@ -20,7 +19,7 @@ func terminals() map[string][16]string {
 	}
 }
 
-// sixteens are the palettes of the terminal's own colours, and what may lie behind
+// sixteens are the palettes of the terminal's own colours, and the possible backgrounds of
 // each.
 func sixteens(t *testing.T) map[string]struct {
 	palette
@@ -53,9 +52,9 @@ func shown(t *testing.T, of [16]string, colour string) rgb {
 	return c
 }
 
-// TestTheTerminalsOwnColoursAreRead: 2.1 is the contrast, as WCAG counts it, of the
-// green on white that everybody draws additions with; what else there is has at least
-// as much, and where it is known to be dark, 3.
+// TestTheTerminalsOwnColoursAreRead: 2.1 is the contrast, as WCAG counts it, of the green
+// on white that everybody uses for additions; everything else has at least as much, and
+// where the background is known to be dark, 3.
 func TestTheTerminalsOwnColoursAreRead(t *testing.T) {
 	for name, p := range sixteens(t) {
 		checked, least := 0, map[bool]float64{true: 3, false: 2.1}[name == "dark"]
@@ -79,8 +78,8 @@ func TestTheTerminalsOwnColoursAreRead(t *testing.T) {
 	}
 }
 
-// TestTheRolesOfSixteenColoursAreTold apart: what can be pressed, what waits for
-// somebody, what is well and what is not never share a colour, nor a near one.
+// TestTheRolesOfSixteenColoursAreTold apart: what can be pressed, what waits for somebody,
+// what is well and what is not never share a colour, nor a similar one.
 func TestTheRolesOfSixteenColoursAreToldApart(t *testing.T) {
 	for name, p := range sixteens(t) {
 		roles := map[string]string{"accent": p.accent, "decision": p.decide, "good": p.good, "bad": p.bad}
@@ -107,8 +106,8 @@ func TestTheRolesOfSixteenColoursAreToldApart(t *testing.T) {
 	}
 }
 
-// TestTheBackgroundChoosesAmongSixteen, and nothing else of the theme changes; those
-// that have colours of their own keep them.
+// TestTheBackgroundChoosesAmongSixteen, and nothing else of the theme changes; themes with
+// colours of their own keep them.
 func TestTheBackgroundChoosesAmongSixteen(t *testing.T) {
 	for _, name := range []string{ThemeDark, ThemeLight, ThemePlain} {
 		theme, err := NewTheme(name, Unicode())

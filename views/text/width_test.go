@@ -10,7 +10,7 @@ import (
 
 func slowWidth(s string) int { return max(ansi.StringWidth(s), ansi.StringWidthWc(s)) }
 
-// TestMarksAreOneCellWide: what is not looked up is what would be found.
+// TestMarksAreOneCellWide: what is not looked up is what a lookup would find.
 func TestMarksAreOneCellWide(t *testing.T) {
 	for r := rune(0x80); r < 0x20000; r++ {
 		if s := string(r); isMark(r) && slowWidth(s) != 1 {
