@@ -237,7 +237,7 @@ func write(t *testing.T, name string, list []row) {
 }
 
 // TestTheTablesOfCommandsAreWhole: they are read without a fault, each is in order, and
-// every row of the appendix is present.
+// the programs that matter most are present.
 func TestTheTablesOfCommandsAreWhole(t *testing.T) {
 	tb, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
 	if err != nil {

@@ -13,10 +13,10 @@ var tableFiles embed.FS
 
 // tables is what is known of programs, flags, variables and files.
 type tables struct {
-	programs  map[string][]program  // T1, by name; those with a star below ""
-	flags     map[string][]harmless // T2, by command
-	variables []string              // T3, patterns
-	person    map[string][]program  // T4
+	programs  map[string][]program  // programs.tsv, by name; those with a star under ""
+	flags     map[string][]harmless // flags.tsv, by command
+	variables []string              // variables.tsv, patterns
+	person    map[string][]program  // person.tsv
 	builtins  map[string]builtin
 	wrappers  map[string][]form
 	files     []file
@@ -30,15 +30,15 @@ type tables struct {
 	runs      []runner
 }
 
-// program is a row of T1 or T4: a name, the words for which alone it holds, and those for
-// which it does not.
+// program is a row of programs.tsv or person.tsv: a name, the only words for which it
+// holds, and those for which it does not.
 type program struct {
 	name, why string
 	only, but []string
-	gives     bool // T1: its flags, or the words of only, are followed by another command
+	gives     bool // programs.tsv: its flags, or the words of only, are followed by another command
 }
 
-// harmless is a row of T2: what a wildcard may take of a command.
+// harmless is a row of flags.tsv: what a wildcard may take of a command.
 type harmless struct {
 	command  string
 	sub      []string
