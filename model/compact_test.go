@@ -12,7 +12,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// asked is a conversation with a message and its answer.
+// asked is a conversation with a message and its response.
 func asked(t *testing.T) *desk.Desk {
 	t.Helper()
 	d := opened(t, &desk.Screens{T: t})
@@ -22,8 +22,8 @@ func asked(t *testing.T) *desk.Desk {
 	return d
 }
 
-// TestASummaryIsShownBeforeItStands: it is written beside the conversation, shown once it is there, and
-// told where the user is at something else.
+// TestASummaryIsShownBeforeItStands: it is written while the conversation continues, shown
+// once it is there, and announced if the user is doing something else.
 func TestASummaryIsShownBeforeItStands(t *testing.T) {
 	d := asked(t)
 	d.Write("/compact the parser").Press("enter")
@@ -67,8 +67,8 @@ func TestASummaryWaitsForWhoWrites(t *testing.T) {
 	d.Shows(" Nothing stands in the place of what was said: the assistant sees all of it.")
 }
 
-// TestASummaryIsStopped by Esc, and by Ctrl+C; and one that fails twice is told, and leaves what is carried
-// over.
+// TestASummaryIsStopped by Esc, and by Ctrl+C; and one that fails twice is reported, and
+// leaves what is carried over.
 func TestASummaryIsStopped(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		d := asked(t)

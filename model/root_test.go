@@ -26,9 +26,9 @@ func opened(t *testing.T, s *desk.Screens) *desk.Desk {
 	return d
 }
 
-// TestReplayOfTheConversationOnTheScreen: it begins with what has happened,
-// while the conversation goes on behind it, and a question that comes up
-// meanwhile takes no key before it was seen.
+// TestReplayOfTheConversationOnTheScreen: it begins with what has happened, while the
+// conversation goes on behind it, and a question that comes up meanwhile takes no key
+// before it was seen.
 func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
 	d := opened(t, &desk.Screens{T: t})
 	d.Write("/replay").Press("enter")
@@ -55,8 +55,8 @@ func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
 	d.Press("y").Shows(` ✓ echo   say: it                    it   ◆ you after 1 min`)
 }
 
-// TestAForkFromTheReplayOfTheConversationOnTheScreen leaves the conversation as
-// going to another one does, and not while a turn runs.
+// TestAForkFromTheReplayOfTheConversationOnTheScreen leaves the conversation as switching
+// to another one does, and is refused while a turn runs.
 func TestAForkFromTheReplayOfTheConversationOnTheScreen(t *testing.T) {
 	next := &desk.Heard{}
 	s := &desk.Screens{T: t, Next: next}
@@ -72,8 +72,7 @@ func TestAForkFromTheReplayOfTheConversationOnTheScreen(t *testing.T) {
 	desk.Same(t, s.Asked, []string{"fork c1 at 2", "conversation fork-of-c1"})
 }
 
-// TestAConversationThatCameToBeHeld: the one that was to be opened is written by
-// another process.
+// TestAConversationThatCameToBeHeld: the one to be opened is written by another process.
 func TestAConversationThatCameToBeHeld(t *testing.T) {
 	s := &desk.Screens{T: t}
 	d := opened(t, s)
@@ -84,8 +83,8 @@ func TestAConversationThatCameToBeHeld(t *testing.T) {
 	d.Press("esc").Sees(" › Ask, or / for commands\n Ctrl+J new line\n small")
 }
 
-// TestTheKeysDocumentHasItsSections: no table of keys is of nothing. What each says
-// is held to the key table by the room that has it.
+// TestTheKeysDocumentHasItsSections: every table of keys has a screen. The room that owns
+// the key table checks what each says.
 func TestTheKeysDocumentHasItsSections(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(goldens.Root(t), desk.KeysDocument))
 	if err != nil {

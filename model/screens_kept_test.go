@@ -14,8 +14,8 @@ import (
 	"parley/views/text"
 )
 
-// kept says which pictures show a screen of the specification. Each is kept at
-// 40, 80 and 120 columns, as testdata/screens/<name>-<width>.txt.
+// kept says which pictures show which screen. Each is kept at 40, 80 and 120 columns, as
+// testdata/screens/<name>-<width>.txt.
 func kept() map[string][]string {
 	return map[string][]string{
 		"Conversation": {
@@ -44,8 +44,8 @@ func kept() map[string][]string {
 	}
 }
 
-// TestEveryScreenIsKept: no screen of the specification is without its pictures,
-// no picture of a screen is of none, and each fits the width it is kept for.
+// TestEveryScreenIsKept: no screen is without its pictures, no picture is without a
+// screen, and each fits the width it is kept for.
 func TestEveryScreenIsKept(t *testing.T) {
 	root := filepath.Join("..", "testdata", "screens")
 	var listed []string

@@ -11,8 +11,8 @@ import (
 	"parley/model/cli/session"
 )
 
-// TestTogglesAreJoined: a flag with an optional value takes only what stands in
-// the same word, so the word after it is joined where it can be a tool's name.
+// TestTogglesAreJoined: a flag with an optional value takes only what is in the same word,
+// so the next word is joined to it if it can be the name of a tool.
 func TestTogglesAreJoined(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"", ""},

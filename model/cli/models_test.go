@@ -13,7 +13,7 @@ import (
 	"parley/model/cli/process"
 )
 
-// A list that does not come is left at once when the user interrupts it.
+// A list that does not come is given up at once when the user interrupts it.
 func TestAListIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	left := make(chan struct{})

@@ -22,9 +22,8 @@ func password(t testing.TB) *desk.Desk {
 	return called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", "{}")})
 }
 
-// taken is a terminal that takes a picture so long after it was made, and that
-// draws something else every so often, so that of what is asked late only the last
-// pictures are known.
+// taken is a terminal that takes a picture some time after it was made, and that regularly
+// draws something else, so that a late question is answered only for the last pictures.
 type taken struct {
 	d      *desk.Desk
 	after  time.Duration
@@ -42,8 +41,8 @@ func (x taken) shown(since time.Time) (time.Time, bool) {
 	return at, true
 }
 
-// TestWhenAKeyAnswers: after any number of early keys at any rate, a key answers
-// the delay after the last of them, and the hints say so at the same instant.
+// TestWhenAKeyAnswers: after any number of early keys at any rate, a key answers once the
+// delay after the last of them is over, and the hints say so at the same instant.
 func TestWhenAKeyAnswers(t *testing.T) {
 	asks := map[string]func(change func(*desk.Desk, *Options)) *desk.Desk{
 		"a question": func(c func(*desk.Desk, *Options)) *desk.Desk { return asked(t, yes, c) },
@@ -97,7 +96,7 @@ func TestWhenAKeyAnswers(t *testing.T) {
 	}
 }
 
-// TestASlowHand: a key that comes later than the delay after the one before answers.
+// TestASlowHand: a key that comes later than the delay after the previous one answers.
 func TestASlowHand(t *testing.T) {
 	for _, gap := range []time.Duration{300 * time.Millisecond, time.Second, time.Minute} {
 		d := asked(t, yes, func(d *desk.Desk, o *Options) { o.Shown = taken{d: d, period: time.Second}.shown })
@@ -124,8 +123,8 @@ func TestOneWaitAtATime(t *testing.T) {
 	}
 }
 
-// TestEscBeforeItIsArmed: a menu answers nothing, so Esc need not wait; what is in
-// it does.
+// TestEscBeforeItIsArmed: opening a menu answers nothing, so Esc need not wait; its
+// entries must.
 func TestEscBeforeItIsArmed(t *testing.T) {
 	for _, list := range []string{yes, pick, multi, note, settings, many(40), "a secret"} {
 		var d *desk.Desk
@@ -160,8 +159,8 @@ func TestCtrlCIsNeverEarly(t *testing.T) {
 	}
 }
 
-// TestASecretIsDroppedWhenItIsEarly: nothing of a password that was begun too early
-// is written anywhere.
+// TestASecretIsDroppedWhenItIsEarly: nothing of a password that was begun too early is
+// written anywhere.
 func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 	for _, gap := range []time.Duration{0, 100 * time.Millisecond, 299 * time.Millisecond} {
 		d := password(t)
@@ -187,8 +186,8 @@ func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 	}
 }
 
-// TestKeysForTheConversationAreNoText: who moved in the conversation when a question
-// came up wrote no message.
+// TestKeysForTheConversationAreNoText: somebody who was moving in the conversation when a
+// question came up wrote no message.
 func TestKeysForTheConversationAreNoText(t *testing.T) {
 	d := newDesk(t, withTools(t)).Start()
 	d.Write("go").Press("enter").Press("tab")
@@ -203,8 +202,8 @@ func TestKeysForTheConversationAreNoText(t *testing.T) {
 	}
 }
 
-// TestTheSearchOfTheConversationGoesOn: what is typed into it is no early key, and
-// the key that ends it is no answer.
+// TestTheSearchOfTheConversationGoesOn: what is typed into it is not an early key, and the
+// key that ends it is not an answer.
 func TestTheSearchOfTheConversationGoesOn(t *testing.T) {
 	d := newDesk(t, withTools(t)).Start()
 	d.Write("go").Press("enter").Press("tab", "/").Write("g")

@@ -16,12 +16,12 @@ import (
 	"parley/views/prompt"
 )
 
-// shot is an image that a test names shot.png.
+// shot is an image that a test calls shot.png.
 func shot() store.File {
 	return store.File{Digest: store.Digest([]byte("x")), Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}
 }
 
-// saidWith are the messages on record with their images.
+// saidWith are the recorded messages with their images.
 func saidWith(d *desk.Desk) (all []store.ChatRequest) {
 	for _, ev := range modelOf(d).o.Shell.Log().All() {
 		if m, ok := ev.Body.(store.ChatRequest); ok {
@@ -33,8 +33,8 @@ func saidWith(d *desk.Desk) (all []store.ChatRequest) {
 
 func withShot(d *desk.Desk, _ *Options) { d.Host.Images = map[string]store.File{"shot.png": shot()} }
 
-// TestImagesGoWithAMessage that names them; one that cannot be taken stays where it was
-// written, and so does what was changed meanwhile.
+// TestImagesGoWithAMessage that names them; if one cannot be taken, the message stays
+// where it was written, and so does one that was changed meanwhile.
 func TestImagesGoWithAMessage(t *testing.T) {
 	d := newDesk(t, withShot).Start().Write("what is in @shot.png?").Press("enter")
 	want := []store.ChatRequest{{Text: "what is in @shot.png?", Files: []store.File{shot()}}}
@@ -100,7 +100,7 @@ func asksWhich(t *testing.T) *desk.Desk {
 	return d
 }
 
-// answersOn are the answers on record.
+// answersOn are the recorded answers.
 func answersOn(d *desk.Desk) (all []store.InquiryResponse) {
 	for _, ev := range modelOf(d).o.Shell.Log().All() {
 		if a, ok := ev.Body.(store.InquiryResponse); ok {
@@ -111,8 +111,8 @@ func answersOn(d *desk.Desk) (all []store.InquiryResponse) {
 	return all
 }
 
-// TestImagesGoWithAnAnswer that is a text and names them; one that cannot be taken leaves the
-// question open with what was written.
+// TestImagesGoWithAnAnswer that is a text and names them; if one cannot be taken, the
+// question stays open with what was written.
 func TestImagesGoWithAnAnswer(t *testing.T) {
 	write := func(d *desk.Desk, texts ...string) *desk.Desk {
 		d.Press("enter", "ctrl+u")

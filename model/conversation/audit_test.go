@@ -11,7 +11,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// covering is a screen that stands before the conversation.
+// covering is a screen in front of the conversation.
 type covering struct {
 	desk.Heard
 	kit.Cover
@@ -19,7 +19,7 @@ type covering struct {
 
 func (c *covering) Update(tea.Msg) (tea.Model, tea.Cmd) { return c, nil }
 
-// TestAuditOnTheScreen shows the decisions, narrows them, and knows a word that names
+// TestAuditOnTheScreen shows the decisions, narrows them, and recognises a word that names
 // nothing.
 func TestAuditOnTheScreen(t *testing.T) {
 	asked := new(string)
@@ -48,8 +48,8 @@ func TestAuditOnTheScreen(t *testing.T) {
 	)
 }
 
-// TestTheAuditLooksAtFiles: what became of a file that was let be written is asked of the
-// program around the screen.
+// TestTheAuditLooksAtFiles: the surrounding program is asked what became of a file whose
+// change was allowed.
 func TestTheAuditLooksAtFiles(t *testing.T) {
 	var past kit.Past
 	d := newDesk(t, func(d *desk.Desk, o *Options) {

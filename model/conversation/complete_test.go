@@ -96,7 +96,7 @@ func TestModelCompletion(t *testing.T) {
 		t.Errorf("the settings were read %d times, want once", d.Host.Reloaded)
 	}
 	d.Host.Err = errors.New("it is not there any more")
-	d.Write("/model").Press("esc", "enter") // in full, the list of commands closed: the list of models, at the one in use
+	d.Write("/model").Press("esc", "enter") // typed completely, with the list of commands closed: the list of models, at the current one
 	d.Sees("   ollama/qwen3:8b  41k context\n › openrouter/big   200k context, $3.00 in, $15.00 out for a million tokens\n" + rule80 + `
  › /model
  Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line

@@ -87,7 +87,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestEscStopsTheTurn where it closes nothing else; the assistant is told what it had
+// TestEscStopsTheTurn if it closes nothing else; the assistant is told what it had
 // written.
 func TestEscStopsTheTurn(t *testing.T) {
 	d := newDesk(t).Write("tell me").Press("enter")
@@ -119,8 +119,8 @@ func TestASecondEscDoesNothingMore(t *testing.T) {
  ⠋ waiting for small`)
 }
 
-// TestAfterAnErrorTheMessageStandsReady to be sent again, and what is written takes its
-// place.
+// TestAfterAnErrorTheMessageStandsReady to be sent again, and whatever is written replaces
+// it.
 func TestAfterAnErrorTheMessageStandsReady(t *testing.T) {
 	d := newDesk(t).Write("hi there").Press("enter")
 	d.Fail(errors.New("401 unauthorised"))

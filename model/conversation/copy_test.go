@@ -12,7 +12,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// answeredCode is an answer with two blocks of code, selected.
+// answeredCode is a response with two blocks of code, selected.
 func answeredCode(t *testing.T, tool string) *desk.Desk {
 	d := newDesk(t)
 	d.Host.Tool = tool
@@ -43,7 +43,7 @@ func TestCopyingSaysByWhat(t *testing.T) {
 	}
 }
 
-// TestCopyingByTheTerminal is what is done where the system has no tool, or it fails.
+// TestCopyingByTheTerminal is done if the system has no tool, or it fails.
 func TestCopyingByTheTerminal(t *testing.T) {
 	d := answeredCode(t, "").Press("c", "c")
 	if want := "copied through the terminal (code block 1 of 2)"; status(d) != want {

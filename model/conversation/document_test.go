@@ -17,7 +17,7 @@ import (
 	"parley/views/prompt"
 )
 
-// TestTheKeysOfAConversationAreDocumented holds docs/keys.md to the key tables.
+// TestTheKeysOfAConversationAreDocumented compares docs/keys.md with the key tables.
 func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	table := func(title string, rows []binding) {
 		t.Helper()
@@ -98,8 +98,8 @@ func kindTitles() map[forms.Kind]string {
 	}
 }
 
-// working are the rows of a prompt that can do something, its text taken to be
-// too long for the screen.
+// working are the rows of a prompt that can do something, assuming that its text is too
+// long for the screen.
 func working(m *Model) (rows []binding) {
 	m.ask.most = 1
 	for _, r := range m.promptBindings() {

@@ -56,7 +56,7 @@ func TestEarlierMessagesAreFound(t *testing.T) {
 	}
 }
 
-// TestUpInANewConversation goes through the messages of the others.
+// TestUpInANewConversation goes through the messages of other conversations.
 func TestUpInANewConversation(t *testing.T) {
 	d := earlierDesk(t, &kept{texts: []string{"one", "two"}})
 	d.Write("dra").Press("up")

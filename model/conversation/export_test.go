@@ -7,7 +7,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// The host of the tests answers with the file and the title that it was given.
+// The test host answers with the file and the title that it was given.
 func TestExport(t *testing.T) {
 	d := newDesk(t).Write("/title Red").Press("enter")
 	d.Write("/export a.md ").Press("enter")

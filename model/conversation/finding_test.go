@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestSearchingTheConversation: while the text is written the line says what is
-// found and how to go on; then n and N go through it, until Esc.
+// TestSearchingTheConversation: while the text is written the line says what is found and
+// how to continue; then n and N go through the hits, until Esc.
 func TestSearchingTheConversation(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Write("a needle").Press("enter")

@@ -12,7 +12,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// The forms of the screens, as they are seen with the keys that work then.
+// The forms of the screens, as they look when their keys work.
 func TestFormsOnTheScreen(t *testing.T) {
 	const migration = `{"id":"go","text":"Shall I run the migration?","answer_type":"boolean","default":true},` +
 		`{"id":"where","text":"Which environment?","answer_type":"select","other":true,` +
@@ -69,8 +69,8 @@ func TestASecretOnTheScreen(t *testing.T) {
 	d.Golden("form-secret-typed")
 }
 
-// A question that the reviewer said no to, or gave no answer to, is answered by
-// a key that says so: not by Enter, nor for the rest of the turn.
+// A question that the reviewer said no to, or gave no answer to, is answered by a key that
+// says so: not by Enter, and not for the rest of the turn.
 func TestEnterNeverApprovesWhatWasReviewed(t *testing.T) {
 	for name, review := range map[string]func(*desk.Desk){
 		"escalated": func(d *desk.Desk) {
@@ -99,8 +99,8 @@ func TestEnterNeverApprovesWhatWasReviewed(t *testing.T) {
 	}
 }
 
-// What an input method commits is text wherever text is written, however wide
-// it is, and stands where the cursor is.
+// What an input method commits is text wherever text is written, however wide it is, and
+// is inserted at the cursor.
 func TestWideTextInEveryField(t *testing.T) {
 	const said = "日本語 é🦊 ไทย"
 	other := strings.Replace(pick, `]`, `],"other":true`, 1)
@@ -154,7 +154,7 @@ func TestWideTextInEveryField(t *testing.T) {
 	})
 }
 
-// In a window too small to draw the form, no key is an answer to it.
+// In a window too small to draw the form, no key answers it.
 func TestAFormThatIsNotDrawnTakesNoAnswer(t *testing.T) {
 	d := asked(t, `{"id":"go","text":"Shall I?","answer_type":"boolean"},{"id":"on","text":"And then?","answer_type":"boolean"}`)
 	d.Send(tea.WindowSizeMsg{Width: 39, Height: 11})

@@ -11,8 +11,8 @@ import (
 	"parley/views/text"
 )
 
-// TestTheThemeFollowsTheBackground: dark and light where there are colours enough,
-// some of the terminal's own where there are sixteen, and nothing changes unasked.
+// TestTheThemeFollowsTheBackground: dark and light if there are enough colours, some of
+// the terminal's own if there are sixteen, and nothing changes unasked.
 func TestTheThemeFollowsTheBackground(t *testing.T) {
 	theme := func(name string) text.Theme {
 		th, err := text.NewTheme(name, text.Unicode())

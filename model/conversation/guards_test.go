@@ -38,7 +38,7 @@ func guarded(t *testing.T, l guards.Limits) *desk.Desk {
 	return d
 }
 
-// steps lets the model say the same n times.
+// steps makes the model say the same n times.
 func steps(d *desk.Desk, n int, say string) {
 	d.T.Helper()
 	for i := range n {

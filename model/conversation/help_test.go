@@ -10,8 +10,8 @@ import (
 	"parley/model/kit"
 )
 
-// TestHelpScrolls: on the smallest screen all of the help can be read, and every
-// key that does not scroll goes back.
+// TestHelpScrolls: on the smallest screen all of the help can be read, and every key that
+// does not scroll goes back.
 func TestHelpScrolls(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})

@@ -11,9 +11,9 @@ import (
 	"parley/teatest/desk"
 )
 
-// BenchmarkForm opens a form of 40 questions with 400 options each below a text
-// of 1,000 paragraphs, and presses keys in it: a key, all that follows from it,
-// and the picture. Each must be within a frame, 33 ms.
+// BenchmarkForm opens a form of 40 questions with 400 options each below a text of 1,000
+// paragraphs, and presses keys in it: a key, everything that follows from it, and the
+// picture. Each must be within a frame, 33 ms.
 func BenchmarkForm(b *testing.B) {
 	options := make([]string, 400)
 	for i := range options {
@@ -61,8 +61,8 @@ func BenchmarkForm(b *testing.B) {
 	}
 }
 
-// BenchmarkImages sends a message with 20 images: a key, all that follows from it, and the
-// picture with their lines. It must be within a frame, 33 ms.
+// BenchmarkImages sends a message with 20 images: a key, everything that follows from it,
+// and the picture with their lines. It must be within a frame, 33 ms.
 func BenchmarkImages(b *testing.B) {
 	images, names := map[string]store.File{}, ""
 	for i := range 20 {

@@ -13,7 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// restart is the program killed and started again: only what is on disk stays.
+// restart kills the program and starts it again: only what is on disk stays.
 func restart(d *desk.Desk, t *testing.T, size tea.WindowSizeMsg) *desk.Desk {
 	t.Helper()
 	old := modelOf(d).o.Shell
@@ -32,7 +32,7 @@ func restart(d *desk.Desk, t *testing.T, size tea.WindowSizeMsg) *desk.Desk {
 	return again
 }
 
-// What was typed and chosen outlives Esc, Back, a resize and a kill.
+// What was typed and chosen survives Esc, Back, a resize and a kill.
 func TestDraftsOutlive(t *testing.T) {
 	size := tea.WindowSizeMsg{Width: 80, Height: 24}
 	for _, c := range []struct{ name, list, keys, then, want string }{

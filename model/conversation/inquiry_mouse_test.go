@@ -31,8 +31,8 @@ func TestMouseNeverAnswers(t *testing.T) {
 	}
 }
 
-// TestAClickUnfolds a row of the conversation, and moves the cursor of the list above
-// the message; it takes nothing.
+// TestAClickUnfolds a row of the conversation, and moves the cursor of the list above the
+// message; it selects nothing.
 func TestAClickUnfolds(t *testing.T) {
 	d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Listed = []string{"a.go", "b.go"} }).Write("go").Press("enter")
 	d.Say(providers.ReasoningDelta{Text: "one\ntwo"})

@@ -53,8 +53,8 @@ func withTools(t testing.TB, questions ...forms.Question) func(*desk.Desk, *Opti
 	}
 }
 
-// called is a desk on which the model has just made calls, and on which the
-// moment of quiet is over.
+// called is a desk on which the model has just made calls, and on which the moment of
+// quiet is over.
 func called(t testing.TB, questions []forms.Question, calls []providers.Call, change ...func(*desk.Desk, *Options)) *desk.Desk {
 	t.Helper()
 	d := newDesk(t, append(change, withTools(t, questions...))...).Start()
@@ -99,7 +99,7 @@ func many(n int) string {
 	return `{"id":"q","text":"Which one?","answer_type":"select","options":[` + strings.Join(list, ",") + `]}`
 }
 
-// What keys come to, for each type of answer.
+// What keys lead to, for each type of answer.
 func TestAnswersByKeys(t *testing.T) {
 	before := `{"id":"p","text":"First?","answer_type":"boolean"},`
 	for _, c := range []struct{ name, list, keys, want string }{
@@ -174,7 +174,7 @@ func TestSecretIsTyped(t *testing.T) {
 	}
 }
 
-// No key answers before the form was seen for a moment of quiet.
+// No key answers before the form was visible for a moment of quiet.
 func TestKeysThatComeEarly(t *testing.T) {
 	early := func(t *testing.T, list string) *desk.Desk {
 		d := asked(t, list)
@@ -321,8 +321,8 @@ func hintLines(d *desk.Desk) []string {
 	return lines
 }
 
-// Every key that a prompt hints does something now, and every key that works is
-// hinted or in the help.
+// Every key that a prompt hints does something now, and every key that works is hinted or
+// in the help.
 func TestPromptHintsAreTrue(t *testing.T) {
 	first := `{"id":"p","text":"First?","answer_type":"boolean"},`
 	long := strings.Replace(yes, `"id"`, `"context":"`+strings.Repeat(`line\n\n`, 100)+`","id"`, 1)

@@ -10,8 +10,8 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestWhatEnterDoesInAnInterruptedTurn: with a draft it sends the draft and goes on
-// with the turn, and the status says so.
+// TestWhatEnterDoesInAnInterruptedTurn: with a draft it sends the draft and continues the
+// turn, and the status says so.
 func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	var log store.Log
 	for i, line := range []string{`"type":"turn_start"`, `"type":"chat_request","text":"go"`} {

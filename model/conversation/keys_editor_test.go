@@ -8,8 +8,8 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestNoEditorIsNotHinted: the key is hinted and helped only where an editor is
-// set; without one it says what to set.
+// TestNoEditorIsNotHinted: the key is in the hints and the help only if an editor is set;
+// without one it says what to set.
 func TestNoEditorIsNotHinted(t *testing.T) {
 	without := func(d *desk.Desk) *desk.Desk {
 		d.Host.NoEditor = true
@@ -34,8 +34,8 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 	}
 }
 
-// TestADraftIsOnDiskWhileItsEditorIsOpen: nothing else is done then, and the
-// program may be killed.
+// TestADraftIsOnDiskWhileItsEditorIsOpen: nothing else happens then, and the program may
+// be killed.
 func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {
 	d := newDesk(t).Write("half a thought")
 	d.Host.Edit = func(text string) (string, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestTheWordsOfARule: they can be changed before the rule is made; what is wrong with
-// them is said, and nothing of them is lost.
+// them is said, and none of them are lost.
 func TestTheWordsOfARule(t *testing.T) {
 	d := ruled(t, offered(t))
 	d.Calm("a").Calm("tab").Calm("e")

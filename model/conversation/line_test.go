@@ -10,8 +10,8 @@ import (
 )
 
 // TestLinesAreWritten: in each line of a conversation blanks can be typed, the cursor
-// moves, words are taken back, and what is pasted stands at the cursor. Enter and Esc
-// do what the hints say.
+// moves, words can be deleted, and a paste is inserted at the cursor. Enter and Esc do
+// what the hints say.
 func TestLinesAreWritten(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -37,7 +37,7 @@ func TestWhatGoesOnIsTold(t *testing.T) {
 	}
 }
 
-// The calls of a response stand in the place of what was seen of them.
+// The calls of a response take the place of what was seen of them.
 func TestCallsTakeThePlaceOfTheirWriting(t *testing.T) {
 	d := newDesk(t).Write("hi").Press("enter")
 	d.Say(providers.CallDelta{Name: "echo", Text: `{"say":"one"}`}, providers.CallDelta{Index: 1, Name: "echo", Text: `{"say":"two`})
@@ -68,7 +68,7 @@ func TestManyCallsBeingWritten(t *testing.T) {
 	}
 }
 
-// pictures counts how often the picture changes while the time passes in small steps.
+// pictures counts how often the picture changes while time passes in small steps.
 func pictures(d *desk.Desk, passes time.Duration) int {
 	n, last := 0, d.Screen()
 	for step := 5 * time.Millisecond; passes > 0; passes -= step {

@@ -9,8 +9,8 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestAPasteIntoAQuestion: where an answer is written the paste is part of it, whether
-// its menu or its field is before the user; elsewhere it is nothing. It never answers.
+// TestAPasteIntoAQuestion: where an answer is written the paste is part of it, whether its
+// menu or its field is on the screen; elsewhere it does nothing. It never answers.
 func TestAPasteIntoAQuestion(t *testing.T) {
 	direct := func(_ *desk.Desk, o *Options) { o.Direct = true }
 	for _, c := range []struct {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A file that is another when the question comes back is told, the proposal is
-// shown from the record, nothing of it can be changed, and a yes asks again.
+// If a file has changed when the question comes back, this is said, the proposal is shown
+// from the record, nothing of it can be changed, and a yes asks again.
 func TestPatchOfAChangedFile(t *testing.T) {
 	w := newDesktop(t, notes())
 	d := w.patched(modify()).Calm("]", "space")
@@ -63,7 +63,8 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	}
 }
 
-// What was edited beyond the proposal is lost and said to be, and the proposal stands.
+// What was edited beyond the proposal is lost and reported as lost, and the proposal
+// stays.
 func TestAnEditOfAFileThatChanged(t *testing.T) {
 	const rest = "a\nb\nc\nd\ne\nf\ng\nh\ni\n"
 	w := newDesktop(t, notes()+rest)
@@ -82,9 +83,9 @@ func TestAnEditOfAFileThatChanged(t *testing.T) {
 	}
 }
 
-// TestAPartOfAFileThatChanged: a yes to a part that came too late is asked again.
-// What is plainly the same is taken and left as before, the rest is left out, and the
-// screen says which; what was left out is never applied by a second yes.
+// TestAPartOfAFileThatChanged: a yes to a part that came too late is asked again. What is
+// clearly the same is taken and left as before, the rest is left out, and the screen says
+// which; what was left out is never applied by a second yes.
 func TestAPartOfAFileThatChanged(t *testing.T) {
 	const first = "new first line\n"
 	for name, c := range map[string]struct {

@@ -18,7 +18,7 @@ import (
 	"parley/views/text"
 )
 
-// refused is a desk with a change that a reviewer recommended to reject.
+// refused is a desk with a change that a reviewer advised against.
 func (w desktop) refused(call providers.Call, reason string) *desk.Desk {
 	w.t.Helper()
 	d := w.patched(call)
@@ -38,7 +38,7 @@ func refuse(d *desk.Desk, reason string) {
 
 const longReason = "The second hunk adds a line that nobody asked for; the user only wants the third line renamed, and so I would rather ask first."
 
-// The first picture on the sizes on which there is least room.
+// The first picture at the sizes with the least room.
 func TestRefusedPatchScreens(t *testing.T) {
 	d := newDesktop(t, notes()).refused(modify(), longReason)
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
@@ -89,7 +89,8 @@ func TestRefusedPatchScreens(t *testing.T) {
  ◆ 1 question waits · small                               1.2k tokens · < $0.01`)
 }
 
-// On a small screen a change that is read on has all of it, and gives it back.
+// On a small screen a change that is being read takes all of the screen, and gives it
+// back.
 func TestReadingARefusedPatch(t *testing.T) {
 	d := newDesktop(t, notes()).refused(modify(), longReason)
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
@@ -116,9 +117,9 @@ func TestReadingARefusedPatch(t *testing.T) {
 	}
 }
 
-// On every size on which the program is usable a change that a reviewer refused
-// shows a line that changes, and the keys that answer, that show more of it and that
-// help; nothing is wider than the screen.
+// At every size at which the program is usable, a change that a reviewer refused shows a
+// changed line, and the keys that answer, show more of it and help; nothing is wider than
+// the screen.
 func TestRefusedPatchShowsTheChange(t *testing.T) {
 	desks := map[string]*desk.Desk{
 		"two hunks": newDesktop(t, notes()).patched(modify()),
@@ -169,8 +170,8 @@ func thousands(t *testing.T, lines int) *desk.Desk {
 	return asked(t, strings.Replace(yesNo, `"id"`, `"context":"`+b.String()+`","id"`, 1))
 }
 
-// A page of a long text leaves nothing out: what was last is first, and on a small
-// screen the text has all the room while it is read, and no longer.
+// A page of a long text leaves nothing out: its first line is the last of the page before;
+// on a small screen the text has all the room while it is read, and no longer.
 func TestPagesOfALongContext(t *testing.T) {
 	number := regexp.MustCompile(`(?m)^   line (\d+)$`)
 	for _, c := range []struct {

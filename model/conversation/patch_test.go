@@ -117,7 +117,7 @@ func digestOf() string {
 	return fs.Digest("notes.txt", []byte(notes()), []byte(swapped(third, "third\n", seventeenth, "seventeenth\nand more\n")))
 }
 
-// What keys come to, on disk, on record and for the model.
+// What keys lead to, on disk, on record and for the model.
 func TestPatchByKeys(t *testing.T) {
 	left := swapped(third, "third\n")
 	recorded := func(content string) string {
@@ -189,8 +189,8 @@ func TestPatchTakesNoEarlyKey(t *testing.T) {
 	}
 }
 
-// After an end of a search and after the editor, keys wait again: "n" was "next" a
-// moment ago, and what was typed in the editor was meant for it.
+// After the end of a search and after the editor, keys wait again: "n" was "next" a moment
+// ago, and what was typed in the editor was meant for the editor.
 func TestPatchArmsAgain(t *testing.T) {
 	w := newDesktop(t, notes())
 	d := w.patched(modify(), func(d *desk.Desk, _ *Options) { d.Host.Edit = func(s string) (string, error) { return s + "x\n", nil } })
@@ -204,8 +204,7 @@ func TestPatchArmsAgain(t *testing.T) {
 	}
 }
 
-// The text that the user makes of the proposed one is compared, shown, and is what
-// is written.
+// The user's version of the proposed text is compared, shown, and is what gets written.
 func TestPatchEdited(t *testing.T) {
 	all := swapped(third, "third\n", seventeenth, "seventeenth\nand more\n")
 	for _, c := range []struct {
@@ -244,8 +243,8 @@ func TestPatchEdited(t *testing.T) {
 	}
 }
 
-// What was done with a patch survives the end of the program, as long as the patch
-// is the same.
+// What was done with a patch survives the end of the program, as long as the patch is the
+// same.
 func TestPatchDrafts(t *testing.T) {
 	all := swapped(third, "third\n", seventeenth, "seventeenth\nand more\n")
 	for _, c := range []struct{ name, keys, after, file, why string }{
@@ -278,7 +277,7 @@ func TestPatchDrafts(t *testing.T) {
 	}
 }
 
-// again is the program started anew on what another left.
+// again is the program started again on what another left.
 func (w desktop) again(d *desk.Desk, change ...func(*desk.Desk, *Options)) *desk.Desk {
 	w.t.Helper()
 	log := modelOf(d).o.Shell.Log()

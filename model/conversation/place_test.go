@@ -6,8 +6,8 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestThePlaceIsLookedUpOnceAtTheStart: the branch is looked up when a turn ends, and
-// not for each turn that had ended before a conversation was opened.
+// TestThePlaceIsLookedUpOnceAtTheStart: the branch is looked up when a turn ends, but not
+// for turns that had ended before a conversation was opened.
 func TestThePlaceIsLookedUpOnceAtTheStart(t *testing.T) {
 	var o Options
 	d := newDesk(t, func(_ *desk.Desk, given *Options) { o = *given }).Start()

@@ -8,8 +8,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestThePlaceholderIsTrueOfTheFocus: it speaks of keys, so it must be of those
-// that work.
+// TestThePlaceholderIsTrueOfTheFocus: it speaks of keys, so they must be keys that work.
 func TestThePlaceholderIsTrueOfTheFocus(t *testing.T) {
 	d := longTalk(t)
 	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small                                                    1.2k tokens · < $0.01")
@@ -21,8 +20,8 @@ func TestThePlaceholderIsTrueOfTheFocus(t *testing.T) {
 	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   / commands   @ files   ? help\n small                                                    1.2k tokens · < $0.01")
 }
 
-// TestALeadIsSelected: what is typed or pasted takes the place of a message that
-// stands ready; Enter sends it, and a key that moves goes into it.
+// TestALeadIsSelected: what is typed or pasted replaces a message that stands ready; Enter
+// sends it, and a key that moves goes into it.
 func TestALeadIsSelected(t *testing.T) {
 	lead := func(d *desk.Desk, o *Options) { o.Lead = Lead{First: "Show me around", Again: "Go on"} }
 	for _, c := range []struct {

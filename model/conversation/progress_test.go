@@ -14,8 +14,8 @@ const branching = `{"id":"go","text":"Shall we?","answer_type":"boolean"},` +
 	`{"id":"why","text":"Why not?","answer_type":"boolean","when":{"question_id":"go","equals":false}},` +
 	`{"id":"when","text":"Today?","answer_type":"boolean"}`
 
-// TestACountThatJumpsSaysWhy: the place of a question is that in the list, and
-// what was skipped before it is told, in the form and in its replay.
+// TestACountThatJumpsSaysWhy: a question is counted by its place in the list, and what was
+// skipped before it is named, in the form and in its replay.
 func TestACountThatJumpsSaysWhy(t *testing.T) {
 	d := asked(t, branching)
 	d.Shows("── Assistant asks ── [1/3] ─────────────────────────────────────────────────────")

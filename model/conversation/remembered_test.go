@@ -18,8 +18,8 @@ func (grants) Covers(raw json.RawMessage) tool.Cover {
 	return tool.Cover{Key: string(raw), Text: "exactly this"}
 }
 
-// TestWhatIsRememberedIsNamed: a list of permissions says of which command each
-// is, so that the right one is taken back.
+// TestWhatIsRememberedIsNamed: a list of permissions names the command of each, so that
+// the right one is revoked.
 func TestWhatIsRememberedIsNamed(t *testing.T) {
 	d := newDesk(t, func(_ *desk.Desk, o *Options) {
 		env := o.Shell.State().Env

@@ -10,7 +10,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// longTalk is a conversation whose beginning is looked at.
+// longTalk is a conversation scrolled to its beginning.
 func longTalk(t *testing.T, change ...func(*desk.Desk, *Options)) *desk.Desk {
 	t.Helper()
 	d := newDesk(t, change...)
@@ -28,8 +28,8 @@ func away(d *desk.Desk) *desk.Desk {
 	return d
 }
 
-// TestAnAnswerToACommandIsSeen: who looks elsewhere in the conversation sees what
-// came of the command that they wrote.
+// TestAnAnswerToACommandIsSeen: somebody who is looking elsewhere in the conversation sees
+// the outcome of the command that they wrote.
 func TestAnAnswerToACommandIsSeen(t *testing.T) {
 	broken := func(d *desk.Desk, _ *Options) { d.Host.Err = errors.New("It cannot be done.") }
 	unknown := func(d *desk.Desk, _ *Options) {
@@ -86,7 +86,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 	}
 }
 
-// TestWhatIsRefusedWhileATurnRunsIsSeen: also on a screen that looks elsewhere.
+// TestWhatIsRefusedWhileATurnRunsIsSeen: even on a screen that is scrolled elsewhere.
 func TestWhatIsRefusedWhileATurnRunsIsSeen(t *testing.T) {
 	for _, command := range []string{"/new", "/fork", "/resume"} {
 		d := away(longTalk(t).Write("again").Press("enter")).Write(command).Press("enter")
@@ -94,8 +94,8 @@ func TestWhatIsRefusedWhileATurnRunsIsSeen(t *testing.T) {
 	}
 }
 
-// TestWhoReadsIsAnsweredInTheStatus: a key of the conversation does not take its
-// reader away from the place that it was pressed for.
+// TestWhoReadsIsAnsweredInTheStatus: a key of the conversation does not take its reader
+// away from the place for which it was pressed.
 func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	d := longTalk(t).Write("/limits").Press("enter").Press("tab", "f")
 	d.Sees(" Select a block that is on record; then f goes on from there in a copy. · small")
@@ -108,8 +108,8 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	}
 }
 
-// TestAFileThatIsNewIsOffered: the files are listed again for each path that is
-// begun, and those known are offered meanwhile.
+// TestAFileThatIsNewIsOffered: the files are listed again for each path that is begun, and
+// those known are offered meanwhile.
 func TestAFileThatIsNewIsOffered(t *testing.T) {
 	d := newDesk(t)
 	d.Host.Listed = []string{"old.go"}

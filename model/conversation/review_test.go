@@ -83,8 +83,8 @@ func equalLines(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// TestEscTakesTheQuestionBack holds what the screen says during a review, and
-// that Esc brings the question to the user, whom it does not answer for.
+// TestEscTakesTheQuestionBack checks what the screen says during a review, and that Esc
+// brings the question to the user without answering it.
 func TestEscTakesTheQuestionBack(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
 	m := modelOf(d)
@@ -109,7 +109,7 @@ func TestEscTakesTheQuestionBack(t *testing.T) {
 	equalLines(t, answers(d), "a.go.1 cancelled user ", "a.go.2 answered  true")
 }
 
-// TestEscTakesEveryQuestionBack holds that reviews of parallel calls all end.
+// TestEscTakesEveryQuestionBack checks that reviews of parallel calls all end.
 func TestEscTakesEveryQuestionBack(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"}, providers.Call{ID: "b", Name: "gate", Arguments: "{}"})
 	if n := len(modelOf(d).o.Shell.State().Reviews()); n != 2 {
@@ -144,8 +144,8 @@ func TestWhoIsReviewing(t *testing.T) {
 	}
 }
 
-// TestReviewersWaitIsCountedDown holds that the status says why a review takes its
-// time, for as long as it waits.
+// TestReviewersWaitIsCountedDown checks that the status says why a review takes its time,
+// for as long as it waits.
 func TestReviewersWaitIsCountedDown(t *testing.T) {
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
 	says := func(want string) {

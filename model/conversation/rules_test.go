@@ -33,13 +33,13 @@ func (b fakeBook) Judge(_ context.Context, subjects []coordinator.Subject, _ fun
 
 func (fakeBook) For(string) tool.Rules { return nil }
 
-// ruled is a desk before which a call waits of which the rules say something.
+// ruled is a desk on which a call waits that the rules say something about.
 func ruled(t *testing.T, r coordinator.Ruling) *desk.Desk {
 	t.Helper()
 	return called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, inForce(r))
 }
 
-// inForce has the rules say something of every call.
+// inForce makes the rules say something about every call.
 func inForce(r coordinator.Ruling) func(*desk.Desk, *Options) {
 	return func(_ *desk.Desk, o *Options) {
 		o.Shell.World.Rules = fakeBook{r}
@@ -83,8 +83,8 @@ func TestAYesThatLasts(t *testing.T) {
 	}
 }
 
-// TestAYesThatCannotLast: where the rule cannot be kept, nothing runs, and it is said
-// why.
+// TestAYesThatCannotLast: if the rule cannot be kept, nothing runs, and the reason is
+// given.
 func TestAYesThatCannotLast(t *testing.T) {
 	d := ruled(t, offered(t))
 	d.Host.Err = errors.New("rules.toml: it is a link")
@@ -95,8 +95,8 @@ func TestAYesThatCannotLast(t *testing.T) {
 	}
 }
 
-// TestTheKeyOfRulesIsNamedInANarrowWindow: at forty columns its key stands below the
-// question, on two lines or on one.
+// TestTheKeyOfRulesIsNamedInANarrowWindow: at forty columns its key is below the question,
+// on two lines or on one.
 func TestTheKeyOfRulesIsNamedInANarrowWindow(t *testing.T) {
 	d := ruled(t, offered(t))
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 24})
@@ -116,8 +116,8 @@ func TestWhatOnlyAPersonDecides(t *testing.T) {
 	}
 }
 
-// TestFaultsOfRulesAreTold: at the start and when the rules were looked at again; each
-// once, and once more if it was mended in between.
+// TestFaultsOfRulesAreTold: at the start and when the rules were read again; each once,
+// and once more if it was repaired in between.
 func TestFaultsOfRulesAreTold(t *testing.T) {
 	const link, broken = "rules.toml: it is a link. Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read.", "rules.toml:7: the rule has two kinds"
 	d := called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hello"}`)}, func(d *desk.Desk, o *Options) {
@@ -147,8 +147,8 @@ func TestFaultsOfRulesAreTold(t *testing.T) {
 	}
 }
 
-// TestRulesOnTheScreen: /rules shows those in force, and one that is taken back there
-// is on record here, with the screen still before the conversation or not.
+// TestRulesOnTheScreen: /rules shows those in force, and revoking one there is recorded
+// here, whether or not the screen still covers the conversation.
 func TestRulesOnTheScreen(t *testing.T) {
 	var drop func(kit.Rule) tea.Cmd
 	shown := kit.Rules{}

@@ -150,14 +150,13 @@ func lineStates() []desk.State {
 
 func TestEveryScreenAtEverySize(t *testing.T) { desk.EveryScreen(t, states()) }
 
-// states are the screens of the conversation and of its line. Those of forms,
-// changes and guards are kept by tests of their own.
+// states are the screens of the conversation and of its line. Those of forms, changes and
+// guards have tests of their own.
 func states() []desk.State {
 	return slices.Concat(conversationStates(), lineStates(), startStates())
 }
 
-// TestAFalseHintIsNoticed: what holds the hints to the truth fails where one is
-// not true.
+// TestAFalseHintIsNoticed: the check of the hints fails if one is not true.
 func TestAFalseHintIsNoticed(t *testing.T) {
 	come := func() *desk.Desk { return newDesk(t).Start() }
 	for _, key := range []string{"esc", "ctrl+s", "enter"} {

@@ -6,7 +6,8 @@ import (
 	"parley/store"
 )
 
-// TestASummaryCostsToo: the call that wrote it counts for the cost, and not for the share.
+// TestASummaryCostsToo: the call that wrote it counts for the cost, but not for the share
+// of the window.
 func TestASummaryCostsToo(t *testing.T) {
 	d := newDesk(t)
 	m := modelOf(d)

@@ -13,7 +13,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// amid is a new conversation of a workspace that has others.
+// amid is a new conversation in a workspace that has others.
 func amid(t *testing.T, change ...func(*desk.Desk, *Options)) *desk.Desk {
 	t.Helper()
 	d := newDesk(t, append([]func(*desk.Desk, *Options){func(d *desk.Desk, o *Options) {
@@ -54,8 +54,8 @@ func startStates() []desk.State {
 	}
 }
 
-// TestTheListOfTheStartScreen: Tab goes to it and the message stays; Enter opens, Esc
-// goes back, letters are the message's.
+// TestTheListOfTheStartScreen: Tab goes to it and the message stays; Enter opens, Esc goes
+// back, letters go into the message.
 func TestTheListOfTheStartScreen(t *testing.T) {
 	next := &desk.Heard{}
 	s := &desk.Screens{T: t, Next: next}
@@ -110,8 +110,8 @@ func TestAMessageBeforeTheListIsThere(t *testing.T) {
 	}
 }
 
-// TestTheListOfTheStartScreenFollowsTheTrash: what went into the trash in the list before
-// it is not offered any more.
+// TestTheListOfTheStartScreenFollowsTheTrash: what was moved to the trash in the list is
+// no longer offered.
 func TestTheListOfTheStartScreenFollowsTheTrash(t *testing.T) {
 	d := amid(t)
 	d.Host.Begin.Recent = d.Host.Begin.Recent[1:]
@@ -121,7 +121,7 @@ func TestTheListOfTheStartScreenFollowsTheTrash(t *testing.T) {
 	}
 }
 
-// TestWhatCouldNotBeListedIsTold beside what could, in two lines at most.
+// TestWhatCouldNotBeListedIsTold beside what could, in at most two lines.
 func TestWhatCouldNotBeListedIsTold(t *testing.T) {
 	for _, c := range []struct{ fault, want string }{
 		{"conversation a9 cannot be opened: it is a folder", "conversation a9 cannot be opened: it is a folder"},

@@ -94,8 +94,8 @@ func TestARunningTurnIsNotLeft(t *testing.T) {
 	desk.Same(t, s.Asked, []string{"conversation "})
 }
 
-// TestWhatIsTypedMeanwhileIsForTheNext holds the saving of the record back, so
-// that there is a meanwhile.
+// TestWhatIsTypedMeanwhileIsForTheNext delays the saving of the record, so that there is a
+// meanwhile.
 func TestWhatIsTypedMeanwhileIsForTheNext(t *testing.T) {
 	next := &desk.Heard{}
 	s := &desk.Screens{Next: next}
@@ -165,8 +165,7 @@ func TestAQuestionStaysOpenWhereItIsLeft(t *testing.T) {
 	}
 }
 
-// TestOneSaveAtATime: the drafts are not saved by the clock while they are saved
-// for leaving.
+// TestOneSaveAtATime: the clock does not save the drafts while they are saved for leaving.
 func TestOneSaveAtATime(t *testing.T) {
 	s := &desk.Screens{Err: errors.New("no room")}
 	var d *desk.Desk
@@ -195,7 +194,7 @@ func TestOneSaveAtATime(t *testing.T) {
 	}
 }
 
-// TestLeavingWhileDraftsAreSaved: the last save waits for the one under way.
+// TestLeavingWhileDraftsAreSaved: the last save waits for the one in progress.
 func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 	d := newDesk(t)
 	d.Start()

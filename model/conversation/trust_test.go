@@ -14,7 +14,7 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestWhatWasSetElsewhereIsAskedFirst: it is shown whole, a yes sets it here, and a no
+// TestWhatWasSetElsewhereIsAskedFirst: it is shown in full, a yes sets it here, and a no
 // leaves it out and says so.
 func TestWhatWasSetElsewhereIsAskedFirst(t *testing.T) {
 	set := map[string]json.RawMessage{"conversation.tools.run_command.run": json.RawMessage(`"unattended"`)}
@@ -72,8 +72,8 @@ func instructed(trusted *int) func(*desk.Desk, *Options) {
 	}
 }
 
-// TestInstructionsThatWait are told in a line, shown whole by /trust, and trusted by a yes
-// alone.
+// TestInstructionsThatWait are announced in a line, shown in full by /trust, and trusted
+// by a yes alone.
 func TestInstructionsThatWait(t *testing.T) {
 	for _, c := range []struct {
 		key, said string
@@ -93,8 +93,8 @@ func TestInstructionsThatWait(t *testing.T) {
 	}
 }
 
-// TestAChangeOfInstructionsIsShown: as a line that opens as a patch, and counts as seen
-// when it was on the screen.
+// TestAChangeOfInstructionsIsShown: as a line that opens like a patch, and counts as seen
+// once it was on the screen.
 func TestAChangeOfInstructionsIsShown(t *testing.T) {
 	d := amid(t, instructed(new(int)))
 	d.Shows(" · web/AGENTS.md has changed; the next conversation is told the change. ▸")
@@ -120,7 +120,7 @@ func TestTrustWaitsForWhatIsOpen(t *testing.T) {
 	d.Shows(" · Answer what is open first; then /trust asks.")
 }
 
-// TestASkillIsCalled: the list has it with where it comes from, and the message is what was
+// TestASkillIsCalled: the list shows it with its origin, and the message is what was
 // typed.
 func TestASkillIsCalled(t *testing.T) {
 	d := newDesk(t, func(d *desk.Desk, _ *Options) {
@@ -135,7 +135,7 @@ func TestASkillIsCalled(t *testing.T) {
 	d.Shows(" ! There is no command /deplox. Did you mean /deploy? /help lists them.")
 }
 
-// TestAMessageThatCallsNothingComesBack: it is not lost, and the reason is told.
+// TestAMessageThatCallsNothingComesBack: it is not lost, and the reason is given.
 func TestAMessageThatCallsNothingComesBack(t *testing.T) {
 	d := newDesk(t)
 	m := modelOf(d)
@@ -145,8 +145,8 @@ func TestAMessageThatCallsNothingComesBack(t *testing.T) {
 	d.Shows(` ! The message was not sent: there is no skill "gone".`, " › /gone now")
 }
 
-// TestAMessageThatWaitedCallsWhatItCalled: that it begins with a slash says nothing, and
-// what was kept with it of an older program's has files only.
+// TestAMessageThatWaitedCallsWhatItCalled: that a text begins with a slash means nothing,
+// and what an older program kept with it has files only.
 func TestAMessageThatWaitedCallsWhatItCalled(t *testing.T) {
 	d := newDesk(t)
 	m := modelOf(d)

@@ -57,8 +57,8 @@ func TestFirstRunCorrectsAnAddress(t *testing.T) {
 	}
 }
 
-// TestFirstRunTakesTheAnswerOfTheAddressThatStands: the address was corrected
-// before the first one answered.
+// TestFirstRunTakesTheAnswerOfTheAddressThatStands: the address was corrected before the
+// first one answered.
 func TestFirstRunTakesTheAnswerOfTheAddressThatStands(t *testing.T) {
 	b := &fakeBeginning{models: []string{"early"}}
 	f := firstRun(t, b).Press("1").Write("http://a/v1").Press("enter").Top.(*FirstRun)
@@ -104,7 +104,7 @@ func TestServerFault(t *testing.T) {
 	}
 }
 
-// TestAnAddressWithoutAServerIsRefused says of each what to mend.
+// TestAnAddressWithoutAServerIsRefused says for each what to correct.
 func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 	for _, c := range []struct{ address, fault string }{
 		{"", " ! The address should begin with http:// or https://."},

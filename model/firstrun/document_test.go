@@ -8,7 +8,8 @@ import (
 	"parley/teatest/goldens"
 )
 
-// TestTheKeysOfAFirstRunAreDocumented holds docs/keys.md to the key tables of its pages.
+// TestTheKeysOfAFirstRunAreDocumented compares docs/keys.md with the key tables of its
+// pages.
 func TestTheKeysOfAFirstRunAreDocumented(t *testing.T) {
 	d := firstRun(t, &fakeBeginning{found: []Server{anthropic()}, local: []Server{ollama()}, keyless: []Server{openAI()}})
 	d.Start()

@@ -234,13 +234,13 @@ func TestFirstRunFits(t *testing.T) {
 	}
 }
 
-// TestAFirstRunIsSuspended, also where an address is written.
+// TestAFirstRunIsSuspended, even while an address is written.
 func TestAFirstRunIsSuspended(t *testing.T) {
 	firstRun(t, &fakeBeginning{}).Suspends()
 	firstRun(t, &fakeBeginning{}).Press("1").Write("http").Suspends()
 }
 
-// TestTheNameOfAModelIsALine: it is changed where the cursor is, which is seen.
+// TestTheNameOfAModelIsALine: it is edited at the cursor, which is visible.
 func TestTheNameOfAModelIsALine(t *testing.T) {
 	d := firstRun(t, &fakeBeginning{models: []string{"small-1", "big-1"}}).Press("1").Write("gpu:8000").Press("enter")
 	if d.Top.View().Cursor == nil {
@@ -262,8 +262,8 @@ func openAI() Server {
 	return Server{Name: "openai", Title: "OpenAI", KeyEnv: "OPENAI_API_KEY", About: "OPENAI_API_KEY"}
 }
 
-// TestAKeyIsTriedAndKept: it is pasted into a field that does not show it, and kept
-// only once the server has taken it.
+// TestAKeyIsTriedAndKept: it is pasted into a field that does not show it, and kept only
+// once the server has accepted it.
 func TestAKeyIsTriedAndKept(t *testing.T) {
 	b := &fakeBeginning{found: []Server{anthropic()}, keyless: []Server{openAI()}, models: []string{"gpt-5"}}
 	d := firstRun(t, b)
@@ -286,8 +286,8 @@ func TestAKeyIsTriedAndKept(t *testing.T) {
 	}
 }
 
-// TestAKeyIsKeptInTheVariable where the user wants that, and what cannot be a key is
-// not sent.
+// TestAKeyIsKeptInTheVariable if the user wants that, and what cannot be a key is not
+// sent.
 func TestAKeyIsKeptInTheVariable(t *testing.T) {
 	b := &fakeBeginning{keyless: []Server{openAI()}, models: []string{"a", "b"}, keepErr: errors.New("the key was not kept: the disk is full")}
 	d := firstRun(t, b)
@@ -306,8 +306,7 @@ func TestAKeyIsKeptInTheVariable(t *testing.T) {
 	}
 }
 
-// TestWhatIsChosenSaysMoreBelowIt where its words have no room in its row, whatever
-// stands below.
+// TestWhatIsChosenSaysMoreBelowIt if its words have no room in its row, whatever is below.
 func TestWhatIsChosenSaysMoreBelowIt(t *testing.T) {
 	d := firstRun(t, &fakeBeginning{keyless: []Server{{Title: "OpenAI", About: "OPENAI_API_KEY"}, {Title: "Cerebras", About: "CEREBRAS_API_KEY"}}})
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 20})

@@ -14,7 +14,7 @@ import (
 )
 
 // TestAServerAtAnAddressTakesAKey: it is pasted where it is not shown, tried, and kept
-// under a name that the program makes.
+// under a name that the program chooses.
 func TestAServerAtAnAddressTakesAKey(t *testing.T) {
 	b := &fakeBeginning{err: &providers.Error{Status: 401, Message: "no"}}
 	d := firstRun(t, b).Press("1").Write("gpu:8000").Press("enter", "enter")
@@ -39,7 +39,7 @@ func TestWithoutAKeyNoVariableIsWritten(t *testing.T) {
 	}
 }
 
-// TestAServerThatListsNothingKeepsItsKey once a model of it was named.
+// TestAServerThatListsNothingKeepsItsKey once one of its models was named.
 func TestAServerThatListsNothingKeepsItsKey(t *testing.T) {
 	b := &fakeBeginning{err: &providers.Error{Status: 404, Message: "It has no list."}}
 	d := firstRun(t, b).Press("1").Write("gpu:8000").Press("enter", "tab").Write("k1").Press("enter")
@@ -54,8 +54,8 @@ func TestAServerThatListsNothingKeepsItsKey(t *testing.T) {
 	d.Shows("   › m", " ! the key was not kept: the disk is full")
 }
 
-// TestAKeyIsNoNameOfAVariable: one that is written or pasted where a variable belongs
-// goes into the field that does not show it, and is neither sent nor written by that.
+// TestAKeyIsNoNameOfAVariable: one that is written or pasted where a variable belongs goes
+// into the field that does not show it, and that neither sends nor writes it.
 func TestAKeyIsNoNameOfAVariable(t *testing.T) {
 	for _, key := range []string{
 		"gsk_abcdefghij1234567890", "sk-proj-abc_123", "AIzaSyA1bcdefgh-ijk", "xai-abcdefgh1234", "hf_abcdefGHIJ", "sk-ant-api03-x", "csk-1", "r8_abc1",
@@ -80,14 +80,14 @@ func TestAKeyIsNoNameOfAVariable(t *testing.T) {
 	d := firstRun(t, &fakeBeginning{}).Press("1").Write("gpu:8000").Press("enter", "tab", "tab")
 	d.Send(tea.PasteMsg{Content: "gsk_abcdefghij1234567890"})
 	d.Shows("   › ••••••••••••••••••••••••", " ! This looks like a key, not like the name of a variable. It stands here,", "   where it is not shown.")
-	d.Write("x") // and it is said while the rest of it is written
+	d.Write("x") // and this is said while the rest of it is written
 	d.Shows(" ! This looks like a key, not like the name of a variable. It stands here,")
 	d = firstRun(t, &fakeBeginning{}).Press("1")
 	d.Send(tea.PasteMsg{Content: "sk-abcdefghij1234567890"})
 	d.Shows("   › http://localhost:8000/v1", " ! This looks like a key, which comes after the address. It was not put in.")
 }
 
-// TestAVariableThatDoesNotDo is told beside its field.
+// TestAVariableThatDoesNotDo is explained beside its field.
 func TestAVariableThatDoesNotDo(t *testing.T) {
 	b := &fakeBeginning{err: errors.New("the variable GPU_KEY is not set in this environment")}
 	d := firstRun(t, b).Press("1").Write("gpu:8000").Press("enter", "tab", "tab").Write("GPU_KEY").Press("enter")
@@ -99,7 +99,7 @@ func TestAVariableThatDoesNotDo(t *testing.T) {
 	d.Shows("   Key of http://gpu:8000/v1, empty for none")
 }
 
-// TestAServerThatDoesNotAnswerIsLeft: Esc stops asking, and what was written stands.
+// TestAServerThatDoesNotAnswerIsLeft: Esc stops asking, and what was written stays.
 func TestAServerThatDoesNotAnswerIsLeft(t *testing.T) {
 	f, ok := firstRun(t, &fakeBeginning{}).Press("1").Write("gpu:8000").Press("enter").Write("k").Top.(*FirstRun)
 	if !ok {

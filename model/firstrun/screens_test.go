@@ -34,8 +34,8 @@ func beginningStates() []desk.State {
 	}
 }
 
-// TestEveryServerOfAFirstRunIsSeen: with more of them than there are lines, the
-// page shows what is chosen, wherever that is.
+// TestEveryServerOfAFirstRunIsSeen: if there are more of them than lines, the page shows
+// the selected one, wherever it is.
 func TestEveryServerOfAFirstRunIsSeen(t *testing.T) {
 	b := &fakeBeginning{local: []Server{ollama()}}
 	for i := range 9 {

@@ -8,7 +8,7 @@ import (
 	"parley/views/pane"
 )
 
-// TestLiveOutputIsOfTheRunThatGoesOn: what the run before wrote, which ended in a
+// TestLiveOutputIsOfTheRunThatGoesOn: the output of the previous run, which ended in a
 // question, is not shown while the call runs again.
 func TestLiveOutputIsOfTheRunThatGoesOn(t *testing.T) {
 	var e Entries

@@ -6,7 +6,7 @@ import (
 	"parley/store"
 )
 
-// What the server had kept is part of the input, and has a price of its own.
+// What the server had cached is part of the input, and has a price of its own.
 func TestCachedInputIsCountedAtItsPrice(t *testing.T) {
 	for _, c := range []struct {
 		price Price

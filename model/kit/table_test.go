@@ -25,7 +25,7 @@ func rows() []Row[*heldScreen] {
 	}
 }
 
-// TestHintsAreWhatKeysDo: a hint is of the row that its key works by now.
+// TestHintsAreWhatKeysDo: a hint belongs to the row that its key works by now.
 func TestHintsAreWhatKeysDo(t *testing.T) {
 	th, err := text.NewTheme(text.ThemePlain, text.Unicode())
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"parley/views/text"
 )
 
-// longLog is a conversation of about so many events of 600 bytes: turns with an
-// answer, a call, a permission and a question.
+// longLog is a conversation of about so many events of 600 bytes: turns with a response, a
+// call, a permission and a question.
 func longLog(t testing.TB, n int) store.Log {
 	t.Helper()
 	text := strings.Repeat("some words of an answer ", 20)
@@ -56,7 +56,7 @@ func longLog(t testing.TB, n int) store.Log {
 	return l
 }
 
-// benchPlayer is a replay of 50,000 events that stands still.
+// benchPlayer is a paused replay of 50,000 events.
 func benchPlayer(b *testing.B) *Player {
 	b.Helper()
 	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
@@ -70,8 +70,7 @@ func benchPlayer(b *testing.B) *Player {
 	return p
 }
 
-// BenchmarkReplayJump goes from one end to the other and to the middle, and
-// draws each.
+// BenchmarkReplayJump goes from one end to the other and to the middle, and draws each.
 func BenchmarkReplayJump(b *testing.B) {
 	p := benchPlayer(b)
 	points := []int{50_000, 1, 25_000, 49_000, 3}
@@ -84,8 +83,7 @@ func BenchmarkReplayJump(b *testing.B) {
 	}
 }
 
-// BenchmarkReplayJumpFar is the worst of them: from the first event to the last
-// and back.
+// BenchmarkReplayJumpFar is the longest jump: from the first event to the last and back.
 func BenchmarkReplayJumpFar(b *testing.B) {
 	p := benchPlayer(b)
 	for b.Loop() {
@@ -114,7 +112,7 @@ func benchmarkSteps(b *testing.B, from, by int) {
 func BenchmarkReplayStep(b *testing.B)     { benchmarkSteps(b, 25_000, 1) }
 func BenchmarkReplayStepBack(b *testing.B) { benchmarkSteps(b, 50_000, -1) }
 
-// BenchmarkReplayOpen makes a log of 50,000 events ready.
+// BenchmarkReplayOpen prepares a log of 50,000 events.
 func BenchmarkReplayOpen(b *testing.B) {
 	l := longLog(b, 50_000)
 	b.ReportAllocs()
@@ -123,7 +121,7 @@ func BenchmarkReplayOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkReplaySearch looks for a text that is nowhere.
+// BenchmarkReplaySearch looks for a text that does not occur.
 func BenchmarkReplaySearch(b *testing.B) {
 	p := benchPlayer(b)
 	for b.Loop() {

@@ -10,7 +10,8 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestReplayOfWhatHappensBesideTheTurns shows each event at its place, and does nothing of it.
+// TestReplayOfWhatHappensBesideTheTurns shows each event in its place, and carries none of
+// them out.
 func TestReplayOfWhatHappensBesideTheTurns(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 		d := newScreening(t, desk.StoredLog(t, "beside"))

@@ -53,11 +53,11 @@ func read(t require, recording string) (head map[string]any, frames []sent) {
 
 type require interface{ Fatalf(string, ...any) }
 
-// obeyed is all that a recording may send beside text: colours and places.
+// obeyed is everything that a recording may send beside text: colours and positions.
 var obeyed = regexp.MustCompile(`\x1b\[[0-9;:]*m|\x1b\[[0-9]+;[0-9]+H`)
 
-// TestACastIsTheReplay: a terminal that is sent the recording shows each frame of the
-// film in turn, at its time, and is sent nothing that it would act on.
+// TestACastIsTheReplay: a terminal that is sent the recording shows each frame of the film
+// in turn, at its time, and is sent nothing that it would act on.
 func TestACastIsTheReplay(t *testing.T) {
 	log := desk.StoryLog(t)
 	var film []Frame
@@ -101,7 +101,7 @@ func TestACastIsTheReplay(t *testing.T) {
 	}
 }
 
-// equalHead compares heads whatever a number looks like.
+// equalHead compares heads, ignoring how numbers are written.
 func equalHead(got, want string) bool {
 	number := regexp.MustCompile(`timestamp:[0-9.e+]+`)
 	return number.ReplaceAllString(got, "") == number.ReplaceAllString(want, "")
@@ -117,7 +117,7 @@ func plain(t *testing.T, f Frame) string {
 	return s.String()
 }
 
-// TestACastIsTheSameAgain: nothing of the moment or the place is in it.
+// TestACastIsTheSameAgain: it contains nothing of the moment or the place.
 func TestACastIsTheSameAgain(t *testing.T) {
 	var a, b strings.Builder
 	if err := errors.Join(Cast(&a, filming(desk.StoryLog(t)), stage()), Cast(&b, filming(desk.StoryLog(t)), stage())); err != nil {
@@ -128,7 +128,7 @@ func TestACastIsTheSameAgain(t *testing.T) {
 	}
 }
 
-// TestAFilmCanBeFollowed: what came stands long enough to be seen, no wait is longer
+// TestAFilmCanBeFollowed: what appeared stays long enough to be seen, no wait is longer
 // than a replay's, and from an event on the time begins anew.
 func TestAFilmCanBeFollowed(t *testing.T) {
 	log := desk.StoryLog(t)
@@ -210,8 +210,8 @@ func TestARecordingNamesImages(t *testing.T) {
 	}
 }
 
-// FuzzCast: whatever stands in a record, a recording of it can be read, and sends
-// nothing but text, colours and places.
+// FuzzCast: whatever is in a record, a recording of it can be read, and sends nothing but
+// text, colours and positions.
 func FuzzCast(f *testing.F) {
 	for _, s := range []string{"a", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\x", "[x](https://e.example)", "\u009b2J", "\u202e", "\r\n", "\xff", "日本👩\u200d👩", "<b>", "\\u001b[2J", "```\n\x1b[5n",
 		"\x1b]1337;File=inline=1:AAAA\x07", "\x1b_Gf=100;AAAA\x1b\\", "\x1bPq#0\x1b\\", "\x1b]52;c;AAAA\x07", "![x](https://e.example/x.png)"} {

@@ -53,8 +53,7 @@ func TestReplaySearch(t *testing.T) {
 	}
 }
 
-// TestReplayHelpScrolls where the window is too small for it; another key leaves
-// it.
+// TestReplayHelpScrolls if the window is too small for it; any other key leaves it.
 func TestReplayHelpScrolls(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t))
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
@@ -75,8 +74,8 @@ func TestReplayHelpScrolls(t *testing.T) {
 	}
 }
 
-// TestTheHelpOfAReplayIsSearched: by words, that are typed or pasted; what is kept can be
-// scrolled, and the next help is whole again.
+// TestTheHelpOfAReplayIsSearched: by words that are typed or pasted; what matches can be
+// scrolled, and the next help is complete again.
 func TestTheHelpOfAReplayIsSearched(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t))
 	d.Send(tea.WindowSizeMsg{Width: 60, Height: 12})
@@ -106,8 +105,8 @@ func TestTheHelpOfAReplayIsSearched(t *testing.T) {
 	d.Shows(" Through the conversation", "   Space          pause")
 }
 
-// TestANumberThatIsNoneOfAnEventStaysToBeMended: the field does not close, and
-// says which there are.
+// TestANumberThatIsNoneOfAnEventStaysToBeMended: the field does not close, and says which
+// numbers there are.
 func TestANumberThatIsNoneOfAnEventStaysToBeMended(t *testing.T) {
 	for _, c := range []struct{ written, shown string }{
 		{"", ":   the events have the numbers 1 to 51"},
@@ -134,8 +133,8 @@ func TestANumberThatIsNoneOfAnEventStaysToBeMended(t *testing.T) {
 	}
 }
 
-// TestGoingToADecisionPauses: it is gone to so that it can be read; where there is
-// none, what plays goes on.
+// TestGoingToADecisionPauses: the reader wants to read it; if there is none, the replay
+// continues.
 func TestGoingToADecisionPauses(t *testing.T) {
 	playing := func(o *PlayerOptions) { o.Paused = false }
 	for _, c := range []struct {
@@ -155,7 +154,7 @@ func TestGoingToADecisionPauses(t *testing.T) {
 	}
 }
 
-// TestAReplayIsSuspended, also where a number is written.
+// TestAReplayIsSuspended, even while a number is written.
 func TestAReplayIsSuspended(t *testing.T) {
 	newScreening(t, desk.StoryLog(t)).Suspends()
 	newScreening(t, desk.StoryLog(t)).Press(":").Write("4").Suspends()
@@ -168,7 +167,7 @@ func TestTheKeysOfAReplayAreDocumented(t *testing.T) {
 	goldens.Section(t, desk.KeysDocument, "A replay, writing what to search or a number", desk.KeyTable(typingControls()))
 }
 
-// TestTheFieldOfAReplayIsALine: it is changed where the cursor is.
+// TestTheFieldOfAReplayIsALine: it is edited at the cursor.
 func TestTheFieldOfAReplayIsALine(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t)).Press(":").Write("3x").Press("left").Write("1").Press("delete", "home", "delete", "end")
 	d.Send(tea.PasteMsg{Content: "7\n"})

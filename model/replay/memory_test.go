@@ -8,8 +8,8 @@ import (
 	"parley/views/text"
 )
 
-// TestReplayMemory: what a replay of 50,000 events keeps beside the events, once
-// every part of it was looked at, is far from filling 150 MB.
+// TestReplayMemory: what a replay of 50,000 events keeps beside the events, once every
+// part of it was looked at, stays far below 150 MB.
 func TestReplayMemory(t *testing.T) {
 	events := 50_000
 	if testing.Short() {

@@ -63,8 +63,8 @@ func goldenScreens(t *testing.T, name, got string) {
 	}
 }
 
-// TestReplayOfTheStory steps through a stored conversation: every screen is what
-// a person sees then.
+// TestReplayOfTheStory steps through a stored conversation: every screen is what a person
+// sees then.
 func TestReplayOfTheStory(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 		d := newScreening(t, desk.StoryLog(t))
@@ -80,8 +80,8 @@ func TestReplayOfTheStory(t *testing.T) {
 	}
 }
 
-// TestReplayPlaysByTheConversationsTime: waits are as they were, long ones are
-// shortened, and an answer stays long enough to be read.
+// TestReplayPlaysByTheConversationsTime: waits are as they were, long ones are shortened,
+// and an answer stays long enough to be read.
 func TestReplayPlaysByTheConversationsTime(t *testing.T) {
 	l := timed(t, 0, 500*time.Millisecond, 14*time.Minute, 0, -time.Hour, 100*time.Millisecond, 3*24*time.Hour)
 	for _, c := range []struct {
@@ -215,8 +215,8 @@ func TestReplaySpeeds(t *testing.T) {
 	}
 }
 
-// TestReplayPauses: Space stops the clock and starts it again; at the end it
-// begins anew. A change of speed counts from then on, a step stops.
+// TestReplayPauses: Space stops the clock and starts it again; at the end it begins anew.
+// A change of speed counts from then on, a step stops.
 func TestReplayPauses(t *testing.T) {
 	d := newScreening(t, timed(t, 0, time.Second, time.Second, time.Second), func(o *PlayerOptions) { o.Paused = false })
 	at := func(what string, point int, playing bool) {
@@ -255,8 +255,8 @@ func TestReplayOfASleepingComputer(t *testing.T) {
 	}
 }
 
-// TestReplayFromAnywhereIsTheSame: whatever way a point was reached, the screen
-// is that of one that went there step by step.
+// TestReplayFromAnywhereIsTheSame: however a point was reached, the screen is the one that
+// is reached step by step.
 func TestReplayFromAnywhereIsTheSame(t *testing.T) {
 	l := desk.StoryLog(t)
 	straight := make([]string, l.Len()+1)
@@ -303,7 +303,7 @@ func TestReplayOfLittle(t *testing.T) {
  ← → step   + - speed   i raw   / search   ? help   q leave`)
 }
 
-// TestReplayOfANewerParley: an event of a type that is not known is named.
+// TestReplayOfANewerParley: an event of an unknown type is named.
 func TestReplayOfANewerParley(t *testing.T) {
 	e, err := store.Decode([]byte(`{"v":1,"seq":1,"event":"e1","time":"2026-01-02T15:04:05Z","conversation":"c","turn":1,"type":"frobnicated","how":"well"}`))
 	if err != nil {
@@ -314,8 +314,8 @@ func TestReplayOfANewerParley(t *testing.T) {
 		"── 15:04:05 UTC  frobnicated (an event that this Parley does not know) ─────────")
 }
 
-// TestReplayLeaves: with the program, to another screen, and not at all if that
-// fails. A fork begins at the event, or with the question of an answer open.
+// TestReplayLeaves: with the program, to another screen, and not at all if that fails. A
+// fork begins at the event, or with the question of an answer open.
 func TestReplayLeaves(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t))
 	d.Press("f", "q")
@@ -367,8 +367,8 @@ func TestReplayShowsWhatAnEventDid(t *testing.T) {
 	}
 }
 
-// TestReelOfWhatDoesNotFit: an answer to another kind of question, a second one,
-// and a question that was put before.
+// TestReelOfWhatDoesNotFit: an answer to another kind of question, a second one, and a
+// question that was put before.
 func TestReelOfWhatDoesNotFit(t *testing.T) {
 	r := newReel(desk.LogOf(t, time.Second,
 		store.PermissionRequest{ID: "a", Tool: "t"}, store.InquiryResponse{ID: "a", Outcome: store.Answered},
@@ -380,7 +380,7 @@ func TestReelOfWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestAMessageForAnotherReplayIsDropped: of one that was left, or of another run.
+// TestAMessageForAnotherReplayIsDropped: for one that was left, or of another run.
 func TestAMessageForAnotherReplayIsDropped(t *testing.T) {
 	d := newScreening(t, desk.StoryLog(t))
 	d.Press("G", "/").Write("say").Press("enter", "G")

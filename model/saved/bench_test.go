@@ -15,8 +15,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// BenchmarkPickerFirstScreen draws the first screen of ten thousand
-// conversations that are listed already.
+// BenchmarkPickerFirstScreen draws the first screen of ten thousand conversations that are
+// already listed.
 func BenchmarkPickerFirstScreen(b *testing.B) {
 	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
@@ -56,8 +56,8 @@ func BenchmarkPickerFilter(b *testing.B) {
 	}
 }
 
-// BenchmarkPickerWarm reads the list of ten thousand conversations from a disk
-// that has been read before and draws its first screen.
+// BenchmarkPickerWarm reads the list of ten thousand conversations from a disk that has
+// been read before and draws its first screen.
 func BenchmarkPickerWarm(b *testing.B) {
 	theme, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {

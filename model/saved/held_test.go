@@ -128,8 +128,8 @@ func recorded(t *testing.T, seq int64, b store.Body) store.Event {
 	return e
 }
 
-// readerDesk shows the reader; its following is played by hand, since a command
-// that waits would not let the desk rest.
+// readerDesk shows the reader; the test plays its following by hand, since a command that
+// waits would keep the desk from resting.
 func readerDesk(t *testing.T, s *desk.Screens) (*desk.Desk, *growing, tea.Cmd) {
 	t.Helper()
 	d := desk.New(t)
@@ -193,7 +193,7 @@ func TestTheReaderTriesToOpen(t *testing.T) {
 	}
 }
 
-// TestTheReaderShowsACallAsItIsOnRecord, and a click unfolds what it is on.
+// TestTheReaderShowsACallAsItIsOnRecord, and a click unfolds what it hits.
 func TestTheReaderShowsACallAsItIsOnRecord(t *testing.T) {
 	d, g, next := readerDesk(t, &desk.Screens{})
 	for i, b := range []store.Body{
@@ -239,7 +239,7 @@ func TestTheKeysOfSavedConversationsAreDocumented(t *testing.T) {
 	goldens.Section(t, desk.KeysDocument, "A conversation that is only read", desk.KeyTable(readerKeys()))
 }
 
-// TestReplayFromTheList stands before the list, and goes back to it.
+// TestReplayFromTheList covers the list, and goes back to it.
 func TestReplayFromTheList(t *testing.T) {
 	s := &desk.Screens{}
 	d := pickerDesk(t, nil, s)

@@ -65,8 +65,8 @@ func TestOpeningTurnsPages(t *testing.T) {
 	d.Shows("   8")
 }
 
-// TestOpeningWaitsForNoLoading: pages beyond the tail come from a longer end of the
-// file, while the loading behind the screen is held.
+// TestOpeningWaitsForNoLoading: pages beyond the tail come from a longer end of the file,
+// while the loading behind the screen is held back.
 func TestOpeningWaitsForNoLoading(t *testing.T) {
 	said := func(from, to int) (all []store.Event) {
 		for i := from; i < to; i++ {
@@ -97,8 +97,8 @@ func TestOpeningWaitsForNoLoading(t *testing.T) {
 	}
 }
 
-// TestOpeningWritesCodeInOneColour: the colours come with the conversation's own
-// screen, a moment later.
+// TestOpeningWritesCodeInOneColour: the colours come with the conversation's own screen, a
+// moment later.
 func TestOpeningWritesCodeInOneColour(t *testing.T) {
 	d := openingDesk(t, func() (tea.Model, error) { return nil, errors.New("not asked for") })
 	o := d.Top.(*Opening)

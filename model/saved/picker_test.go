@@ -143,7 +143,7 @@ func TestFindingByTitleAndText(t *testing.T) {
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	d := pickerDesk(t, shelf, nil).Write("migr")
 	d.Golden("picker-titles")
-	desk.Same(t, shelf.asked, nil) // the texts are searched when the filter rests
+	desk.Same(t, shelf.asked, nil) // the texts are searched once the filter rests
 	d.Pass(searchDelay)
 	desk.Same(t, shelf.asked, []string{`search "migr" in "/src/shop", at most 1`})
 	d.Golden("picker-found")
@@ -267,8 +267,8 @@ func TestNothingIsSavedYet(t *testing.T) {
 	d.Shows("   No conversation of this workspace is saved. Ctrl+A shows those of others.", " ! conversation y cannot be opened")
 }
 
-// TestTheFilterIsALine: Left goes into it, and while the cursor stands in it Right,
-// Del, Home and End are its own; at its end they are the list's again.
+// TestTheFilterIsALine: Left goes into it, and while the cursor is in it Right, Del, Home
+// and End belong to it; at its end they belong to the list again.
 func TestTheFilterIsALine(t *testing.T) {
 	s := &desk.Screens{T: t, Next: &desk.Heard{}}
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
@@ -289,7 +289,7 @@ func TestTheFilterIsALine(t *testing.T) {
 	}
 }
 
-// TestATitleIsALine: it is changed where the cursor is.
+// TestATitleIsALine: it is edited at the cursor.
 func TestATitleIsALine(t *testing.T) {
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	d := pickerDesk(t, shelf, nil).Press("down", "ctrl+r", "home").Write("Do: ").Press("end", "ctrl+w")
@@ -317,8 +317,8 @@ func TestTheWayBackIsAlwaysHinted(t *testing.T) {
 	}
 }
 
-// TestTheScreenBehindHearsOfTheTrash, of a restoring and of another title, each time that
-// one was done.
+// TestTheScreenBehindHearsOfTheTrash, of restoring and of renaming, each time that one was
+// done.
 func TestTheScreenBehindHearsOfTheTrash(t *testing.T) {
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	d := pickerDesk(t, shelf, nil)

@@ -47,7 +47,7 @@ func TestTheListBeforeAConversation(t *testing.T) {
 	d.Shows(" › This one", "     on screen · 1 turn")
 	d.Press("delete") // it is not offered for the one on screen
 	desk.Same(t, shelf.asked, nil)
-	d.Press("ctrl+r").Write("!").Press("enter") // goes through the conversation itself
+	d.Press("ctrl+r").Write("!").Press("enter") // it goes through the conversation itself
 	desk.Same(t, shelf.asked, nil)
 	d.Shows(" › This one!", "     on screen · 1 turn")
 	d.Press("enter")

@@ -81,7 +81,7 @@ func newRunaway(t *testing.T, somebody bool, sets ...string) *runaway {
 	return r
 }
 
-// play sends the message and lets the user choose, one choice a question.
+// play sends the message and lets the user choose, one choice per question.
 func (r *runaway) play(t *testing.T, choices ...string) error {
 	t.Helper()
 	out := &printer{prog: r.Prog, format: "text", shell: r.Shell, talk: store.NewTranscript(r.Shell.Log())}
@@ -104,7 +104,7 @@ func (r *runaway) play(t *testing.T, choices ...string) error {
 	return out.finish(t.Context(), r.Saved.ID())
 }
 
-// told is what happened, a line each, without what is inside of a call.
+// told is what happened, one line each, without what is inside a call.
 func (r *runaway) told() string {
 	var b strings.Builder
 	for _, ev := range r.Shell.Log().All() {

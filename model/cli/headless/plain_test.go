@@ -20,7 +20,7 @@ type typist struct {
 func (y *typist) Read(p []byte) (int, error)  { return y.Reader.Read(p) }
 func (y *typist) Write(p []byte) (int, error) { return y.Builder.Write(p) }
 
-// TestALineNamesImages: what was taken is told, and where one cannot be taken nothing is
+// TestALineNamesImages: what was taken is reported; if one cannot be taken, nothing is
 // sent and another line is asked for.
 func TestALineNamesImages(t *testing.T) {
 	shot := store.File{Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}

@@ -14,7 +14,7 @@ var (
 	raw    = Settings{Iflag: 3}
 )
 
-// TestWhatACaretakerHears: the messages, however they are cut on their way.
+// TestWhatACaretakerHears: the messages, however they are split on their way.
 func TestWhatACaretakerHears(t *testing.T) {
 	begun := slices.Concat(orders.Order(), Entered(cooked, raw))
 	in := told{orders: orders, ours: true, before: cooked, mine: raw}
@@ -47,8 +47,8 @@ func same(a, b told) bool {
 	return a.orders == b.orders && a.ours == b.ours && a.before == b.before && a.mine == b.mine && bytes.Equal(a.last, b.last)
 }
 
-// TestWhatTheRuntimeSaidIsKept in a file of its own, in folders that are made for it;
-// what stands there already is left alone.
+// TestWhatTheRuntimeSaidIsKept in a file of its own, in folders that are created for it;
+// what is there already is left alone.
 func TestWhatTheRuntimeSaidIsKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a", "b", "fault.txt")
 	failed := told{orders: orders, last: []byte("fatal error: x")}
@@ -71,8 +71,8 @@ func TestWhatTheRuntimeSaidIsKept(t *testing.T) {
 	}
 }
 
-// FuzzWhatACaretakerHears: anything may come, in any parts, and what is kept of it
-// has an end.
+// FuzzWhatACaretakerHears: anything may come, in any parts, and what is kept of it is
+// limited.
 func FuzzWhatACaretakerHears(f *testing.F) {
 	f.Add(slices.Concat(orders.Order(), Entered(cooked, raw), Left(), []byte("panic: no")), 7)
 	f.Add([]byte{entered, 0xff, 0xff}, 1)

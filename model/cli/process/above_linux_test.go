@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhoIsAbove: a mark in an environment, or a session of its own right below this
-// program. Numbers are of processes; 1 has nobody above it.
+// TestWhoIsAbove: a mark in an environment, or a session of its own directly below this
+// program. The numbers are processes; 1 has nobody above it.
 func TestWhoIsAbove(t *testing.T) {
 	top := relative{name: "init", session: 1}
 	for name, c := range map[string]struct {
@@ -35,8 +35,8 @@ func TestWhoIsAbove(t *testing.T) {
 	}
 }
 
-// TestWhoEndsMeanwhile: when a process ends while it is looked at, those that it left
-// have another one above them.
+// TestWhoEndsMeanwhile: when a process ends while it is looked at, its children get
+// another parent.
 func TestWhoEndsMeanwhile(t *testing.T) {
 	all := map[int]relative{9: {"parley", 8, 8, nil}, 5: {"parley", 1, 5, nil}, 1: {"init", 0, 1, nil}}
 	looks := 0
@@ -52,7 +52,7 @@ func TestWhoEndsMeanwhile(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadOfAProcess in the kernel's line on it, whatever it calls itself.
+// TestWhatIsReadOfAProcess in the kernel's line about it, whatever it calls itself.
 func TestWhatIsReadOfAProcess(t *testing.T) {
 	for line, want := range map[string]string{
 		"7 (sh) S 5 7 6 0 -1":               `"sh" 5 6 true`,

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// tool puts a program that keeps what it is given and how it is called.
+// tool installs a program that keeps what it is given and how it was called.
 func tool(t *testing.T, dir, name, ends string) {
 	t.Helper()
 	script := "#!/bin/sh\n{ echo \"$0 $*\"; cat; } >\"$(dirname \"$0\")/" + name + ".took\"\n" + ends + "\n"

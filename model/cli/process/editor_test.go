@@ -34,8 +34,8 @@ func TestTheEditorsFileIsOurs(t *testing.T) {
 	}
 }
 
-// TestTheEditorDrawsOnTheTerminalItself: what stands between Bubble Tea and the
-// terminal would be a pipe to it.
+// TestTheEditorDrawsOnTheTerminalItself: anything between Bubble Tea and the terminal
+// would be a pipe to it.
 func TestTheEditorDrawsOnTheTerminalItself(t *testing.T) {
 	terminal, err := os.Create(filepath.Join(t.TempDir(), "terminal"))
 	if err != nil {
@@ -61,8 +61,7 @@ func TestTheEditorDrawsOnTheTerminalItself(t *testing.T) {
 	}
 }
 
-// TestWhatAnEditorWroteBeforeItFailedIsKept where it says; what it did not change
-// is not.
+// TestWhatAnEditorWroteBeforeItFailedIsKept where it says; what it did not change is not.
 func TestWhatAnEditorWroteBeforeItFailedIsKept(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, c := range []struct{ line, kept, fault string }{

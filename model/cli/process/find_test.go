@@ -25,7 +25,7 @@ func TestOwnPath(t *testing.T) {
 			filepath.Join(out, "..", "work", "bin"), out, filepath.Join(base, "work-too"), "/nowhere"}, ":")
 		want := strings.Join([]string{out, filepath.Join(base, "work-too"), "/nowhere"}, ":")
 		got := ownPath(list, dir)
-		if dir != work { // of what is not there nobody knows where it leads
+		if dir != work { // nobody knows where something that does not exist leads
 			want = strings.Join([]string{filepath.Join(work, "none"), want}, ":")
 		}
 		if got != want {

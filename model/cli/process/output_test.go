@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestTheFileBehindTheOutput: what is drawn goes to it, though what is written
-// is watched for faults.
+// TestTheFileBehindTheOutput: drawing goes to it, though writing is watched for faults.
 func TestTheFileBehindTheOutput(t *testing.T) {
 	for name, w := range map[string]io.Writer{"itself": os.Stdout, "watched": &Output{W: os.Stdout}} {
 		if f, ok := FileOf(w); !ok || f != os.Stdout {

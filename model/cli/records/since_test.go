@@ -39,7 +39,7 @@ func TestSinceIsRead(t *testing.T) {
 	}
 }
 
-// TestNoExportAmongTheConversations: it could take the place of one.
+// TestNoExportAmongTheConversations: it could replace one.
 func TestNoExportAmongTheConversations(t *testing.T) {
 	dir := withoutLinks(t.TempDir())
 	kept, events := filepath.Join(dir, "store"), filepath.Join(dir, "store", "c1", "events.jsonl")

@@ -23,8 +23,8 @@ func (line) Discard(time.Duration, func([]byte) bool) {}
 
 func (line) Size() (int, int, error) { return 70, 20, nil }
 
-// TestWhatIsDoneForBubbleTea: what it would write itself, and the size that a message
-// carries is the one that the terminal has by now.
+// TestWhatIsDoneForBubbleTea: what it would write itself, and that the size in a message
+// is the terminal's present one.
 func TestWhatIsDoneForBubbleTea(t *testing.T) {
 	size := tea.WindowSizeMsg{Width: 70, Height: 20}
 	for name, c := range map[string]struct {
@@ -56,7 +56,7 @@ func TestWhatIsDoneForBubbleTea(t *testing.T) {
 	}
 }
 
-// TestNobodyHasBubbleTeaWrite: it would do so once a second only. What is beside the
+// TestNobodyHasBubbleTeaWrite: it would do so only once a second. What is beside the
 // picture is a tea.Raw.
 func TestNobodyHasBubbleTeaWrite(t *testing.T) {
 	files := 0

@@ -40,7 +40,7 @@ func (b breaking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	breaks := func(at string) tea.Cmd { return func() tea.Msg { b.breaks(at); return nil } }
 	last := tea.Quit
 	if b.at != "" {
-		last = nil // it is the fault that ends the program
+		last = nil // this fault ends the program
 	}
 	return b, tea.Batch(breaks("batch"), breaks("beside"), tea.Sequence(breaks("sequence"), tea.Batch(breaks("within"), breaks("deep")), last))
 }
@@ -50,8 +50,8 @@ func (b breaking) View() tea.View {
 	return tea.NewView("")
 }
 
-// TestAFaultOfTheProgramIsTold: wherever it is, the screen ends in order, Bubble
-// Tea sees no panic, and what is to be mended is in a file.
+// TestAFaultOfTheProgramIsTold: wherever it is, the screen ends in order, Bubble Tea sees
+// no panic, and the report is in a file.
 func TestAFaultOfTheProgramIsTold(t *testing.T) {
 	for _, at := range []string{"", "init", "update", "view", "batch", "beside", "sequence", "within", "deep"} {
 		t.Run(at, func(t *testing.T) {

@@ -119,7 +119,7 @@ func TestFilesAreListedWithoutGit(t *testing.T) {
 	}
 }
 
-// TestAKeyGetsANameThatNothingHas: no other key is taken in its place, or replaced.
+// TestAKeyGetsANameThatNothingHas: no other key is used in its place, or replaced.
 func TestAKeyGetsANameThatNothingHas(t *testing.T) {
 	b := &beginning{prog: &process.Program{Env: []string{"GPU_API_KEY=x", "GPU_API_KEY_3=y"}}, kept: map[string]string{"GPU_API_KEY_2": "z", "LOCALHOST_API_KEY": "k"}}
 	for address, want := range map[string]string{

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTheEndOfAPipeIsNotWaitedFor: what is no ordinary file is told when the
-// conversation is opened, and holds up nothing before.
+// TestTheEndOfAPipeIsNotWaitedFor: that something is not an ordinary file is reported when
+// the conversation is opened, and holds up nothing before.
 func TestTheEndOfAPipeIsNotWaitedFor(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "events.jsonl")

@@ -67,9 +67,8 @@ func folder(t *testing.T, root string) string {
 	return b.String()
 }
 
-// TestReplayOfALockedConversationTouchesNothing: a writer has it open and goes on
-// writing; the replay of it reads, plays, steps and searches, and no file is
-// another than before, and none is new.
+// TestReplayOfALockedConversationTouchesNothing: a writer has it open and goes on writing;
+// its replay reads, plays, steps and searches, and no file changes and none is new.
 func TestReplayOfALockedConversationTouchesNothing(t *testing.T) {
 	now := func() time.Time { return time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC) }
 	root := t.TempDir()
@@ -137,8 +136,8 @@ func settle(m tea.Model, cmd tea.Cmd) tea.Model {
 	return m
 }
 
-// TestReplayOfADamagedFile: whatever was done to the file, the replay goes from
-// end to end, every picture fits the screen, and what is wrong is told first.
+// TestReplayOfADamagedFile: whatever was done to the file, the replay goes from end to
+// end, every picture fits the screen, and what is wrong is reported first.
 func TestReplayOfADamagedFile(t *testing.T) {
 	now := func() time.Time { return time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC) }
 	story, err := os.ReadFile("../../../testdata/logs/story.jsonl")
@@ -179,7 +178,7 @@ func TestReplayOfADamagedFile(t *testing.T) {
 	})
 }
 
-// damage cuts, swaps, doubles, drops and flips.
+// damage cuts, swaps, duplicates, drops and flips.
 func damage(t *rapid.T, story []byte) []byte {
 	lines := bytes.SplitAfter(bytes.Clone(story), []byte("\n"))
 	for range rapid.IntRange(0, 12).Draw(t, "damages") {

@@ -10,7 +10,8 @@ import (
 	"parley/model/cli/process"
 )
 
-// TestAHungScreenGivesTheTerminalBack as it was, all that the screen turns on turned off.
+// TestAHungScreenGivesTheTerminalBack as it was, with everything that the screen turns on
+// turned off.
 func TestAHungScreenGivesTheTerminalBack(t *testing.T) {
 	terminal, tty, err := pty.Open()
 	if err != nil {

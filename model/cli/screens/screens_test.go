@@ -19,13 +19,13 @@ import (
 	"parley/store"
 )
 
-// zeros is chance that is none: ids differ by their times.
+// zeros is chance without any: ids differ by their times.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// newBeginning is a program in a workspace of its own, with a conversation that
-// works in dir.
+// newBeginning is a program in a workspace of its own, with a conversation that works in
+// dir.
 func newBeginning(t *testing.T, dir string) (b *beginning, saved string) {
 	t.Helper()
 	base := t.TempDir()
@@ -182,7 +182,7 @@ func TestReadingAConversation(t *testing.T) {
 }
 
 // TestAConversationThatOpensTooLate: the end of the program waits for none that is still
-// being opened, and one that comes after it is closed again.
+// being opened, and one that arrives afterwards is closed again.
 func TestAConversationThatOpensTooLate(t *testing.T) {
 	b, saved := newBeginning(t, "")
 	if err := b.close(); err != nil {

@@ -22,7 +22,7 @@ func TestHowMuchMayBeLeftBehind(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
-// TestTheCollectorWorksWhileItIsRead, unless the user has set it.
+// TestTheCollectorWorksWhileItIsRead, unless the user has configured it.
 func TestTheCollectorWorksWhileItIsRead(t *testing.T) {
 	was := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(was)

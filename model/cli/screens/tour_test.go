@@ -21,10 +21,10 @@ import (
 	"parley/store"
 )
 
-// visit is a tour that somebody takes, as the record tells it.
+// visit is a tour that somebody takes, as the record has it.
 type visit struct {
 	*session.Session
-	choose func(of ...string) string // what the visitor does, of what there is to do
+	choose func(of ...string) string // what the visitor does, of what can be done
 	did    []string
 }
 
@@ -68,7 +68,7 @@ func visitTour(t testing.TB, choose func(of ...string) string) *visit {
 	return v
 }
 
-// ask lets the visitor do one of the things that a prompt offers.
+// ask makes the visitor do one of the things that a prompt offers.
 func (v *visit) ask(_ context.Context, q coordinator.Prompt) coordinator.Input {
 	do := func(of ...string) string {
 		did := v.choose(of...)
@@ -140,8 +140,8 @@ func (v *visit) take(t interface{ Fatalf(string, ...any) }) string {
 	return ""
 }
 
-// Whatever the visitor does, the tour comes to its end, says what to do next,
-// once, and leaves a workspace that is what was decided.
+// Whatever the visitor does, the tour comes to its end, says what to do next, once, and
+// leaves a workspace as it was decided.
 func TestTheTourAlwaysEnds(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	rapid.Check(t, func(r *rapid.T) {
@@ -161,7 +161,7 @@ func TestTheTourAlwaysEnds(t *testing.T) {
 	})
 }
 
-// The paths that the tour is made for, word for word what is left on disk.
+// The paths that the tour is made for, and word for word what is left on disk.
 func TestWhatTheTourLeaves(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for name, c := range map[string]struct {

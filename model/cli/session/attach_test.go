@@ -15,8 +15,9 @@ import (
 	"parley/store/picture"
 )
 
-// TestAttach takes images that the user named, wherever they lie but where the program
-// keeps its own or a link of the workspace leads out of it; each is kept once, without its metadata.
+// TestAttach takes images that the user named, wherever they are, except where the program
+// keeps its own files or where a link of the workspace leads out of it; each is kept once,
+// without its metadata.
 func TestAttach(t *testing.T) {
 	x := opened(t)
 	var b bytes.Buffer

@@ -14,8 +14,8 @@ import (
 	"parley/store"
 )
 
-// TestChangesOfAnotherWorkspaceDoNotCount: a conversation that somebody passed on
-// brings no permission with it.
+// TestChangesOfAnotherWorkspaceDoNotCount: a conversation that somebody passed on brings
+// no permission with it.
 func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 	here := t.TempDir()
 	set := func(key, value string) store.Body {
@@ -67,8 +67,8 @@ func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotCountIsToldWhereNobodyIsAsked: a screen puts the question, and says
-// nothing beside it.
+// TestWhatDoesNotCountIsToldWhereNobodyIsAsked: a screen asks the question, and says
+// nothing else.
 func TestWhatDoesNotCountIsToldWhereNobodyIsAsked(t *testing.T) {
 	delta := store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"a/b"`)}}
 	log := store.Log{}.Append(store.Event{Head: store.Head{Seq: 1}, Body: store.Workspace{Root: "/w"}}, store.Event{Head: store.Head{Seq: 2}, Body: delta})

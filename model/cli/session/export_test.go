@@ -24,7 +24,7 @@ func TestFormatOfAFile(t *testing.T) {
 	}
 }
 
-// A file is new, or is replaced whole, or stays as it was.
+// A file is new, or is replaced completely, or stays as it was.
 func TestWriteExport(t *testing.T) {
 	says := func(s string, err error) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -66,8 +66,8 @@ func TestWriteExport(t *testing.T) {
 	}
 }
 
-// TestALinkIsFollowed: the file that it leads to is replaced whole, with nothing
-// left of what was longer.
+// TestALinkIsFollowed: its target is replaced completely, with nothing left of what was
+// longer.
 func TestALinkIsFollowed(t *testing.T) {
 	dir := t.TempDir()
 	file, link, nowhere := filepath.Join(dir, "a.md"), filepath.Join(dir, "link.md"), filepath.Join(dir, "nowhere.md")

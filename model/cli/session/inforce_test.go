@@ -41,8 +41,8 @@ func opened(t *testing.T) *Session {
 	return x
 }
 
-// TestTheRulesInForce: those of this conversation, this workspace and of everywhere,
-// with who made each; one that is taken back is gone from the file, and no other.
+// TestTheRulesInForce: those of this conversation, of this workspace and of everywhere,
+// with who made each; a revoked one is gone from the file, and no other.
 func TestTheRulesInForce(t *testing.T) {
 	x := opened(t)
 	here := x.Setup.Here()
@@ -93,8 +93,8 @@ func TestTheRulesInForce(t *testing.T) {
 	}
 }
 
-// TestRulesThatAreWritten: they take the place of those that are offered, in the offer's
-// scope, and are read as `parley rules add` reads them; of faulty ones none is kept.
+// TestRulesThatAreWritten: they replace the offered ones, in the offer's scope, and are
+// read as `parley rules add` reads them; of faulty ones none is kept.
 func TestRulesThatAreWritten(t *testing.T) {
 	x := opened(t)
 	if err := os.WriteFile(filepath.Join(x.Setup.Dir, "tool"), []byte("#!/bin/sh\n"), 0o755); err != nil {

@@ -11,7 +11,7 @@ import (
 	"parley/model/cli/process"
 )
 
-// TestAKeyIsThatOfTheEnvironmentElseTheFile, which commands are not given.
+// TestAKeyIsThatOfTheEnvironmentElseTheFile, and commands are not given it.
 func TestAKeyIsThatOfTheEnvironmentElseTheFile(t *testing.T) {
 	home := t.TempDir()
 	p := &process.Program{Env: []string{"HOME=" + home, "OPENAI_API_KEY=of the environment"}}

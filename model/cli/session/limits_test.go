@@ -49,7 +49,7 @@ func TestASkillOfTheWorkspaceNeedsTrust(t *testing.T) {
 	}
 }
 
-// configuredIn is what the configuration of a workspace of its own is made of.
+// configuredIn is what the configuration of a workspace of its own results in.
 func configuredIn(t *testing.T, sets ...string) (Setup, config.Config) {
 	t.Helper()
 	dir := t.TempDir()

@@ -8,7 +8,7 @@ import (
 	"parley/store"
 )
 
-// TestAFileIsToldOf: a repair is named only where it has something to do.
+// TestAFileIsToldOf: a repair is suggested only if it has something to do.
 func TestAFileIsToldOf(t *testing.T) {
 	newer := store.Problem{Line: 1, Fault: store.Newer, Why: "new", Kept: true}
 	bad := store.Problem{Line: 2, Fault: store.Damaged, Why: "bad"}

@@ -26,11 +26,11 @@ import (
 	"parley/teatest/goldens"
 )
 
-// twoModels plays a scenario with an assistant and a reviewer on one server, in
-// a workspace of its files. The user answers what comes to them with answers, in
-// order; with none, nobody is there. It returns the decisions and what the model
-// was told, as they stand in the file, then the words that each question came
-// with, then the files that are left.
+// twoModels plays a scenario with an assistant and a reviewer on one server, in a
+// workspace of its files. The user gives answers, in order, to what comes to them; without
+// answers, nobody is there. It returns the decisions and what the model was told, as
+// recorded in the file, then the words that came with each question, then the remaining
+// files.
 func twoModels(t *testing.T, file string, answers []coordinator.Answered, sets ...string) (string, *store.Conversation) {
 	t.Helper()
 	src, err := os.ReadFile(file)
@@ -152,9 +152,9 @@ func no(note string) coordinator.Answered {
 
 func yes() coordinator.Answered { return coordinator.Answered{Value: json.RawMessage("true")} }
 
-// TestTheReviewerAndTheUser plays the stories of the reviewer: it approves one
-// patch, rejects one that the user then approves, and rejects one that the user
-// rejects too, with words; and what becomes of it with nobody there.
+// TestTheReviewerAndTheUser plays the stories of the reviewer: it approves one patch,
+// rejects one that the user then approves, and rejects one that the user rejects too, with
+// words; and what becomes of it with nobody there.
 func TestTheReviewerAndTheUser(t *testing.T) {
 	file := filepath.Join(stories, "story.toml")
 	for name, c := range map[string]struct {
@@ -174,9 +174,9 @@ func TestTheReviewerAndTheUser(t *testing.T) {
 	}
 }
 
-// TestAttacks plays what a reviewer, or a patch before it, does to be taken for
-// an approval. Each scenario has the record and the files that must result; the
-// user, who is there, says no.
+// TestAttacks plays what a reviewer, or a patch before it, does to be taken for an
+// approval. Each scenario has the record and the files that must result; the user, who is
+// there, says no.
 func TestAttacks(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(attacks, "review-*.toml"))
 	if err != nil || len(files) == 0 {

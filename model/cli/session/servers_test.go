@@ -11,8 +11,8 @@ import (
 	"parley/providers/openai"
 )
 
-// TestEveryKnownServerIsAProfile holds the words of the configuration to the list of
-// servers, and what they choose.
+// TestEveryKnownServerIsAProfile compares the words of the configuration with the list of
+// servers, and checks what they choose.
 func TestEveryKnownServerIsAProfile(t *testing.T) {
 	for _, k := range providers.KnownServers() {
 		dir, work := t.TempDir(), t.TempDir()
@@ -41,8 +41,8 @@ func TestEveryKnownServerIsAProfile(t *testing.T) {
 	}
 }
 
-// TestWhatTheCacheCanBeToldIsRefusedElsewhere: for the main model and for a reviewer,
-// each by its own setting.
+// TestWhatTheCacheCanBeToldIsRefusedElsewhere: for the main model and for a reviewer, each
+// by its own setting.
 func TestWhatTheCacheCanBeToldIsRefusedElsewhere(t *testing.T) {
 	const keeps = " keeps the beginning of a conversation with m by itself, and nothing it is sent changes that; remove the setting"
 	unknown := func(key, value string) string {

@@ -49,7 +49,7 @@ func deeper(n int) int {
 	return deeper(n+1) + 1
 }
 
-// written is a map that two write to, which the runtime ends a program for.
+// written is a map that two goroutines write to, for which the runtime ends a program.
 func written() {
 	m := map[int]int{}
 	for range 4 {
@@ -78,8 +78,8 @@ func caredForProgram(end string) {
 	ends[end](x, c)
 }
 
-// TestACaretaker: however a program ends, the terminal is what it was before; what
-// the runtime says is kept; nobody is left who has the terminal.
+// TestACaretaker: however a program ends, the terminal is what it was before, what the
+// runtime said is kept, and nobody is left who has the terminal open.
 func TestACaretaker(t *testing.T) {
 	for name := range ends {
 		t.Run(name, func(t *testing.T) {
@@ -104,8 +104,8 @@ func TestACaretaker(t *testing.T) {
 			if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
 				t.Fatal(err)
 			}
-			// The settings must be looked at through an end that is still open, once the
-			// caretaker is gone: it says so when it lets go of the terminal.
+			// The settings must be read through an end that is still open once the caretaker is gone:
+			// it says so when it lets go of the terminal.
 			after := settingsAtTheEnd(t, ours, tty)
 			said := after.said
 			want, kept := map[string][2]string{
@@ -134,8 +134,8 @@ type atTheEnd struct {
 	settings launch.Settings
 }
 
-// settingsAtTheEnd reads all that is written to a terminal until nobody has it, and
-// how it is set then.
+// settingsAtTheEnd reads everything written to a terminal until nobody has it open, and
+// returns its settings then.
 func settingsAtTheEnd(t *testing.T, ours, tty *os.File) (a atTheEnd) {
 	t.Helper()
 	name := tty.Name()

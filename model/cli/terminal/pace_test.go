@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestThePace: a picture is drawn soon after it changed, and on average at most as
-// often as the user wants.
+// TestThePace: a picture is drawn soon after it changed, and on average at most as often
+// as the user wants.
 func TestThePace(t *testing.T) {
 	const (
 		frame = 8 * time.Millisecond
@@ -17,7 +17,7 @@ func TestThePace(t *testing.T) {
 		change bool          // a picture changes, else a frame is drawn
 		at     time.Duration // since the beginning
 		took   time.Duration // the terminal
-		next   time.Duration // when the next frame may be drawn; -1: there is none to be drawn
+		next   time.Duration // when the next frame may be drawn; -1: there is none to draw
 	}
 	drawn := func(at, took, next time.Duration) step { return step{at: at, took: took, next: next} }
 	changed := func(at, next time.Duration) step { return step{change: true, at: at, next: next} }
@@ -48,7 +48,7 @@ func TestThePace(t *testing.T) {
 	}
 }
 
-// TestAnEmptyFrameTakesNoTurn: what wrote nothing does not put off what does.
+// TestAnEmptyFrameTakesNoTurn: a frame that wrote nothing does not delay one that does.
 func TestAnEmptyFrameTakesNoTurn(t *testing.T) {
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	p := pace{frame: time.Second}
@@ -60,8 +60,8 @@ func TestAnEmptyFrameTakesNoTurn(t *testing.T) {
 	}
 }
 
-// TestWhatIsShown: what is asked counts as seen when a frame that began later has
-// been taken, or when there was nothing to be drawn.
+// TestWhatIsShown: what is asked counts as seen when a frame that began later has been
+// taken, or when there was nothing to draw.
 func TestWhatIsShown(t *testing.T) {
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	pass := func(d time.Duration) { now = now.Add(d) }

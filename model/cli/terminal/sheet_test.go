@@ -75,8 +75,8 @@ func TestASheet(t *testing.T) {
 	}
 }
 
-// TestASheetIsDrawnAnew: when the terminal has another size, and when nobody knows what
-// stands on it. A terminal without a size gets no picture.
+// TestASheetIsDrawnAnew: when the terminal has another size, and when its contents are
+// unknown. A terminal without a size gets no picture.
 func TestASheetIsDrawnAnew(t *testing.T) {
 	s := newSheet([]string{"TERM=xterm-256color"}, colorprofile.TrueColor)
 	s.frame(view("one"), 20, 3, abilities{})

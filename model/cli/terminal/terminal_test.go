@@ -19,7 +19,7 @@ type device struct {
 	mu     sync.Mutex
 	wrote  []string
 	fails  int // so many writes
-	raw    int // how often it was made raw, less how often it was given back
+	raw    int // how often it was made raw, minus how often it was restored
 	width  int
 	broken error    // of the line
 	typed  []string // what comes in, a read each
@@ -64,7 +64,7 @@ func (d *device) took() []string {
 	return wrote
 }
 
-// failing lets the next write fail.
+// failing makes the next write fail.
 func (d *device) failing() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -140,7 +140,7 @@ func TestPicturesAreDrawn(t *testing.T) {
 	})
 }
 
-// TestWhatIsBesideThePicture is sent as it is and without delay, also by a program that
+// TestWhatIsBesideThePicture is sent as it is and without delay, even by a program that
 // ends.
 func TestWhatIsBesideThePicture(t *testing.T) {
 	on(t, quiet, func(d *device, x *Terminal) {
@@ -159,7 +159,7 @@ func TestWhatIsBesideThePicture(t *testing.T) {
 	})
 }
 
-// TestTheTerminalIsGivenAway and taken back: it is as it was meanwhile, and nothing is
+// TestTheTerminalIsGivenAway and taken back: meanwhile it is as it was, and nothing is
 // drawn on it.
 func TestTheTerminalIsGivenAway(t *testing.T) {
 	on(t, quiet, func(d *device, x *Terminal) {
@@ -199,8 +199,8 @@ func TestATerminalThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestAResizedTerminal is drawn anew with the view that follows, whether its size is
-// another one or was for a moment.
+// TestAResizedTerminal is drawn again with the next view, whether its size is different or
+// was for a moment.
 func TestAResizedTerminal(t *testing.T) {
 	on(t, quiet, func(d *device, x *Terminal) {
 		d.took()
@@ -222,7 +222,7 @@ func TestAResizedTerminal(t *testing.T) {
 	})
 }
 
-// TestALostFrame: what the terminal did not take is drawn anew with the next picture.
+// TestALostFrame: what the terminal did not take is drawn again with the next picture.
 func TestALostFrame(t *testing.T) {
 	on(t, quiet, func(d *device, x *Terminal) {
 		d.took()
@@ -240,7 +240,7 @@ func TestALostFrame(t *testing.T) {
 	})
 }
 
-// TestWhatTheTerminalCanDo is used from when it said so.
+// TestWhatTheTerminalCanDo is used from the moment it said so.
 func TestWhatTheTerminalCanDo(t *testing.T) {
 	on(t, quiet, func(d *device, x *Terminal) {
 		d.took()
@@ -260,7 +260,7 @@ func TestWhatTheTerminalCanDo(t *testing.T) {
 	})
 }
 
-// TestWhoIsAsked: only terminals whose answers come in time.
+// TestWhoIsAsked: only terminals that answer in time.
 func TestWhoIsAsked(t *testing.T) {
 	for env, want := range map[string]bool{
 		"TERM=xterm":                               true,
@@ -298,8 +298,8 @@ func TestViewsThatLookTheSame(t *testing.T) {
 	}
 }
 
-// TestAnswersUnderWayReachNobodyElse: what the terminal was asked and has not
-// answered when it is given away is waited for, and not longer than it may take.
+// TestAnswersUnderWayReachNobodyElse: if the terminal has not answered yet when it is
+// given away, its answers are waited for, but no longer than they may take.
 func TestAnswersUnderWayReachNobodyElse(t *testing.T) {
 	const shortly = 100 * time.Millisecond
 	const colour, mode, typed = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\", "\x1b[?2026;2$y", "after"
@@ -308,7 +308,7 @@ func TestAnswersUnderWayReachNobodyElse(t *testing.T) {
 		after  time.Duration // since the last question
 		comes  []string
 		waited []time.Duration
-		left   int // reads that the next one has
+		left   int // reads that come before it
 	}{
 		"nothing came":           {comes: []string{colour[:5], colour[5:] + mode, mode, typed}, waited: []time.Duration{shortly}, left: 1},
 		"the colour came":        {heard: []tea.Msg{tea.BackgroundColorMsg{}}, comes: []string{mode, mode, typed}, waited: []time.Duration{shortly}, left: 1},

@@ -8,8 +8,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestAReaderThatIsQuickerTakesNothingButWhatItRead: where two read, each sees what
-// comes, and one gets it; the other waits for no more than its time.
+// TestAReaderThatIsQuickerTakesNothingButWhatItRead: if two read, each sees what comes,
+// and one gets it; the other waits no longer than its time.
 func TestAReaderThatIsQuickerTakesNothingButWhatItRead(t *testing.T) {
 	ours, in, err := pty.Open()
 	if err != nil {
@@ -43,7 +43,7 @@ func TestAReaderThatIsQuickerTakesNothingButWhatItRead(t *testing.T) {
 		go func() { readers.Wait(); close(ended) }()
 		select {
 		case <-ended:
-		case <-time.After(10 * time.Second): // bounds a failure only
+		case <-time.After(10 * time.Second): // only limits a failure
 			t.Fatalf("round %d: a reader waits", round)
 		}
 		if got > 1 {
