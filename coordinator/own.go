@@ -59,6 +59,9 @@ func (s State) commandDone(m CommandDone) ([]store.Body, bool) {
 // errNoUndo says that whoever began this puts no files back.
 var errNoUndo = errors.New("no file is put back here")
 
+// stoppedUndoText is told of a file that an undo did not come to.
+const stoppedUndoText = "the undo was stopped before it; it stays as it is"
+
 // errNoCommands says that this run has no user.
 var errNoCommands = errors.New("no command of the user's own is run here")
 
@@ -101,9 +104,9 @@ func safely(ctx context.Context, command Commander, line string, live io.Writer)
 	return command(ctx, line, live)
 }
 
-// halt ends a command, even one that has not begun because it is not on disk yet.
-func (s *Shell) halt(id string) {
-	key := RunCommand{ID: id}.Key()
+// halt ends a command or an undo, even one that has not begun because it is not on disk
+// yet. What it came to follows.
+func (s *Shell) halt(key Key) {
 	if !s.state.runs(key) {
 		return
 	}

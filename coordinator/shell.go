@@ -59,7 +59,7 @@ type Shell struct {
 	failed  int            // consecutive failed appends
 	goesOn  bool           // a job that continues settling is running
 	runs    sync.WaitGroup // running tools and commands
-	halted  map[Key]bool   // commands that must end as soon as they begin
+	halted  map[Key]bool   // commands and undos that must end as soon as they begin
 	keeping keeping
 	writes  map[Key]tool.Writes // what runs said that they will write
 }
@@ -118,8 +118,10 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 	case asideDone:
 		return nil, s.asideDone(x.err)
 	case CommandStopped:
-		s.halt(x.ID)
+		s.halt(RunCommand{ID: x.ID}.Key())
 		return nil, nil
+	case Interrupted:
+		s.halt(s.state.Undoing.Key())
 	case Opened:
 		in = s.opens(x)
 	case Settling:

@@ -199,15 +199,16 @@ type Busy int
 
 // What a turn does.
 const (
-	Idle      Busy = iota
-	Held           // an interrupted turn waits for a key
-	Thinking       // the model has been asked, nothing has arrived
-	Answering      // the response is arriving
-	Working        // tools run
-	Reviewing      // a reviewer has been asked
-	Waiting        // the user has been asked
-	Stopping       // what was cancelled is not yet gone
-	SummingUp      // a model sums up what was said
+	Idle        Busy = iota
+	Held             // an interrupted turn waits for a key
+	Thinking         // the model has been asked, nothing has arrived
+	Answering        // the response is arriving
+	Working          // tools run
+	Reviewing        // a reviewer has been asked
+	Waiting          // the user has been asked
+	Stopping         // what was cancelled is not yet gone
+	SummingUp        // a model sums up what was said
+	PuttingBack      // files are put back
 )
 
 // Busy returns what the turn is doing.
@@ -247,7 +248,9 @@ func (s State) busyBeside() Busy {
 		switch {
 		case r.Key.Kind == OfSummary && !r.Stopping:
 			busy = SummingUp
-		case r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand && r.Key.Kind != OfUndo:
+		case r.Key.Kind == OfUndo:
+			busy = PuttingBack
+		case r.Key.Kind != OfClock && r.Key.Kind != OfTitle && r.Key.Kind != OfCommand:
 			return Stopping
 		}
 	}

@@ -41,6 +41,11 @@ func Step(s State, m Msg) (State, Did) {
 		if _, failed := b.Delta.(providers.Retrying); !failed || !s.runs(b.Key) {
 			return s, Did{}
 		}
+	case Putting:
+		if s.runs(b.Key) {
+			s.Undoing.Done = b.Done
+		}
+		return s, Did{}
 	case ToolSaid, ReviewDelayed:
 		return s, Did{}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"parley/store"
 )
@@ -29,6 +30,7 @@ type PutBack struct {
 type PutFiles struct {
 	ID    string
 	Files []PutBack
+	Done  int // how many were tried so far; the effect does not depend on it
 }
 
 // Key names the undo.
@@ -37,14 +39,23 @@ func (e PutFiles) Key() Key { return Key{Kind: OfUndo, ID: e.ID} }
 // NotPut is a file that was left as it is, and why.
 type NotPut struct{ Path, Why string }
 
-// Undid says what became of an undo.
-type Undid struct {
+// Putting says how far an undo has come.
+type Putting struct {
 	Key  Key
-	Left []NotPut
+	Done int
 }
 
-func (Undo) input()  {}
-func (Undid) input() {}
+// Undid says what became of an undo. Stopped are those files of Left that it did not come
+// to, because the user stopped it.
+type Undid struct {
+	Key     Key
+	Left    []NotPut
+	Stopped int
+}
+
+func (Undo) input()    {}
+func (Putting) input() {}
+func (Undid) input()   {}
 
 // Putter puts a file back.
 type Putter func(context.Context, PutBack) error
@@ -76,27 +87,49 @@ func (s State) undid(m Undid) (State, []store.Body) {
 	return s, []store.Body{b}
 }
 
-// putting performs a PutFiles. The files are independent: one that cannot be put back does
-// not prevent the others.
+// putting performs a PutFiles, one file at a time, so that it can be watched and stopped.
+// The files are independent: one that cannot be put back does not prevent the others.
 func (s *Shell) putting(e PutFiles) Performer {
-	put := s.World.PutBack
-	return s.looking(func(ctx context.Context) (Input, Performer) {
-		done := Undid{Key: e.Key()}
+	p := &undoing{left: e.Files, put: s.World.PutBack, runs: &s.runs, done: Undid{Key: e.Key()}}
+	return s.looking(p.next, func(err error) Input {
 		for _, f := range e.Files {
-			why := error(errNoUndo)
-			if put != nil {
-				why = put(ctx, f)
-			}
-			if why != nil {
-				done.Left = append(done.Left, NotPut{f.Path, why.Error()})
-			}
+			p.done.Left = append(p.done.Left, NotPut{f.Path, err.Error()})
 		}
-		return done, nil
-	}, func(err error) Input {
-		done := Undid{Key: e.Key()}
-		for _, f := range e.Files {
-			done.Left = append(done.Left, NotPut{f.Path, err.Error()})
-		}
-		return done
+		return p.done
 	})
+}
+
+// undoing is an undo in progress.
+type undoing struct {
+	left  []PutBack
+	tried int
+	put   Putter
+	runs  *sync.WaitGroup // a program that ends waits for the file at hand
+	done  Undid
+}
+
+func (p *undoing) next(ctx context.Context) (Input, Performer) {
+	if ctx.Err() != nil {
+		for _, f := range p.left {
+			p.done.Left = append(p.done.Left, NotPut{f.Path, stoppedUndoText})
+		}
+		p.done.Stopped, p.left = len(p.left), nil
+	}
+	if len(p.left) == 0 {
+		return p.done, nil
+	}
+	f, why := p.left[0], error(errNoUndo)
+	if p.put != nil {
+		ended := make(chan struct{})
+		p.runs.Go(func() {
+			defer close(ended)
+			why = p.put(context.WithoutCancel(ctx), f) // a file that was begun is finished
+		})
+		<-ended
+	}
+	if why != nil {
+		p.done.Left = append(p.done.Left, NotPut{f.Path, why.Error()})
+	}
+	p.left, p.tried = p.left[1:], p.tried+1
+	return Putting{p.done.Key, p.tried}, p.next
 }

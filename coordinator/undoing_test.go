@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestAnUndo(t *testing.T) {
 	o.send(done)
 	o.send(Submitted{ID: "q", Text: "go"})
 	o.send(backs("again"))
-	if len(o.held) != 1 || o.shell.State().Folded.Open() || o.shell.State().Busy() != Idle {
+	if len(o.held) != 1 || o.shell.State().Folded.Open() || o.shell.State().Busy() != PuttingBack {
 		t.Fatalf("%+v", o.held)
 	}
 	o.step(t)
@@ -62,6 +63,53 @@ func TestAnUndo(t *testing.T) {
 	want := []store.Undone{{Files: []store.UndoneFile{file("a"), file("b"), file("c")}, LeftOut: []string{"d"}}, {LeftOut: []string{"b"}}}
 	if !reflect.DeepEqual(all, want) {
 		t.Errorf("got  %+v\nwant %+v", all, want)
+	}
+}
+
+// TestAnUndoIsStopped: the file at hand is finished, and the others stay as they are, on
+// record; how far it has come is known meanwhile.
+func TestAnUndoIsStopped(t *testing.T) {
+	for name, at := range map[string]int{"before it begins": 0, "after one": 1, "after all": 3} {
+		o := newOwning(t, store.Log{})
+		var put []string
+		o.shell.World.PutBack = func(ctx context.Context, f PutBack) error {
+			if put = append(put, f.Path); len(put) == at {
+				o.send(Interrupted{})
+			}
+			return ctx.Err()
+		}
+		o.send(backs("a", "b", "c"))
+		if at == 0 {
+			o.send(Interrupted{})
+		}
+		j := o.held[0]
+		o.held = nil
+		var done Undid
+		for n, perform := 0, j.Perform; perform != nil; n++ {
+			var in Input
+			in, perform = perform(j.Context)
+			o.send(in)
+			if p, is := in.(Putting); is && (p.Done != n+1 || o.shell.State().Undoing.Done != n+1 || o.shell.State().Busy() != PuttingBack) {
+				t.Errorf("%s: %+v, %+v", name, p, o.shell.State().Undoing)
+			}
+			done, _ = in.(Undid)
+		}
+		want := []NotPut{{"a", stoppedUndoText}, {"b", stoppedUndoText}, {"c", stoppedUndoText}}[at:]
+		if len(put) != at || len(done.Left) != len(want) || len(want) > 0 && !reflect.DeepEqual(done.Left, want) || done.Stopped != len(want) {
+			t.Errorf("%s: put %v, %+v", name, put, done)
+		}
+		if o.shell.State().Undoing.ID != "" || o.shell.State().Busy() != Idle {
+			t.Errorf("%s: %+v", name, o.shell.State().Undoing)
+		}
+		var left []string
+		for b := range o.bodies() {
+			if u, ok := b.(store.Undone); ok {
+				left = u.LeftOut
+			}
+		}
+		if want := []string{"a", "b", "c"}[at:]; !slices.Equal(left, want) {
+			t.Errorf("%s: on record is %q", name, left)
+		}
 	}
 }
 

@@ -297,7 +297,7 @@ func (m *Model) stop() tea.Cmd {
 		return m.ask.taken(prompt.EndedTurn{})
 	case m.ask.open:
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
-	case m.o.Shell.State().Folded.Open(), m.o.Shell.State().Compacting():
+	case m.o.Shell.State().Folded.Open(), m.o.Shell.State().Compacting(), m.o.Shell.State().Undoing.ID != "":
 		return m.send(coordinator.Interrupted{})
 	case !m.composer.Blank():
 		m.endPalette()

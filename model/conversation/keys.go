@@ -295,12 +295,11 @@ func raws(raw bool) func(*Model) bool {
 	}
 }
 
-// running reports whether there is a turn to stop, or a summary that the user wants; if
-// something is asked, a key of
-// the question does that as well.
+// running reports whether there is a turn to stop, an undo, or a summary that the user
+// wants; if something is asked, a key of the question does that as well.
 func (m *Model) running() bool {
 	s := m.o.Shell.State()
-	return (s.Folded.Open() && s.Busy() != coordinator.Held || s.Compacting()) && !m.ask.open
+	return (s.Folded.Open() && s.Busy() != coordinator.Held || s.Compacting() || s.Undoing.ID != "") && !m.ask.open
 }
 
 // onlyStops reports whether only Ctrl+C stops the turn; elsewhere Esc does, which is

@@ -142,7 +142,7 @@ func moving(s coordinator.State) bool {
 		return true
 	}
 	switch s.Busy() {
-	case coordinator.Thinking, coordinator.Answering, coordinator.Working, coordinator.Reviewing, coordinator.Stopping, coordinator.SummingUp:
+	case coordinator.Thinking, coordinator.Answering, coordinator.Working, coordinator.Reviewing, coordinator.Stopping, coordinator.SummingUp, coordinator.PuttingBack:
 		return true
 	case coordinator.Waiting:
 		for _, r := range s.Running {

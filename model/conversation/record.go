@@ -136,8 +136,7 @@ func (m *Model) ruleDropped(msg kit.RuleDroppedMsg) tea.Cmd {
 
 // undo shows what can be put back.
 func (m *Model) undo(string) tea.Cmd {
-	if m.o.Shell.State().Folded.Open() {
-		m.reply(pane.Warning, textUndoOpen)
+	if m.undoWaits() {
 		return nil
 	}
 	host, shell, shared, show := m.o.Host, m.o.Shell, m.shared(), m.o.Undo
@@ -150,17 +149,36 @@ func (m *Model) undoes(msg kit.UndoMsg) tea.Cmd {
 	if msg.Of != m.o.Shell { // it belongs to a conversation that was left
 		return nil
 	}
-	if s := m.o.Shell.State(); s.Folded.Open() || s.Undoing.ID != "" {
-		m.reply(pane.Warning, textUndoOpen)
+	if m.undoWaits() {
 		return nil
 	}
 	return m.send(msg.Undo)
 }
 
+// undoWaits says why nothing can be undone now, if that is so.
+func (m *Model) undoWaits() bool {
+	switch s := m.o.Shell.State(); {
+	case s.Undoing.ID != "":
+		m.reply(pane.Warning, textUndoRuns)
+	case s.Folded.Open():
+		m.reply(pane.Warning, textUndoOpen)
+	default:
+		return false
+	}
+	return true
+}
+
 // undone says which files stay as they are.
 func (m *Model) undone(in coordinator.Undid) {
-	for _, f := range in.Left {
+	left := in.Left[:len(in.Left)-in.Stopped]
+	for _, f := range left[:min(len(left), mostNotPut)] {
 		m.say(pane.Warning, notPutText(f))
+	}
+	if n := len(left) - mostNotPut; n > 0 {
+		m.say(pane.Warning, moreNotPutText(n))
+	}
+	if in.Stopped > 0 {
+		m.say(pane.Warning, stoppedUndoText(in.Stopped))
 	}
 }
 

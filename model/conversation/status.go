@@ -176,6 +176,8 @@ func (m *Model) doing(s coordinator.State) (words, less string) {
 		return textHeld, ""
 	case coordinator.Reviewing:
 		return m.reviewText(s), ""
+	case coordinator.PuttingBack:
+		return puttingText(s.Undoing), ""
 	}
 	if s.Busy() == coordinator.Idle && len(s.Folded.Commands) > 0 {
 		return textOwnRuns, ""

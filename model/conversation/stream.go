@@ -60,6 +60,8 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		m.frame.stale = true
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
+	case coordinator.Putting:
+		cmds = append(cmds, m.nextFrame())
 	case coordinator.Undid:
 		m.undone(in)
 	case coordinator.Instructed:

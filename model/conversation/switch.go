@@ -29,7 +29,11 @@ func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
 		return nil
 	}
 	if m.Runs() {
-		m.reply(pane.Warning, textStopFirst)
+		words := textStopFirst
+		if m.o.Shell.State().Undoing.ID != "" {
+			words = textUndoFirst
+		}
+		m.reply(pane.Warning, words)
 		return nil
 	}
 	m.going, m.note = &going{open: open}, kit.TextGoing

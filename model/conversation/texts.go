@@ -137,6 +137,27 @@ const (
 
 const textUndoOpen = "A turn is open, and nothing is put back meanwhile. Wait for its end or stop it, then say /undo again."
 
+const (
+	textUndoRuns  = "Files are being put back. Wait for the end of that or stop it, then say /undo again."
+	textUndoFirst = "Files are being put back here. Wait for the end of that or stop it with Ctrl+C, then leave."
+)
+
+// puttingText says how far an undo has come.
+func puttingText(u coordinator.PutFiles) string {
+	return fmt.Sprintf("putting back: %d of %s", u.Done, text.Count(len(u.Files), "file", "files"))
+}
+
+// mostNotPut is how many files that were not put back are named.
+const mostNotPut = 10
+
+func moreNotPutText(n int) string {
+	return text.Count(n, "more file was", "more files were") + " left as they are; `parley audit` names them."
+}
+
+func stoppedUndoText(n int) string {
+	return "Stopped: " + text.Count(n, "file was", "files were") + " not put back. /undo shows what is left."
+}
+
 func notPutText(f coordinator.NotPut) string {
 	return "Left as it is: " + text.Line(f.Path, 200) + ": " + text.Clean(f.Why)
 }

@@ -114,3 +114,7 @@ func filesText(n int) string {
 }
 
 func putBackText(n int) string { return "Put back: " + filesText(n) + "." }
+
+func stoppedUndoError(n int) error {
+	return fmt.Errorf("stopped; not put back: %s; the same command goes on with it", filesText(n))
+}

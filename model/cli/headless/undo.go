@@ -106,10 +106,13 @@ func carryOut(ctx context.Context, p *process.Program, x *session.Session, in co
 	if done == nil {
 		return errors.New("it was broken off; what was put back until then stands, and `parley undo` shows the rest")
 	}
-	for _, f := range done.Left {
+	for _, f := range done.Left[:len(done.Left)-done.Stopped] {
 		fmt.Fprintf(p.Out, "left as it is: %s: %s\n", clean.Reveal(f.Path), clean.Reveal(f.Why))
 	}
 	_, err := fmt.Fprintln(p.Out, putBackText(len(in.Files)-len(done.Left)))
+	if err == nil && done.Stopped > 0 {
+		err = stoppedUndoError(done.Stopped)
+	}
 	return err
 }
 
