@@ -170,8 +170,7 @@ func (d *day) undoAll() {
 	}
 	names := d.names()
 	for turn := len(dayTurns()); turn > 0 && !d.t.Failed(); turn-- {
-		d.undo(turn)
-		if turn == 4 {
+		if put := d.undo(turn); put && turn == 4 {
 			before := d.tree()
 			d.said("undo", d.id, "--yes")
 			d.undo(turn)
@@ -205,8 +204,8 @@ func (d *day) undoAll() {
 }
 
 // undo undoes a turn. Nothing is put back but what was said, however often the program is
-// killed.
-func (d *day) undo(turn int) {
+// killed. It returns whether anything was left to put back after the last kill.
+func (d *day) undo(turn int) (put bool) {
 	args := []string{"undo", d.id, "--turn", fmt.Sprint(turn)}
 	before := d.tree()
 	said := d.place.Run(args...)
@@ -219,7 +218,7 @@ func (d *day) undo(turn int) {
 			}
 		}
 	}
-	d.said(append(args, "--yes")...)
+	put = d.said(append(args, "--yes")...)
 	d.same(fmt.Sprintf("turn %d", turn), after)
 	if _, left := d.look(); left != nil {
 		d.t.Errorf("turn %d left %q", turn, left)
@@ -231,15 +230,17 @@ func (d *day) undo(turn int) {
 		}
 	}
 	d.whole()
+	return put
 }
 
 // said runs an undo to its end: it puts something back, or finds nothing to put back.
-func (d *day) said(args ...string) {
+func (d *day) said(args ...string) (put bool) {
 	d.t.Helper()
 	r := d.place.Run(args...)
 	if r.Status != 0 && !strings.HasPrefix(r.Err, nothingLeft) {
 		d.t.Errorf("%q: %+v", args, r)
 	}
+	return r.Status == 0
 }
 
 // patched is a workspace with the changes of a diff.
