@@ -7,9 +7,9 @@ import (
 	"runtime"
 )
 
-// Alone runs what drives programs outside of a test and returns what it failed
-// with. What was registered with Cleanup is done before it returns, and what was
-// built is removed.
+// Alone runs something that drives programs outside a test, and returns its failure.
+// Everything registered with Cleanup is done before it returns, and what was built is
+// removed.
 func Alone(do func(T)) error {
 	a := &lone{}
 	done := make(chan struct{})
@@ -22,7 +22,7 @@ func Alone(do func(T)) error {
 	return errors.Join(a.err, built().remove())
 }
 
-// lone is the T of a program that is no test.
+// lone is the T of a program that is not a test.
 type lone struct {
 	err  error
 	last []func()
@@ -32,8 +32,8 @@ func (*lone) Helper() {}
 
 func (a *lone) Cleanup(f func()) { a.last = append(a.last, f) }
 
-// Fatalf ends the work; what was registered is still done. Later failures add to
-// the first.
+// Fatalf ends the work; what was registered is still done. Later failures are added to the
+// first.
 func (a *lone) Fatalf(format string, args ...any) {
 	a.err = errors.Join(a.err, fmt.Errorf(format, args...))
 	runtime.Goexit()
@@ -48,8 +48,7 @@ func (a *lone) TempDir() string {
 	return dir
 }
 
-// clean does what was registered, the last first. One that fails does not keep
-// the others from being done.
+// clean does what was registered, last first. One that fails does not prevent the others.
 func (a *lone) clean() {
 	for len(a.last) > 0 {
 		f := a.last[len(a.last)-1]

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// eachAttack gives each scenario of testdata/attacks whose name begins so to a
-// test, and the file of the screen that must result. "# a line of N" and "# a
-// reason of N" in it put a long text in the place of LONG.
+// eachAttack gives a test each scenario of testdata/attacks whose name begins this way,
+// and the file of the screen that must result. "# a line of N" and "# a reason of N" in it
+// put a long text in place of LONG.
 func eachAttack(t *testing.T, kind, ending string, play func(t *testing.T, source, golden string)) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "attacks", kind+"-*.toml"))
 	if err != nil || len(files) == 0 {

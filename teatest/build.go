@@ -29,16 +29,14 @@ type outcome struct {
 	err  error
 }
 
-// built is the one place of this run. It is made on first use and removed by
-// Main.
+// built is the only instance in this run. It is created on first use and removed by Main.
 var built = sync.OnceValue(func() *bin { return &bin{built: map[string]outcome{}} })
 
 // Main runs the tests of a package that builds programs. It fails if a goroutine
 // is left at the end, and removes what was built. Call it from TestMain.
 //
-// A hang-up that is ignored, as below nohup, would be ignored by the programs as
-// well, and they are right to; so that tests do not depend on it, they get one that
-// is caught here.
+// Under nohup, hang-ups are ignored, and the programs would rightly ignore them too. So
+// that tests do not depend on this, the signal is caught here.
 func Main(m *testing.M) {
 	if signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
@@ -104,8 +102,8 @@ func (b *bin) compile(pkg string, flags []string) (path string, err error) {
 	return path, nil
 }
 
-// remove forgets what was built as well: who wants it again, as the same tests a
-// second time, has it built again.
+// remove also forgets what was built: a test that needs it again, such as the same test
+// run twice, has it built again.
 func (b *bin) remove() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -117,7 +115,7 @@ func (b *bin) remove() error {
 	return os.RemoveAll(dir)
 }
 
-// moduleRoot is the directory of go.mod, from the working directory upwards:
+// moduleRoot is the directory of go.mod, searched from the working directory upwards:
 // tests run in the directory of their package.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()

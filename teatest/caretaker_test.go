@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestKilledInTheMiddle: a program that is killed while it has the terminal leaves it
-// as it was, says how to go on, and leaves nobody behind.
+// TestKilledInTheMiddle: a program that is killed while it has the terminal leaves it as
+// it was, says how to continue, and leaves nobody behind.
 func TestKilledInTheMiddle(t *testing.T) {
 	const endless = "tokens_per_second = 50\n[[answer]]\ngenerate = { kind = \"markdown\", tokens = 20000, seed = 7 }\n"
 	for name, begin := range map[string]func(*Place) *Terminal{

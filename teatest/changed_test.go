@@ -2,9 +2,9 @@ package teatest
 
 import "testing"
 
-// TestOpenPermissionOutlivesAChangedConfiguration: a permission that was open
-// when the program was killed is answered once, also when the configuration has
-// meanwhile come to let commands run unattended.
+// TestOpenPermissionOutlivesAChangedConfiguration: a permission that was open when the
+// program was killed is answered once, even if the configuration now lets commands run
+// unattended.
 func TestOpenPermissionOutlivesAChangedConfiguration(t *testing.T) {
 	for _, how := range []way{headless, plain, screen} {
 		t.Run(string(how), func(t *testing.T) {

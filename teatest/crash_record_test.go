@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// fact is what the crash test reads of an event; it knows the format from
-// docs/events.md and nothing of the code that writes it.
+// fact is what the crash test reads of an event; it knows the format from docs/events.md
+// and nothing of the code that writes it.
 type fact struct {
 	Seq      int    `json:"seq"`
 	Event    string `json:"event"`
@@ -58,13 +58,13 @@ func (r record) with(id string) record {
 	return slices.DeleteFunc(slices.Clone(r), func(f fact) bool { return f.ID != id })
 }
 
-// begun reports whether the message was taken in.
+// begun reports whether the message was accepted.
 func (r record) begun() bool { return len(r.of("chat_request")) > 0 }
 
 // ended reports whether the turn came to its end.
 func (r record) ended() bool { return len(r.of("turn_end")) > 0 }
 
-// calls are the calls of answers that were completed; the others never happened.
+// calls are the calls of completed responses; the others never happened.
 func (r record) calls() record {
 	ends := map[string]bool{}
 	for _, f := range r.of("response_end") {
@@ -107,9 +107,9 @@ func (r record) faults() []string {
 	return out
 }
 
-// askedTwice: nothing here changes while a question is open, so each question
-// and each permission is asked for once and answered at most once; a crash that
-// lost one, or opened it under a new id, shows as a second request.
+// askedTwice: nothing here changes while a question is open, so each question and each
+// permission is asked for once and answered at most once; one that a crash lost, or opened
+// under a new id, shows as a second request.
 func (r record) askedTwice() []string {
 	var out []string
 	asked := map[string]string{}
@@ -151,9 +151,9 @@ func (r record) unfinished() []string {
 	return out
 }
 
-// effects are the traces in the workspace that do not go with the record: what
-// happened must have been allowed and started on record, once, and what is on
-// record as done must have happened.
+// effects are the traces in the workspace that contradict the record: what happened must
+// have been allowed and started on record, once, and what is on record as done must have
+// happened.
 func (r record) effects(ran, notes string) []string {
 	var out []string
 	for _, f := range r.calls() {

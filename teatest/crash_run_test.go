@@ -64,16 +64,15 @@ func (w *work) kill() {
 	if w.killed || w.pid == 0 {
 		return
 	}
-	// A process that ended on its own is not ours to kill any more; it stays
-	// known to the system until it is waited for, so the id is not another's.
+	// A process that ended on its own is no longer ours to kill; the system knows it until it
+	// is waited for, so the id does not belong to another.
 	if err := syscall.Kill(w.pid, syscall.SIGKILL); err == nil {
 		w.killed = true
 	}
 }
 
-// family passes the program a pipe that everything it starts inherits. The pipe
-// ends when the last of them is gone: what a killed program leaves behind is
-// waited for.
+// family passes the program a pipe that everything it starts inherits. The pipe ends when
+// the last of them is gone: what a killed program leaves behind is waited for.
 func (w *work) family(cmd *exec.Cmd) (started func(), gone func()) {
 	r, wr, err := os.Pipe()
 	if err != nil {
@@ -103,7 +102,7 @@ func (w *work) listen(r io.Reader) {
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
-			return // what is not a whole line was not said
+			return // what is not a complete line was not said
 		}
 		w.mu.Lock()
 		w.acked = append(w.acked, strings.TrimSuffix(line, "\n"))
@@ -204,8 +203,8 @@ func (w *work) answerLines(x *Terminal) {
 	}
 }
 
-// drawn runs the full-screen program with a person before it, until the turn
-// has ended and the person leaves.
+// drawn runs the full-screen program with a person in front of it, until the turn has
+// ended and the person leaves.
 func (w *work) drawn(args []string, begun bool) {
 	cmd := w.place.Command(args...)
 	started, gone := w.family(cmd)
@@ -233,9 +232,8 @@ func (w *work) drawn(args []string, begun bool) {
 	}
 }
 
-// answerScreen does what a person does before the screen: type the message if
-// it is not on record yet, go on with what was interrupted, answer, and leave
-// when all is done.
+// answerScreen does what a person does at the screen: type the message if it is not on
+// record yet, continue what was interrupted, answer, and leave when everything is done.
 func (w *work) answerScreen(x *Terminal, begun bool) {
 	last := ""
 	for {
@@ -262,8 +260,8 @@ func (w *work) answerScreen(x *Terminal, begun bool) {
 	}
 }
 
-// decide says what a person would do about a screen: the keys, and a name for
-// the situation, so that it is not done twice. "" is to wait.
+// decide says what a person would do about a screen: the keys, and a name for the
+// situation, so that it is not done twice. "" means to wait.
 func decide(s Screen, begun bool) (situation, keys string) {
 	lines := strings.Split(s.String(), "\n")
 	status := lines[len(lines)-1]
@@ -303,8 +301,8 @@ func answer(prompt []string) (situation, key string) {
 	return "", ""
 }
 
-// steps are the two pipes through which the commands of the scenario say that
-// they have begun and are let go on.
+// steps are the two pipes through which the scenario's commands say that they have begun
+// and are told to continue.
 type steps struct {
 	began, gate *os.File
 	mu          sync.Mutex
@@ -321,7 +319,7 @@ func newSteps(t *testing.T, p *Place) *steps {
 		if err := unix.Mkfifo(path, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		// Open for both, so that neither end waits for the other.
+		// Opened for both directions, so that neither end waits for the other.
 		var err error
 		if *f, err = os.OpenFile(path, os.O_RDWR, 0); err != nil {
 			t.Fatal(err)
@@ -337,8 +335,7 @@ func newSteps(t *testing.T, p *Place) *steps {
 	return s
 }
 
-// watch has each beginning counted as a moment until the returned function is
-// called.
+// watch counts each beginning as a moment until the returned function is called.
 func (s *steps) watch(moment func()) (stop func()) {
 	set := func(f func()) {
 		s.mu.Lock()
@@ -349,7 +346,7 @@ func (s *steps) watch(moment func()) (stop func()) {
 	return func() { set(nil) }
 }
 
-// run lets every command go on once its beginning has been counted.
+// run lets every command continue once its beginning has been counted.
 func (s *steps) run() {
 	defer close(s.done)
 	lines := bufio.NewReader(s.began)

@@ -10,10 +10,9 @@ import (
 	"testing"
 )
 
-// The crash test kills the real program, again and again, while it works, and
-// looks at what is left: that nothing it said was on record is lost or altered,
-// that what was open is open still and under the same name, and that nothing
-// which must not run twice does.
+// The crash test kills the real program again and again while it works, and checks what is
+// left: that nothing it said was on record is lost or altered, that what was open is still
+// open under the same id, and that nothing runs twice that must not.
 //
 //	go test ./teatest -run Crash -kills 500 -seed 7 -v
 //
@@ -46,8 +45,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// measureRuns is how long a run is that nobody kills, in each way of use; it
-// proves as well that the story ends as it should.
+// measureRuns is how long a run is that nobody kills, in each way of use; it also proves
+// that the story ends as it should.
 func measureRuns(t *testing.T) map[way]point {
 	sizes := map[way]point{}
 	for _, how := range []way{headless, plain, screen} {
@@ -134,8 +133,8 @@ func (s *story) point(how way) point {
 	return point{s.chance.IntN(s.sizes[how].moments), -1}
 }
 
-// begin starts the conversation or goes on with it, and returns when the program
-// has ended or was killed.
+// begin starts or continues the conversation, and returns when the program has ended or
+// was killed.
 func (s *story) begin(how way, at point) *work {
 	w := &work{t: s.t, place: s.place, at: at, left: at.moments, seen: s.steps}
 	s.t.Logf("%s, to be killed at %+v, with %d events on record", how, at, len(s.record))
@@ -196,8 +195,8 @@ func (s *story) reopen(w *work) {
 	}
 }
 
-// compare holds what is on record now against what was before, what the run
-// acknowledged, and what it showed.
+// compare compares what is on record now with what was before, what the run acknowledged,
+// and what it showed.
 func (s *story) compare(now record, w *work) {
 	var want []string
 	for _, f := range s.record {

@@ -12,27 +12,27 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Driver runs a tea.Model without a terminal and without a tea.Program. When one
-// of its methods returns, the model is at rest: every command has either ended,
-// and its message was handled, or waits for something that only the test can
-// bring about - a key, time, the end of a context.
+// Driver runs a tea.Model without a terminal and without a tea.Program. When one of its
+// methods returns, the model is at rest: every command has either ended, with its message
+// handled, or waits for something that only the test can bring about: a key, time, the end
+// of a context.
 //
-// It must be used within synctest.Test, which is where its certainty comes from:
-// the runtime knows when every goroutine of the test waits, so no command needs
-// to say that it does, and time stands still until the test calls Advance. The
-// clock that a model is given there is simply time.Now, its ticks are tea.Tick
-// and its sleeps are timers; a second of the test costs nothing. What reads a
-// file or runs a process is waited for, however long it takes. What waits for
-// the network is not at rest; use a Terminal for that.
+// It must be used within synctest.Test, which is where its certainty comes from: the
+// runtime knows when every goroutine of the test waits, so no command needs to say that it
+// does, and time stands still until the test calls Advance. The clock that a model is
+// given there is simply time.Now, its ticks are tea.Tick and its sleeps are timers; a
+// second of the test costs nothing. Commands that read a file or run a process are waited
+// for, however long they take. A command that waits for the network is not at rest; use a
+// Terminal for that.
 //
-// Order is fixed, so that a run is the same each time: commands are started one
-// by one, in the order in which they were returned, each when everything before
-// it is at rest; messages are handled before the next command is started; what
-// wakes at the same moment is handled in the order in which it was started.
+// The order is fixed, so that every run is the same: commands are started one by one, in
+// the order in which they were returned, each once everything before it is at rest;
+// messages are handled before the next command is started; commands that wake at the same
+// moment are handled in the order in which they were started.
 //
-// When the test ends, ticks that are on their way run out and change nothing any
-// more. Any other goroutine that is left behind is a failure: end the contexts of
-// what waits. A command's own panic ends the test.
+// When the test ends, pending ticks run out and change nothing. Any other goroutine that
+// is left behind is a failure: end the contexts of what waits. A panic in a command ends
+// the test.
 type Driver struct {
 	t    T
 	m    tea.Model
@@ -50,8 +50,8 @@ type Driver struct {
 	saw   []string
 }
 
-// limit is how many messages and commands may follow from one event. A model
-// that needs more is taken to be in a circle.
+// limit is how many messages and commands may follow from one event. A model that needs
+// more is assumed to be going in circles.
 const limit = 100_000
 
 // NewDriver starts a model on a screen of w by h cells, as a tea.Program would:
@@ -65,8 +65,8 @@ func NewDriver(t T, m tea.Model, w, h int) *Driver {
 	return d
 }
 
-// Send gives the model messages, one after the other, each when the one before
-// has been dealt with.
+// Send gives the model messages, one after the other, each once the previous one has been
+// dealt with.
 func (d *Driver) Send(msgs ...tea.Msg) {
 	d.t.Helper()
 	for _, msg := range msgs {
@@ -111,8 +111,7 @@ func (d *Driver) Resize(w, h int) {
 	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// Advance lets time pass. What falls due on the way happens at its time and in
-// its order.
+// Advance lets time pass. What falls due on the way happens at its time and in its order.
 func (d *Driver) Advance(by time.Duration) {
 	d.t.Helper()
 	end := time.Now().Add(by)
@@ -126,8 +125,8 @@ func (d *Driver) Advance(by time.Duration) {
 	}
 }
 
-// runOut ends the program and lets pass the time for which commands wait: once
-// the test is over, time stands still for those that are left.
+// runOut ends the program and lets the time pass for which commands wait: once the test is
+// over, time stands still for those that are left.
 func (d *Driver) runOut() {
 	d.quit, d.pending = true, nil
 	d.Advance(longest)
@@ -160,7 +159,7 @@ func (d *Driver) Settle() {
 		strings.Join(d.saw[max(0, len(d.saw)-20):], "\n"))
 }
 
-// handle does with a message what a tea.Program does.
+// handle treats a message as a tea.Program does.
 func (d *Driver) handle(msg tea.Msg) {
 	d.t.Helper()
 	if d.quit || msg == nil {
@@ -213,7 +212,7 @@ func (d *Driver) Quit() bool { return d.quit }
 // Waiting is how many commands wait for something.
 func (d *Driver) Waiting() int { return d.waiting }
 
-// Raw is what the model wrote to the terminal past its view, such as a bell.
+// Raw is what the model wrote to the terminal outside its view, such as a bell.
 func (d *Driver) Raw() []string { return slices.Clone(d.raw) }
 
 // Clipboard is what the model put there last.
@@ -226,16 +225,15 @@ type task struct {
 	join *join
 }
 
-// join counts the commands of a step of a sequence. When the last has ended,
-// the rest follows; when there is no rest, the step that this sequence is part
-// of is shorter by one.
+// join counts the commands of a step of a sequence. When the last has ended, the rest
+// follows; if there is no rest, the step that contains this sequence has one command less.
 type join struct {
 	left int
 	rest []tea.Cmd
 	up   *join
 }
 
-// order takes a command to be started.
+// order queues a command to be started.
 func (d *Driver) order(cmd tea.Cmd) { d.orderIn(nil, cmd) }
 
 func (d *Driver) orderIn(j *join, cmd tea.Cmd) {
@@ -252,8 +250,7 @@ func (d *Driver) start(c *task) {
 	go func() { d.inbox.put(result{c, c.cmd()}) }()
 }
 
-// collect takes what commands have brought, in the order in which they were
-// started.
+// collect takes what commands have returned, in the order in which they were started.
 func (d *Driver) collect() {
 	came := d.inbox.take()
 	slices.SortFunc(came, func(a, b result) int { return a.task.n - b.task.n })
@@ -291,7 +288,7 @@ func (d *Driver) brought(j *join, msg tea.Msg) {
 	d.ended(j)
 }
 
-// ended notes that a command of a sequence has ended and goes on with it.
+// ended notes that a command of a sequence has ended and continues the sequence.
 func (d *Driver) ended(j *join) {
 	if j == nil {
 		return
@@ -318,7 +315,7 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 	return v.Convert(want).Interface().([]tea.Cmd), true
 }
 
-// inbox takes what commands bring, without letting them wait.
+// inbox takes what commands return, without making them wait.
 type inbox struct {
 	mu      sync.Mutex
 	results []result

@@ -160,8 +160,8 @@ func TestDriverSettlesAroundCommandsThatWait(t *testing.T) {
 	check(t, "what came", got, "init|key w|key w|key x|stopped|stopped|ending")
 }
 
-// TestDriverWaitsForProcesses proves that what really takes time is waited for
-// although the clock stands still.
+// TestDriverWaitsForProcesses proves that what really takes time is waited for although
+// the clock stands still.
 func TestDriverWaitsForProcesses(t *testing.T) {
 	on := map[string]func() tea.Cmd{"p": func() tea.Cmd {
 		return func() tea.Msg {
@@ -235,8 +235,8 @@ func TestDriverShowsTheScreenAndWhatGoesPastIt(t *testing.T) {
 	})
 }
 
-// TestDriverLetsTicksRunOut: a tick that is still to come is no goroutine left
-// behind, and what it would bring is not handled any more.
+// TestDriverLetsTicksRunOut: a pending tick does not count as a goroutine left behind, and
+// its message is no longer handled.
 func TestDriverLetsTicksRunOut(t *testing.T) {
 	on := map[string]func() tea.Cmd{"t": func() tea.Cmd {
 		return tea.Tick(100*time.Hour, func(time.Time) tea.Msg {

@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// emulator is a terminal without hardware. It is not safe for use by several
-// goroutines, and it must be drained: see replies.
+// emulator is a terminal without hardware. It is not safe for concurrent use, and it must
+// be drained: see replies.
 type emulator struct {
 	vt      *vt.Emulator
 	title   string
@@ -52,8 +52,8 @@ func (e *emulator) mode(m ansi.Mode, on bool) {
 	}
 }
 
-// report answers for the modes that the emulator below does not know of itself
-// but keeps: synchronised updates and grapheme clusters, as modern terminals do.
+// report answers for the modes that the underlying emulator stores without knowing them:
+// synchronised updates and grapheme clusters, as modern terminals do.
 func (e *emulator) report(params ansi.Params) bool {
 	n, _, ok := params.Param(0, 0)
 	m := ansi.DECMode(n)
@@ -74,8 +74,8 @@ func (e *emulator) write(p []byte) error {
 	return err
 }
 
-// replies passes on what the terminal answers, until close. Writing waits for
-// it, so it must never wait for a writer.
+// replies passes on the terminal's replies until close. Writing waits for it, so it must
+// never wait for a writer.
 func (e *emulator) replies(to func([]byte)) {
 	buf := make([]byte, 1024)
 	for {
@@ -89,8 +89,8 @@ func (e *emulator) replies(to func([]byte)) {
 	}
 }
 
-// close ends replies. It is the pipe that is closed: closing the emulator races
-// with its readers.
+// close ends replies. The pipe is closed, not the emulator: closing that races with its
+// readers.
 func (e *emulator) close() error {
 	if c, ok := e.vt.InputPipe().(io.Closer); ok {
 		return c.Close()
@@ -98,7 +98,7 @@ func (e *emulator) close() error {
 	return nil
 }
 
-// screen copies what is to be seen.
+// screen copies what is visible.
 func (e *emulator) screen() Screen {
 	at := e.vt.CursorPosition()
 	s := Screen{
@@ -134,8 +134,7 @@ func (e *emulator) cell(x, y int) Cell {
 	return out
 }
 
-// The attributes of the emulator's cells, as bits in the order in which it
-// counts them.
+// The attributes of the emulator's cells, as bits in the order of its counting.
 const (
 	attrBold = 1 << iota
 	attrFaint
@@ -160,8 +159,8 @@ func colourName(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// Picture is the screen on which a text stands that a program draws, such as
-// the content of a tea.View: w by h cells, what is wider or longer cut off.
+// Picture is the screen that shows a text drawn by a program, such as the content of a
+// tea.View: w by h cells, with whatever is wider or longer cut off.
 func Picture(content string, w, h int) (Screen, error) {
 	lines := strings.Split(content, "\n")
 	lines = lines[:min(len(lines), h)]

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// failing is a test within a test: it keeps what it failed with.
+// failing is a test within a test: it keeps its failure.
 type failing struct {
 	*testing.T
 	message string

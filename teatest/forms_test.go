@@ -17,11 +17,10 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// TestFormsAgainstAServer is what forms are for, from the outside: the program
-// in a terminal, the model on a server. All types of answer, a branch, Back
-// across it, a secret for a tool; a reply; the end of the turn; a kill in the
-// middle of a form, and the same form again. What was recorded and what the
-// model was told is held word for word.
+// TestFormsAgainstAServer exercises forms from the outside: the program in a terminal, the
+// model on a server. All types of answer, a branch, Back across it, a secret for a tool; a
+// reply; the end of the turn; a kill in the middle of a form, and the same form again.
+// What was recorded and what the model was told is compared word for word.
 func TestFormsAgainstAServer(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile(filepath.Join("..", "testdata", "scenarios", "forms.toml"))
@@ -114,7 +113,7 @@ func (x *Terminal) press(when string, keys ...string) {
 	x.Press(keys...)
 }
 
-// hears waits until texts are on the screen, and what is asked takes keys.
+// hears waits until texts are on the screen, and the question takes keys.
 func (x *Terminal) hears(texts ...string) {
 	x.t.Helper()
 	x.Until(fmt.Sprintf("%q, and a question that takes keys", texts), func(s Screen) bool { return s.Has(texts...) && !s.Has("one moment;") })
@@ -137,8 +136,8 @@ func (p *Place) untilSaved(t *testing.T, text string) {
 	}
 }
 
-// formRecord is the events of the only conversation that belong to forms, as
-// they stand in the file, without times and what is made of chance.
+// formRecord is the events of the only conversation that belong to forms, as they stand in
+// the file, without times and whatever is random.
 func formRecord(t *testing.T, p *Place) string {
 	t.Helper()
 	entries, err := filepath.Glob(filepath.Join(p.Store(), "*", "events.jsonl"))
@@ -196,7 +195,7 @@ func toldTo(t *testing.T, srv *server.Server) string {
 	return strings.Join(out, "\n")
 }
 
-// grepAll are the files below a folder that hold a text.
+// grepAll are the files below a folder that contain a text.
 func grepAll(t *testing.T, dir, text string) []string {
 	t.Helper()
 	var found []string

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// inShell runs the program from an interactive shell, which can stop it and bring it
-// back.
+// inShell runs the program from an interactive shell, which can stop and resume it.
 func inShell(t *testing.T, p *Place) *Terminal {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
@@ -63,8 +62,8 @@ func TestTheShellHasTheTerminalMeanwhile(t *testing.T) {
 	}
 }
 
-// TestNobodyCouldBringItBack: where the system stops no process, since no shell is there
-// to go on with it, Ctrl+Z changes nothing for long.
+// TestNobodyCouldBringItBack: if the system stops no process, because there is no shell to
+// resume it, Ctrl+Z has no lasting effect.
 func TestNobodyCouldBringItBack(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("talk", talk)
@@ -86,7 +85,7 @@ func TestNobodyCouldBringItBack(t *testing.T) {
 }
 
 // TestTheEditorHasTheTerminalMeanwhile as it was: line by line, with an echo, and the
-// screen that was there before.
+// previous screen.
 func TestTheEditorHasTheTerminalMeanwhile(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("talk", talk)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// updating reports whether golden files are to be written: UPDATE=1 is set. What
-// has changed is then to be seen with git.
+// updating reports whether golden files should be written: UPDATE=1 is set. git then shows
+// what has changed.
 func updating() bool { return os.Getenv("UPDATE") != "" }
 
 // golden is the file testdata/<name>.txt of the package under test.
@@ -33,7 +33,7 @@ func writeGolden(t T, name, text string) {
 	}
 }
 
-// Golden holds a text against testdata/<name>.txt, byte for byte.
+// Golden compares a text with testdata/<name>.txt, byte for byte.
 func Golden(t T, name, text string) {
 	t.Helper()
 	text += "\n"
@@ -46,9 +46,9 @@ func Golden(t T, name, text string) {
 	}
 }
 
-// WaitForGolden waits until the whole screen is the one of testdata/<name>.txt,
-// and fails with what is different if it does not become so. The texts are those
-// by which the moment is known; only they say when the file can be written.
+// WaitForGolden waits until the whole screen is the one in testdata/<name>.txt, and fails
+// with the difference if it does not become so. The texts identify the moment; without
+// them it is unknown when the file can be written.
 func (x *Terminal) WaitForGolden(name string, texts ...string) Screen {
 	x.t.Helper()
 	if updating() {
@@ -64,8 +64,8 @@ func (x *Terminal) WaitForGolden(name string, texts ...string) Screen {
 	return s
 }
 
-// difference shows two texts line by line: those that differ are marked with -
-// for what is wanted and + for what came.
+// difference shows two texts line by line: lines that differ are marked with - for the
+// wanted and + for the actual one.
 func difference(want, got string) string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	var out []string

@@ -9,12 +9,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Keys are named as Bubble Tea names them: "enter", "ctrl+c", "shift+enter",
-// "a", "Y", "ü". The same names press keys in a Driver and in a Terminal, so
-// that one script of keys does for both.
+// Keys are named as Bubble Tea names them: "enter", "ctrl+c", "shift+enter", "a", "Y",
+// "ü". The same names press keys in a Driver and in a Terminal, so that one script of keys
+// serves both.
 
-// special is a key that is no character. Letter and number are its legacy
-// sequences: CSI letter, or CSI number ~.
+// special is a key that is not a character. Letter and number are its legacy sequences:
+// CSI letter, or CSI number ~.
 type special struct {
 	name   string
 	code   rune
@@ -102,9 +102,9 @@ func (p press) msg() tea.KeyPressMsg {
 	return tea.KeyPressMsg(k)
 }
 
-// bytes is what a terminal sends for the key. Escape and the combinations that
-// have no old form are sent in the form of the kitty protocol, which cannot be
-// taken for the beginning of another key.
+// bytes is what a terminal sends for the key. Escape and the combinations without a legacy
+// form are sent in the kitty protocol, which cannot be taken for the beginning of another
+// key.
 func (p press) bytes() string {
 	mod := p.modifier()
 	switch {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestACommandCannotReadTheKeys neither from its own environment nor from that of
-// the program, nor from the program's memory.
+// TestACommandCannotReadTheKeys from its own environment, from that of the program, or
+// from the program's memory.
 func TestACommandCannotReadTheKeys(t *testing.T) {
 	base, err := os.MkdirTemp(enterable(t), "parley-keys-")
 	if err != nil {
@@ -56,7 +56,7 @@ true
 		"-c", `conversation.tools.run_command.environment=["GIVEN_TOKEN"]`, "go")
 	cmd.Dir = work
 	cmd.Env = append(Environment(filepath.Join(base, "home")), "TMPDIR="+base, "OPENAI_API_KEY=sk-secret-1", "PGPASSWORD=sk-secret-2", "GIVEN_TOKEN=yes", "TMUX=sk-secret-3")
-	if os.Getuid() == 0 { // who may read everything proves nothing
+	if os.Getuid() == 0 { // a user who may read everything proves nothing
 		const nobody = 65534
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 		err := filepath.WalkDir(base, func(path string, _ os.DirEntry, err error) error {
@@ -87,8 +87,8 @@ true
 	}
 }
 
-// enterable is a folder for temporary ones that every user can go into: the program runs
-// as another one where the test has all rights.
+// enterable is a folder for temporary ones that every user can enter: if the test has all
+// rights, the program runs as another user.
 func enterable(t *testing.T) string {
 	t.Helper()
 	for _, dir := range []string{os.TempDir(), "/tmp", "/var/tmp"} {

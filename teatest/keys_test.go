@@ -43,8 +43,8 @@ func (l listener) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 func (l listener) View() tea.View { return tea.NewView("listening") }
 
-// TestKeysAreWhatTheirNamesSay sends every key through a real terminal to a real
-// program, and makes its message for a Driver: both must be the key named.
+// TestKeysAreWhatTheirNamesSay sends every key through a real terminal to a real program,
+// and makes its message for a Driver: both must be the named key.
 func TestKeysAreWhatTheirNamesSay(t *testing.T) {
 	names := everyKey()
 	x, tty := Open(t, 80, 24)

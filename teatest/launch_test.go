@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestWhatMustBeginFirst: the packages that are of use only before the libraries'
-// initialisers are initialised before the slow ones of them.
+// TestWhatMustBeginFirst: the packages that must start before the libraries are
+// initialised before the slow ones among them.
 func TestWhatMustBeginFirst(t *testing.T) {
 	place := NewPlace(t)
 	place.Env = append(place.Env, "GODEBUG=inittrace=1")

@@ -18,7 +18,7 @@ import (
 // live is a server to talk to.
 type live struct {
 	url, model, key string
-	heard           func() // a piece of text arrived; nil: nobody waits for that
+	heard           func() // a piece of text arrived; nil: nobody waits for it
 }
 
 // lives lists the server that the environment names, or none:
@@ -32,8 +32,7 @@ func lives() []live {
 	return []live{{url: url, model: os.Getenv("PARLEY_LIVE_MODEL"), key: os.Getenv("PARLEY_LIVE_API_KEY")}}
 }
 
-// TestLive talks to a real server where one is named; without one there is
-// nothing to test.
+// TestLive talks to a real server if one is named; otherwise there is nothing to test.
 func TestLive(t *testing.T) {
 	for _, l := range lives() {
 		if l.model == "" {
@@ -43,10 +42,9 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestLiveAsksTheRightThings plays a server that answers well: so that what is
-// asked of a real one can be answered. It sends a piece of the answer that streams
-// when the one before was heard: what is kept back until more has arrived never
-// comes.
+// TestLiveAsksTheRightThings plays a server that responds well, to show that what a real
+// one is asked can be answered. It sends a piece of the response once the previous one was
+// heard: what is held back until more has arrived never comes.
 func TestLiveAsksTheRightThings(t *testing.T) {
 	s, err := script.Parse("good.toml", []byte(liveScenario))
 	if err != nil {
@@ -130,7 +128,7 @@ func (l live) all(t *testing.T) {
 	})
 }
 
-// streams wants an answer in more than one piece, whole at the end.
+// streams expects a response in more than one piece, complete at the end.
 func (l live) streams(t *testing.T) {
 	p := openai.New(openai.Config{Name: "live", BaseURL: l.url, APIKey: l.key, Sleep: script.RealSleep, Now: time.Now})
 	stream := p.Stream(t.Context(), providers.Request{
@@ -189,7 +187,7 @@ func (l live) place(t *testing.T) *Place {
 	return p
 }
 
-// event is what is looked at of an event line.
+// event is the part of an event line that is looked at.
 type event struct {
 	Type       string          `json:"type"`
 	ID         string          `json:"id"`
@@ -204,8 +202,8 @@ type event struct {
 	} `json:"answered_by"`
 }
 
-// calls runs a turn and wants one good call of the tool, what it gave, and an
-// answer that says it.
+// calls runs a turn and expects one good call of the tool, its result, and a response that
+// says it.
 func (l live) calls(t *testing.T, p *Place, tool, gives string, args ...string) []event {
 	t.Helper()
 	r := p.Run(append([]string{"run", "--non-interactive", "--format", "ndjson"}, args...)...)

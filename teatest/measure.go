@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Start-up and echo are measured from outside, in a terminal, as a person has
-// them. They are figures for benchmarks; no test passes or fails by them.
+// Start-up and echo are measured from outside, in a terminal, as a person experiences
+// them. They are figures for benchmarks; no test depends on them.
 
-// FirstFrame starts a program in a terminal and returns the time until it shows
-// what is wanted, and the terminal.
+// FirstFrame starts a program in a terminal and returns the time until it shows what is
+// wanted, and the terminal.
 func FirstFrame(t T, w, h int, cmd *exec.Cmd, wanted func(Screen) bool) (time.Duration, *Terminal) {
 	t.Helper()
 	began := time.Now()
@@ -19,9 +19,9 @@ func FirstFrame(t T, w, h int, cmd *exec.Cmd, wanted func(Screen) bool) (time.Du
 	return time.Since(began), x
 }
 
-// Echo types letters one by one and returns, for each, the time from the key
-// until it stands on the screen behind those before it. The program must show
-// what is typed, on one line. Before each key it calls between.
+// Echo types letters one by one and returns, for each, the time from the key until it is
+// on the screen behind the previous ones. The program must show what is typed, on one
+// line. Before each key it calls between.
 func (x *Terminal) Echo(letters string, between func()) []time.Duration {
 	x.t.Helper()
 	var took []time.Duration

@@ -25,13 +25,13 @@ import (
 	"parley/views/text"
 )
 
-// The root model in memory, with the real tools, a real file and a clock that
-// stands still: what depends on the moment in which a key arrives.
+// The root model in memory, with the real tools, a real file and a clock that stands
+// still: for what depends on the moment at which a key arrives.
 
 const arming = 300 * time.Millisecond
 
-// inMemory opens a conversation with a scenario in the Driver. It is called
-// within synctest.Test; everything ends with the test.
+// inMemory opens a conversation with a scenario in the Driver. It is called within
+// synctest.Test; everything ends with the test.
 func inMemory(t *testing.T, source string) (*Driver, *os.Root) {
 	t.Helper()
 	scenario, err := script.Parse("scenario.toml", []byte(source))
@@ -140,9 +140,9 @@ func content(t *testing.T, root *os.Root) string {
 	return string(data)
 }
 
-// TestTypedAheadIsNeverAnAnswer: keys that arrive before a prompt has been there
-// for its moment answer nothing, approve nothing and end nothing, and what they
-// write is kept in the message; each such key begins the moment anew.
+// TestTypedAheadIsNeverAnAnswer: keys that arrive before a prompt has been there for its
+// moment answer nothing, approve nothing and end nothing, and their text is kept in the
+// message; each such key restarts the moment.
 func TestTypedAheadIsNeverAnAnswer(t *testing.T) {
 	const before, after = "#!/bin/sh\necho \"Hi\"\n", "#!/bin/sh\necho \"Hello, world\"\n"
 	source := greeting(t)

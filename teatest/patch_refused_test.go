@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// refusal lets a reviewer say no to the change of twoHunks.
+// refusal makes a reviewer say no to the change of twoHunks.
 const refusal = `
 reviewer = "judge"
 ` + twoHunks + `
@@ -14,8 +14,8 @@ reason = "The second place was not asked for: only line 3 is to be renamed, and 
 answer = false
 `
 
-// A change that a reviewer refused, on the smallest screen and on larger ones: who
-// refused and why, what would change, and the keys. What is read on has the whole of a
+// A change that a reviewer refused, on the smallest screen and on larger ones: who refused
+// and why, what would change, and the keys. While it is being read it has the whole of a
 // small screen; the yes writes what was shown.
 func TestRefusedChangeOnEverySize(t *testing.T) {
 	p := NewPlace(t)

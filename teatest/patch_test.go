@@ -99,9 +99,9 @@ func leave(t *testing.T, x *Terminal) {
 	}
 }
 
-// One hunk of two is left out, the program is left and taken up again, and what is
-// written is what was shown: the file, the record and what the model is told agree
-// byte for byte.
+// One hunk of two is left out, the program is closed and started again, and what is
+// written is what was shown: the file, the record and what the model is told agree byte
+// for byte.
 func TestOneHunkOfTwo(t *testing.T) {
 	p, x := reviewing(t)
 	x.WaitForGolden("patch/1-open", "y apply", "2 hunks")
@@ -132,8 +132,8 @@ func TestOneHunkOfTwo(t *testing.T) {
 	Golden(t, "patch/told", told)
 }
 
-// The proposed text is changed in the user's editor, looked at again, and written
-// as it was shown.
+// The proposed text is changed in the user's editor, looked at again, and written as it
+// was shown.
 func TestEditedBeforeApproval(t *testing.T) {
 	p, x := reviewing(t, `EDITOR=sed -i "s/third/der dritte  /"`)
 	x.Type("e")
@@ -171,8 +171,8 @@ func TestRejectedWithWords(t *testing.T) {
 	Golden(t, "patch/told-rejected", told)
 }
 
-// A file that becomes another while the question is open is not written over: the
-// change is shown again against what is there now.
+// A file that changes while the question is open is not overwritten: the change is shown
+// again against the present file.
 func TestFileChangedMeanwhile(t *testing.T) {
 	p, x := reviewing(t)
 	now := "a new first line\n" + twentyLines()
@@ -190,9 +190,9 @@ func TestFileChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestPatchAttacks opens changes that were made to deceive. Each scenario has the
-// screen that must result; Enter and what moves answers nothing, and a no leaves
-// the file as it is. "# swap: TEXT" changes a.txt before the yes.
+// TestPatchAttacks opens changes that were made to deceive. Each scenario has the screen
+// that must result; Enter and movement keys answer nothing, and a no leaves the file as it
+// is. "# swap: TEXT" changes a.txt before the yes.
 func TestPatchAttacks(t *testing.T) {
 	eachAttack(t, "patch", ".txt", attacked)
 }

@@ -10,8 +10,8 @@ import (
 	"parley/providers/script"
 )
 
-// Place is a workspace and a home of their own for a program: nothing of the
-// user's is read or written, and only this machine is reached.
+// Place is a workspace and a home of their own for a program: nothing of the user's is
+// read or written, and only this machine can be reached.
 type Place struct {
 	Dir  string // the workspace, where the program runs
 	Home string
@@ -22,8 +22,8 @@ type Place struct {
 	program string // built with the flags
 }
 
-// NewPlace makes an empty workspace and an empty home. The flags are those with
-// which the program is built, see Build.
+// NewPlace creates an empty workspace and an empty home. The flags are those with which
+// the program is built, see Build.
 func NewPlace(t T, flags ...string) *Place {
 	t.Helper()
 	base := t.TempDir()
@@ -37,17 +37,17 @@ func NewPlace(t T, flags ...string) *Place {
 	return p
 }
 
-// StopClock lets the place's programs have a clock that stands still, for screens
-// that are compared cell by cell: a decision that took a second says so there.
-// The record's times are all those of a program's start.
+// StopClock gives the place's programs a clock that stands still, for screens that are
+// compared cell by cell: a decision that took a second would show it. All the times in the
+// record are then those of a program's start.
 func (p *Place) StopClock() {
 	p.t.Helper()
 	p.program = BuildPackage(p.t, "./teatest/still", p.flags...)
 }
 
-// Environment is all that a program is given: a modern terminal, an editor, a home
-// of its own, nothing of Parley, and proxies that lead nowhere, so that only what is on
-// this machine can be reached.
+// Environment is everything that a program is given: a modern terminal, an editor, a home
+// of its own, nothing of Parley's, and proxies that lead nowhere, so that only this
+// machine can be reached.
 func Environment(home string) []string {
 	const nowhere = "http://127.0.0.1:1"
 	return []string{
@@ -82,8 +82,8 @@ func (p *Place) Read(name string) string {
 	return string(data)
 }
 
-// Scenario lets the model script/name play a scenario: it is put where the
-// program looks for it, and its files into the workspace.
+// Scenario makes the model script/name play a scenario: it is put where the program looks
+// for it, and its files into the workspace.
 func (p *Place) Scenario(name, source string) {
 	p.t.Helper()
 	s, err := script.Parse(name+".toml", []byte(source))
@@ -123,7 +123,7 @@ func (p *Place) Open(w, h int, args ...string) *Terminal {
 	return Start(p.t, w, h, p.Command(args...))
 }
 
-// Result is what a run without a terminal came to.
+// Result is the outcome of a run without a terminal.
 type Result struct {
 	Out, Err string
 	Status   int

@@ -13,9 +13,9 @@ import (
 // callsOfATurn is how long the turn is whose requests are compared.
 const callsOfATurn = 21
 
-// TestRequestsBeginAsTheOneBefore holds what makes a server's cache worth anything:
-// of the input of a turn's requests at least nine tenths are, byte for byte, how the
-// request before began. The marks of a cache are no input.
+// TestRequestsBeginAsTheOneBefore checks what makes a server's cache worthwhile: at least
+// nine tenths of the input of a turn's requests are, byte for byte, the beginning of the
+// previous request. Cache marks do not count as input.
 func TestRequestsBeginAsTheOneBefore(t *testing.T) {
 	var source strings.Builder
 	for i := range callsOfATurn {
@@ -76,7 +76,7 @@ func unmarked(t *testing.T, raw json.RawMessage) string {
 	return strings.NewReplacer(`"content":[{"type":"text","text":`, `"content":`, `"}]}`, `"}`).Replace(text)
 }
 
-// common is how many bytes two texts begin with alike.
+// common is how many bytes two texts have in common at the beginning.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

@@ -2,8 +2,8 @@ package teatest
 
 import "testing"
 
-// TestARecentConversationIsOpenedFromTheStart: the program finds those of its workspace
-// by itself, and what was written for the new one is kept.
+// TestARecentConversationIsOpenedFromTheStart: the program finds those of its workspace by
+// itself, and keeps what was written for the new one.
 func TestARecentConversationIsOpenedFromTheStart(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("quiet", "[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n")

@@ -40,8 +40,8 @@ func TestReplayOfAStoredStory(t *testing.T) {
 	x.Resize(40, 12)
 	x.WaitForGolden("replay/7-narrow", "event 24 of 51")
 	x.Resize(80, 24)
-	// It is played in the program's own time, so the test waits for no picture on
-	// the way: a slow machine may never show it.
+	// It plays in the program's own time, so the test waits for no picture on the way: a slow
+	// machine may never show it.
 	x.Press("G", "{", "{", "+", "+")
 	x.WaitFor("event 34 of 51", "‖ 16×")
 	x.Press("space")
@@ -59,9 +59,9 @@ func TestReplayOfAStoredStory(t *testing.T) {
 	}
 }
 
-// TestAForkFromAReplayIsLive: a conversation is had, replayed, and forked at an
-// answer: the question is open again, another answer leads elsewhere, and the
-// conversation that was replayed is as it was.
+// TestAForkFromAReplayIsLive: a conversation is held, replayed, and forked at an answer:
+// the question is open again, another answer leads elsewhere, and the replayed
+// conversation is as it was.
 func TestAForkFromAReplayIsLive(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("greet", greeting(t))

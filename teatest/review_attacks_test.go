@@ -11,16 +11,16 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// TestReviewAttacks plays what a reviewer, or a patch before it, does to be taken
-// for an approval, in the whole program against a server with two models. Each
-// scenario has the screen that must result; Enter and what moves answers nothing,
-// and a no leaves the file as it is. The records are held in model/cli/session. "# set:
-// KEY=VALUE" sets something.
+// TestReviewAttacks plays what a reviewer, or a patch before it, does to be taken for an
+// approval, in the whole program against a server with two models. Each scenario has the
+// screen that must result; Enter and movement keys answer nothing, and a no leaves the
+// file as it is. The records are compared in model/cli/session. "# set: KEY=VALUE" sets
+// something.
 func TestReviewAttacks(t *testing.T) {
 	eachAttack(t, "review", ".screen.txt", misreviewed)
 }
 
-// headed reports whether the heading of what is asked is drawn over a width.
+// headed reports whether the heading of a question is drawn over a width.
 func headed(s Screen, width int) bool {
 	for line := range strings.Lines(s.String()) {
 		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "── ") && utf8.RuneCountInString(line) == width {

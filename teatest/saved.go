@@ -13,9 +13,9 @@ import (
 	"parley/store"
 )
 
-// Invented makes conversations as they are saved, the same for the same seed:
-// prose, code, calls, results and now and then a question, of words of which few
-// are frequent and many are rare.
+// Invented makes saved conversations, the same for the same seed: prose, code, calls,
+// results and now and then a question, from a vocabulary in which few words are frequent
+// and many are rare.
 type Invented struct {
 	rand  *rand.Rand
 	words []string
@@ -26,7 +26,7 @@ type Invented struct {
 	begun time.Time
 }
 
-// Rare is a word that stands in one of a hundred invented conversations.
+// Rare is a word that occurs in one of a hundred invented conversations.
 const Rare = "Xylophone"
 
 // NewInvented begins with a seed.
@@ -43,8 +43,8 @@ func NewInvented(seed uint64) *Invented {
 	return v
 }
 
-// Save writes a conversation of about so many bytes, or if bytes is 0 of so many
-// events, into a store's directory.
+// Save writes a conversation of about so many bytes or, if bytes is 0, of so many events,
+// into a store's directory.
 func (v *Invented) Save(root, id string, bytes, events int) error {
 	v.file, v.id, v.seq, v.turn = v.file[:0], id, 0, 0
 	if err := errors.Join(v.add(store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"script/quiet"`)}}),
@@ -64,7 +64,7 @@ func (v *Invented) Save(root, id string, bytes, events int) error {
 	return os.WriteFile(filepath.Join(dir, "events.jsonl"), v.file, 0o600)
 }
 
-// oneTurn is a message, a call with its result, and an answer.
+// oneTurn is a message, a call with its result, and a response.
 func (v *Invented) oneTurn() error {
 	v.turn++
 	r, c := fmt.Sprint(v.turn, ".1"), fmt.Sprint("call_", v.turn)
@@ -126,8 +126,8 @@ func (v *Invented) code(lines int) string {
 	return b.String()
 }
 
-// SaveMany fills a store's directory with n conversations of about so many bytes
-// together, a few long and many short ones, and returns how many bytes they have.
+// SaveMany fills a store's directory with n conversations of about so many bytes in total,
+// a few long and many short ones, and returns how many bytes they have.
 func SaveMany(root string, n, bytes int) (int, error) {
 	v, all := NewInvented(1), 0
 	for i := range n {

@@ -8,7 +8,7 @@ import (
 	"parley/store"
 )
 
-// The size of what docs/performance.md promises something about.
+// The sizes about which docs/performance.md promises something.
 const (
 	manyConversations = 10_000
 	manyBytes         = 120 << 20

@@ -109,8 +109,8 @@ func TestARunningTurnIsNotLeftForAnother(t *testing.T) {
 	}
 }
 
-// TestTwoProcesses opens a conversation that another process has: it is read as
-// it goes on there, and opens by itself when it is given back.
+// TestTwoProcesses opens a conversation that another process has: it is shown as it
+// continues there, and opens by itself when the other lets go of it.
 func TestTwoProcesses(t *testing.T) {
 	p := newlySaved(t)
 	p.Scenario("talk", "[[answer]]\nusage = { input = 100, output = 20 }\ntext = \"The first answer.\"\n[[answer]]\ntext = \"The second answer.\"\n")
@@ -149,7 +149,7 @@ func TestAHeldConversationByItsID(t *testing.T) {
 	p := newlySaved(t)
 	id := strings.Fields(p.Run("ls").Out)[0]
 	first := p.Open(80, 24, "resume", id)
-	first.WaitFor("Ask, or / for commands", "tokens") // before them stands a picture of the file's end, and nobody holds it yet
+	first.WaitFor("Ask, or / for commands", "tokens") // before that, a picture of the file's end is shown, and nobody holds it yet
 	second := p.Open(80, 24, "resume", id)
 	second.WaitFor("This conversation is open in another Parley.", "Esc quit")
 	second.Press("2")

@@ -13,11 +13,10 @@ type Screen struct {
 	Cursor Cursor
 	Title  string // of the window
 	Alt    bool   // the alternate screen: a full-screen program is in it
-	Bells  int    // how often it rang so far
+	Bells  int    // how often it has rung so far
 }
 
-// Cell is one place of a screen. The place to the right of a wide character has
-// no text.
+// Cell is one place on a screen. The place to the right of a wide character has no text.
 type Cell struct {
 	Text  string
 	Style Style
@@ -29,8 +28,8 @@ type Cursor struct {
 	Visible bool
 }
 
-// Style is how a cell is drawn. A colour is "" for the terminal's own, a number
-// from 0 to 255 for one of its palette, or #rrggbb.
+// Style is how a cell is drawn. A colour is "" for the terminal's own, a number from 0 to
+// 255 for one of its palette, or #rrggbb.
 type Style struct {
 	Fg, Bg                                                          string
 	Bold, Faint, Italic, Underline, Blink, Reverse, Conceal, Strike bool
@@ -59,8 +58,7 @@ func (s Screen) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// Marked is String with styles marked: text in a style of its own stands in
-// ⟨style:text⟩.
+// Marked is String with styles marked: styled text is written as ⟨style:text⟩.
 func (s Screen) Marked() string {
 	lines := make([]string, len(s.Cells))
 	for y, row := range s.Cells {
@@ -92,7 +90,7 @@ func markedLine(row []Cell) string {
 	return b.String()
 }
 
-// String names what a style has, "" for plain text.
+// String names the attributes of a style, "" for plain text.
 func (s Style) String() string {
 	var words []string
 	for _, a := range []struct {
@@ -110,10 +108,10 @@ func (s Style) String() string {
 	return strings.Join(words, " ")
 }
 
-// Spinner are the pictures of what turns while something goes on.
+// Spinner are the pictures of the spinner.
 const Spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
-// Busy reports whether something goes on, by the last line.
+// Busy reports whether something is in progress, judging by the last line.
 func (s Screen) Busy() bool { return strings.ContainsAny(s.Line(len(s.Cells)-1), Spinner) }
 
 // Has reports whether every text is on the screen, each within one line.

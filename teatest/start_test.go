@@ -12,10 +12,9 @@ import (
 	"time"
 )
 
-// BenchmarkRunUntilTheRequest is the program's own time before a request
-// leaves: from the start of `parley run` until a server on this machine has it.
-// The median is to be at most 30 ms; the time of an operation is that of the
-// whole run.
+// BenchmarkRunUntilTheRequest is the program's own time before a request leaves: from the
+// start of `parley run` until a server on this machine has it. The median must be at most
+// 30 ms; the time per operation is that of the whole run.
 func BenchmarkRunUntilTheRequest(b *testing.B) {
 	arrived := make(chan time.Time, 1)
 	url := answering(b, func() { arrived <- time.Now() })
@@ -32,7 +31,7 @@ func BenchmarkRunUntilTheRequest(b *testing.B) {
 	b.ReportMetric(median(took), "median-ms-to-request")
 }
 
-// answering serves one short answer to every request, after telling of it.
+// answering gives one short response to every request, after reporting it.
 func answering(b *testing.B, tell func()) string {
 	b.Helper()
 	listen, err := net.Listen("tcp", "127.0.0.1:0")
@@ -66,9 +65,8 @@ func median(took []time.Duration) float64 {
 	return float64(took[len(took)/2].Microseconds()) / 1000
 }
 
-// BenchmarkVersion is to take at most 1.5 times as long as BenchmarkEmptyProgram
-// where the program needs no C library; where it does, loading that is most of
-// the time.
+// BenchmarkVersion must take at most 1.5 times as long as BenchmarkEmptyProgram if the
+// program needs no C library; if it does, loading that is most of the time.
 func BenchmarkVersion(b *testing.B) {
 	for name, flags := range map[string][]string{"as built": nil, "without a C library": {"-tags=netgo,osusergo"}} {
 		b.Run(name, func(b *testing.B) {

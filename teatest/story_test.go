@@ -8,10 +8,9 @@ import (
 	"testing"
 )
 
-// TestTheWholeStory is the first thing that Parley is for, from the outside: in
-// a terminal of 80 by 24 the assistant reads a file, asks, changes the file
-// after an approval and runs a command after a permission. Every screen is what
-// a person sees then.
+// TestTheWholeStory is Parley's main purpose, from the outside: in a terminal of 80 by 24
+// the assistant reads a file, asks, changes the file after an approval and runs a command
+// after a permission. Every screen is what a person sees then.
 func TestTheWholeStory(t *testing.T) {
 	p := NewPlace(t)
 	p.StopClock() // how long the test takes for its answers is on no screen
@@ -75,8 +74,8 @@ func greeting(t *testing.T) string {
 	return fixed
 }
 
-// storyTypes is the record of the only conversation in outline: the type of each
-// event, whom it is about and what came of it.
+// storyTypes is the record of the only conversation in outline: the type of each event,
+// whom it is about and its outcome.
 func storyTypes(t *testing.T, p *Place) string {
 	t.Helper()
 	entries, err := os.ReadDir(p.Store())

@@ -12,8 +12,8 @@ usage = { input = 100, output = 20 }
 text = "The first answer."
 `
 
-// TestANewConversationInTheProgram leaves one conversation for a new one, and
-// finds both saved.
+// TestANewConversationInTheProgram leaves one conversation for a new one, and finds both
+// saved.
 func TestANewConversationInTheProgram(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("talk", talk)

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Terminal is a pseudo-terminal with an emulator behind it, and a program in it.
-// Its methods may be called from any goroutine; they never wait for time to
-// pass, but wake when the program prints something or ends.
+// Terminal is a pseudo-terminal with an emulator behind it, and a program in it. Its
+// methods may be called from any goroutine; they never wait for a fixed time, but wake
+// when the program prints something or ends.
 type Terminal struct {
 	t   T
 	ptm *os.File // our end
@@ -29,22 +29,21 @@ type Terminal struct {
 	hangup  bool          // nobody has the other end any more
 	fault   error         // of our own machinery
 
-	in     *queue // what is typed and what the terminal answers
+	in     *queue // what is typed, and the terminal's replies
 	cmd    *exec.Cmd
 	exited chan struct{} // closed when the program has ended
 	work   sync.WaitGroup
 }
 
-// Start runs a program in a terminal of w by h cells; the terminal is its
-// standard input, output and error (where cmd has none of its own) and its
-// controlling terminal. When the test ends, the program and what it started are
-// killed if they still run.
+// Start runs a program in a terminal of w by h cells; the terminal is its standard input,
+// output and error (where cmd has none of its own) and its controlling terminal. When the
+// test ends, the program and what it started are killed if they still run.
 func Start(t T, w, h int, cmd *exec.Cmd) *Terminal {
 	t.Helper()
 	return StartOn(t, w, h, Ground{}, cmd)
 }
 
-// Ground is what the terminal says its own colours are, to a program that asks; nil is
+// Ground is what the terminal reports as its own colours to a program that asks; nil is
 // white on black.
 type Ground struct{ Ink, Back color.Color }
 
@@ -69,9 +68,9 @@ func StartOn(t T, w, h int, g Ground, cmd *exec.Cmd) *Terminal {
 	return x
 }
 
-// controlled gives a program the terminal for those of the standard files that
-// it has not got, and returns the descriptor that is to be its controlling
-// terminal: one of them, or one more if it has all three.
+// controlled gives a program the terminal for those of the standard files that it does not
+// have, and returns the descriptor that will be its controlling terminal: one of them, or
+// one more if it has all three.
 func controlled(cmd *exec.Cmd, tty *os.File) int {
 	fd := -1
 	if cmd.Stderr == nil {
@@ -209,8 +208,7 @@ func (x *Terminal) Kill(sig syscall.Signal) {
 	}
 }
 
-// signal reaches the program's process group. It is no fault that nobody is
-// left.
+// signal reaches the program's process group. It is not a fault if nobody is left.
 func (x *Terminal) signal(sig syscall.Signal) error {
 	err := syscall.Kill(-x.cmd.Process.Pid, sig)
 	if errors.Is(err, syscall.ESRCH) {

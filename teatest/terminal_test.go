@@ -82,8 +82,8 @@ func TestTerminalTellsItsSize(t *testing.T) {
 	x.Kill(syscall.SIGKILL) // nobody is left, which is no fault
 }
 
-// TestTerminalIsTheControllingOne: a program whose three files lead elsewhere
-// still has it as /dev/tty.
+// TestTerminalIsTheControllingOne: a program whose three files lead elsewhere still has it
+// as /dev/tty.
 func TestTerminalIsTheControllingOne(t *testing.T) {
 	var out bytes.Buffer
 	cmd := shell(`echo asked >/dev/tty; read a </dev/tty; echo "answer $a"`)
@@ -98,8 +98,8 @@ func TestTerminalIsTheControllingOne(t *testing.T) {
 }
 
 func TestTerminalAnswersAndHidesHalfPictures(t *testing.T) {
-	// The program asks for mode 2026, begins an update, asks where the cursor is
-	// (whose answer proves that the update was taken in), and ends it on Enter.
+	// The program asks for mode 2026, begins an update, asks where the cursor is (the reply
+	// proves that the update was taken in), and ends it on Enter.
 	x := Start(t, 40, 4, shell(`stty raw -echo; printf '\033[?2026$p'; dd bs=1 count=11 2>/dev/null | od -An -c | tr -d ' \n'; printf '\r\n\033[?2026hHALF\033[6n'; dd bs=1 count=6 2>/dev/null >/dev/null; printf ' WHOLE\033[?2026l'; dd bs=1 count=1 2>/dev/null >/dev/null`))
 	half := false
 	x.Until("the whole picture", func(s Screen) bool {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Screen is what is to be seen now. In the middle of a synchronised update it
-// waits for its end, as a terminal does.
+// Screen is what is visible now. In the middle of a synchronised update it waits for its
+// end, as a terminal does.
 func (x *Terminal) Screen() Screen {
 	x.t.Helper()
 	return x.Until("the end of a synchronised update", func(Screen) bool { return true })
@@ -19,8 +19,8 @@ func (x *Terminal) WaitFor(texts ...string) Screen {
 	return x.Until(fmt.Sprintf("%q", texts), func(s Screen) bool { return s.Has(texts...) })
 }
 
-// Until waits until the screen is as wanted, and returns it. It fails, saying
-// what was waited for, when the program ends before that.
+// Until waits until the screen is as wanted, and returns it. It fails, saying what was
+// waited for, if the program ends before that.
 func (x *Terminal) Until(what string, wanted func(Screen) bool) Screen {
 	x.t.Helper()
 	s, ok := x.UntilGone(wanted)
@@ -30,8 +30,8 @@ func (x *Terminal) Until(what string, wanted func(Screen) bool) Screen {
 	return s
 }
 
-// Becomes waits until the screen is as wanted; without success it returns the
-// last screen and false, for a test that says itself what is wrong.
+// Becomes waits until the screen is as wanted; without success it returns the last screen
+// and false, for a test that reports the fault itself.
 func (x *Terminal) Becomes(wanted func(Screen) bool) (Screen, bool) { return x.wait(wanted) }
 
 // UntilGone waits until the screen is as wanted; false if the program's end came
@@ -51,7 +51,7 @@ func (x *Terminal) gone() bool {
 	return x.hangup
 }
 
-// wait waits until the screen is as wanted. False is the last screen when the
+// wait waits until the screen is as wanted. False comes with the last screen, if the
 // program's end, or the end of patience, came first.
 func (x *Terminal) wait(wanted func(Screen) bool) (Screen, bool) {
 	limit := time.NewTimer(patience)

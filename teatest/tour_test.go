@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The tour, from the first start without a model to its end, by keys alone, as
-// the program ships it. What is kept of each screen is its lower part, from the
-// rule on, without the status line: what stands above it has times in it.
+// The tour, from the first start without a model to its end, by keys alone, as the program
+// ships it. Of each screen only its lower part is kept, from the rule on, without the
+// status line: what is above it contains times.
 
 func TestTheTourAsItIsMeant(t *testing.T) {
 	t.Parallel()
@@ -44,7 +44,7 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 	x.endTour("")
 }
 
-// Words instead of an answer, and no to whatever it wants.
+// Words instead of an answer, and no to everything it wants.
 func TestTheTourDeclined(t *testing.T) {
 	t.Parallel()
 	x := beginTour(t, 120, 40)
@@ -106,8 +106,8 @@ func (x touring) at(golden, keys string, texts ...string) {
 	x.Press(strings.Fields(keys)...)
 }
 
-// escalated waits for the change that the reviewer rejected, of which the user
-// decides, and presses keys at it.
+// escalated waits for the change that the reviewer rejected and the user must decide, and
+// presses keys at it.
 func (x touring) escalated(keys string) {
 	x.t.Helper()
 	x.WaitFor("tour-reviewer recommends rejecting", "◆ \"It removes the only", "y apply")

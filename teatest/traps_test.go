@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// traps is a repository whose configuration names a program wherever git reads
-// one. Each leaves a file when it runs.
+// traps is a repository whose configuration names a program wherever git reads one. Each
+// leaves a file when it runs.
 type traps struct {
 	*Place
 	test   *testing.T
-	sprung string // the folder of what they leave
+	sprung string // the folder of the files that they leave
 }
 
-// trapConfig is what stands in the repository's configuration; TRAP is a program
-// that leaves a file of the name that it is given.
+// trapConfig is the repository's configuration; TRAP is a program that leaves a file of
+// the name that it is given.
 const trapConfig = `
 [core]
 	fsmonitor = TRAP fsmonitor
@@ -83,8 +83,8 @@ var trapHooks = []string{
 	"pre-commit", "post-checkout", "post-index-change", "fsmonitor-watchman", "query-watchman", "post-merge", "pre-push", "reference-transaction", "update", "post-rewrite",
 }
 
-// newTraps makes the repository. The program git that is found first leaves a
-// trace too, and so do those in the workspace.
+// newTraps creates the repository. The program git that is found first leaves a trace too,
+// and so do those in the workspace.
 func newTraps(t *testing.T) traps {
 	t.Helper()
 	p := traps{Place: NewPlace(t), test: t, sprung: t.TempDir()}
@@ -116,7 +116,7 @@ func newTraps(t *testing.T) traps {
 			program(t, filepath.Join(p.Dir, dir, hook), trap+" hook-"+hook)
 		}
 	}
-	// A bare repository in a subfolder, for whoever looks for one from there.
+	// A bare repository in a subfolder, for programs that look for one from there.
 	p.Write("evil/HEAD", "ref: refs/heads/main\n")
 	p.Write("evil/objects/x", "")
 	p.Write("evil/refs/x", "")
@@ -237,7 +237,7 @@ func TestNothingOfARepositoryRunsHeadless(t *testing.T) {
 	p.done()
 }
 
-// TestNothingOfARepositoryRunsOnTheScreen: also when a file's name is looked for.
+// TestNothingOfARepositoryRunsOnTheScreen: not even when a file's name is looked for.
 func TestNothingOfARepositoryRunsOnTheScreen(t *testing.T) {
 	p := newTraps(t)
 	x := p.Open(100, 30, "-c", "assistant.model.id=script/traps", "-c", "forms.arming_delay=0s", "-c", `conversation.tools."*".run=unattended`)

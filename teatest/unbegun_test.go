@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWhatWasTypedBeforeAnythingWasSaid is there at the next start of its workspace,
-// and is sent like any other message.
+// TestWhatWasTypedBeforeAnythingWasSaid is there at the next start in its workspace, and
+// is sent like any other message.
 func TestWhatWasTypedBeforeAnythingWasSaid(t *testing.T) {
 	p := NewPlace(t)
 	p.StoredScenario("hello")

@@ -21,8 +21,8 @@ import (
 
 // A day of changes: the assistant changes files turn by turn, the user changes some as
 // well, the program is killed in the middle of writes and of undos, and at the end
-// everything is undone. What an undo says beforehand is what stands in the files
-// afterwards, and nothing else is touched.
+// everything is undone. What an undo announces is what the files hold afterwards, and
+// nothing else is touched.
 //
 //	go test ./teatest -run UndoDay -kills 300 -seed 7 -v
 
@@ -45,8 +45,8 @@ func moves(path, to string) string {
 
 const slots = "slot 1: old\nslot 2: old\nslot 3: old\nslot 4: old\nslot 5: old\nslot 6: old\n"
 
-// dayTurns are what each turn changes: 46 changes in 14 files, none of which needs
-// another but in its own file.
+// dayTurns are the changes of each turn: 46 changes in 14 files, none of which depends on
+// another outside its own file.
 func dayTurns() [][]string {
 	return [][]string{
 		{slot("f1", 1), slot("f2", 1), slot("f3", 1), slot("f4", 1), slot("d/f5", 1)},
@@ -161,8 +161,7 @@ func (d *day) work() {
 	}
 }
 
-// undoAll undoes turn by turn, the newest first; what is undone is taken back once, and
-// undone again.
+// undoAll undoes turn by turn, newest first; each undo is taken back once, and repeated.
 func (d *day) undoAll() {
 	fork := d.place.Run("fork", d.id)
 	if fork.Status != 0 {
@@ -177,7 +176,7 @@ func (d *day) undoAll() {
 			d.same(fmt.Sprintf("turn %d, undone again", turn), before)
 		}
 	}
-	// All is as it was in the morning but for what the user changed.
+	// Everything is as it was in the morning, except what the user changed.
 	for f, want := range map[string]string{"f1": slots, "f3": slots, "f4": slots, "d/f5": slots, "d/f7": slots, "gone": slots, "old": slots, "f2": d.shared} {
 		if got := d.place.Read(f); got != want {
 			d.t.Errorf("in the end %s holds %q", f, got)
@@ -203,7 +202,7 @@ func (d *day) undoAll() {
 	d.same("the fork", before)
 }
 
-// undo undoes a turn. Nothing is put back but what was said, however often the program is
+// undo undoes a turn. Only what was announced is put back, however often the program is
 // killed. It returns whether anything was left to put back after the last kill.
 func (d *day) undo(turn int) (put bool) {
 	args := []string{"undo", d.id, "--turn", fmt.Sprint(turn)}
@@ -224,7 +223,8 @@ func (d *day) undo(turn int) (put bool) {
 		d.t.Errorf("turn %d left %q", turn, left)
 	}
 	for _, left := range regexp.MustCompile(`(?m)^left as it is: (.*): .*$`).FindAllStringSubmatch(said.Out, -1) {
-		// The user changed f2; and a kill keeps a change from being made, or from being told.
+		// The user changed f2; and a kill prevents a change from being made, or from being
+		// reported.
 		if left[1] != "f2" && !strings.HasSuffix(left[0], ": it stands as it stood before") {
 			d.t.Errorf("turn %d: %s", turn, left[0])
 		}
@@ -300,13 +300,13 @@ func (d *day) patched(tree map[string]string, said string) map[string]string {
 	return out
 }
 
-// tree is what stands in the workspace.
+// tree is what is in the workspace.
 func (d *day) tree() map[string]string {
 	out, _ := d.look()
 	return out
 }
 
-// look is what stands in the workspace, and what killed writes left there.
+// look is what is in the workspace, and what killed writes left there.
 func (d *day) look() (out map[string]string, left []string) {
 	out = map[string]string{}
 	err := filepath.WalkDir(d.place.Dir, func(path string, e fs.DirEntry, err error) error {
@@ -338,8 +338,8 @@ func (d *day) same(what string, want map[string]string) {
 	}
 }
 
-// whole holds every file against what can stand in it: no write is seen half done, and
-// what is the user's is as they left it.
+// whole compares every file with what it can contain: no write is seen half done, and what
+// is the user's is as they left it.
 func (d *day) whole() {
 	d.t.Helper()
 	file := regexp.MustCompile(`^(slot 1: (old|new)\nslot 2: (old|new)\nslot 3: (old|new)\nslot 4: (old|new)\nslot 5: (old|new)\nslot 6: (old|new)\n)(mine\n)?$`)
@@ -384,7 +384,7 @@ func (d *day) run(what string, args ...string) (killed bool) {
 	return killed
 }
 
-// killer kills a program that is about to start at some change that it makes in the
+// killer kills a program that is about to start, at some change that it makes in the
 // workspace or beside the record, until stop is called.
 func (d *day) killer(cmd *exec.Cmd, at int) (stop func()) {
 	watch, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
@@ -438,7 +438,7 @@ func (d *day) names() (all []string) {
 	return all
 }
 
-// find learns which conversation it is.
+// find finds out which conversation it is.
 func (d *day) find() {
 	if all := d.names(); len(all) == 1 {
 		d.id = all[0]
@@ -462,7 +462,7 @@ func (d *day) begun() int {
 	return len(d.events().of("turn_start"))
 }
 
-// open says whether a turn is.
+// open reports whether a turn is open.
 func (d *day) open() bool {
 	r := d.events()
 	return !d.t.Failed() && len(r.of("turn_start")) > len(r.of("turn_end"))

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestWhereTheConversationWorksIsOnTheScreen: the start names the workspace and the
-// branch that is checked out in it, and the status line the folder and the branch of
-// now: a branch is read anew when the terminal is looked at again.
+// TestWhereTheConversationWorksIsOnTheScreen: the start names the workspace and its
+// checked-out branch, and the status line the present folder and branch: the branch is
+// read again when the terminal gets the focus.
 func TestWhereTheConversationWorksIsOnTheScreen(t *testing.T) {
 	p := NewPlace(t)
 	p.Dir = filepath.Join(p.Home, "src", "orders")

@@ -14,14 +14,14 @@ const quiet = "[[answer]]\ntext = \"ok\"\nrepeat = \"always\"\n"
 
 func ready(s teatest.Screen) bool { return s.Has("Ask, or") }
 
-// opened reports whether the whole conversation is there, not only its end: its model is named
-// in the status line, which says before that it is being opened.
+// opened reports whether the whole conversation is there, not only its end: the status
+// line names its model, and says before that it is being opened.
 func opened(s teatest.Screen) bool { return ready(s) && s.Has("quiet") }
 
 func floorReady(s teatest.Screen) bool { return s.Has("ready") }
 
-// rounds is how often each start is measured; the floor and the program take
-// turns, so that what else the machine does meets both.
+// rounds is how often each start is measured; the floor and the program take turns, so
+// that other activity on the machine affects both.
 const rounds = 21
 
 // floors is how many of the starts are the floor's.
@@ -96,7 +96,7 @@ func (b *bench) echoes() {
 		at(busy, 95) <= 10*time.Millisecond, at(busy, 99) <= 33*time.Millisecond)
 }
 
-// echo types lines of letters, at no even pace, and clears each with a key.
+// echo types lines of letters, at an uneven pace, and clears each with a key.
 func (b *bench) echo(x *teatest.Terminal, clear string) []time.Duration {
 	const letters = "qzjxkvqzjxkvqzjxkvqzjxkvqzjxkv"
 	var took []time.Duration
@@ -130,10 +130,10 @@ func (b *bench) scrolls() {
 	b.leave(x)
 }
 
-// frame is how long a picture may be late without being noticed.
+// frame is how late a picture may be without anybody noticing.
 const frame = 33 * time.Millisecond
 
-// rest measures what a program takes that nobody touches.
+// rest measures what the program uses while nobody touches it.
 func (b *bench) rest() {
 	p := b.place()
 	p.Scenario("quiet", quiet)
@@ -158,8 +158,8 @@ func (b *bench) rest() {
 	row("bytes written at rest in 10 s, with 10,000 events", fmt.Sprint(fb), fmt.Sprintf("%d, %d", n, ln), "0", n == 0, ln == 0)
 }
 
-// memory measures what long conversations take, at rest and after their pages were
-// turned: of 8.3 MB and, with longer texts, of 17.7 MB.
+// memory measures what long conversations take, at rest and after paging: of 8.3 MB and,
+// with longer texts, of 17.7 MB.
 func (b *bench) memory() {
 	b.memoryOf("25,000 events", usual)
 	b.memoryOf("25,000 events of 17.7 MB", 26)

@@ -1,11 +1,11 @@
-// Bench measures the program as a person has it: the built binary in a terminal
-// of 120 by 40 cells, beside the floor program in the same run. It prints the
-// table of docs/performance.md, with what was promised and whether it is kept.
+// Bench measures the program as a person has it: the built binary in a terminal of 120 by
+// 40 cells, beside the floor program in the same run. It prints the table of
+// docs/performance.md, with what was promised and whether the promise is kept.
 //
 //	go run ./teatest/bench [-long] [-only NAME] [-beside PROGRAM]
 //
-// With -long the answer that arrives at 200 tokens a second has 20,000 tokens
-// instead of 2,000, which takes 100 seconds.
+// With -long the response that arrives at 200 tokens a second has 20,000 tokens instead of
+// 2,000, which takes 100 seconds.
 package main
 
 import (
@@ -68,7 +68,7 @@ type bench struct {
 // The screen that everything is measured on.
 const width, height = 120, 40
 
-// row prints a line of the table. What was promised is kept if all of it is.
+// row prints a line of the table. A promise is kept if all of its parts are.
 func row(what, floor, parley, most string, kept ...bool) {
 	word := ""
 	if len(kept) > 0 {
@@ -84,19 +84,19 @@ func row(what, floor, parley, most string, kept ...bool) {
 
 func (b *bench) place() *teatest.Place { return teatest.NewPlace(b.t, b.stripped) }
 
-// floor is the floor program, as Bubble Tea comes or with arguments of its own.
+// floor is the floor program, with Bubble Tea's defaults or with arguments of its own.
 func (b *bench) floor(args ...string) *exec.Cmd {
 	cmd := exec.Command(teatest.BuildPackage(b.t, "./teatest/floor", b.stripped), args...)
 	cmd.Env = teatest.Environment(b.t.TempDir())
 	return cmd
 }
 
-// often is the rate of frames that Parley has unless it is told otherwise. Bubble
-// Tea's own is 60, and its first picture waits for the first frame.
+// often is Parley's default frame rate. Bubble Tea's own is 60, and its first picture
+// waits for the first frame.
 const often = "120"
 
-// between lets some time pass before the next key, so that keys are in no step
-// with the program's frames: a person's are not either.
+// between lets some time pass before the next key, so that keys are not in step with the
+// program's frames: a person's are not either.
 func (b *bench) between() { pause(time.Duration(b.chance.Int64N(int64(2 * time.Second / 60)))) }
 
 func (b *bench) leave(x *teatest.Terminal) {

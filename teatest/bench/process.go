@@ -54,7 +54,7 @@ func resident(t teatest.T, cmd *exec.Cmd) int {
 	return 0
 }
 
-// pause lets the measured program be.
+// pause leaves the measured program alone for a while.
 func pause(d time.Duration) { <-time.After(d) }
 
 func ms(d time.Duration) string {

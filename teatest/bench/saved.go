@@ -48,7 +48,7 @@ func (b *bench) saved() {
 	}
 }
 
-// command runs a command to its end and returns the most memory it had.
+// command runs a command to its end and returns its peak memory.
 func (b *bench) command(cmd *exec.Cmd) int64 {
 	if err := cmd.Run(); err != nil {
 		b.t.Fatalf("%v: %v", cmd.Args, err)

@@ -12,8 +12,8 @@ import (
 	"parley/providers/script"
 )
 
-// served measures the same long answer from a server: 20,000 tokens, each an event
-// of chat completions, written as fast as they are taken.
+// served measures the same long response from a server: 20,000 tokens, each an event of
+// chat completions, written as fast as they are taken.
 func (b *bench) served() {
 	words := b.words()
 	if len(words) != tokens {
@@ -39,7 +39,7 @@ func (b *bench) served() {
 	}
 }
 
-// figures are what answers took.
+// figures are what responses took.
 type figures struct{ took, cpu []time.Duration }
 
 func (f *figures) add(took, cpu time.Duration, _ int) {
@@ -50,7 +50,7 @@ func (f *figures) String() string {
 	return fmt.Sprintf("%s, CPU %s", ms(median(f.took)), ms(median(f.cpu)))
 }
 
-// words is the text of a long answer in its tokens.
+// words is the text of a long response, token by token.
 func (b *bench) words() []string {
 	s, err := script.Parse("long.toml", []byte(generated(tokens)))
 	if err != nil {
@@ -63,7 +63,7 @@ func (b *bench) words() []string {
 	return take.Text
 }
 
-// chatStream is an answer as a server of chat completions sends it.
+// chatStream is a response as a server of chat completions sends it.
 func chatStream(words []string) [][]byte {
 	const frame = "data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"long\",\"choices\":[{\"index\":0,\"delta\":%s,\"finish_reason\":%s}]}\n\n"
 	var out [][]byte

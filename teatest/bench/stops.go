@@ -11,7 +11,7 @@ import (
 	"parley/teatest"
 )
 
-// atOnce is how soon whatever the program does gives way to who stops it.
+// atOnce is how soon the program must obey whoever stops it, whatever it is doing.
 const atOnce = 200 * time.Millisecond
 
 // state is something that the program can be in the middle of.

@@ -9,10 +9,10 @@ import (
 	"parley/teatest"
 )
 
-// tokens is how long the long answers are.
+// tokens is how long the long responses are.
 const tokens = 20_000
 
-// answers are the three kinds of long answer, as tables of a scenario.
+// answers are the three kinds of long response, as tables of a scenario.
 func answers() []struct{ name, table string } {
 	return []struct{ name, table string }{
 		{"Markdown", generated(tokens)},
@@ -25,7 +25,7 @@ func generated(n int) string {
 	return fmt.Sprintf("[[answer]]\ngenerate = { kind = \"markdown\", tokens = %d, seed = 7 }\n", n)
 }
 
-// streams measures long answers.
+// streams measures long responses.
 func (b *bench) streams() {
 	p, n := b.place(), tokens/10
 	if b.long {
@@ -56,7 +56,7 @@ func (b *bench) streams() {
 }
 
 // motions measures what the spinner adds while text arrives at 200 tokens a second: the
-// processor time of so many seconds of the same answer with it and without, in turns.
+// processor time of so many seconds of the same response with it and without, in turns.
 func (b *bench) motions() {
 	const rounds, lasts = 5, 8 * time.Second
 	p := b.place()
@@ -81,7 +81,7 @@ func (b *bench) motions() {
 		fmt.Sprintf("%s, %s (%.2f ×)", ms(median(still)), ms(median(turns)), ratio), "1.1 ×", ratio <= 1.1)
 }
 
-// flats measures whether the end of an answer costs more than its beginning: the
+// flats measures whether the end of a response costs more than its beginning: the
 // processor time of the first and the last tenth of 20,000 tokens.
 func (b *bench) flats() {
 	p := b.place()
@@ -100,8 +100,8 @@ func (b *bench) flats() {
 	}
 }
 
-// tenths lets a model answer at an even pace and returns the processor time of
-// the first and of the last tenth.
+// tenths lets a model respond at an even pace and returns the processor time of the first
+// and of the last tenth.
 func (b *bench) tenths(p *teatest.Place, lasts time.Duration) (first, last time.Duration) {
 	cmd := p.Command("-m", "script/flat")
 	x := b.ask(cmd)
@@ -115,12 +115,12 @@ func (b *bench) tenths(p *teatest.Place, lasts time.Duration) (first, last time.
 	return at[1] - at[0], at[10] - at[9]
 }
 
-// answer lets a model answer once and returns what that took.
+// answer lets a model respond once and returns what that took.
 func (b *bench) answer(p *teatest.Place, scenario string) (took, cpu time.Duration, bytes int) {
 	return b.answered(p.Command("-m", "script/"+scenario))
 }
 
-// answered lets the model of a program answer once.
+// answered lets the model of a program respond once.
 func (b *bench) answered(cmd *exec.Cmd) (took, cpu time.Duration, bytes int) {
 	x := b.open(cmd)
 	cpuBefore, bytesBefore := used(b.t, cmd), len(x.Raw())
@@ -148,7 +148,7 @@ func (b *bench) ask(cmd *exec.Cmd) *teatest.Terminal {
 	return x
 }
 
-// end waits for the end of the answer.
+// end waits for the end of the response.
 func (b *bench) end(x *teatest.Terminal) {
 	x.Until("the answer's end", func(s teatest.Screen) bool {
 		return s.Has(" tokens") && !s.Busy()

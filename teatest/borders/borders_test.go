@@ -36,8 +36,8 @@ import (
 // styles are what the screen may send beside text: colours, and links.
 var styles = regexp.MustCompile(`\x1b\[[0-9;:]*m|\x1b\]8;;[ -~]*\x1b\\`)
 
-// smuggled is the first character of a text that no border may let through, with
-// what stands around it; "" if there is none. It knows nothing of store/text/clean.
+// smuggled is the first character of a text that no border may let through, with its
+// surroundings; "" if there is none. It knows nothing of store/text/clean.
 func smuggled(s string) string {
 	if !utf8.ValidString(s) {
 		return "a broken byte"
@@ -67,8 +67,8 @@ func hidden(prev, r, next rune) bool {
 	return false
 }
 
-// TestTheCheckOfBordersFinds proves that the check can fail, and that it lets
-// stand what belongs to what is seen.
+// TestTheCheckOfBordersFinds proves that the check can fail, and that it accepts what
+// belongs to visible text.
 func TestTheCheckOfBordersFinds(t *testing.T) {
 	for _, s := range []string{"\x1b", "\r", "\x00", "\x7f", "\u0085", "\u009b", "\u061c", "\u200e", "\u202e", "\u2066", "\u2028", "a\u200bb", "\ufeff", "a\u200cb", "👨\u200d", "a\u200d👩", "\U000e0041", "\xff"} {
 		if smuggled(s) == "" {
@@ -82,7 +82,7 @@ func TestTheCheckOfBordersFinds(t *testing.T) {
 	}
 }
 
-// terminal is one that says nothing and takes everything.
+// terminal is a terminal that says nothing and takes everything.
 type terminal struct{ bytes.Buffer }
 
 func (*terminal) Read([]byte) (int, error) { return 0, io.EOF }
@@ -95,8 +95,8 @@ func cleaned(s string) map[string]string {
 	}
 }
 
-// borders are the ways of a text out of the program, by name. What is markup or
-// JSON is as the program writes it.
+// borders are the ways in which a text leaves the program, by name. Markup and JSON are as
+// the program writes them.
 func borders(t require, s string) map[string]string {
 	dark, err := text.NewTheme(text.ThemeDark, text.Unicode())
 	if err != nil {
@@ -166,7 +166,7 @@ func recorded(t require, log store.Log, title string) (sent, named string) {
 	return sent, about.Title
 }
 
-// colours are styles without links, which a recording has not.
+// colours are styles without links, which a recording does not have.
 var colours = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
 // quoted is a text as JSON that hides nothing behind escapes.
@@ -225,8 +225,8 @@ func nothingPasses(t require, s string, borders map[string]string) {
 	}
 }
 
-// pieces are what can steer, hide, turn, join and be broken, and what these
-// stand beside.
+// pieces are what can steer, hide, turn, join and be broken, and what they may stand
+// beside.
 func pieces() []string {
 	return []string{
 		"\x1b[31m", "\x1b]0;t\x07", "\x1b]8;;https://e.example\x1b\\", "\u009b2J", "\r", "\r\n", "\n", "\t", "\x00", "\b", "\x7f", "\u0085", "\xff", "\xe2\x82",
@@ -257,7 +257,7 @@ func FuzzNothingIsLeft(f *testing.F) {
 }
 
 // TestNoCommandLetsAnythingPass runs the commands that print a conversation, on a
-// terminal; one of its lines was written by another program.
+// terminal; one line of the conversation was written by another program.
 func TestNoCommandLetsAnythingPass(t *testing.T) {
 	text := strings.Join(pieces(), "x") + strings.Join(pieces(), "")
 	dir := t.TempDir()

@@ -35,13 +35,13 @@ func (a asker) Run(_ context.Context, c tool.Call) tool.Outcome {
 	return tool.Success{Content: "told"}
 }
 
-// onScreen is a question on the screen, what was left in it filled in.
+// onScreen is a question on the screen, with what was left in it filled in.
 type onScreen struct {
 	*desk.Desk
 	shell *coordinator.Shell
 }
 
-// put puts a question on the screen, after the moment in which it takes no key.
+// put shows a question on the screen and waits for the moment in which it takes no key.
 func put(t *testing.T, q forms.Question, drafts store.Drafts) onScreen {
 	t.Helper()
 	var shell *coordinator.Shell
@@ -59,7 +59,7 @@ func put(t *testing.T, q forms.Question, drafts store.Drafts) onScreen {
 	return onScreen{d, shell}
 }
 
-// answer is what the record has of an answer, and whether there is one.
+// answer is the recorded answer, and whether there is one.
 func (s onScreen) answer() (answer string, given bool) {
 	for _, ev := range s.shell.Log().All() {
 		if r, ok := ev.Body.(store.InquiryResponse); ok && (r.Outcome == store.Answered || r.Outcome == store.Redacted) {
@@ -69,7 +69,7 @@ func (s onScreen) answer() (answer string, given bool) {
 	return answer, given
 }
 
-// asked names what a question of a kind lacks on the screen, and of the document of its
+// asked names what a question of a kind lacks on the screen and in the document of its
 // keys.
 func asked(t *testing.T, q forms.Question, s sample) (missing []string) {
 	t.Helper()

@@ -23,8 +23,8 @@ import (
 	"parley/views/text"
 )
 
-// keptAndGiven names the borders that a kind of answer does not pass on its way into
-// the record and out of it, and to the tool that asked.
+// keptAndGiven names the borders that a kind of answer fails on its way into the record
+// and out of it, and to the tool that asked.
 func keptAndGiven(t *testing.T, q forms.Question, s sample) (missing []string) {
 	t.Helper()
 	lacks := func(border string, passes bool) {
@@ -95,8 +95,8 @@ func recorded(t *testing.T, q forms.Question, s sample, secret bool) (log store.
 	return log, asked.Question.Check(answered.Answer) == nil
 }
 
-// replayed reports whether the form's walk takes the answer of the record, and whether
-// it is seen in a replay.
+// replayed reports whether the form's walk takes the recorded answer, and whether a replay
+// shows it.
 func replayed(q forms.Question, s sample, log store.Log) bool {
 	form, err := forms.New([]forms.Question{q})
 	if err != nil {

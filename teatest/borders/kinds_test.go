@@ -12,16 +12,16 @@ import (
 	"parley/forms"
 )
 
-// sample is a kind of answer as a tool writes it, an answer, what is typed for it on a
-// line, what is no answer, how the answer is said in an export and drawn in a replay,
-// the words of its limits, and what asking for it on the screen takes.
+// sample is a kind of answer as a tool writes it: an answer, what is typed for it on a
+// line, what is not an answer, how the answer is written in an export and drawn in a
+// replay, the words of its limits, and what asking for it on the screen takes.
 type sample struct {
 	answerType, answer, line, wrong, said, drawn, limits string
 	screen
 }
 
-// screen is what the question shows when the answer is its default, the keys that fill
-// the answer in without giving it, the answer written otherwise, which is kept as the
+// screen is what the question shows when the answer is its default, the keys that fill the
+// answer in without giving it, another spelling of the answer, which is stored as the
 // answer, and the name of the row of its keys in docs/forms.md.
 type screen struct{ filled, keys, loose, row string }
 
@@ -45,7 +45,7 @@ func samples() map[forms.Kind]sample {
 	}
 }
 
-// atEveryBorder names the borders that a kind of answer does not pass.
+// atEveryBorder names the borders that a kind of answer fails.
 func atEveryBorder(t *testing.T, kind forms.Kind, s sample) (missing []string) {
 	t.Helper()
 	lacks := func(border string, passes bool) {
@@ -112,7 +112,7 @@ func TestEveryKindAtEveryBorder(t *testing.T) {
 	}
 }
 
-// A kind that is nowhere is missed at every one.
+// A kind that is nowhere is missed at every border.
 func TestAKindThatIsNowhereIsMissed(t *testing.T) {
 	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`, "red", "red", "", screen{"red", "x", ` "red"`, "a colour"}}), ", ")
 	const want = "a form, the reviewer's schema, ask_user, a line, its default on the screen, its default by Enter, keys that fill it in, " +

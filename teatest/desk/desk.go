@@ -1,6 +1,6 @@
-// Package desk drives a screen in memory, for the tests of the rooms of the screen:
-// its clock and its model server do what the test says, and what is to be seen is
-// held against what was kept. It knows no screen.
+// Package desk drives a screen in memory, for the tests of the rooms of the screen: its
+// clock and its model server do what the test says, and what is visible is compared with
+// what was kept. It knows no screen.
 package desk
 
 import (
@@ -18,10 +18,9 @@ import (
 	"parley/views/text"
 )
 
-// Desk drives a screen in memory: when one of its methods returns, the program
-// is at rest. Commands run one after another; those of a model's stream that has
-// nothing to say wait until the test lets it speak, and timers until the test
-// moves the clock.
+// Desk drives a screen in memory: when one of its methods returns, the program is at rest.
+// Commands run one after another; those of a model's stream with nothing to say wait until
+// the test lets it speak, and timers until the test moves the clock.
 type Desk struct {
 	T      testing.TB
 	Top    tea.Model
@@ -31,12 +30,12 @@ type Desk struct {
 	Timers []timer
 	Parked []parked
 	Saved  []store.Drafts
-	Out    []tea.Msg // what went to Bubble Tea itself: quit, clipboard, raw bytes
+	Out    []tea.Msg // what was sent to Bubble Tea itself: quit, clipboard, raw bytes
 	Begun  bool
 	within string // what the screen is doing, "" while it is at rest or a command runs
 }
 
-// patience only bounds failures: what succeeds is noticed at once.
+// patience only limits failures: success is noticed at once.
 const patience = time.Minute
 
 type timer struct {
@@ -44,7 +43,7 @@ type timer struct {
 	Do func(time.Time) tea.Msg
 }
 
-// parked is a command that waits for the model's server.
+// parked is a command that waits for the model server.
 type parked struct {
 	ctx  context.Context
 	done chan tea.Msg
@@ -75,8 +74,8 @@ func (d *Desk) view() tea.View {
 	return d.Top.View()
 }
 
-// mayBlock fails the test when something that waits for a disk, a process or a server is
-// called anywhere but in a command: the screen would stand still.
+// mayBlock fails the test if something that waits for a disk, a process or a server is
+// called anywhere but in a command: the screen would freeze.
 func (d *Desk) mayBlock(what string) {
 	if d.within != "" {
 		d.T.Errorf("%s is called in %s and may block; it belongs in a command", what, d.within)
@@ -129,7 +128,7 @@ func (d *Desk) Send(msg tea.Msg) {
 	d.collect()
 }
 
-// Settle runs commands and gives the model their messages until none is left.
+// Settle runs commands and gives the model their messages until none are left.
 func (d *Desk) Settle(cmd tea.Cmd) {
 	d.T.Helper()
 	pending := []tea.Cmd{cmd}
@@ -155,7 +154,7 @@ func (d *Desk) Settle(cmd tea.Cmd) {
 	}
 }
 
-// take gives the model a message, or notes it where it is none of its own.
+// take gives the model a message, or notes it if it is meant for Bubble Tea.
 func (d *Desk) take(msg tea.Msg) []tea.Cmd {
 	switch msg := msg.(type) {
 	case nil:
@@ -192,7 +191,7 @@ func (d *Desk) collect() {
 	}
 }
 
-// Pass moves the clock and rings what was due.
+// Pass moves the clock and rings what is due.
 func (d *Desk) Pass(by time.Duration) {
 	d.T.Helper()
 	end := d.Now.Add(by)
@@ -243,7 +242,7 @@ func KeyOf(name string) tea.KeyPressMsg {
 	return k
 }
 
-// Press presses keys, named as the key table names them.
+// Press presses keys, named as in the key table.
 func (d *Desk) Press(names ...string) *Desk {
 	d.T.Helper()
 	for _, n := range names {
@@ -261,7 +260,7 @@ func (d *Desk) Write(s string) *Desk {
 	return d
 }
 
-// Screen is what is to be seen, without blanks at the ends of lines.
+// Screen is what is visible, without trailing blanks.
 func (d *Desk) Screen() string {
 	d.T.Helper()
 	if !d.Begun {
@@ -281,7 +280,7 @@ func (d *Desk) Bottom(n int) string {
 	return strings.Join(lines[max(len(lines)-n, 0):], "\n")
 }
 
-// Sees fails unless the last lines of the screen are as wanted.
+// Sees fails unless the last lines of the screen are as expected.
 func (d *Desk) Sees(want string) {
 	d.T.Helper()
 	want = strings.Trim(want, "\n")
@@ -290,7 +289,7 @@ func (d *Desk) Sees(want string) {
 	}
 }
 
-// Shows fails unless a line of the screen is exactly the wanted one.
+// Shows fails unless a line of the screen is exactly the expected one.
 func (d *Desk) Shows(lines ...string) {
 	d.T.Helper()
 	all := strings.Split(d.Screen(), "\n")
@@ -321,7 +320,7 @@ func (d *Desk) Calm(names ...string) *Desk {
 	return d
 }
 
-// Ran are the messages of a command and of those in its batch, timers left out.
+// Ran are the messages of a command and of those in its batch, without timers.
 func Ran(cmd tea.Cmd) (msgs []tea.Msg) {
 	if cmd == nil {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"parley/store"
 )
 
-// Host is the program around a conversation. What may block fails the test when a screen
-// calls it while it takes a message or draws: that is for commands.
+// Host is the program around a conversation. Whatever may block fails the test if a screen
+// calls it while it handles a message or draws: that is what commands are for.
 type Host struct {
 	desk     *Desk
 	using    string
@@ -32,7 +32,7 @@ type Host struct {
 	Window   int
 	Where    kit.Place
 	Looked   int       // how often it was asked for the place
-	Begin    kit.Start // what is told before the first message
+	Begin    kit.Start // what is said before the first message
 	BeginErr error
 	Reviews  []string          // the models that review
 	Digests  map[string]string // of files, by path
@@ -53,7 +53,7 @@ func (h *Host) Copy(text string) (string, error) {
 
 func (h *Host) ModelName() string { return h.using }
 
-// Names is the model that is in use from now on.
+// Names is the model in use from now on.
 func (h *Host) Names(model string) { h.using = model }
 
 func (h *Host) UseModel(id string) (store.ConfigDelta, error) {
@@ -178,7 +178,7 @@ func (h *Host) Editor(text, _ string, done func(string, error) tea.Msg) tea.Cmd 
 	return func() tea.Msg { return done(h.Edit(text)) }
 }
 
-// Told is part of what the start screen is told.
+// Told is part of what the start screen is given.
 func (h *Host) Told() kit.Told { return h.Begin.Told }
 
 // Skills are those of the test.

@@ -28,20 +28,19 @@ func (d *Desk) Golden(name string) {
 	}
 }
 
-// Sizes are the three that every screen is kept in; the first is the smallest
-// that is usable.
+// Sizes are the three that every screen is kept in; the first is the smallest usable one.
 func Sizes() []tea.WindowSizeMsg {
 	return []tea.WindowSizeMsg{{Width: kit.LeastWidth, Height: kit.LeastHeight}, {Width: 80, Height: 24}, {Width: 120, Height: 40}}
 }
 
-// State is a screen that a user comes to. Its pictures are the goldens
+// State is a state that a user gets a screen into. Its pictures are the goldens
 // testdata/screens/model/screen-<name>-<width>.txt.
 type State struct {
 	Name string
 	Come func(*testing.T) *Desk
 }
 
-// Fits holds the screen to its size.
+// Fits checks that the screen keeps to its size.
 func (d *Desk) Fits(size tea.WindowSizeMsg) {
 	d.T.Helper()
 	if changed := Pure(d.Top); changed != "" {
@@ -61,10 +60,10 @@ func (d *Desk) Fits(size tea.WindowSizeMsg) {
 	}
 }
 
-// hint is what the screen says that a key does, and the keys that it means.
+// hint is what the screen says a key does, and the keys that it means.
 type hint struct {
 	text string
-	keys []string // one of them at least has to do something
+	keys []string // at least one of them has to do something
 }
 
 // hinted reads the hints off the screen.
@@ -88,7 +87,7 @@ func (d *Desk) hinted() (all []hint) {
 	return all
 }
 
-// KeysOfHint are the keys that a hint names, none if it is no hint.
+// KeysOfHint are the keys that a hint names, none if it is not a hint.
 func KeysOfHint(text string) []string {
 	words := map[string][]string{
 		"Enter or a": {"enter"}, "Enter": {"enter"}, "Esc": {"esc"}, "Tab": {"tab"}, "Space": {"space"}, "PgDn": {"pgdown"}, "↑↓ Enter": {"up", "down"}, "↑↓": {"up", "down"},
@@ -110,7 +109,8 @@ func KeysOfHint(text string) []string {
 	return words[best]
 }
 
-// Idle are the hints on the screen of keys that do nothing on new desks in the same state.
+// Idle are the hints on the screen for keys that do nothing on new desks in the same
+// state.
 func (d *Desk) Idle(again func() *Desk) (idle []string) {
 	d.T.Helper()
 	for _, h := range d.hinted() {
@@ -121,8 +121,8 @@ func (d *Desk) Idle(again func() *Desk) (idle []string) {
 	return idle
 }
 
-// works presses the keys of a hint on new desks in the same state, and says whether one
-// of them changes what there is to be seen.
+// works presses the keys of a hint on new desks in the same state, and says whether one of
+// them changes anything visible.
 func (d *Desk) works(h hint, again func() *Desk) bool {
 	d.T.Helper()
 	for _, key := range h.keys {
@@ -138,7 +138,7 @@ func (d *Desk) works(h hint, again func() *Desk) bool {
 	return false
 }
 
-// Traces is all that a key could change.
+// Traces is everything that a key could change.
 func (d *Desk) Traces() string {
 	v := d.view()
 	at := "no cursor"
@@ -211,8 +211,8 @@ func LogOf(t testing.TB, gap time.Duration, bodies ...store.Body) store.Log {
 	return l
 }
 
-// EveryScreen keeps the pictures of all states in all sizes, and holds them to
-// what is true of every screen: it fits, and it hints at no key that does nothing.
+// EveryScreen keeps the pictures of all states in all sizes, and checks what is true of
+// every screen: it fits, and it hints at no key that does nothing.
 func EveryScreen(t *testing.T, states []State) {
 	for _, s := range states {
 		t.Run(s.Name, func(t *testing.T) {
@@ -238,7 +238,7 @@ func EveryScreen(t *testing.T, states []State) {
 	}
 }
 
-// Suspends fails unless Ctrl+Z suspends the program and leaves what is there.
+// Suspends fails unless Ctrl+Z suspends the program and leaves the screen as it is.
 func (d *Desk) Suspends() {
 	d.T.Helper()
 	before := d.Screen()
@@ -254,8 +254,7 @@ func (d *Desk) Suspends() {
 	}
 }
 
-// KeyTable is the section of docs/keys.md for a key table; what is told twice
-// stands there once.
+// KeyTable is the section of docs/keys.md for a key table; repeated rows are listed once.
 func KeyTable[S any](rows []kit.Row[S]) string {
 	var b strings.Builder
 	b.WriteString(KeyHead)

@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// memos are what drawing may write: what was drawn, kept for the next time. It is
-// found again by what it was drawn of, so that no picture depends on it.
+// memos are what drawing may write: what was drawn, kept for the next time. It is looked
+// up by what it was drawn from, so that no picture depends on it.
 func memos() []string {
 	return []string{
 		"conversation.Model.frame", "replay.Player.frame", // the last picture
@@ -22,8 +22,8 @@ func memos() []string {
 	}
 }
 
-// Pure says what of a screen its View changes, "" if nothing: what keys do then does
-// not depend on whether and when it was drawn.
+// Pure says what the View of a screen changes, "" if nothing: so what keys do does not
+// depend on whether and when it was drawn.
 func Pure(screen tea.Model) string {
 	before := stateOf(screen)
 	first := screen.View()
@@ -46,7 +46,7 @@ func Pure(screen tea.Model) string {
 	return strings.Join(changed, "\n")
 }
 
-// stateOf is all that a screen holds, by where it is.
+// stateOf is everything that a screen holds, by where it is.
 func stateOf(screen tea.Model) map[string]string {
 	w := walk{found: map[string]string{}, seen: map[unsafe.Pointer]bool{}}
 	w.value(fmt.Sprintf("%T", screen), reflect.ValueOf(screen))
@@ -99,7 +99,7 @@ func (w walk) value(path string, v reflect.Value) {
 	}
 }
 
-// fields are those of a struct that are state.
+// fields are the fields of a struct that are state.
 func (w walk) fields(path string, v reflect.Value) {
 	kind := v.Type().String()
 	for i := range v.NumField() {

@@ -9,10 +9,10 @@ import (
 	"parley/teatest/goldens"
 )
 
-// rewritten puts what is on the screen in the place of what a test expected of it, in
-// the test's own file, where UPDATE=1 asks for that and the test wrote the line out:
-// so that the words of a hint are changed in the key table alone. It reports whether
-// there was something to rewrite; git shows the difference.
+// rewritten replaces, in the test's own file, what a test expected of the screen by what
+// is there, if UPDATE=1 asks for it and the test wrote the line out: so the words of a
+// hint are changed in the key table alone. It reports whether there was something to
+// rewrite; git shows the difference.
 func (d *Desk) rewritten(want, got []string) bool {
 	d.T.Helper()
 	if os.Getenv("UPDATE") != "1" || len(want) != len(got) {
@@ -54,10 +54,10 @@ func (d *Desk) rewritten(want, got []string) bool {
 	return true
 }
 
-// replaced puts a line in the place of another where that stands alone in a text of Go,
-// between quotes or ends of lines. The test that runs was built before the file was
-// rewritten, so an expectation that was written out twice is met again with its old
-// words: the line is then already the new one, and that counts as replaced.
+// replaced replaces a line where it stands alone in a Go source text, between quotes or
+// ends of lines. The running test was built before the file was rewritten, so an
+// expectation that was written out twice comes again with its old words: the line is then
+// already the new one, and that counts as replaced.
 func replaced(source, line, with string) (string, bool) {
 	if strings.TrimSpace(line) == "" || strings.ContainsAny(line+with, "\"`\\") {
 		return source, false

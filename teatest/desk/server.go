@@ -18,7 +18,7 @@ import (
 	"parley/store"
 )
 
-// server is a model's server that says what the test lets it say.
+// server is a model server that says what the test lets it say.
 type server struct {
 	mu       sync.Mutex
 	Requests []providers.Request
@@ -126,7 +126,7 @@ func (d *Desk) command(ctx context.Context, line string, _ io.Writer) store.User
 	return store.UserCommandEnd{Exit: &status, Output: line + "\n"}
 }
 
-// Say lets the model's server say deltas to whoever waits for it.
+// Say makes the model server say deltas to whoever waits for it.
 func (d *Desk) Say(deltas ...providers.Delta) {
 	d.T.Helper()
 	for _, x := range deltas {
@@ -160,7 +160,7 @@ func Finished(s string, calls ...providers.Call) providers.Delta {
 	return providers.Finished{Response: providers.Response{Text: s, Calls: calls, Finish: "stop", Usage: providers.Usage{Input: 1000, Output: 200}}}
 }
 
-// Answer is a whole answer of the model.
+// Answer is a complete response of the model.
 func (d *Desk) Answer(s string, calls ...providers.Call) {
 	d.T.Helper()
 	d.Say(Spoken(s), Finished(s, calls...))

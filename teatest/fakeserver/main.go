@@ -107,8 +107,8 @@ func find(arg string) (script.Scenario, error) {
 	return script.Find(filepath.Join("testdata", "scenarios"))(arg)
 }
 
-// instructions are what a person pastes into another terminal. The provider is the
-// known server whose rules hold, so that it is spoken to in its own way.
+// instructions are what a person pastes into another terminal. The provider is the known
+// server whose rules apply, so that it is addressed in its own way.
 func instructions(url, key string, scenarios []script.Scenario) string {
 	var b strings.Builder
 	name := "fake"
@@ -172,7 +172,7 @@ func unpack(dir string, scenarios []script.Scenario) error {
 	return root.Close()
 }
 
-// journal tells of each request: a line on the terminal, the whole in a file.
+// journal reports each request: a line on the terminal, everything in a file.
 type journal struct {
 	mu   sync.Mutex
 	out  io.Writer

@@ -121,7 +121,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestKeyIsTold: a key that the server asks for is among what to set.
+// TestKeyIsTold: a key that the server asks for is among the things to set.
 func TestKeyIsTold(t *testing.T) {
 	got := instructions("URL", "it's", []script.Scenario{{Name: "n.toml", Model: "n"}})
 	want := "# n.toml\nexport PARLEY_PROVIDERS__LLM__FAKE__BASE_URL=URL\n" +

@@ -1,6 +1,6 @@
-// Floor is the least program of this kind: Bubble Tea and a text area, nothing
-// else. What it costs is what the libraries cost; everything above that in a
-// measurement is our own. With an argument it draws that many frames a second.
+// Floor is the smallest program of this kind: Bubble Tea and a text area, nothing else. It
+// costs what the libraries cost; everything above that in a measurement is our own. With
+// an argument it draws that many frames per second.
 package main
 
 import (

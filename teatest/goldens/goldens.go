@@ -1,6 +1,6 @@
-// Package goldens holds what is drawn in cells against what was kept, and against
-// what a terminal may be given. It is for tests of the rooms of the screen and
-// knows none of them.
+// Package goldens compares what is drawn in cells with what was kept, and with what a
+// terminal may be given. It is for tests of the rooms of the screen and knows none of
+// them.
 package goldens
 
 import (
@@ -15,7 +15,7 @@ import (
 	"parley/store/text/clean"
 )
 
-// T is what a failing test is told.
+// T receives the failures of a test.
 type T interface{ Fatalf(string, ...any) }
 
 // Must returns what a constructor made, and panics if it could not.
@@ -87,7 +87,7 @@ func Root(t T) string {
 	return ""
 }
 
-// Section holds a section of a document of the repository, from its heading on, to
+// Section compares a section of a document of the repository, from its heading on, with
 // what it should be; UPDATE=1 rewrites it.
 func Section(t T, document, title, body string) {
 	path := filepath.Join(Root(t), filepath.FromSlash(document))
@@ -115,7 +115,7 @@ func Section(t T, document, title, body string) {
 	}
 }
 
-// Screens draws at the three widths that every screen is kept in.
+// Screens draws at the three widths in which every screen is kept.
 func Screens(t T, name string, draw func(width int) []string) {
 	for _, width := range []int{40, 80, 120} {
 		lines := draw(width)
@@ -124,8 +124,8 @@ func Screens(t T, name string, draw func(width int) []string) {
 	}
 }
 
-// Fits fails if the lines are wider than width, more than height (0: any), or
-// hold anything that a terminal would obey.
+// Fits fails if lines are wider than width, if there are more than height (0: any number),
+// or if they contain anything that a terminal would obey.
 func Fits(t T, lines []string, width, height int) {
 	if height > 0 && len(lines) > height {
 		t.Fatalf("%d lines, limit %d", len(lines), height)
@@ -141,8 +141,8 @@ func Fits(t T, lines []string, width, height int) {
 	}
 }
 
-// Harmless fails if a text holds any sequence but those of styles and links, or
-// any control character but line breaks and tabs.
+// Harmless fails if a text contains any sequence but those of styles and links, or any
+// control character but line breaks and tabs.
 func Harmless(t T, s string) {
 	if !utf8.ValidString(s) {
 		t.Fatalf("invalid UTF-8 in %q", s)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Nasty draws text of the pieces that break drawing.
+// Nasty draws text from the pieces that break drawing.
 func Nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.SampledFrom([]string{

@@ -14,28 +14,28 @@ import (
 	"parley/teatest/picture/draw"
 )
 
-// The pictures of the documents are an album: a folder of files NAME.steps. Each
-// makes NAME.png, and beside it NAME.screen, which is what is on the picture as
-// text with its styles marked. The program of today is held against that, so a
-// picture that has become old is told.
+// The pictures of the documents are an album: a folder of files NAME.steps. Each makes
+// NAME.png, and beside it NAME.screen, which is the picture's content as text with its
+// styles marked. Today's program is compared with that, so an outdated picture is
+// reported.
 
 // albumDir is where the pictures of the documents are.
 const albumDir = "docs/pictures"
 
-// renewal is how the album is made anew.
+// renewal is how the album is made again.
 const renewal = "go run ./teatest/picture -renew"
 
-// settling is how long a screen is given to become quiet before its picture is
-// taken. The test of the album waits for the picture instead.
+// settling is how long a screen is given to come to rest before its picture is taken. The
+// test of the album waits for the picture instead.
 const settling = 700 * time.Millisecond
 
-// page is a picture of the album as it is made.
+// page is a picture of the album in the making.
 type page struct {
 	name     string
 	w, h     int
 	scenario string // a file of the album, "" for none
 	args     []string
-	env      []string // beside what a place has
+	env      []string // in addition to what every place has
 	crop     bool     // without the blank rows at the top
 	steps    []step
 }
@@ -67,8 +67,7 @@ func pages(dir string, names ...string) ([]page, error) {
 	return all, nil
 }
 
-// readPage reads a file of steps that begins with what the program is started
-// with.
+// readPage reads a file of steps, which begins with what the program is started with.
 func readPage(file, name string) (page, error) {
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -124,7 +123,7 @@ func shown(s teatest.Screen) string {
 	return fmt.Sprintf("%d×%d, %s\n%s\n", s.W, s.H, cursor, s.Marked())
 }
 
-// renew makes the pictures of the album anew.
+// renew makes the pictures of the album again.
 func renew(dir string, names ...string) error {
 	films, rest, err := recordings(dir, names...)
 	if err != nil {
@@ -163,7 +162,7 @@ func renew(dir string, names ...string) error {
 	})
 }
 
-// cropped is a screen without the rows at its top on which nothing stands.
+// cropped is a screen without the empty rows at its top.
 func cropped(s teatest.Screen) teatest.Screen {
 	blank := func(row []teatest.Cell) bool {
 		return !slices.ContainsFunc(row, func(c teatest.Cell) bool { return strings.TrimSpace(c.Text) != "" || c.Style.Bg != "" })

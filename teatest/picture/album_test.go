@@ -10,8 +10,8 @@ import (
 	"parley/teatest"
 )
 
-// TestThePicturesAreOfToday holds each picture of the documents against what the
-// program shows now.
+// TestThePicturesAreOfToday compares each picture of the documents with what the program
+// shows now.
 func TestThePicturesAreOfToday(t *testing.T) {
 	dir := filepath.Join("..", "..", filepath.FromSlash(albumDir))
 	all, err := pages(dir)
@@ -37,7 +37,7 @@ func TestThePicturesAreOfToday(t *testing.T) {
 	}
 }
 
-// TestTheRecordingsAreOfToday holds each recording against what the program exports.
+// TestTheRecordingsAreOfToday compares each recording with what the program exports.
 func TestTheRecordingsAreOfToday(t *testing.T) {
 	all, rest, err := recordings(filepath.Join("..", "..", filepath.FromSlash(albumDir)), "recording", "patch")
 	if err != nil || len(all) != 1 || strings.Join(rest, " ") != "patch" {
@@ -58,7 +58,7 @@ func TestTheRecordingsAreOfToday(t *testing.T) {
 	}
 }
 
-// Every picture is in a document, and every document's pictures are there.
+// Every picture is in a document, and every picture in a document exists.
 func TestThePicturesAreShown(t *testing.T) {
 	root := filepath.Join("..", "..")
 	made, err := filepath.Glob(filepath.Join(root, "docs", "pictures", "*.png"))

@@ -3,9 +3,9 @@
 //
 //	go run ./teatest/picture [flags] STEPS [argument…]
 //
-// Without -program it is Parley, in an empty workspace and home of its own, with
-// the arguments; -scenario puts a scenario and its files there, which the model
-// script/<name> plays, and the reviewer that it names another. A line of STEPS is one of
+// Without -program it is Parley, in an empty workspace and home of its own, with the
+// arguments; -scenario puts a scenario and its files there, played by the model
+// script/<name>, while another plays the reviewer that it names. A line of STEPS is one of
 //
 //	wait TEXT        until the text is on the screen
 //	type TEXT        with Enter for every \n
@@ -14,14 +14,14 @@
 //	resize WxH
 //	shot FILE.png
 //
-// and a line that is empty or begins with # is nothing.
+// and a line that is empty or begins with # is ignored.
 //
 //	go run ./teatest/picture -renew [NAME…]
 //
-// makes the pictures of the documents anew: docs/pictures/NAME.png for each
-// NAME.steps there, which may also say size, scenario, args, env and crop, and NAME.cast for
-// each record NAME.jsonl. A test tells when the program shows something else than a
-// picture does.
+// makes the pictures of the documents anew: docs/pictures/NAME.png for each NAME.steps
+// there, which may also say size, scenario, args, env and crop, and NAME.cast for each
+// record NAME.jsonl. A test fails when the program shows something other than a picture
+// does.
 package main
 
 import (
@@ -98,7 +98,7 @@ func command(t teatest.T, scenario, program string, args []string, env ...string
 		return cmd
 	}
 	p := teatest.NewPlace(t)
-	p.StopClock() // a picture does not depend on how fast it was come to
+	p.StopClock() // a picture does not depend on how fast this point was reached
 	if scenario != "" {
 		source, err := os.ReadFile(scenario)
 		if err != nil {

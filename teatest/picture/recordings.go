@@ -16,8 +16,8 @@ import (
 // recording is one of them.
 type recording struct{ name, from, cast string }
 
-// recordings lists those of a folder, or those that are named, and the names that are
-// none of them.
+// recordings lists those of a folder, or those that are named, and the names that match
+// none.
 func recordings(dir string, names ...string) (all []recording, rest []string, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // colours is how many a small picture has: enough for the edges of letters.
 const colours = 64
 
-// small writes a picture with few colours: those it has most of, and for others
-// the nearest of these.
+// small writes a picture with few colours: its most frequent ones, and for others the
+// nearest of these.
 func small(w io.Writer, img *image.RGBA) error {
 	count := map[color.RGBA]int{}
 	for y := range img.Rect.Dy() {

@@ -16,7 +16,7 @@ type step struct {
 	verb, rest string
 }
 
-// parse reads a file of steps; every faulty line is told.
+// parse reads a file of steps; every faulty line is reported.
 func parse(source string) ([]step, error) {
 	var steps []step
 	var faults []error

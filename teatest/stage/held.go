@@ -23,8 +23,8 @@ type held struct {
 	shown    chan struct{} // closed when all of the output was read
 }
 
-// patience is after how long a program that should have ended or said something
-// is killed, so that the script fails by itself and not with all tests.
+// patience is after how long a program that should have ended or said something is killed,
+// so that the script fails alone and not all tests with it.
 const patience = 3 * time.Minute
 
 // start runs a program as a script would, with what tie does to it.
@@ -63,7 +63,7 @@ func hold(ts *testscript.TestScript, neg bool, args []string) {
 	h.shown = make(chan struct{})
 	go func() {
 		defer close(h.shown)
-		_, _ = io.Copy(io.MultiWriter(&h.out, h.seen), screen) // a terminal that everybody has left ends with an error
+		_, _ = io.Copy(io.MultiWriter(&h.out, h.seen), screen) // a terminal that everybody has closed ends with an error
 	}()
 	ts.Defer(func() { _ = screen.Close() })
 	if !h.seen.wait(args[1]) {

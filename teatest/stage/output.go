@@ -97,7 +97,7 @@ func conversations(ts *testscript.TestScript) []string {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if errors.Is(err, syscall.EISDIR) {
-			continue // a script's own doing
+			continue // the script's own doing
 		}
 		ts.Check(err)
 		id := filepath.Base(filepath.Dir(file))

@@ -34,7 +34,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("PARLEY_ASSISTANT__MODEL__ID", name+"/"+scenarios[0].Model)
 }
 
-// bodies writes what was sent, a request a line.
+// bodies writes what was sent, one request per line.
 func bodies(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: bodies TO")

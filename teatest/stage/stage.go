@@ -1,7 +1,7 @@
-// Package stage is where the scripts of testdata/scripts run: the commands that
-// they have beside the usual ones, a model server, and programs that run beside a
-// script, on pipes or on a terminal of their own. It does not know what the program
-// under test does; the scripts say that.
+// Package stage is where the scripts of testdata/scripts run: their own commands beside
+// the usual ones, a model server, and programs that run beside a script, on pipes or on a
+// terminal of their own. It does not know what the program under test does; the scripts
+// say that.
 package stage
 
 import (
@@ -16,21 +16,22 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// Params are for the scripts in testdata/scripts of the folder in which the test
-// runs. Each begins in an empty workspace, $WORK, with a home of its own beside
-// it, $HOME, where what its archive has below .home is put, and has the commands of the table below beside the usual ones.
-// $SCENARIOS is where the scenarios are. UPDATE=1 rewrites what they compare with.
+// Params are for the scripts in testdata/scripts of the folder in which the test runs.
+// Each begins in an empty workspace, $WORK, with a home of its own beside it, $HOME, which
+// receives what its archive has below .home, and has the commands of the table below
+// beside the usual ones. $SCENARIOS is where the scenarios are. UPDATE=1 rewrites what
+// they compare with.
 func Params() testscript.Params {
 	return testscript.Params{
 		Dir: filepath.Join("testdata", "scripts"), Setup: isolate, RequireExplicitExec: true, RequireUniqueNames: true,
 		UpdateScripts: os.Getenv("UPDATE") != "", Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status":   status,   // status N program args…: runs it and wants this exit status
+			"status":   status,   // status N program args…: runs it and expects this exit status
 			"norm":     norm,     // norm FROM TO: writes a text without its times, ids and addresses
-			"bodies":   bodies,   // bodies TO: writes what the server was sent, a request a line
+			"bodies":   bodies,   // bodies TO: writes what the server was sent, one request per line
 			"id":       id,       // id NAME [FROM]: sets $NAME to the conversation that the output names
 			"serve":    serve,    // serve FILE…: serves scenarios over HTTP as the provider "fake"
-			"requests": requests, // requests TO: writes a line for each request that the server got
+			"requests": requests, // requests TO: writes a line for each request that the server received
 			"hold":     hold,     // hold NAME TEXT program args…: starts it and waits until it has written TEXT
 			"drop":     drop,     // drop NAME SIGNAL STATUS: ends what is held; NAME.out and NAME.err are what it wrote
 			"dialog":   dialog,   // dialog STATUS FILE program args…: runs it on a terminal, which says and is told what FILE holds
@@ -38,7 +39,7 @@ func Params() testscript.Params {
 	}
 }
 
-// stage is what a script has running beside it.
+// stage is what runs beside a script.
 type stage struct {
 	server *server.Server
 	held   map[string]*held

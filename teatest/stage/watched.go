@@ -42,8 +42,8 @@ func (w *watched) text() string {
 	return w.all
 }
 
-// wait returns when a text is written after the one that was waited for before,
-// and false when it never will be.
+// wait returns when a text is written after the one that was waited for before, or false
+// if it never will be.
 func (w *watched) wait(text string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,8 +1,8 @@
-// Still is the program with a clock that stands still from its start. A decision
-// of a second and more has its length on the screen, and how long a test takes
-// to decide is a matter of the machine and not of the program; so what a test
-// compares cell by cell is shown by this one. Only the time of day is held:
-// what waits and ticks does so as always.
+// Still is the program with a clock that stands still from its start. A decision that
+// takes a second or more shows its length on the screen, and how long a test takes to
+// decide depends on the machine, not on the program; so what a test compares cell by cell
+// is shown by this one. Only the time of day stands still: what waits and ticks does so as
+// always.
 package main
 
 import (

@@ -21,7 +21,7 @@ func New(t testing.TB, change ...func(*desk.Desk, *conversation.Options)) *desk.
 	return d
 }
 
-// Options are what a conversation on a desk is given.
+// Options are the inputs of a conversation on a desk.
 func Options(d *desk.Desk) conversation.Options {
 	return conversation.Options{
 		Shell: d.Conversation(), Theme: d.Theme(), Now: d.Clock, Tick: d.Tick, Arming: 300 * time.Millisecond,

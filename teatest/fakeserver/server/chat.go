@@ -9,8 +9,8 @@ import (
 	"parley/providers/script"
 )
 
-// chatRequest is the body of a chat completion. Fields that no client of ours
-// has a reason to send are unknown and refused, as fussy servers do.
+// chatRequest is the body of a chat completion. Fields that no client of ours has a reason
+// to send are unknown and refused, as strict servers do.
 type chatRequest struct {
 	Model         string        `json:"model"`
 	Messages      []chatMessage `json:"messages"`
@@ -257,7 +257,7 @@ func (c *chat) piece(p script.Piece) []event {
 	return []event{{data: compact(c.chunk(chatChoice{Delta: d}))}}
 }
 
-// reasoning puts reasoning where the server has it, or the scenario wants it.
+// reasoning puts reasoning where the server has it, or where the scenario wants it.
 func (c *chat) reasoning(d *chatDelta, text string) {
 	if rulesOf(c.asked.server).called == "reasoning" {
 		d.Reasoning = text

@@ -19,8 +19,8 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// These tests put the program's own client before the server: what arrives must
-// be what the same scenario gives in process.
+// These tests connect the program's own client to the server: what arrives must be what
+// the same scenario gives in process.
 
 // overHTTP is the client for a server.
 func overHTTP(s *server.Server) providers.Provider {
@@ -33,11 +33,11 @@ func overHTTP(s *server.Server) providers.Provider {
 	})
 }
 
-// immediately is the clock of a client that never waits for silence to end by
-// itself; silence has a test of its own.
+// immediately is the clock of a client that never times out on silence; silence has a test
+// of its own.
 func immediately(time.Duration, func()) func() bool { return func() bool { return true } }
 
-// last reads a stream and returns its answer.
+// last reads a stream and returns its response.
 func last(s providers.Stream) (providers.Response, error) {
 	for {
 		d, err := s.Next(context.Background())
@@ -53,7 +53,7 @@ func last(s providers.Stream) (providers.Response, error) {
 	}
 }
 
-// plain drops from an answer what a server wants back.
+// plain drops from a response what a server wants back.
 func plain(a providers.Response) providers.Response {
 	calls := make([]providers.Call, len(a.Calls))
 	for i, c := range a.Calls {
@@ -74,7 +74,7 @@ arguments = { path = "a/b.txt", text = "<&>" }
 name = "g"
 `
 
-// TestClientReadsEveryWire: however it is written, the client reads the answer.
+// TestClientReadsEveryWire: however it is written, the client reads the response.
 func TestClientReadsEveryWire(t *testing.T) {
 	for _, wire := range []string{"[]", `"bom"`, `"crlf"`, `"cr"`, `"comments"`, `"multiline"`, `"no_final_newline"`, `"no_done"`,
 		`["no_done", "no_final_newline"]`, `"no_space"`, `["whole_calls", "no_index"]`, `"no_index"`, `"arguments_object"`,
@@ -98,7 +98,7 @@ func TestClientReadsEveryWire(t *testing.T) {
 						t.Fatalf("asked %s", path)
 					}
 				}
-				got.Provider = nil // what goes back is tested by servers that insist on it
+				got.Provider = nil // what goes back is tested with servers that insist on it
 				if got := plain(got); !reflect.DeepEqual(got, want) {
 					t.Errorf("got\n%+v\nwant\n%+v", got, want)
 				}
@@ -123,8 +123,8 @@ func TestClientGetsReviews(t *testing.T) {
 	}
 }
 
-// TestClientPlaysEveryScenario: a conversation over HTTP is the same as in
-// process, and every request in it is one that a fussy server takes.
+// TestClientPlaysEveryScenario: a conversation over HTTP is the same as in process, and a
+// strict server would accept every request in it.
 func TestClientPlaysEveryScenario(t *testing.T) {
 	paths, err := filepath.Glob("../../../testdata/scenarios/*.toml")
 	if err != nil || len(paths) < 8 {
@@ -178,8 +178,8 @@ func converse(t *testing.T, played script.Scenario) {
 	}
 }
 
-// same compares answers but for the ids of calls, which a client may have to
-// make up, and for the input's size, which depends on how they are sent back.
+// same compares responses except for the ids of calls, which a client may have to make up,
+// and the size of the input, which depends on how they are sent back.
 func same(a, b providers.Response) bool {
 	if len(a.Calls) != len(b.Calls) {
 		return false
@@ -192,8 +192,8 @@ func same(a, b providers.Response) bool {
 	return a.Text == b.Text && a.Reasoning == b.Reasoning && a.Finish == b.Finish && a.Usage.Output == b.Usage.Output
 }
 
-// answered is an answer and what a program would say to it: a result for each
-// call, under ids of its own that its place in the conversation makes unique.
+// answered is a response and what a program would say to it: a result for each call, under
+// ids of its own that are unique because of their place in the conversation.
 func answered(a providers.Response, place int) []providers.Message {
 	m := providers.Message{Role: providers.Assistant, Text: a.Text}
 	var results []providers.Message
@@ -208,8 +208,8 @@ func answered(a providers.Response, place int) []providers.Message {
 	return append([]providers.Message{m}, results...)
 }
 
-// TestClientMeetsEveryFault plays the scenario of faults: each answer comes
-// after its fault, by a retry of the client's or by asking again.
+// TestClientMeetsEveryFault plays the scenario of faults: each response comes after its
+// fault, by a retry of the client's or by asking again.
 func TestClientMeetsEveryFault(t *testing.T) {
 	played := scenario(t, "faults")
 	s := server.Start(t, played)
@@ -248,8 +248,8 @@ func TestClientMeetsEveryFault(t *testing.T) {
 	}
 }
 
-// onlyWhenSilent is an idle timer that runs out as soon as the server has gone
-// silent, and never else.
+// onlyWhenSilent is an idle timer that runs out as soon as the server has gone silent, and
+// never otherwise.
 func onlyWhenSilent(s *server.Server) func(time.Duration, func()) func() bool {
 	return func(_ time.Duration, f func()) func() bool {
 		done := make(chan struct{})

@@ -20,16 +20,16 @@ import (
 type asked struct {
 	req    providers.Request
 	stream bool
-	usage  bool   // the stream is to end with the usage
+	usage  bool   // the stream should end with the usage
 	forced string // the tool that must be called
 	format bool   // structured output was asked for
 	write  func(asked, script.Take) dialect
-	server string       // whose rules hold
+	server string       // whose rules apply
 	chat   *chatRequest // as it was sent, if it is a chat completion
 	body   []byte       // as it was sent
-	said   []string     // what models of the server say in the scenarios, whichever says it
+	said   []string     // what the server's models say in the scenarios, whichever says it
 
-	stores   bool     // the Responses API is to store the response
+	stores   bool     // the Responses API should store the response
 	reasoned bool     // encrypted reasoning came back
 	bare     []string // texts of the assistant that came back without a phase
 }
@@ -61,8 +61,8 @@ func strictly(body []byte, into any) error {
 	return nil
 }
 
-// content reads a text: a string, or a list of parts of the given types; of images, where
-// one of the types is theirs.
+// content reads a text: a string, or a list of parts of the given types, including images
+// if they are among them.
 func content(raw json.RawMessage, types ...string) (string, []providers.Image, error) {
 	var text string
 	if err := json.Unmarshal(raw, &text); err == nil {
@@ -98,7 +98,7 @@ func content(raw json.RawMessage, types ...string) (string, []providers.Image, e
 	return b.String(), images, nil
 }
 
-// imageAt reads the address of an image, which must hold its bytes: a string, or an
+// imageAt reads the address of an image, which must contain its bytes: a string, or an
 // object with one.
 func imageAt(raw json.RawMessage) (providers.Image, error) {
 	var address string
@@ -151,7 +151,7 @@ type schema struct {
 	Strict      bool            `json:"strict"`
 }
 
-// output checks a schema as strictly as a server does that says strict.
+// output checks a schema as strictly as a server that says strict.
 func (s schema) output() (*providers.Output, error) {
 	if s.Name == "" {
 		return nil, errors.New("json_schema has no name")

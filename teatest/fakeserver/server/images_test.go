@@ -14,7 +14,7 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// TestImagesArriveByEveryProtocol, and what is none is refused.
+// TestImagesArriveByEveryProtocol, and what is not an image is refused.
 func TestImagesArriveByEveryProtocol(t *testing.T) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {

@@ -10,8 +10,8 @@ import (
 // listed is a model in the list of models, in the words of its server.
 type listed map[string]any
 
-// listing puts a model in the words of the scenario's server. The numbers that a
-// scenario does not have are made up, and the same for all.
+// listing puts a model in the words of the scenario's server. Numbers that a scenario does
+// not give are made up, the same for all.
 func listing(one script.Scenario, id string) listed {
 	m := listed{"id": id, "object": "model", "created": 0, "owned_by": "scenario"}
 	switch one.Server {
@@ -52,7 +52,7 @@ func (s *Server) list(w http.ResponseWriter, _ *http.Request, seen *Request) {
 	reply(w, seen, http.StatusOK, map[string]any{"object": "list", "data": data})
 }
 
-// show tells of a model as Ollama does.
+// show describes a model as Ollama does.
 func (s *Server) show(w http.ResponseWriter, _ *http.Request, seen *Request) {
 	var asked struct {
 		Model string `json:"model"`

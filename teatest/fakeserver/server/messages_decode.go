@@ -82,8 +82,8 @@ type messagesSource struct {
 	Data string `json:"data"`
 }
 
-// decodeMessages reads the body of a request to the Messages API and holds it to the
-// rules that its documentation names.
+// decodeMessages reads the body of a request to the Messages API and checks the rules in
+// its documentation.
 func decodeMessages(body []byte) (asked, error) {
 	var c messagesRequest
 	if err := strictly(body, &c); err != nil {
@@ -115,7 +115,7 @@ func decodeMessages(body []byte) (asked, error) {
 type messagesReader struct {
 	a      *asked
 	thinks bool // it is asked to think
-	budget bool // with a budget, and so from the beginning of a turn on
+	budget bool // with a budget, and therefore from the beginning of a turn on
 	marks  int
 	open   []string // calls that wait for their results
 }
@@ -202,8 +202,8 @@ func (r *messagesReader) turn(i int, m messagesTurn, all []messagesTurn) error {
 	return r.assistant(blocks, begins(i, all))
 }
 
-// begins reports whether a message of the assistant is the first of the turn that goes on: what
-// stands beside results ends no turn.
+// begins reports whether a message of the assistant is the first of the current turn: what
+// accompanies results ends no turn.
 func begins(i int, all []messagesTurn) bool {
 	results := func(m messagesTurn) bool {
 		blocks, err := blocksOf(m.Content)

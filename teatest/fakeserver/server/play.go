@@ -76,7 +76,7 @@ func (s *Server) pass(r *http.Request, d time.Duration) bool {
 	return s.opts.Sleep(r.Context(), d) == nil
 }
 
-// unsupported says why a scenario's model cannot be held to a schema so.
+// unsupported says why a scenario's model cannot be held to such a schema.
 func unsupported(a asked, s script.Scenario) string {
 	switch {
 	case s.NoTools && len(a.req.Tools) > 0:
@@ -96,7 +96,7 @@ func forced(t script.Take, tool string) script.Take {
 	return t
 }
 
-// exchange is one response on its way.
+// exchange is one response in progress.
 type exchange struct {
 	s    *Server
 	w    http.ResponseWriter

@@ -2,7 +2,7 @@ package server
 
 import "net/http"
 
-// refuse answers in the words and the shape of the server.
+// refuse responds in the words and the format of the server.
 func (r rules) refuse(w http.ResponseWriter, seen *Request, why string) {
 	if r.refusal == nil {
 		refuse(w, seen, http.StatusBadRequest, why)
@@ -13,7 +13,7 @@ func (r rules) refuse(w http.ResponseWriter, seen *Request, why string) {
 	reply(w, seen, status, body)
 }
 
-// codeAndError is xAI's: the words are the error itself.
+// codeAndError is xAI's: the text is the error itself.
 func codeAndError(why string) (int, any) {
 	return http.StatusBadRequest, map[string]string{"code": "Client specified an invalid argument", "error": why}
 }
@@ -28,7 +28,7 @@ func jinja(why string) (int, any) {
 	}}
 }
 
-// objectError is vLLM's: an object of its own, not below error.
+// objectError is vLLM's: an object of its own, not nested in error.
 func objectError(why string) (int, any) {
 	return http.StatusBadRequest, map[string]any{"object": "error", "message": why, "type": "BadRequestError", "param": nil, "code": 400}
 }

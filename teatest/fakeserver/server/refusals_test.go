@@ -10,7 +10,7 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// TestRefusals: what a fussy server refuses, by the interface it came through.
+// TestRefusals: what a strict server refuses, by the interface through which it came.
 func TestRefusals(t *testing.T) {
 	s := server.Start(t, parse(t, "test.toml", "output = 'tool'\n[[answer]]\ntext = 'a'\nexpect = 'magic'"),
 		parse(t, "strict.toml", "[[answer]]\ntext = 'a'"), parse(t, "loose.toml", "output = 'text'\n[[answer]]\ntext = 'a'"))
@@ -117,7 +117,7 @@ func TestSameModelTwice(t *testing.T) {
 	}
 }
 
-// TestKey: a server that wants a key refuses others, and tells its log.
+// TestKey: a server that wants a key refuses others, and reports it in its log.
 func TestKey(t *testing.T) {
 	var logged []server.Request
 	s, err := server.Open(server.Options{Key: "k", Log: func(r server.Request) { logged = append(logged, r) }}, scenario(t, "hello"))

@@ -17,7 +17,7 @@ type responses struct {
 
 func newResponses(a asked, t script.Take) dialect { return &responses{asked: a, take: t} }
 
-// What a text is to the user: a word on the way, or the answer.
+// What a text is to the user: a word on the way, or the final one.
 const (
 	commentary  = "commentary"
 	finalAnswer = "final_answer"
@@ -181,7 +181,7 @@ func (r *responses) ended() *responseBody {
 		out.Status, out.Incomplete = "incomplete", &incompleteDetails{"max_output_tokens"}
 	case "cancelled", "in_progress", "queued":
 		out.Status = finish
-	default: // each has a word of its own for why it is not whole
+	default: // each has a word of its own for why it is incomplete
 		out.Status, out.Incomplete = "incomplete", &incompleteDetails{finish}
 	}
 	u := r.take.Usage

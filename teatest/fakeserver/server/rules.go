@@ -15,25 +15,25 @@ import (
 	"parley/providers/script"
 )
 
-// rules are what one server insists on beyond what all do: in chat completions, as
-// its documentation and its refusals say. The zero value insists on nothing.
+// rules are what one server insists on beyond what all do: in chat completions, according
+// to its documentation and its refusals. The zero value insists on nothing.
 type rules struct {
-	ids       *regexp.Regexp                              // what the id of a call must be
+	ids       *regexp.Regexp                              // the required form of a call's id
 	unknown   []string                                    // fields that it does not know
 	unknowns  string                                      // how it says so; empty: as most do
-	alternate bool                                        // messages of the user and of the assistant take turns
+	alternate bool                                        // messages of the user and of the assistant alternate
 	reasoning string                                      // the refusal of calls without reasoning_content
-	thought   func(chatMessage, bool) string              // what is wrong with what it wanted back; whether the turn goes on
+	thought   func(chatMessage, bool) string              // what is wrong with what it wanted back; whether the turn continues
 	dressing  func(*chatDelta, script.Take, script.Piece) // what it sends to have it back
 	marks     bool                                        // it takes cache_control
 	format    string                                      // the refusal of structured output in a stream
 	choice    string                                      // the refusal of a tool that must be called
 	effort    string                                      // the refusal of a reasoning effort
-	called    string                                      // the field in which reasoning arrives; empty: as the scenario has it
+	called    string                                      // the field in which reasoning arrives; empty: as in the scenario
 	refusal   func(string) (int, any)                     // how it words a refusal; nil: as OpenAI does
 }
 
-// rulesOf is the table of servers. It is flat, and so longer than other functions.
+// rulesOf is the table of servers. It is flat, and therefore longer than other functions.
 func rulesOf(server string) rules {
 	switch server {
 	case "mistral":
@@ -117,7 +117,7 @@ func (r rules) broken(a asked, s script.Scenario) string {
 	return ""
 }
 
-// asked says what a server refuses of how it is asked, whatever is said.
+// asked says what a server refuses in the way it is asked, whatever is said.
 func (r rules) asked(a asked) string {
 	switch {
 	case r.format != "" && a.format && a.stream:
@@ -192,7 +192,7 @@ func (r rules) message(i int, m chatMessage, running, thinks bool) string {
 	return ""
 }
 
-// has reports whether a field is there which some servers do not know.
+// has reports whether a field is present that some servers do not know.
 func (c *chatRequest) has(name string) bool {
 	there := map[string]bool{
 		"stream_options": c.StreamOptions != nil, "max_completion_tokens": c.MaxCompletionTokens != nil, "prompt_cache_key": c.PromptCacheKey != "",
@@ -207,7 +207,7 @@ func (c *chatRequest) has(name string) bool {
 	return there
 }
 
-// signature is what only the server can make of a text.
+// signature is something only the server can make from a text.
 func signature(text string) string {
 	sum := sha256.Sum256([]byte("fake " + text))
 	return base64.StdEncoding.EncodeToString(sum[:9])
@@ -247,7 +247,7 @@ func withSignature(d *chatDelta, t script.Take, p script.Piece) {
 	}
 }
 
-// signed checks the signature of the first call of a response of the running turn.
+// signed checks the signature of the first call of a response in the running turn.
 func signed(m chatMessage, running bool) string {
 	var back struct {
 		Google struct {

@@ -1,8 +1,8 @@
-// Package server serves scenarios over HTTP as an OpenAI-compatible server
-// does: chat completions, the Responses API and the list of models, streamed or
-// whole, with structured output, and with faults that are real ones. It refuses
-// a request that a fussy provider would refuse and keeps every request as it
-// arrived, since that is how tests prove that the next request is valid.
+// Package server serves scenarios over HTTP as an OpenAI-compatible server does: chat
+// completions, the Responses API and the list of models, streamed or whole, with
+// structured output, and with real faults. It refuses what a strict provider would refuse
+// and keeps every request as it arrived, which is how tests prove that the next request is
+// valid.
 //
 // It knows nothing of the program that talks to it.
 package server
@@ -25,7 +25,7 @@ import (
 	"parley/providers/script"
 )
 
-// maxBody bounds a request's body.
+// maxBody limits a request's body.
 const maxBody = 64 << 20
 
 // Options are how a server is started.
@@ -52,7 +52,7 @@ type Request struct {
 	Model   string // as the body names it, if it was understood
 	Images  []int  // the sizes of those that were in it
 	Review  bool   // it asked for structured output, or the reviewer's model
-	Status  int    // 0 while it is being answered, or when there was none
+	Status  int    // 0 while it is being answered, or if there was none
 	Refused string // why, if it was refused
 	Fault   string // the fault that was played, if any
 }
@@ -72,11 +72,11 @@ type Server struct {
 	mu       sync.Mutex
 	requests []Request
 	busy     int           // requests that are being answered
-	rested   chan struct{} // closed when none is any more; nil while nobody waits
+	rested   chan struct{} // closed when none are left; nil while nobody waits
 }
 
-// Start serves scenarios until the test ends. Delays pass at once; a silent
-// stream is silent until the client gives up.
+// Start serves scenarios until the test ends. Delays pass at once; a silent stream stays
+// silent until the client gives up.
 func Start(t T, scenarios ...script.Scenario) *Server {
 	t.Helper()
 	s, err := Open(Options{}, scenarios...)
@@ -91,8 +91,8 @@ func Start(t T, scenarios ...script.Scenario) *Server {
 	return s
 }
 
-// Open serves scenarios until Close. Several scenarios share a server when their
-// models have different names.
+// Open serves scenarios until Close. Several scenarios can share a server if their models
+// have different names.
 func Open(o Options, scenarios ...script.Scenario) (*Server, error) {
 	s := &Server{opts: o, served: make(chan error, 1), silent: make(chan struct{})}
 	taken := map[string]string{}
@@ -128,7 +128,7 @@ func models(s script.Scenario) []string {
 	return []string{s.Model, s.Reviewer}
 }
 
-// Close ends every answer and stops listening.
+// Close ends every response and stops listening.
 func (s *Server) Close() error {
 	s.stop()
 	err := s.http.Close()
@@ -138,8 +138,8 @@ func (s *Server) Close() error {
 	return err
 }
 
-// Asked is what of requests asks a model. What there is to know of models is asked for
-// behind a program's work, so its place among the others is chance.
+// Asked are the requests that ask a model. What can be known about models is asked in the
+// background, so its place among the others is random.
 func Asked(all []Request) []Request {
 	return slices.DeleteFunc(slices.Clone(all), func(r Request) bool {
 		return slices.Contains([]string{"models", "ps", "show"}, path.Base(r.Path))
@@ -153,8 +153,8 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// Settled returns every request once none is being answered any more: a client may
-// have all of its response before the server knows that.
+// Settled returns every request once none is being answered any more: a client may have
+// all of its response before the server knows that.
 func (s *Server) Settled() []Request {
 	s.mu.Lock()
 	for s.busy > 0 {
@@ -170,8 +170,8 @@ func (s *Server) Settled() []Request {
 	return slices.Clone(s.requests)
 }
 
-// Silent yields a value each time a response falls silent for good, so that a
-// test knows when a client's clock for silence is to run out.
+// Silent yields a value each time a response falls silent for good, so that a test knows
+// when a client's idle timer must run out.
 func (s *Server) Silent() <-chan struct{} { return s.silent }
 
 // Scenarios returns what is served.
@@ -259,7 +259,7 @@ func (s *Server) running(w http.ResponseWriter, _ *http.Request, seen *Request) 
 	reply(w, seen, http.StatusOK, map[string]any{"models": models})
 }
 
-// player returns who plays the model of this name.
+// player returns the player of the model with this name.
 func (s *Server) player(model string) *script.Player {
 	for _, p := range s.players {
 		if slices.Contains(models(p.Scenario()), model) {
@@ -287,7 +287,7 @@ func send(w io.Writer, body []byte) bool {
 	return err == nil
 }
 
-// refuse answers with an error as the OpenAI API shapes it.
+// refuse responds with an error in the format of the OpenAI API.
 func refuse(w http.ResponseWriter, seen *Request, status int, why string) {
 	seen.Refused = why
 	reply(w, seen, status, errorBody(status, why))

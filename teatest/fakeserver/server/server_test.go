@@ -69,7 +69,7 @@ func post(t testing.TB, url, body string) (status int, got string, err error) {
 
 const chatStream = `{"model":"test","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"x"}]}`
 
-// TestChatStream holds the exact bytes of a stream.
+// TestChatStream compares the exact bytes of a stream.
 func TestChatStream(t *testing.T) {
 	s := server.Start(t, parse(t, "test.toml", `[[answer]]
 reasoning = "hm"
@@ -185,7 +185,7 @@ func TestMultiline(t *testing.T) {
 	}
 }
 
-// TestWhole: without stream the answer is one body.
+// TestWhole: without stream the response is one body.
 func TestWhole(t *testing.T) {
 	s := server.Start(t, parse(t, "test.toml", "tokens_per_second = 1\n[[answer]]\ndelay = '1h'\nreasoning = 'hm'\ntext = 'Hi'\n[[answer.call]]\nname = 'f'"))
 	_, got, err := post(t, s.URL+"/chat/completions", `{"model":"test","messages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"x"}]}]}`)
@@ -315,7 +315,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// BenchmarkStream is an answer of 20,000 tokens to a client that only reads.
+// BenchmarkStream sends a response of 20,000 tokens to a client that only reads.
 func BenchmarkStream(b *testing.B) {
 	s := server.Start(b, scenario(b, "long-markdown"))
 	for b.Loop() {

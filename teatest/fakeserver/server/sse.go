@@ -62,8 +62,7 @@ func compact(v any) []byte {
 	return b
 }
 
-// stream writes events. It stops the connection after left bytes, if that is
-// not negative.
+// stream writes events. It cuts the connection after left bytes, if that is not negative.
 type stream struct {
 	w     http.ResponseWriter
 	style style
@@ -112,7 +111,7 @@ func (s *stream) event(e event, last bool) bool {
 	return s.write([]byte(b.String()))
 }
 
-// opening writes what stands before the first event and before each.
+// opening writes what precedes the first event, and each one.
 func (s *stream) opening(b *strings.Builder) {
 	if !s.begun {
 		s.begun = true
@@ -128,8 +127,8 @@ func (s *stream) opening(b *strings.Builder) {
 	}
 }
 
-// write sends bytes at once, as many as the fault allows. It says whether the
-// stream may go on.
+// write sends bytes at once, as many as the fault allows. It says whether the stream may
+// continue.
 func (s *stream) write(body []byte) bool {
 	whole := s.left < 0 || len(body) <= s.left
 	if !whole {

@@ -7,7 +7,8 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// TestStrictness: what the fake takes and refuses, as the documents of the servers say.
+// TestStrictness: what the fake accepts and refuses, according to the servers'
+// documentation.
 func TestStrictness(t *testing.T) {
 	const (
 		text    = `{"type":"text","text":"I look."}`
@@ -63,7 +64,7 @@ func TestStrictness(t *testing.T) {
 	}
 }
 
-// TestEndsOfResponses: each finish is told in the words of its protocol, and Mistral
+// TestEndsOfResponses: each finish is reported in the words of its protocol, and Mistral
 // counts unasked.
 func TestEndsOfResponses(t *testing.T) {
 	for finish, want := range map[string]string{

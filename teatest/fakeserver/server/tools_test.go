@@ -70,8 +70,7 @@ func TestScenariosFitTheTools(t *testing.T) {
 	}
 }
 
-// workshop runs tools for a scenario, as the program does but without asking
-// anybody.
+// workshop runs tools for a scenario, as the program does but without asking anybody.
 type workshop struct {
 	t       *testing.T
 	dir     string

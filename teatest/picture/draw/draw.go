@@ -1,6 +1,6 @@
-// Package draw makes a picture of a screen: cells in DejaVu Sans Mono, with the lines,
-// blocks and signs drawn by hand that the font has not got or that must meet
-// their neighbours. It knows nothing of terminals; a screen is all that it sees.
+// Package draw makes a picture of a screen: cells in DejaVu Sans Mono. Lines, blocks and
+// signs that the font does not have, or that must meet their neighbours, are drawn by
+// hand. It knows nothing of terminals; a screen is all that it sees.
 package draw
 
 import (
@@ -28,7 +28,7 @@ const (
 	cellW, cellH = 18, 40
 	baseline     = 29
 	margin       = 24
-	fontSize     = 30 // DejaVu Sans Mono is 0.6 as wide as it is high
+	fontSize     = 30 // DejaVu Sans Mono is 0.6 times as wide as it is high
 	tinySize     = 13
 )
 
@@ -130,8 +130,8 @@ func (d *Drawer) cell(img draw.Image, r image.Rectangle, c teatest.Cell) {
 	}
 }
 
-// text draws the characters of a cell one over the other; the marks of a
-// combination have no width of their own.
+// text draws the characters of a cell on top of each other; the marks of a combination
+// have no width of their own.
 func (d *Drawer) text(img draw.Image, r image.Rectangle, c teatest.Cell, ink color.Color) {
 	face := d.plain[0]
 	switch {
@@ -162,8 +162,8 @@ func (d *Drawer) write(img draw.Image, face font.Face, s string, at image.Point,
 	w.DrawString(s)
 }
 
-// Knows reports whether a character is drawn as itself. What is not known is drawn
-// as an empty frame.
+// Knows reports whether a character is drawn as itself. An unknown one is drawn as an
+// empty frame.
 func (d *Drawer) Knows(r rune) bool {
 	if _, ok := controlName(r); ok || isShape(r) {
 		return true

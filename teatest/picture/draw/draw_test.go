@@ -45,9 +45,8 @@ func look(img *image.RGBA, x, y int) map[color.RGBA]int {
 	return seen
 }
 
-// TestEverySignOfTheScreensIsKnown: no picture of ours has an empty frame where
-// a person sees a sign. Scripts of the world, emoji and invisible characters are
-// others'.
+// TestEverySignOfTheScreensIsKnown: none of our pictures has an empty frame where a person
+// sees a sign. The world's scripts, emoji and invisible characters are not ours.
 func TestEverySignOfTheScreensIsKnown(t *testing.T) {
 	d := drawer(t, Dark())
 	looked := 0
@@ -98,8 +97,7 @@ func TestColoursAreTheStyles(t *testing.T) {
 	}
 }
 
-// TestLinesMeet: a frame drawn with line characters has no gap at the borders of
-// its cells.
+// TestLinesMeet: a frame drawn with line characters has no gaps between its cells.
 func TestLinesMeet(t *testing.T) {
 	p := Dark()
 	img := drawer(t, p).Image(screen(t, "┌─┐\n│ │\n├─┤\n└─┘", 3, 4))

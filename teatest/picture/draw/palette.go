@@ -15,13 +15,13 @@ type Palette struct {
 	basic     [16]color.RGBA
 }
 
-// Dark is a palette on black, that of a recording.
+// Dark is a palette on black, as a recording has.
 func Dark() Palette { return palette(replay.DarkStage()) }
 
 // Light is a palette on white.
 func Light() Palette { return palette(replay.LightStage()) }
 
-// Ground are the colours that a terminal of the palette says it has.
+// Ground is the colours that a terminal of this palette reports as its own.
 func (p Palette) Ground() teatest.Ground { return teatest.Ground{Ink: p.ink, Back: p.back} }
 
 func palette(s replay.Stage) Palette {

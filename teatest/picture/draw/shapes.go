@@ -39,8 +39,8 @@ func block(r rune) ([4]int, bool) {
 	return [4]int{}, false
 }
 
-// outline is a sign's outline, in hundredths of the cell's width and, from its
-// middle, of the width too.
+// outline is a sign's outline, in hundredths of the cell's width; heights too, measured
+// from the middle.
 func outline(r rune) [][2]float32 {
 	switch r {
 	case '▸':
@@ -65,7 +65,7 @@ func isShape(r rune) bool {
 	return line || part || isBraille(r) || outline(r) != nil
 }
 
-// isBraille reports whether a character is made of dots, of which spinners are.
+// isBraille reports whether a character is made of dots, as spinners are.
 func isBraille(r rune) bool { return r > 0x2800 && r <= 0x28ff }
 
 // braille draws the dots of a character: six of them column by column, then two below.
@@ -84,7 +84,7 @@ func braille(img draw.Image, at image.Rectangle, r rune, ink color.Color) {
 	}
 }
 
-// shape draws a character that is drawn by hand; false if it is none.
+// shape draws a character that is drawn by hand; false if it is not one.
 func shape(img draw.Image, at image.Rectangle, r rune, ink color.Color) bool {
 	if a, ok := arms(r); ok {
 		lines(img, at, a, ink)
