@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// rooms says what each package may import of ours; what no file of it imports is
-// not in its row. A room stands for the packages below it unless they have a row of
+// rooms says which of our packages each package may import; what none of its files imports
+// is not in its row. A room stands for the packages below it unless they have a row of
 // their own. Tests may import more, but never a room that imports theirs.
 var rooms = []struct {
 	room   string
@@ -87,7 +87,7 @@ var rooms = []struct {
 	{".", []string{"*"}, nil},
 }
 
-// fronts are libraries that one room stands in front of: who takes another library
+// fronts are libraries that are used by one room only: switching to another library
 // changes that room and no other.
 var fronts = map[string]string{
 	"github.com/santhosh-tekuri/jsonschema": "forms",
@@ -190,12 +190,11 @@ func roomOf(dir string) int {
 	return best
 }
 
-// ground holds what is true of any text and knows nothing of Parley. It imports
-// nothing of ours, so every room may import it, and no row names it.
+// ground holds what is true of any text and knows nothing of Parley. It imports nothing of
+// ours, so every room may import it, and no row names it.
 const ground = "store/text/"
 
-// harmless are packages below a banned one that reach nothing: the reading of
-// addresses.
+// harmless are packages below a banned one that reach nothing: the parsing of addresses.
 var harmless = []string{"net/url"}
 
 // forbidden says why a room may not import a package, "" if it may.
@@ -223,7 +222,7 @@ func forbidden(room int, dir, name string) string {
 
 // What a reader can take in at once. Tests are not counted.
 const (
-	mostFiles = 25 // of a room of the screen and of the command line
+	mostFiles = 25 // in a room of the screen or of the command line
 	mostLines = 400
 	mostInOne = 60 // lines of a function
 )

@@ -1,5 +1,5 @@
-// Parley is a terminal assistant for programmers whose ground is the decision.
-// This file starts it: what a process has goes in, the exit status comes out.
+// Parley is a terminal assistant for programmers, built around decisions. This file starts
+// it: what a process has goes in, the exit status comes out.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"parley/model/cli"
-	"parley/model/cli/launch" // while the libraries begin, the garbage collector waits
+	"parley/model/cli/launch" // the garbage collector waits while the libraries begin
 	"parley/model/cli/process"
 )
 

@@ -19,8 +19,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"parley": alone})
 }
 
-// alone is the program without the terminal of whoever runs the tests. It keeps
-// one that a script gave it, since it then leads a session already.
+// alone is the program without the terminal of whoever runs the tests. It keeps one that a
+// script gave it, since it then already leads a session.
 func alone() {
 	if _, err := syscall.Setsid(); err != nil && err != syscall.EPERM {
 		panic(err)
@@ -28,9 +28,9 @@ func alone() {
 	os.Exit(run())
 }
 
-// TestScripts runs the scripts of testdata/scripts on their stage; see the package
-// teatest/stage for what they find there. A short run, which the race detector has,
-// takes those in which processes or connections are beside each other.
+// TestScripts runs the scripts of testdata/scripts on their stage; the package
+// teatest/stage says what they find there. A short run, which the race detector uses,
+// takes those in which processes or connections run side by side.
 func TestScripts(t *testing.T) {
 	if process.Above(tools.Mark) {
 		t.Fatal("these tests start the program and decide in it, which a command that Parley started may not: run them in a terminal of your own")

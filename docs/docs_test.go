@@ -1,5 +1,5 @@
-// Package docs_test holds the documents to what is there: their links lead
-// somewhere, and the table of rooms names every room.
+// Package docs_test compares the documents with what exists: their links lead somewhere,
+// and the table of rooms names every room.
 package docs_test
 
 import (
@@ -71,7 +71,7 @@ func documents(t *testing.T) []string {
 	return docs
 }
 
-// folders are those that hold Go code which is no test.
+// folders are those that hold Go code other than tests.
 func folders(t *testing.T) []string {
 	t.Helper()
 	var dirs []string
