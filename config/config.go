@@ -204,6 +204,7 @@ const (
 	Deny     Policy = "deny"
 	Defaults Policy = "defaults"
 	Auto     Policy = "auto"
+	Park     Policy = "park"
 )
 
 // Toggle says what may change a tool's state from the command line.

@@ -66,7 +66,7 @@ func TestBadValues(t *testing.T) {
 		{tool + "enable", `"allways"`, `must be true, false, "on", "off", "always" or "explicit", or a table, not "allways"; did you mean always?`},
 		{tool + "enable.state", `"on"`, `must be true or false, not the text "on"`},
 		{tool + "enable.allow_toggle", "true", `must be "any", "never", "if_named" or "if_named_or_group", not true`},
-		{tool + "detached", `"yes"`, `must be "deny", "defaults" or "auto", or a table, not "yes"`},
+		{tool + "detached", `"yes"`, `must be "deny", "defaults", "auto" or "park", or a table, not "yes"`},
 		{tool + "detached.delivery", `"deny"`, "unknown key; did you mean conversation.tools.run_command.detached.deliver?"},
 		{tool + "questions.a.target", `"reviewer"`, `must be "user", "assistant" or "assistant_with_escalation", or a table, not "reviewer"`},
 		{tool + "questions.a.target", "true", `must be "user", "assistant" or "assistant_with_escalation", or a table, not true`},

@@ -123,7 +123,7 @@ func profiles() []string {
 }
 
 func modes() []string    { return []string{"ask", "unattended", "edit", "skip"} }
-func policies() []string { return []string{"deny", "defaults", "auto"} }
+func policies() []string { return []string{"deny", "defaults", "auto", "park"} }
 func toggles() []string  { return []string{"any", "never", "if_named", "if_named_or_group"} }
 
 const toolAt = "conversation.tools.<tool>."
@@ -137,7 +137,7 @@ func toolRows() []spec {
 		{Pattern: "enable.allow_toggle", Kind: kindWord, Untrusted: leaveNothing, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is the same as `if_named`."},
 		{Pattern: "run", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`ask`", Doc: "What happens before a run: ask, run unattended, let the user edit the arguments first, or do not run."},
 		{Pattern: "result", Kind: kindWord, Untrusted: leaveStricter, Words: modes(), DefaultText: asShipped + "`unattended`", Doc: "What happens before the model is given the result."},
-		{Pattern: "detached", Kind: kindDetached, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "What happens to a prompt when nobody is there: refuse, use the default, or let a model decide. A word sets all three kinds below."},
+		{Pattern: "detached", Kind: kindDetached, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "What happens to a prompt when nobody is there: refuse, use the default, let a model decide, or leave it open (`park`, see [inbox.md](inbox.md)). A word sets all three kinds below."},
 		{Pattern: "detached.run", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for permission to run."},
 		{Pattern: "detached.deliver", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for delivery of a result."},
 		{Pattern: "detached.tool", Kind: kindWord, Untrusted: leaveNothing, Words: policies(), DefaultText: "`deny`", Doc: "The policy for the tool's own questions."},

@@ -76,6 +76,7 @@ type Places struct {
 	TrustFile  string
 	Trusted    string // the texts of files that were trusted, by their digests
 	Messages   string // what the user sent, history.jsonl
+	Answered   string // the folder of accounts of answers, see [ReadAnswered]
 
 	folders []folder
 }
@@ -119,6 +120,7 @@ func Locate(env []string) (Places, error) {
 		TrustFile:  filepath.Join(state, "parley", "trust.json"),
 		Trusted:    filepath.Join(state, "parley", "trusted"),
 		Messages:   filepath.Join(state, "parley", "history.jsonl"),
+		Answered:   filepath.Join(state, "parley", "answered"),
 		folders:    folders,
 	}, nil
 }

@@ -67,6 +67,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 	case RulesChanged:
 		s, said = s.ruled(b.Added, b.Revoked)
 		ok = len(said) > 0
+	case Barred:
+		said = []store.Body{b.Refused}
 	case Titled:
 		said = []store.Body{store.Title{Title: b.Title}}
 	default:
@@ -95,7 +97,7 @@ func (s State) result(m Msg) (admitted, bool) {
 	}
 	switch m.Body.(type) {
 	case Answered, Replied, Permitted:
-		s.Held = false // an answer means that the turn should go on
+		s.Held = s.Held && s.Env.AnswersOnly // an answer means that the turn should go on, here or in another process
 	}
 	return admitted{state: s, said: said, over: key}, true
 }
@@ -194,7 +196,7 @@ func (s State) opened(m Opened) (State, []store.Body) {
 		return s, lost
 	}
 	s.Held = !m.Continue
-	return s, slices.Concat([]store.Body{store.Resumed{}}, lost, s.recovered(m.Arrived))
+	return s, slices.Concat([]store.Body{store.Resumed{Answered: m.Answered}}, lost, s.recovered(m.Arrived))
 }
 
 func (s State) submitted(m Submitted) (State, []store.Body, bool) {

@@ -37,8 +37,9 @@ type keeping struct {
 	off  bool      // it failed
 }
 
-// opens adds to an opening what a killed program left.
+// opens adds to an opening what a killed program left, and which answers hold.
 func (s *Shell) opens(in Opened) Opened {
+	in.Answered = append(in.Answered, s.World.Answered...)
 	if a := s.World.Aside; a != nil && !a.Found.IsZero() {
 		in.Arrived, s.keeping.held = a.Found, true
 		a.Found = store.Arrived{}

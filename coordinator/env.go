@@ -16,6 +16,7 @@ type Env struct {
 	Tools         tool.Registry
 	Rules         Rules
 	SomebodyThere bool
+	AnswersOnly   bool          // answers are recorded, and nothing that follows from them starts
 	Workspace     string        // where tools work, recorded with the first message
 	Ruled         bool          // there are rules, to be consulted before a call runs
 	Limits        guards.Limits // of a turn
@@ -30,6 +31,26 @@ type Env struct {
 	files   *files // of the response, nil if they are not kept
 	unruled *int   // number of calls that wait for the rules, nil if not counted
 	seat    *seat  // who has the screen, if that was looked up; nil if not kept
+}
+
+// guardsOf is the name under which the policy for the questions of guards is looked up:
+// they belong to no tool, so what holds for all tools holds for them.
+const guardsOf = "*"
+
+// waits reports whether a prompt of a tool for a person stays open until one answers.
+func (e Env) waits(tool, kind string) bool {
+	if e.SomebodyThere {
+		return true
+	}
+	policy, _ := e.Rules.Detached(tool, kind)
+	return policy == PolicyPark
+}
+
+// guardWaits reports whether the question of a guard does.
+func (e Env) guardWaits() bool {
+	q := Question{Exclusive: true, SomebodyThere: e.SomebodyThere}
+	q.Policy, _ = e.Rules.Detached(guardsOf, "tool")
+	return RouteOf(q).forUser()
 }
 
 // standing is what was settled while the program runs and is neither on record nor

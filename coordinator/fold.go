@@ -167,7 +167,7 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 		t.Ending = b.Reason
 		t.followed(b)
 	case store.Resumed:
-		t.resume()
+		t.resume(b.Answered)
 	case store.ChatRequest:
 		f.requested(t, b)
 	case store.ScratchpadNote:
@@ -198,11 +198,13 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 	return true
 }
 
-func (t *Turn) resume() {
+// resume takes in that another process goes on. Answered are the answers that hold although
+// nothing has followed from them.
+func (t *Turn) resume(answered []string) {
 	t.Calls = t.Calls.each(func(c *Call) {
 		c.Lost = c.Lost || c.Running
 		c.Running, c.Writes = false, false // what was not written then never is
-		if !c.Done {
+		if !c.Done && !c.holdsBy(answered) {
 			t.askAgain(c)
 		}
 	})

@@ -9,7 +9,8 @@ import (
 
 // While nobody has a conversation open, other programs can write to its file. So an
 // approval from which nothing has followed yet is not acted on when the conversation
-// is opened again, but asked for once more. What had begun, and what was refused,
+// is opened again, but asked for once more, unless the program that took it kept account
+// of it elsewhere. What had begun, and what was refused,
 // stays as it is.
 
 // askAgain revokes a yes to a call that nothing has followed from, and what it would
@@ -33,6 +34,22 @@ func (t *Turn) askAgain(c *Call) {
 		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
 	})
 	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a}
+}
+
+// holdsBy reports whether what a call was allowed last is among the answers that hold. The
+// last answer of a form vouches for those before it: its line holds their digest.
+func (c *Call) holdsBy(answered []string) bool {
+	if len(answered) == 0 {
+		return false
+	}
+	if a := c.Asking; a != nil && c.Result == nil {
+		return len(a.Given) > 0 && slices.Contains(answered, a.Given[len(a.Given)-1].Inquiry)
+	}
+	p := c.Permit
+	if c.Result != nil {
+		p = c.Deliver
+	}
+	return p.Asked != nil && slices.Contains(answered, p.Asked.ID)
 }
 
 func allows(outcome string) bool {

@@ -87,11 +87,11 @@ func (t Turn) guarded(env Env) store.Body {
 	case g.Reviewed < g.Reviews:
 		return store.ScratchpadNote{Text: g.Note(false)}
 	case g.Open == nil:
-		if _, taken := t.holder(); taken && env.SomebodyThere {
+		if _, taken := t.holder(); taken && env.guardWaits() {
 			return nil
 		}
 		return t.guardRequest(g)
-	case RouteOf(Question{Exclusive: true, SomebodyThere: env.SomebodyThere}) == DenyNobody:
+	case !env.guardWaits():
 		return cancel(*g.Open, store.CancelNoPromptBackend)
 	}
 	return nil

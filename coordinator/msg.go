@@ -15,6 +15,7 @@ type Msg struct {
 	Time  time.Time
 	Nonce string
 	Body  Input
+	Via   *store.Via // what is known of the person whose act it is, nil for nothing
 }
 
 // Input is what a message says.
@@ -23,10 +24,12 @@ type Input interface{ input() }
 // Opened begins or resumes a conversation: the state holds the fold of what is on
 // disk. With Continue an interrupted turn goes on without waiting for a key. Arrived
 // is what a killed program left of the response that the turn waits for, zero if
-// nothing.
+// nothing. Answered are the permissions and inquiries whose answers on record are known to
+// be a person's, although nothing has followed from them.
 type Opened struct {
 	Continue bool
 	Arrived  store.Arrived
+	Answered []string
 }
 
 // Submitted is a message of the user's, with its images. It is queued under ID while a

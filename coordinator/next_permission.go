@@ -75,7 +75,7 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if way == RunUnasked {
 		return start(c, env)
 	}
-	if c.Permit.Asked == nil && way == PermitByUser && !t.screenFree(c, env) {
+	if c.Permit.Asked == nil && way.byUser() && !t.screenFree(c, env) {
 		return nil
 	}
 	cover, personal := e.Covers(c.Arguments), cmp.Or(r.Personal, e.Guarded(env.Workspace, c.Arguments))
@@ -176,7 +176,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
 // permission requests one, or answers it at once if possible.
 func permission(t *Turn, c *Call, env Env, p Permit, request func() store.PermissionRequest) store.Body {
 	if p.Asked == nil {
-		if !env.SomebodyThere || t.screenFree(c, env) {
+		if !env.waits(c.Name, store.PermitDeliver) || t.screenFree(c, env) {
 			return request()
 		}
 		if !t.grantedAny(c.Name) {
@@ -194,6 +194,9 @@ func permission(t *Turn, c *Call, env Env, p Permit, request func() store.Permis
 		return nil
 	}
 	policy, _ := env.Rules.Detached(c.Name, p.Asked.Kind)
+	if policy == PolicyPark {
+		return nil
+	}
 	allow := policy == PolicyAuto
 	r := store.PermissionResponse{ID: p.Asked.ID, Outcome: outcomeOf(allow), By: store.ByPolicy}
 	if !allow {

@@ -80,7 +80,7 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 		}
 	}
 	inquiry := Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
-	if routeOf(t, c, inquiry, env) == PutToUser && !t.screenFree(c, env) {
+	if routeOf(t, c, inquiry, env).forUser() && !t.screenFree(c, env) {
 		return nil
 	}
 	return req

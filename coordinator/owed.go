@@ -35,7 +35,7 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	if t.waitsForRules(env) {
 		owed = append(owed, Judge{N: env.now.judgings + 1})
 	}
-	if g := t.Guard; g != nil && g.Open != nil && env.SomebodyThere {
+	if g := t.Guard; g != nil && g.Open != nil && env.guardWaits() {
 		owed = append(owed, AskUser{ID: g.Open.ID})
 	}
 	if until := t.expects(env); !until.IsZero() && !env.now.Held {
@@ -91,7 +91,7 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		return nil
 	}
 	switch routeOf(t, c, *c.Asking.Open, env) {
-	case PutToUser:
+	case PutToUser, ParkForUser:
 		if !t.hasScreen(c.ID) {
 			return nil // a fork may open several at once
 		}

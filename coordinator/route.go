@@ -18,6 +18,7 @@ const (
 	DenyAssistant                  // 4: for the assistant, but only a human may answer
 	AskReviewer                    // 5 and 10
 	PutToUser                      // 0 and 6: somebody is there
+	ParkForUser                    // 6a: nobody is there, and it waits for whoever comes
 	DenyNobody                     // 7: only a human may answer, and nobody is there
 	DenyPolicy                     // 0 and 8
 	UseDefault                     // 9
@@ -34,6 +35,7 @@ const (
 	PolicyDeny     Policy = "deny"
 	PolicyDefaults Policy = "defaults"
 	PolicyAuto     Policy = "auto"
+	PolicyPark     Policy = "park" // it stays open
 )
 
 // Question is the input of the table. Nothing else decides who answers.
@@ -54,7 +56,13 @@ type Question struct {
 	Unruled       bool          // and that is not known yet
 }
 
+// parks reports whether a question for a person stays open because none is there.
+func (q Question) parks() bool { return !q.SomebodyThere && q.Policy == PolicyPark }
+
 func (q Question) humanOnly() bool { return q.Exclusive || q.Secret }
+
+// forUser reports whether a route leads to a person: one who is there, or whoever comes.
+func (r Route) forUser() bool { return r == PutToUser || r == ParkForUser }
 
 // RouteOf is the table of docs/who-answers.md: the first row that matches decides.
 // Its last row is never "ask a model".
@@ -62,6 +70,8 @@ func RouteOf(q Question) Route {
 	switch {
 	case q.Personal && q.SomebodyThere:
 		return PutToUser
+	case q.Personal && q.parks():
+		return ParkForUser
 	case q.Personal:
 		return DenyPolicy
 	case q.Remembered != nil && q.Memorable && !q.Secret:
@@ -78,6 +88,8 @@ func RouteOf(q Question) Route {
 		return UseRule
 	case q.Rule == rules.Asked && q.SomebodyThere:
 		return PutToUser
+	case q.Rule == rules.Asked && q.parks():
+		return ParkForUser
 	case q.Rule == rules.Asked && q.humanOnly():
 		return DenyNobody
 	case q.Rule == rules.Asked:
@@ -88,6 +100,8 @@ func RouteOf(q Question) Route {
 		return AskReviewer
 	case q.SomebodyThere:
 		return PutToUser
+	case q.parks():
+		return ParkForUser
 	case q.humanOnly():
 		return DenyNobody
 	case q.Policy == PolicyDefaults && q.HasDefault:

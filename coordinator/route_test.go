@@ -28,6 +28,7 @@ var routeRows = []struct {
 	{"4 assistant and secret", func(q *Question) { q.ToAssistant, q.Secret = true, true }, DenyAssistant},
 	{"5 assistant", func(q *Question) { q.ToAssistant = true }, AskReviewer},
 	{"6 somebody is there", func(q *Question) { q.SomebodyThere = true }, PutToUser},
+	{"6a nobody, park", func(q *Question) { q.Policy = PolicyPark }, ParkForUser},
 	{"7 nobody, exclusive", func(q *Question) { q.Exclusive = true }, DenyNobody},
 	{"7 nobody, secret", func(q *Question) { q.Secret = true }, DenyNobody},
 	{"8 nobody, deny", func(q *Question) { q.Policy = PolicyDeny }, DenyPolicy},
@@ -53,6 +54,12 @@ func TestEachRowOfTheTableDecides(t *testing.T) {
 var competing = map[string]Route{
 	"0 gives permission, nobody is there+6 somebody is there": PutToUser, // both make the first row 0
 	"2 configured and valid+3 configured, does not fit":       UseStatic, // the later set takes the value, the fit stands
+	"0 gives permission, nobody is there+6a nobody, park":     ParkForUser,
+	"3b a rule asks, nobody is there+6a nobody, park":         ParkForUser,
+	"6a nobody, park+8 nobody, deny":                          DenyPolicy, // one policy at a time: the later set
+	"6a nobody, park+8 nobody, defaults without a default":    DenyPolicy,
+	"6a nobody, park+9 nobody, defaults":                      UseDefault,
+	"6a nobody, park+10 nobody, auto":                         AskReviewer,
 	"1 remembered+4 assistant and secret":                     DenyAssistant,
 	"1 remembered+7 nobody, secret":                           DenyNobody, // secrets are never remembered
 	"4 assistant and exclusive+4 assistant and secret":        DenyAssistant,
@@ -113,7 +120,7 @@ func TestEveryPairOfRows(t *testing.T) {
 func TestRouteOfEverything(t *testing.T) {
 	bit := func(n, i int) bool { return n>>i&1 == 1 }
 	for n := range 1 << 10 {
-		for _, policy := range []Policy{PolicyDeny, PolicyDefaults, PolicyAuto, "", "nonsense"} {
+		for _, policy := range []Policy{PolicyDeny, PolicyDefaults, PolicyAuto, PolicyPark, "", "nonsense"} {
 			q := Question{
 				StaticFits: bit(n, 2), Secret: bit(n, 3), Exclusive: bit(n, 4), Memorable: bit(n, 5),
 				ToAssistant: bit(n, 6), SomebodyThere: bit(n, 7), HasDefault: bit(n, 8), Personal: bit(n, 9), Policy: policy,
@@ -133,7 +140,9 @@ func TestRouteOfEverything(t *testing.T) {
 				"a default is used without a policy":        r == UseDefault && policy != PolicyDefaults,
 				"the user is asked and is not there":        r == PutToUser && !q.SomebodyThere,
 				"a configured answer is passed over":        q.Static != nil && !q.Personal && r != UseStatic && r != DenyStatic && r != UseRemembered,
-				"what is personal is answered for a person": q.Personal && r != PutToUser && r != DenyPolicy,
+				"what is personal is answered for a person": q.Personal && r != PutToUser && r != DenyPolicy && r != ParkForUser,
+				"it is refused and should stay open":        policy == PolicyPark && (r == DenyNobody || r == DenyPolicy || r == UseDefault),
+				"it stays open and somebody is there":       r == ParkForUser && (q.SomebodyThere || policy != PolicyPark),
 				"a person is there and is not asked":        q.Personal && q.SomebodyThere && r != PutToUser,
 				"an answer that does not fit is used":       r == UseStatic && !q.StaticFits,
 				"no row decides":                            r == 0,

@@ -1,6 +1,9 @@
 package coordinator
 
-import "parley/coordinator/tool"
+import (
+	"parley/coordinator/tool"
+	"parley/store"
+)
 
 // The screen shows one question at a time. A call that has the screen keeps it; next
 // comes the earliest call in the response (order.go).
@@ -84,12 +87,12 @@ func (s State) waiting(t *Turn) int {
 
 // needsUser reports whether the call would ask the user if the screen were free.
 func (t *Turn) needsUser(c *Call, env Env) bool {
-	if c.Done || c.Running || c.Lost || !env.SomebodyThere {
+	if c.Done || c.Running || c.Lost {
 		return false
 	}
 	switch {
 	case c.Result != nil:
-		return c.Deliver.Asked == nil
+		return c.Deliver.Asked == nil && env.waits(c.Name, store.PermitDeliver)
 	case c.Asking != nil:
 		return t.questionForUser(c, env)
 	}
@@ -98,7 +101,7 @@ func (t *Turn) needsUser(c *Call, env Env) bool {
 		return false
 	}
 	r, known := env.ruling(runID(c))
-	if !known || e.Spec.Run == tool.Skip || t.wayOf(c, e, r, env) != PermitByUser {
+	if !known || e.Spec.Run == tool.Skip || !t.wayOf(c, e, r, env).byUser() {
 		return false
 	}
 	return env.Tools.Sound(c.Name, c.Arguments) == nil && !t.behind(c, env)
@@ -115,5 +118,5 @@ func (t *Turn) questionForUser(c *Call, env Env) bool {
 	if a.Linked != nil {
 		i.EscalatedFrom, i.ToAssistant = a.Linked.From, false
 	}
-	return routeOf(t, c, i, env) == PutToUser
+	return routeOf(t, c, i, env).forUser()
 }

@@ -27,6 +27,7 @@ type World struct {
 	Now      func() time.Time
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
+	Answered []string            // answers on record that are known to be a person's, see [Opened]
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
@@ -62,6 +63,7 @@ type Shell struct {
 	halted  map[Key]bool   // commands and undos that must end as soon as they begin
 	keeping keeping
 	writes  map[Key]tool.Writes // what runs said that they will write
+	toTell  []told              // whose answers are not on disk yet
 }
 
 // wrote ends an append.
@@ -111,8 +113,13 @@ func (s *Shell) SetEnv(env Env) {
 
 // Send gives the core a message. It returns what happened, for whoever draws it,
 // and the jobs to run now.
-func (s *Shell) Send(in Input) ([]store.Event, []Job) {
+func (s *Shell) Send(in Input) ([]store.Event, []Job) { return s.sendBy(nil, in) }
+
+// sendBy is Send for an act of a person of whom the system knows something.
+func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
 	switch x := in.(type) {
+	case Sent:
+		return s.sent(x)
 	case wrote:
 		return nil, s.wrote(x.err)
 	case asideDone:
@@ -128,7 +135,7 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) {
 		s.goesOn = false
 	}
 	s.promised(in)
-	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in})
+	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in, Via: via})
 	if did.Err != nil {
 		s.trouble = did.Err
 		return nil, nil
@@ -193,6 +200,7 @@ func (s *Shell) wrote(err error) []Job {
 	if s.World.Written != nil {
 		s.World.Written(s.since(before))
 	}
+	s.tell()
 	jobs := append(s.jobs(start), s.write(0)...)
 	return append(jobs, s.aside()...)
 }

@@ -99,7 +99,7 @@ func (w *writing) recordBody(b store.Body) {
 		w.record(said...)
 	}
 	f := w.state.Folded
-	b = w.signed(b)
+	b = w.vouched(w.signed(b))
 	head := store.Head{
 		V: store.Version, Seq: f.Seq + 1, Time: w.msg.Time.UTC(), Conversation: f.Conversation,
 		ID: fmt.Sprintf("%s%d", w.msg.Nonce, len(w.events)+1), Turn: turnOf(f, b),
@@ -129,6 +129,37 @@ func (w *writing) signed(b store.Body) store.Body {
 		r.Fault = s.Fault(r.Content)
 	}
 	return r
+}
+
+// vouched adds to what a person decided what is known of that person.
+func (w *writing) vouched(b store.Body) store.Body {
+	via := w.msg.Via
+	if via == nil {
+		return b
+	}
+	switch r := b.(type) {
+	case store.InquiryResponse:
+		by := store.AnsweredBy{By: store.ByUser}
+		switch {
+		case r.AnsweredBy != nil:
+			by = *r.AnsweredBy
+		case !slices.Contains([]string{store.CancelReply, store.CancelBack, store.CancelEndTurn}, r.Reason):
+			return r // nobody's decision
+		}
+		if by.By == store.ByUser {
+			by.Via, r.AnsweredBy = via, &by
+		}
+		return r
+	case store.PermissionResponse:
+		if r.By == store.ByUser {
+			r.Via = via
+		}
+		return r
+	case store.GuardResolved:
+		r.Via = via
+		return r
+	}
+	return b
 }
 
 func turnOf(f Folded, b store.Body) int {

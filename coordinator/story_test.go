@@ -333,7 +333,11 @@ func checkLog(t *testing.T, log []store.Event) {
 		case store.InquiryResponse:
 			answered[b.ID]++
 		case store.Resumed:
-			clear(allowed)
+			stay := map[string]bool{}
+			for _, id := range b.Answered {
+				stay[permits[id]] = allowed[permits[id]]
+			}
+			allowed = stay
 		case store.PermissionRequest:
 			asked[b.ID]++
 			permits[b.ID] = b.Call

@@ -51,7 +51,7 @@ func entitled(f Folded, env Env) []Effect {
 }
 
 func titled(f Folded, env Env) []Effect {
-	if !env.Titles || env.now.Untitled || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
+	if !env.Titles || env.AnswersOnly || env.now.Untitled || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
 		return nil
 	}
 	return []Effect{Entitle{}}

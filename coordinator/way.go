@@ -16,9 +16,13 @@ const (
 	DenyByRule                    // a rule refuses it
 	PermitByTurn                  // as the user decided for such calls in this turn
 	PermitByUser                  // a person is asked
+	PermitParked                  // nobody is there, and it waits for whoever comes
 	PermitByPolicy                // nobody is there, and the policy allows it
 	DenyByPolicy                  // nobody is there
 )
+
+// byUser reports whether a person is asked: one who is there, or whoever comes.
+func (w Way) byUser() bool { return w == PermitByUser || w == PermitParked }
 
 // Wish is the input of the table.
 type Wish struct {
@@ -37,8 +41,11 @@ type Wish struct {
 // WayOf is the table: the first row that matches decides.
 func WayOf(w Wish) Way {
 	denied := DenyByPolicy
-	if w.SomebodyThere {
+	switch {
+	case w.SomebodyThere:
 		denied = PermitByUser
+	case w.Policy == PolicyPark:
+		denied = PermitParked
 	}
 	switch {
 	case w.Verdict == rules.Denied:

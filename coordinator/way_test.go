@@ -23,6 +23,7 @@ func TestWhoPermits(t *testing.T) {
 	granted := func(w *Wish) { w.Granted = true }
 	reopened := func(w *Wish) { w.Reopened = true }
 	auto := func(w *Wish) { w.Policy = PolicyAuto }
+	park := func(w *Wish) { w.Policy = PolicyPark }
 	defaults := func(w *Wish) { w.Policy = PolicyDefaults }
 	mode := func(m tool.Mode) func(*Wish) { return func(w *Wish) { w.Mode = m } }
 	type set = func(*Wish)
@@ -34,6 +35,14 @@ func TestWhoPermits(t *testing.T) {
 		{"nobody is there", nil, DenyByPolicy},
 		{"somebody is there", []set{there}, PermitByUser},
 		{"the policy", []set{auto}, PermitByPolicy},
+		{"it stays open", []set{park}, PermitParked},
+		{"it stays open for nobody there", []set{park, there}, PermitByUser},
+		{"what a rule asks stays open", []set{park, asks}, PermitParked},
+		{"what cannot be read stays open", []set{park, unread}, PermitParked},
+		{"what is a person's alone stays open", []set{park, personal}, PermitParked},
+		{"what a rule allows needs nobody", []set{park, allowed}, PermitByRule},
+		{"what a rule denies is denied", []set{park, denied}, DenyByRule},
+		{"unattended runs", []set{park, mode(tool.Unattended)}, RunUnasked},
 		{"defaults are no permission", []set{defaults}, DenyByPolicy},
 		{"the policy is for nobody there", []set{auto, there}, PermitByUser},
 		{"unattended", []set{mode(tool.Unattended)}, RunUnasked},

@@ -98,6 +98,7 @@ func TestEncode(t *testing.T) {
 		want string
 	}{
 		{Resumed{}, `"resumed"}`},
+		{Resumed{Answered: []string{"c.run"}}, `"resumed","answered":["c.run"]}`},
 		{ChatRequest{Text: "<a> & \"b\"\n"}, `"chat_request","text":"<a> & \"b\"\n"}`},
 		{ChatRequest{Text: "bad \xff end"}, `"chat_request","text":"bad \ufffd end"}`},
 		{ToolCallRequest{Arguments: raw("{ \"a\":\n 1.0 }")}, `"tool_call_request","response":"","id":"","name":"","arguments":{"a":1.0}}`},

@@ -60,7 +60,11 @@ type TurnEnd struct {
 }
 
 // Resumed is the first event of a writer that opens a conversation with an open turn.
-type Resumed struct{}
+// Answered are the permissions and inquiries that a person answered while nobody had it
+// open, by a program that kept account of it elsewhere: what they allow holds.
+type Resumed struct {
+	Answered []string `json:"answered,omitempty"`
+}
 
 // ChatRequest is a message to the model. Author is empty for the user, otherwise the
 // part of the program that speaks. Queued is the id of the draft it came from.

@@ -12,7 +12,8 @@ import (
 type Loop struct {
 	Shell *coordinator.Shell
 	// Ask asks the user a prompt and returns the answer; it returns nil if its
-	// context ends before there is one. Nil if nobody is there.
+	// context ends before there is one. Nil if nobody is there: what is asked then stays open,
+	// and Run returns once nothing else runs.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
 	// Patience is how many appends in a row may fail before Run gives up, 0 for any
 	// number. Unwritten events are then lost, and Shell.Trouble says why.
@@ -35,7 +36,7 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 		l.send(in)
 	}
 	stop := ctx.Done()
-	for (l.open > 0 || !l.Shell.Settled()) && !l.hopeless(ctx) {
+	for !l.over() && !l.hopeless(ctx) {
 		select {
 		case m := <-l.steps:
 			l.open--
@@ -51,6 +52,12 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 		}
 	}
 	l.join()
+}
+
+// over reports whether nothing more will happen: nothing runs and everything is on disk,
+// or what remains waits for a person and none is there.
+func (l *Loop) over() bool {
+	return l.open == 0 && (l.Shell.Settled() || l.Ask == nil && l.Shell.Quiet())
 }
 
 // join ends what is still running when Run has given up, and waits for it.
@@ -91,6 +98,9 @@ func (l *Loop) send(in coordinator.Input) {
 }
 
 func (l *Loop) start(j coordinator.Job) {
+	if j.Ask != nil && l.Ask == nil {
+		return // it stays open
+	}
 	l.open++
 	if j.Ask != nil {
 		ctx, stop := context.WithCancel(j.Context)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parley/model/cli/answer"
 	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/records"
@@ -83,7 +84,7 @@ func root(p *process.Program) *cobra.Command {
 	for _, add := range []func(*process.Program) *cobra.Command{
 		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, exportCommand, records.AuditCommand,
 		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, headless.UndoCommand, modelsCommand, toolsCommand, rulesCommand,
-		configCommand, completionCommand, versionCommand,
+		answer.InboxCommand, answer.AnswerCommand, configCommand, completionCommand, versionCommand,
 	} {
 		root.AddCommand(add(p))
 	}

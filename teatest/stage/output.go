@@ -54,6 +54,7 @@ var varying = sync.OnceValue(func() []variable {
 		{`"event":"[0-9a-f]{12}-\d+"`, `"event":"<event>"`},
 		{`"prev":"[0-9a-f]{64}"`, `"prev":"<digest>"`},
 		{`"digest": "[0-9a-f]{64}"`, `"digest": "<digest>"`},
+		{`(<id \d+>|[0-9a-z]{12})/[0-9a-f]{16}\b`, "<ref>"},
 		{`127\.0\.0\.1:\d+`, "127.0.0.1:<port>"},
 		{`in process \d+ since [0-9: -]+ UTC`, "in process <pid> since <time>"},
 		{`trying again in [0-9.]+m?s`, "trying again in <wait>"},

@@ -331,6 +331,7 @@ func (o *printer) finish(ctx context.Context, id string) error {
 		o.wrote = true
 		o.endLine()
 	}
+	parked, waits := o.parkedEntry(id)
 	if o.format == "json" {
 		err := process.Encode(o.prog.Out, struct {
 			Conversation string          `json:"conversation"`
@@ -339,12 +340,16 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			Guard        string          `json:"guard,omitempty"` // the guard that ended the turn
 			Finish       string          `json:"finish,omitempty"`
 			Incomplete   string          `json:"incomplete,omitempty"` // why the response is incomplete
+			Parked       string          `json:"parked,omitempty"`     // the reference of what waits for a person
 			Usage        providers.Usage `json:"usage"`
 			Rules        []ruled         `json:"allowed,omitempty"` // what rules allowed
-		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), o.usage, o.byRule}, "")
+		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), parked.Ref, o.usage, o.byRule}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}
+	}
+	if waits && ctx.Err() == nil && o.failed == nil && o.shell.Trouble() == nil {
+		return o.parked(parked)
 	}
 	return o.status(ctx, id)
 }

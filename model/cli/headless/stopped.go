@@ -17,7 +17,7 @@ func (o *printer) guard(b store.Body) {
 	case store.InquiryRequest:
 		if b.Source.Source == "other" {
 			o.endLine()
-			if !o.shell.State().Env.SomebodyThere { // otherwise the user is asked
+			if _, waits := o.shell.State().Parked(); !waits && !o.shell.State().Env.SomebodyThere { // otherwise the user is asked, or it is told as parked
 				o.note("%s", b.Question.Text)
 			}
 		}

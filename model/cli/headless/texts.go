@@ -20,7 +20,7 @@ terminal, or where a command of a Parley started it, they follow the "detached"
 policies of the configuration.
 
 Exit status: 0 done, 1 error, 2 usage, 3 stopped by a guard, 4 a question or
-permission could not be answered, 6 the response was cut, filtered or empty, 130
+permission could not be answered, 5 a decision waits (--park), 6 the response was cut, filtered or empty, 130
 interrupted.`
 
 const debuggingBeginsText = "Debugging: looking for the root cause."

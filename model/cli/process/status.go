@@ -18,6 +18,7 @@ const (
 	ExitGuard       = 3
 	ExitUnanswered  = 4
 	ExitDenied      = 5
+	ExitParked      = 5
 	ExitCut         = 6
 	ExitInterrupted = 130
 )

@@ -22,7 +22,9 @@ type Options struct {
 	TrustChanges   bool              // accept unseen changes to instructions that the user trusted
 	Flags          []config.Flag     // settings from other flags
 	Notes          []string          // shown at the start
+	answersOnly    bool              // record an answer, and start nothing
 	Lead           conversation.Lead // what the composer starts with
+	Park           bool              // what needs a person stays open where nobody is there
 	Rules          string            // where rules are kept, "" for the user's own
 }
 
@@ -78,5 +80,6 @@ func (o *Options) Headless(c *cobra.Command, format *string) {
 	f.StringVar(format, "format", "text", "text, json or ndjson")
 	f.StringVar(&o.answers, "answers", "", "a JSON `file` of answers given ahead: {\"<tool>.<question>\": value}")
 	f.BoolVar(&o.NonInteractive, "non-interactive", false, "ask nobody; follow the detached policies")
+	f.BoolVar(&o.Park, "park", false, "where nobody is there, leave open what needs a person; `parley inbox` lists it")
 	f.BoolVar(&o.TrustChanges, "trust-changes", false, "tell the assistant instructions that you trusted as they are now, changes too")
 }

@@ -21,6 +21,7 @@ import (
 type Rules struct {
 	Config  config.Config
 	Answers map[string]json.RawMessage // "<tool>.<question>" to the answer given ahead
+	Park    bool                       // the policy of this run is to leave open what needs a person
 }
 
 // Question is what is configured about a question of a tool.
@@ -46,6 +47,9 @@ func (r Rules) Question(tool, question string) coordinator.QuestionRules {
 
 // Detached is what happens if nobody is there, and the key that says so.
 func (r Rules) Detached(tool, kind string) (coordinator.Policy, string) {
+	if r.Park {
+		return coordinator.PolicyPark, "--park"
+	}
 	policy, key := r.Config.Tool(tool).Policy(kind)
 	return coordinator.Policy(policy), key
 }

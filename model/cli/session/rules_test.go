@@ -36,15 +36,15 @@ answer = true
 exclusive = true
 prompt_label = "Careful"
 `)
-	given := Rules{cfg, map[string]json.RawMessage{"fs_delete_file.delete_dirty_file": json.RawMessage(`false`), "ask_user.answer": json.RawMessage(`"x"`)}}
+	given := Rules{Config: cfg, Answers: map[string]json.RawMessage{"fs_delete_file.delete_dirty_file": json.RawMessage(`false`), "ask_user.answer": json.RawMessage(`"x"`)}}
 	for _, c := range []struct {
 		rules          Rules
 		tool, question string
 		want           coordinator.QuestionRules
 	}{
-		{Rules{configured(t, ""), nil}, "fs_delete_file", "delete_dirty_file", coordinator.QuestionRules{}},
-		{Rules{configured(t, ""), nil}, "ask_user", "answer", coordinator.QuestionRules{Label: "Assistant"}},
-		{Rules{configured(t, ""), nil}, "fs_modify_file", "apply_changes", coordinator.QuestionRules{}},
+		{Rules{Config: configured(t, "")}, "fs_delete_file", "delete_dirty_file", coordinator.QuestionRules{}},
+		{Rules{Config: configured(t, "")}, "ask_user", "answer", coordinator.QuestionRules{Label: "Assistant"}},
+		{Rules{Config: configured(t, "")}, "fs_modify_file", "apply_changes", coordinator.QuestionRules{}},
 		{given, "fs_delete_file", "delete_dirty_file", coordinator.QuestionRules{
 			Exclusive: &yes, Label: "Careful", Statics: []coordinator.Static{
 				{Value: json.RawMessage(`false`), Path: "--answers fs_delete_file.delete_dirty_file"},
@@ -72,14 +72,14 @@ func shown(t *testing.T, v any) string {
 }
 
 func TestRulesWhereNobodyIsThere(t *testing.T) {
-	r := Rules{configured(t, `
+	r := Rules{Config: configured(t, `
 [conversation.tools."*".detached]
 run = "auto"
 [conversation.tools.run_command]
 detached = "defaults"
 [conversation.tools.fs_move_file.detached]
 deliver = "auto"
-`), nil}
+`)}
 	for _, c := range []struct {
 		tool, run, deliver, question string
 	}{

@@ -16,6 +16,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/tools/command"
+	"parley/model/cli/account"
 	"parley/model/cli/instruct"
 	"parley/model/cli/process"
 	"parley/model/conversation"
@@ -143,10 +144,14 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	}
 	x.Notes = append(x.Notes, o.Notes...)
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
+	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), log)
+	if err != nil {
+		x.Notes = append(x.Notes, err.Error())
+	}
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.Saved.Record, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Instruct: x.Teller, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: x.record(o), Answered: answered, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Instruct: x.Teller, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
@@ -194,7 +199,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	}
 	skill, _ := x.Setup.debugSkill() // wire reports the error
 	return coordinator.Env{
-		Tools: tools, Rules: Rules{cfg, answers}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions || cfg.Conversation.Skills,
+		Tools: tools, Rules: Rules{cfg, answers, x.Setup.Options.Park}, SomebodyThere: somebody, AnswersOnly: x.Setup.Options.answersOnly, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions || cfg.Conversation.Skills,
 		Limits: limits(cfg.Conversation.Guards), Window: windowRules(cfg.Conversation.Window), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }

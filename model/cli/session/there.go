@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"parley/config"
+	"parley/model/cli/account"
 	"parley/model/cli/process"
 	"parley/store"
 )
@@ -31,6 +32,45 @@ func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fi
 		return nil, x.failed(err)
 	}
 	return x, nil
+}
+
+// OpenToAnswer opens a saved conversation in the directory that it works in, to record a
+// person's answer there: nothing that would follow from it starts. A *store.LockedError
+// says that another process has it open.
+func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Session, err error) {
+	s, cfg, err := ForRecords(p)
+	if err != nil {
+		return nil, err
+	}
+	x = &Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
+	if err := x.take(id); err != nil {
+		return nil, err
+	}
+	o := Options{answersOnly: true}
+	dir := workspaceOf(x.Saved.Log())
+	if st, err := os.Stat(dir); dir != "" && (err != nil || !st.IsDir()) {
+		return nil, x.failed(fmt.Errorf("%s, where this conversation works, is gone, so nothing is answered in it; `parley resume %s` goes on with it here", dir, x.Saved.ID()))
+	}
+	there := *p
+	if there.Dir = dir; dir == "" {
+		there.Dir = p.Dir
+	}
+	if x.Setup, x.Config, err = Configuration(&there, o); err != nil {
+		return nil, x.failed(err)
+	}
+	x.Prog, x.Dir = &there, x.Setup.Dir
+	if err := x.wire(ctx, o, true); err != nil {
+		return nil, x.failed(err)
+	}
+	return x, nil
+}
+
+// record writes events; where only an answer is recorded, it is accounted for as well.
+func (x *Session) record(o Options) func(...store.Event) error {
+	if !o.answersOnly {
+		return x.Saved.Record
+	}
+	return account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, x.Saved.Record)
 }
 
 // workspaceOf is the directory that a conversation last worked in.

@@ -1,0 +1,213 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parley/store"
+)
+
+// Answers also come from other processes: from a command that has no screen, and from the
+// screen of another conversation. Whoever answers first has answered; the others are told
+// who did.
+
+// What an Act does.
+const (
+	ActAnswer = "answer"
+	ActPermit = "permit"
+	ActReply  = "reply"
+	ActBack   = "back"
+	ActEnd    = "end"
+)
+
+// Act is what a person does with what they are asked, in a form that passes between
+// processes. A rule cannot be made by it.
+type Act struct {
+	Do        string          `json:"do"`
+	Value     json.RawMessage `json:"value,omitempty"`     // of an answer
+	Remember  bool            `json:"remember,omitempty"`  // … for this turn
+	Edited    *store.Edited   `json:"edited,omitempty"`    // … a text other than the proposed one
+	Note      string          `json:"note,omitempty"`      // … what was said about it
+	Outcome   string          `json:"outcome,omitempty"`   // of a permission
+	Scope     string          `json:"scope,omitempty"`     // …
+	Reason    string          `json:"reason,omitempty"`    // …
+	Arguments json.RawMessage `json:"arguments,omitempty"` // … edited
+	Content   *string         `json:"content,omitempty"`   // … of a result, edited
+	Text      string          `json:"text,omitempty"`      // of a reply
+}
+
+// Input is what the act says to the prompt of a key; nil if it is unknown.
+func (a Act) Input(key Key) Input {
+	switch a.Do {
+	case ActAnswer:
+		return Answered{Key: key, Value: a.Value, Remember: a.Remember, Edited: a.Edited, Note: a.Note}
+	case ActPermit:
+		return Permitted{Key: key, Outcome: a.Outcome, Scope: a.Scope, Reason: a.Reason, Arguments: a.Arguments, Content: a.Content}
+	case ActReply:
+		return Replied{Key: key, Text: a.Text}
+	case ActBack:
+		return WentBack{Key: key}
+	case ActEnd:
+		return EndedTurn{Key: key}
+	}
+	return nil
+}
+
+// ActOf is the act of an input, false if there is none for it.
+func ActOf(in Input) (Act, bool) {
+	switch m := in.(type) {
+	case Answered:
+		return Act{Do: ActAnswer, Value: m.Value, Remember: m.Remember, Edited: m.Edited, Note: m.Note}, len(m.Rules)+len(m.Files) == 0
+	case Permitted:
+		return Act{Do: ActPermit, Outcome: m.Outcome, Scope: m.Scope, Reason: m.Reason, Arguments: m.Arguments, Content: m.Content}, len(m.Rules) == 0
+	case Replied:
+		return Act{Do: ActReply, Text: m.Text}, true
+	case WentBack:
+		return Act{Do: ActBack}, true
+	case EndedTurn:
+		return Act{Do: ActEnd}, true
+	}
+	return Act{}, false
+}
+
+// Sent is an answer from another process, to the request whose line has the digest. Told
+// is called once, on the goroutine of the shell, when it is known what became of it.
+type Sent struct {
+	Digest string
+	Act    Act
+	Via    store.Via
+	Told   func(Taken)
+}
+
+// Barred puts on record that somebody who may not tried to answer.
+type Barred struct{ Refused store.AnswerRefused }
+
+func (Sent) input()   {}
+func (Barred) input() {}
+
+// Taken is what became of an answer.
+type Taken struct {
+	Done  bool       // it is the answer, and on disk
+	First store.Body // the answer on record, of whoever was first; nil if there is none
+	Fault error      // why it is none
+}
+
+// ErrNotAsked says that what was to be answered is not asked, or not any more.
+var ErrNotAsked = errors.New("that is not asked there, or not any more")
+
+// Request is a question or a permission on record, for a person.
+type Request struct {
+	Event  store.Event
+	ID     string // of the inquiry or the permission
+	Answer store.Body
+}
+
+// RequestOf finds a request by the digest of its line, or the beginning of it, and its
+// answer, which is nil while there is none.
+func RequestOf(log store.Log, digest string) (Request, bool) {
+	var r Request
+	found := false
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.PermissionRequest:
+			if !found && digest != "" && strings.HasPrefix(store.Digest(ev.Line()), digest) {
+				r, found = Request{Event: ev, ID: b.ID}, true
+			}
+		case store.InquiryRequest:
+			if !found && digest != "" && strings.HasPrefix(store.Digest(ev.Line()), digest) {
+				r, found = Request{Event: ev, ID: b.ID}, true
+			}
+		case store.PermissionResponse:
+			if found && b.ID == r.ID && r.Answer == nil {
+				r.Answer = b
+			}
+		case store.InquiryResponse:
+			if found && b.ID == r.ID && r.Answer == nil {
+				r.Answer = b
+			}
+		}
+	}
+	return r, found
+}
+
+// told is an answer that waits until it is on disk.
+type told struct {
+	seq int64
+	say func(Taken)
+}
+
+// sent gives the core an answer of another process.
+func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
+	r, known := RequestOf(s.log, m.Digest)
+	key := (AskUser{ID: r.ID}).Key()
+	in := m.Act.Input(key)
+	switch {
+	case !known:
+		m.Told(Taken{Fault: ErrNotAsked})
+	case r.Answer != nil:
+		m.Told(Taken{First: r.Answer})
+	case in == nil:
+		m.Told(Taken{Fault: fmt.Errorf("%q is nothing that can be done with a question", m.Act.Do)})
+	case !s.state.runs(key):
+		m.Told(Taken{Fault: ErrNotAsked})
+	default:
+		return s.answered(m, r, in)
+	}
+	return nil, nil
+}
+
+func (s *Shell) answered(m Sent, r Request, in Input) ([]store.Event, []Job) {
+	if err := s.state.unfit(in); err != nil {
+		m.Told(Taken{Fault: err})
+		return nil, nil
+	}
+	before := s.state.Folded.Seq
+	events, jobs := s.sendBy(&m.Via, in)
+	if s.state.Folded.Seq == before {
+		m.Told(Taken{Fault: errors.New("it does not fit what is asked")})
+		return events, jobs
+	}
+	s.toTell = append(s.toTell, told{s.state.Folded.Seq, m.Told})
+	s.tell()
+	return events, jobs
+}
+
+// unfit says why an answer does not fit the question that it is to; nil if it does, or is
+// none.
+func (s State) unfit(in Input) error {
+	a, ok := in.(Answered)
+	if !ok {
+		return nil
+	}
+	if t, _ := s.Folded.Current(); t.Guard != nil && t.Guard.Open != nil && (AskUser{ID: t.Guard.Open.ID}).Key() == a.Key {
+		return t.Guard.Open.Question.Check(a.Value)
+	}
+	if c, ok := s.asked(in); ok {
+		return c.Asking.Open.Question.Check(a.Value)
+	}
+	return nil
+}
+
+// tell tells those whose answers are on disk by now.
+func (s *Shell) tell() {
+	s.toTell = slices.DeleteFunc(s.toTell, func(t told) bool {
+		if t.seq > s.outbox.Written() {
+			return false
+		}
+		t.say(Taken{Done: true})
+		return true
+	})
+}
+
+// Parked is what waits for a person, if none is there: what somebody who came would be
+// asked.
+func (s State) Parked() (Prompt, bool) {
+	if s.Env.SomebodyThere {
+		return Prompt{}, false
+	}
+	s.Env.SomebodyThere = true
+	return s.Prompt()
+}

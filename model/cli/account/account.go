@@ -1,0 +1,92 @@
+// Package account keeps account, outside of a conversation, of what a person answered in it
+// while nobody had it open. Whoever opens it next can then tell such an answer from a line
+// that some other program wrote into the file.
+package account
+
+import (
+	"slices"
+
+	"parley/config"
+	"parley/store"
+)
+
+// Of returns the permissions and inquiries of the open turn whose answers on record are
+// accounted for in a folder. An account of which nothing is left to hold is removed.
+func Of(dir, conversation string, log store.Log) ([]string, error) {
+	kept, err := config.ReadAnswered(dir, conversation)
+	if err != nil || len(kept) == 0 {
+		return nil, err
+	}
+	kept = holding(kept, log)
+	if len(kept) == 0 {
+		return nil, config.WriteAnswered(dir, conversation, nil)
+	}
+	var ids []string
+	for _, k := range kept {
+		ids = append(ids, k.ID)
+	}
+	return ids, nil
+}
+
+// holding are those of an account that the file has, line for line, in the turn that is
+// open.
+func holding(kept []config.Accounted, log store.Log) []config.Accounted {
+	lines, open := map[string]string{}, 0
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.TurnStart:
+			if b.Parent == 0 {
+				clear(lines)
+				open = ev.Turn
+			}
+		case store.TurnEnd:
+			if ev.Turn == open {
+				clear(lines)
+			}
+		}
+		if id := answers(ev.Body); id != "" {
+			lines[id] = store.Digest(ev.Line())
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(kept), func(k config.Accounted) bool { return lines[k.ID] != k.Line })
+}
+
+// answers is the permission or inquiry that an event answers by a person's word, "" for
+// none.
+func answers(b store.Body) string {
+	switch b := b.(type) {
+	case store.PermissionResponse:
+		if b.By == store.ByUser {
+			return b.ID
+		}
+	case store.InquiryResponse:
+		if b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {
+			return b.ID
+		}
+	}
+	return ""
+}
+
+// Keeping returns a function that records events and accounts for the answers among them.
+// The account is written first: an answer on disk is never without it.
+func Keeping(dir, conversation string, log func() store.Log, record func(...store.Event) error) func(...store.Event) error {
+	return func(events ...store.Event) error {
+		var fresh []config.Accounted
+		for _, ev := range events {
+			if id := answers(ev.Body); id != "" {
+				fresh = append(fresh, config.Accounted{ID: id, Line: store.Digest(ev.Line())})
+			}
+		}
+		if len(fresh) == 0 {
+			return record(events...)
+		}
+		kept, err := config.ReadAnswered(dir, conversation)
+		if err != nil {
+			return err
+		}
+		if err := config.WriteAnswered(dir, conversation, append(holding(kept, log()), fresh...)); err != nil {
+			return err
+		}
+		return record(events...)
+	}
+}

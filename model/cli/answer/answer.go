@@ -1,0 +1,269 @@
+// Package answer has the commands for what waits for a person: the list of it, and the
+// answers to it, without a screen.
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	tools "parley/coordinator/tools/process"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/model/cli/headless"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+	"parley/store/inbox"
+)
+
+// AnswerCommand is `parley answer`.
+func AnswerCommand(p *process.Program) *cobra.Command {
+	var s said
+	var reply, who string
+	var goOn bool
+	c := &cobra.Command{
+		Use: "answer ref", Short: "Answer what waits in a conversation, without a screen", Long: answerLong,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return process.Usage("name what is answered as `parley inbox` prints it, or one conversation")
+			}
+			if cmd.Flags().Changed("reply") {
+				s.reply = &reply
+			}
+			if cmd.Flags().Changed("value") && s.value == "" {
+				return process.Usage("--value takes JSON")
+			}
+			if err := s.check(); err != nil {
+				return process.Usage("%w", err)
+			}
+			return answering{p: p, said: s, who: who, goOn: goOn}.run(cmd.Context(), args[0])
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&s.yes, "yes", false, "yes, or run it once")
+	f.BoolVar(&s.no, "no", false, "no")
+	f.StringVar(&s.value, "value", "", "the answer as `JSON`; an object answers a whole form by its questions' ids")
+	f.StringVar(&reply, "reply", "", "answer in words instead; with --no the reason, to a permission a reason not to run it")
+	f.BoolVar(&s.end, "end-turn", false, "end the turn")
+	f.BoolVar(&goOn, "go-on", false, "then go on with the turn where it is parked, until it ends or waits again")
+	f.StringVar(&who, "via", "", "who answers, in `words` of your own; they stand on record beside what the system knows")
+	return c
+}
+
+// answering is one run of the command.
+type answering struct {
+	p    *process.Program
+	said said
+	who  string
+	goOn bool
+}
+
+func (a answering) run(ctx context.Context, ref string) (err error) {
+	prefix, digest, err := inbox.SplitRef(ref)
+	if err != nil {
+		return process.Usage("%w", err)
+	}
+	if digest == "" && a.said.any() {
+		return process.Usage("an answer names the very question: `parley inbox` prints what to write in place of %s. Without an answer it is shown on the terminal, and asked", ref)
+	}
+	id, err := a.find(prefix)
+	if err != nil {
+		return err
+	}
+	dir := ""
+	if err := a.at(ctx, id, digest, &dir); err != nil || !a.goOn {
+		return err
+	}
+	if dir == "" {
+		return nil // whoever has it open goes on
+	}
+	there := *a.p
+	there.Dir = dir
+	return headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true}, id, "", "text")
+}
+
+// find is the conversation that an id begins.
+func (a answering) find(prefix string) (string, error) {
+	_, cfg, err := session.ForRecords(a.p)
+	if err != nil {
+		return "", err
+	}
+	return store.Open(cfg.Store.Dir, a.p.Now).Find(prefix)
+}
+
+// at answers at the desk of a conversation. dir is where its turn can be gone on with, if
+// nobody does that.
+func (a answering) at(ctx context.Context, id, digest string, dir *string) (err error) {
+	d, err := open(ctx, a.p, id)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	via := viaOf(process.Self(tools.Mark), a.who)
+	prompt, now, asked := d.Prompt()
+	if session.Below(a.p) {
+		return a.bar(ctx, d, prompt, digest, via)
+	}
+	switch {
+	case digest != "" && !strings.HasPrefix(now, digest):
+		return goneError(d.Log(), digest)
+	case !asked:
+		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(nothingWaitsText(id))}
+	}
+	if a.said.any() {
+		err = a.give(ctx, d, prompt, now, via)
+	} else {
+		err = a.ask(ctx, d, via)
+	}
+	if err == nil && !d.GoesOn() {
+		*dir = d.x.Dir
+		a.tell(d)
+	}
+	return err
+}
+
+// bar refuses, on record, what a command of a Parley wants to answer.
+func (a answering) bar(ctx context.Context, d Desk, prompt coordinator.Prompt, digest string, via store.Via) error {
+	about := prompt.Key.ID
+	if r, known := coordinator.RequestOf(d.Log(), digest); known {
+		about = r.ID
+	}
+	if about != "" {
+		if err := d.Bar(ctx, store.AnswerRefused{ID: about, Via: via, Reason: belowReason}); err != nil {
+			return err
+		}
+	}
+	return session.Refuse(a.p, "`parley answer`")
+}
+
+// give gives the answer of the command line, and those to the rest of the form that it
+// holds.
+func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, digest string, via store.Via) error {
+	act, rest, err := a.said.act(prompt)
+	if err != nil {
+		return process.Usage("%w", err)
+	}
+	call := prompt.Call
+	for {
+		if err := a.send(ctx, d, digest, act, via); err != nil {
+			return err
+		}
+		var asked bool
+		prompt, digest, asked = d.Prompt()
+		if !asked || prompt.Call != call || prompt.Inquiry == nil {
+			break
+		}
+		value, given := rest[prompt.Inquiry.Question.ID]
+		if !given {
+			break
+		}
+		delete(rest, prompt.Inquiry.Question.ID)
+		act = coordinator.Act{Do: coordinator.ActAnswer, Value: value}
+	}
+	for id := range rest {
+		fmt.Fprintf(a.p.Err, "parley: %s\n", process.Terminal(unaskedText(id)))
+	}
+	return nil
+}
+
+// send gives one answer.
+func (a answering) send(ctx context.Context, d Desk, digest string, act coordinator.Act, via store.Via) error {
+	taken, err := d.Answer(ctx, digest, act, via)
+	switch {
+	case err != nil:
+		return err
+	case taken.Done:
+		return nil
+	case taken.First != nil:
+		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(firstText(taken.First))}
+	case errors.Is(taken.Fault, coordinator.ErrNotAsked):
+		return goneError(d.Log(), digest)
+	}
+	return process.Usage("%w", taken.Fault)
+}
+
+// ask shows what waits on the terminal, and asks until nothing waits there any more.
+func (a answering) ask(ctx context.Context, d Desk, via store.Via) (err error) {
+	tty, err := a.p.Terminal()
+	if err != nil {
+		return process.Usage("there is no terminal to ask on; give the answer with --yes, --no, --value, --reply or --end-turn, to what `parley inbox` names")
+	}
+	defer func() { err = errors.Join(err, tty.Close()) }()
+	_, cfg, err := session.ForRecords(a.p)
+	if err != nil {
+		return err
+	}
+	plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, a.p.Now, time.After)
+	for {
+		prompt, digest, asked := d.Prompt()
+		if !asked {
+			return nil
+		}
+		in := plain.Ask(ctx, prompt)
+		if in == nil {
+			return errors.New("no answer; it stays open")
+		}
+		act, ok := coordinator.ActOf(in)
+		if !ok {
+			return errors.New("that cannot be answered from here; open the conversation")
+		}
+		if err := a.send(ctx, d, digest, act, via); err != nil {
+			return err
+		}
+	}
+}
+
+// tell says what is next where nothing goes on by itself.
+func (a answering) tell(d Desk) {
+	if a.goOn {
+		return
+	}
+	text := recordedText(d.ID())
+	if _, digest, more := d.Prompt(); more {
+		text = moreText(inbox.Ref(d.ID(), digest))
+	}
+	fmt.Fprintf(a.p.Err, "parley: %s\n", text)
+}
+
+// goneError says what became of what a reference named: somebody else answered it, or it is
+// not asked any more.
+func goneError(log store.Log, digest string) error {
+	text := goneText
+	if r, known := coordinator.RequestOf(log, digest); known && r.Answer != nil {
+		text = firstText(r.Answer)
+	}
+	return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(text)}
+}
+
+// viaOf is what is known of a process, for the record.
+func viaOf(k process.Kin, who string) store.Via {
+	return store.Via{Program: k.Program, PID: k.PID, Terminal: k.Terminal, Parents: k.Parents, Said: who}
+}
+
+// answerOf is an answer on record, in words.
+func answerOf(b store.Body) (what, by, model string, via *store.Via) {
+	switch b := b.(type) {
+	case store.PermissionResponse:
+		return b.Outcome, b.By, "", b.Via
+	case store.InquiryResponse:
+		what = b.Outcome
+		if len(b.Answer) > 0 {
+			var out json.RawMessage = b.Answer
+			what = string(out)
+		} else if b.Reason != "" {
+			what += " " + b.Reason
+		}
+		if b.AnsweredBy != nil {
+			return what, b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via
+		}
+		return what, "", "", nil
+	}
+	return "", "", "", nil
+}

@@ -1,0 +1,112 @@
+package answer
+
+import (
+	"context"
+	"errors"
+
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+)
+
+// Desk is where what waits in one conversation is answered.
+type Desk interface {
+	ID() string
+	Log() store.Log
+	// Prompt is what is asked now, and the digest of the line that asks it.
+	Prompt() (coordinator.Prompt, string, bool)
+	// Answer answers the request of a digest.
+	Answer(ctx context.Context, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error)
+	// Bar puts on record that somebody who may not tried to answer.
+	Bar(ctx context.Context, refused store.AnswerRefused) error
+	// GoesOn reports whether the turn goes on by itself once it is answered.
+	GoesOn() bool
+	Close() error
+}
+
+// patience is how many appends in a row may fail, one per second, before it is given up.
+const patience = 3
+
+// own is the desk of a conversation that nobody else has open: answers are recorded, and
+// nothing starts.
+type own struct {
+	x    *session.Session
+	loop *commands.Loop
+}
+
+// open opens the desk of a conversation that nobody else has open.
+func open(ctx context.Context, p *process.Program, id string) (*own, error) {
+	x, err := session.OpenToAnswer(context.WithoutCancel(ctx), p, id)
+	if err != nil {
+		return nil, err
+	}
+	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}}
+	if x.Shell.State().Folded.Open() {
+		d.loop.Run(ctx, coordinator.Opened{})
+	}
+	return d, nil
+}
+
+// ID is the conversation's.
+func (d *own) ID() string { return d.x.Saved.ID() }
+
+// Log is what is on record.
+func (d *own) Log() store.Log { return d.x.Shell.Log() }
+
+// Prompt is what is asked now.
+func (d *own) Prompt() (coordinator.Prompt, string, bool) {
+	p, ok := d.x.Shell.State().Prompt()
+	if !ok {
+		return p, "", false
+	}
+	digest, ok := digestOf(d.Log(), p.Key.ID)
+	return p, digest, ok
+}
+
+// digestOf is the digest of the line that asks for an id.
+func digestOf(log store.Log, id string) (string, bool) {
+	for i := log.Len() - 1; i >= 0; i-- {
+		ev := log.At(i)
+		switch b := ev.Body.(type) {
+		case store.PermissionRequest:
+			if b.ID == id {
+				return store.Digest(ev.Line()), true
+			}
+		case store.InquiryRequest:
+			if b.ID == id {
+				return store.Digest(ev.Line()), true
+			}
+		}
+	}
+	return "", false
+}
+
+// Answer records an answer. A secret is not taken: nothing goes on here that would use it.
+func (d *own) Answer(ctx context.Context, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error) {
+	if p, now, ok := d.Prompt(); ok && now == digest && p.Inquiry != nil && act.Do == coordinator.ActAnswer && p.Inquiry.Question.AnswerType.Line().Hidden {
+		return coordinator.Taken{Fault: errors.New(secretText(d.ID()))}, nil
+	}
+	var taken *coordinator.Taken
+	d.loop.Run(ctx, coordinator.Sent{Digest: digest, Act: act, Via: via, Told: func(t coordinator.Taken) { taken = &t }})
+	if err := d.x.Shell.Trouble(); err != nil {
+		return coordinator.Taken{}, err
+	}
+	if taken == nil {
+		return coordinator.Taken{}, errors.New("it was broken off; `parley inbox` shows whether it was answered")
+	}
+	return *taken, nil
+}
+
+// Bar puts a refusal on record.
+func (d *own) Bar(ctx context.Context, refused store.AnswerRefused) error {
+	d.loop.Run(ctx, coordinator.Barred{Refused: refused})
+	return d.x.Shell.Trouble()
+}
+
+// GoesOn is false: nothing starts here.
+func (d *own) GoesOn() bool { return false }
+
+// Close releases the conversation.
+func (d *own) Close() error { return d.x.Close() }

@@ -1,0 +1,94 @@
+package answer
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+	"parley/store/inbox"
+	"parley/views/text"
+)
+
+// InboxCommand is `parley inbox`.
+func InboxCommand(p *process.Program) *cobra.Command {
+	var format string
+	var wait bool
+	c := &cobra.Command{
+		Use: "inbox", Short: "List what waits for you in all conversations, the oldest first", Long: inboxLong, Args: process.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := process.OneOf("--format", format, "text", "json", "ndjson"); err != nil {
+				return err
+			}
+			_, cfg, err := session.ForRecords(p)
+			if err != nil {
+				return err
+			}
+			return list(cmd.Context(), p, store.Open(cfg.Store.Dir, p.Now), format, wait)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text, json or ndjson")
+	c.Flags().BoolVar(&wait, "wait", false, "wait until something waits")
+	return c
+}
+
+// lookEvery is the time between two looks of --wait.
+const lookEvery = time.Second
+
+// list prints what waits, if need be once something does.
+func list(ctx context.Context, p *process.Program, from store.Store, format string, wait bool) error {
+	for {
+		entries, faults := inbox.All(from)
+		if !wait || len(entries) > 0 {
+			return errors.Join(printed(p, entries, format), faults)
+		}
+		if err := p.Sleep(ctx, lookEvery); err != nil {
+			return process.StatusError{Status: process.ExitInterrupted, Err: nil}
+		}
+	}
+}
+
+// listRoom is how many bytes of a list are written at once.
+const listRoom = 64 << 10
+
+func printed(p *process.Program, entries []inbox.Entry, format string) error {
+	switch format {
+	case "json":
+		if entries == nil {
+			entries = []inbox.Entry{}
+		}
+		return p.JSON(map[string]any{"waiting": entries})
+	case "ndjson":
+		for _, e := range entries {
+			if err := process.Encode(p.Out, e, ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(entries) == 0 {
+		_, err := fmt.Fprintln(p.Err, emptyText)
+		return err
+	}
+	spelt := func(s string) string { return s }
+	if process.Glyphs(p) == text.ASCII() {
+		spelt = text.InASCII
+	}
+	out := bufio.NewWriterSize(p.Out, listRoom)
+	for _, e := range entries {
+		place := ""
+		if e.Workspace != "" {
+			place = "  in " + filepath.Base(e.Workspace)
+		}
+		ago := store.Ago(p.Now().Sub(e.Since))
+		_, _ = out.WriteString(spelt(fmt.Sprintf("%s  %s  %s  (%s)%s\n", e.Ref, ago, process.Terminal(e.Subject), process.Terminal(waitingWords(e)), process.Terminal(place)))) // Flush reports errors
+	}
+	return out.Flush()
+}

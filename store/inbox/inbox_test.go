@@ -1,0 +1,152 @@
+package inbox
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+)
+
+var t0 = time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
+
+// fill writes a conversation, an event a minute.
+func fill(t testing.TB, s store.Store, id string, from time.Time, bodies ...store.Body) {
+	t.Helper()
+	c, err := s.Create(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range bodies {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), Time: from.Add(time.Duration(i) * time.Minute), Conversation: id, ID: fmt.Sprintf("%s-%d", id, i), Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Record(ev); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func question(id, text string, kind forms.Kind) forms.Question {
+	return forms.Question{ID: id, Text: text, AnswerType: forms.AnswerType{Kind: kind}}
+}
+
+func call(id, name, args string) store.ToolCallRequest {
+	return store.ToolCallRequest{Response: "1.1", ID: id, Name: name, Arguments: json.RawMessage(args)}
+}
+
+func TestWhatWaits(t *testing.T) {
+	s := store.Open(t.TempDir(), func() time.Time { return t0 })
+	change := question("apply_changes", "Apply it?", forms.Boolean)
+	change.Context, change.Digest = "--- a/main.go\n+++ b/main.go\n@@\n-a\n+b\n+c\n", "d"
+	where := question("where", "Where to?\nThink.", forms.Select)
+	where.AnswerType.Options = []forms.Option{{Value: json.RawMessage(`"here"`)}}
+	ask := func(id, call, source, name string, q forms.Question) store.InquiryRequest {
+		return store.InquiryRequest{ID: id, Call: call, Source: store.Source{Source: source, Name: name}, Target: store.TargetUser, Question: q}
+	}
+	fill(t, s, "aaaa", t0, store.TurnStart{}, store.ChatRequest{Text: "Do it\nnow"}, call("c", "run_command", `{"command":"make\nall"}`),
+		store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "make\nall", Arguments: json.RawMessage(`{"command":"make\nall"}`)})
+	fill(t, s, "bbbb", t0.Add(-time.Hour), store.TurnStart{}, call("c", "ask_user", `{}`), store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{question("a", "A?", forms.Text), where}},
+		ask("c.a.1", "c", "assistant", "", question("a", "A?", forms.Text)), store.InquiryResponse{Outcome: store.Answered, ID: "c.a.1"},
+		ask("c.where.1", "c", "assistant", "", where))
+	reviewed := ask("c.apply_changes.1", "c", "tool", "fs_modify_file", change)
+	reviewed.Target = store.TargetReviewer
+	second := ask("c.apply_changes.2", "c", "tool", "fs_modify_file", change)
+	second.EscalatedFrom = "c.apply_changes.1"
+	fill(t, s, "cccc", t0.Add(-30*time.Minute), store.TurnStart{}, call("c", "fs_modify_file", `{"path":"main.go"}`), reviewed,
+		store.InquiryResponse{Outcome: store.Answered, ID: "c.apply_changes.1", AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m/haiku"}}, second)
+	fill(t, s, "dddd", t0, store.TurnStart{}, reviewed) // a reviewer has it
+	fill(t, s, "eeee", t0.Add(time.Hour), store.TurnStart{}, store.Workspace{Root: "/w"}, ask("guard-1.loop.1", "", "other", "guard.loop_threshold", question("loop_threshold", "A loop. How to proceed?", forms.Select)))
+	fill(t, s, "ffff", t0, store.TurnStart{}, ask("c.k.1", "c", "tool", "deploy", question("k", "The key?", forms.Secret)), store.InquiryResponse{Outcome: store.Redacted, ID: "c.k.1"})
+
+	all, err := All(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range all {
+		got = append(got, fmt.Sprintf("%s %s %q by %q, %s, %d/%d %s since %s", e.Conversation, e.Kind, e.Subject, e.Who, e.Answer, e.At, e.Of, e.Reviewer, e.Since.Format("15:04")))
+		c, _, err := s.OpenRead(e.Conversation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Ref != e.Conversation+"/"+store.Digest(c.Log().At(c.Log().Len() - 1).Line())[:16] {
+			t.Errorf("the reference of %s is %s", e.Conversation, e.Ref)
+		}
+	}
+	want := []string{
+		`bbbb question "Where to?" by "Assistant", select, 2/2  since 14:09`,
+		`cccc question "Edit main.go  +2 −1" by "fs_modify_file", boolean, 0/0 m/haiku since 14:38`,
+		`aaaa permission "Run make" by "run_command", boolean, 0/0  since 15:07`,
+		`eeee guard "A loop. How to proceed?" by "loop_threshold", select, 0/0  since 16:06`,
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+	if n := Count(s); n != 5 { // a reviewer's question counts as open in the list of conversations
+		t.Errorf("%d conversations have something open", n)
+	}
+	if n := Count(s, "aaaa", "bbbb"); n != 3 {
+		t.Errorf("without two, %d", n)
+	}
+	if all[3].Workspace != "/w" || all[2].Title != "Do it" {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAReferenceNamesOneQuestion(t *testing.T) {
+	for ref, want := range map[string][2]string{
+		"576764abcd12/0123456789abcdef": {"576764abcd12", "0123456789abcdef"},
+		"5767":                          {"5767", ""},
+	} {
+		id, digest, err := SplitRef(ref)
+		if err != nil || id != want[0] || digest != want[1] {
+			t.Errorf("%s: %q %q %v", ref, id, digest, err)
+		}
+	}
+	for _, ref := range []string{"", "/0123456789abcdef", "a/", "a/012", "a/0123456789abcdeX", "a/0123456789abcdef0"} {
+		if _, _, err := SplitRef(ref); err == nil {
+			t.Errorf("%q is taken for a reference", ref)
+		}
+	}
+}
+
+// TestWhatCannotBeReadIsTold holds that one damaged conversation hides no other.
+func TestWhatCannotBeReadIsTold(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, func() time.Time { return t0 })
+	fill(t, s, "aaaa", t0, store.TurnStart{}, store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "x", Text: "go"})
+	fill(t, s, "bbbb", t0, store.TurnStart{})
+	if err := errors.Join(os.Remove(filepath.Join(dir, "bbbb", "events.jsonl")), os.Mkdir(filepath.Join(dir, "bbbb", "events.jsonl"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	all, err := All(s)
+	if len(all) != 1 || err == nil {
+		t.Errorf("%d entries, %v", len(all), err)
+	}
+	if n := Count(s); n != 1 {
+		t.Errorf("%d", n)
+	}
+}
+
+func BenchmarkAllOfTenThousand(b *testing.B) {
+	s := store.Open(b.TempDir(), func() time.Time { return t0 })
+	for i := range 10_000 {
+		fill(b, s, fmt.Sprintf("c%05d", i), t0, store.TurnStart{}, store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "x", Text: "go"})
+	}
+	for b.Loop() {
+		if all, err := All(s); len(all) != 10_000 || err != nil {
+			b.Fatal(len(all), err)
+		}
+	}
+}
