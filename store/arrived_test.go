@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,7 +43,7 @@ func kept(t *testing.T, s Store) string {
 	}
 	var names []string
 	for _, e := range all {
-		if e.Name() != eventsFile && e.Name() != lockFile {
+		if !slices.Contains([]string{eventsFile, lockFile, sealFile}, e.Name()) {
 			names = append(names, e.Name())
 		}
 	}

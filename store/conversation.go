@@ -25,6 +25,9 @@ type Conversation struct {
 	closed bool
 	end    int64 // the end of the file as we left it
 	held   held
+	seal   seal
+	sealed bool // the file has that seal
+	wrote  bool // this holder wrote into it
 	loaded
 }
 
@@ -70,6 +73,7 @@ func (c *Conversation) Close() error {
 		if err = c.Look(); errors.Is(err, ErrMoved) {
 			err = nil // whoever removed it knows
 		}
+		err = errors.Join(err, c.reseal())
 	}
 	return errors.Join(err, c.shut())
 }
@@ -100,6 +104,9 @@ func (c *Conversation) openFile(flag int) error {
 		c.loaded = load(c.id, data)
 		c.end = int64(len(data))
 		c.held.wrote(data)
+		if c.seal, c.sealed = c.store.sealOf(c.id); c.sealed {
+			c.loaded.checked(c.seal, data)
+		}
 	} else {
 		c.loaded = load(c.id, nil)
 		c.held.wrote(nil)
@@ -159,6 +166,9 @@ func (c *Conversation) Record(events ...Event) error {
 		return err
 	}
 	if err := c.settle(); err != nil {
+		return saveError(c.id, err)
+	}
+	if err := c.unseal(); err != nil {
 		return saveError(c.id, err)
 	}
 	if err := c.write(block); err != nil {
@@ -263,7 +273,7 @@ func (c *Conversation) write(block []byte) error {
 		return errors.Join(err, c.undo(block[:n]))
 	}
 	c.end += int64(n)
-	c.open = false
+	c.open, c.wrote = false, true
 	c.held.wrote(block)
 	return c.note()
 }

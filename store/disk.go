@@ -123,14 +123,26 @@ func syncDir(d disk, dir string) error {
 // replace writes a file whole: a reader, a crash or a full disk finds either
 // the old content or the new, never a part.
 func replace(d disk, path string, data []byte) error {
+	if err := replaceBy(d, path, data, writeNew); err != nil {
+		return err
+	}
+	return syncDir(d, filepath.Dir(path))
+}
+
+// replaceQuick is replace for a file whose loss in a crash of the system does no harm.
+func replaceQuick(d disk, path string, data []byte) error {
+	return replaceBy(d, path, data, writeQuick)
+}
+
+func replaceBy(d disk, path string, data []byte, write func(disk, string, []byte) error) error {
 	tmp := path + ".tmp"
-	if err := writeNew(d, tmp, data); err != nil {
+	if err := write(d, tmp, data); err != nil {
 		return errors.Join(err, ignoreMissing(d.Remove(tmp)))
 	}
 	if err := d.Rename(tmp, path); err != nil {
 		return errors.Join(err, ignoreMissing(d.Remove(tmp)))
 	}
-	return syncDir(d, filepath.Dir(path))
+	return nil
 }
 
 // writeNew writes a file whose bytes are on disk when it returns.

@@ -164,9 +164,7 @@ func TestForkOfADamagedFileLeavesBadLinesBehind(t *testing.T) {
 	lines := fiveEvents(t, "a")
 	fill(t, s, "a", Resumed{})
 	bad := fileOf([][]byte{lines[0], []byte("bad"), lines[2], lines[3]})
-	if err := os.WriteFile(s.Path("a"), bad, fileMode); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, s, "a", bad)
 	f, err := s.Fork("a", 3, "b")
 	if err != nil || len(f.Report.Problems) != 2 {
 		t.Fatalf("%+v, %v", f, err)

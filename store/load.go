@@ -20,11 +20,12 @@ const (
 	OutOfOrder Fault = "out_of_order" // its number is not above the earlier ones
 	Newer      Fault = "newer"        // written by a newer Parley
 	Changed    Fault = "changed"      // a decision that does not fit the previous one
+	Altered    Fault = "altered"      // the file is not the one that its holder closed
 )
 
 // Problem is one fault in a file, in words for the user.
 type Problem struct {
-	Line  int // counted from 1
+	Line  int // counted from 1; 0 for the whole file
 	Fault Fault
 	Why   string
 	Kept  bool // the event takes part nevertheless
@@ -35,6 +36,9 @@ func (p Problem) String() string {
 	end := "; the line is set aside"
 	if p.Kept {
 		end = ""
+	}
+	if p.Line == 0 {
+		return p.Why + end
 	}
 	return fmt.Sprintf("line %d: %s%s", p.Line, p.Why, end)
 }
@@ -61,6 +65,11 @@ func (r Report) SetAside() int {
 // not count: they are kept, and no repair can make them readable.
 func (r Report) Repairable() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault != Newer })
+}
+
+// Altered reports whether another hand changed the file while nobody had it open.
+func (r Report) Altered() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault == Altered })
 }
 
 func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {

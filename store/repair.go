@@ -83,10 +83,14 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, fixed repa
 	if err != nil {
 		return Mended{}, repairError(id, err)
 	}
-	if err := replace(s.disk, s.Path(id), append(append(kept, end...), '\n')); err != nil {
+	whole := append(append(kept, end...), '\n')
+	if err := ignoreMissing(s.disk.Remove(s.path(id, sealFile))); err != nil { // of what is there no longer in a moment
 		return Mended{}, repairError(id, err)
 	}
-	return m, nil
+	if err := replace(s.disk, s.Path(id), whole); err != nil {
+		return Mended{}, repairError(id, err)
+	}
+	return m, sealError(id, s.putSeal(id, seal{Bytes: int64(len(whole)), Digest: Digest(whole)}, replaceQuick))
 }
 
 // writeBeside writes a new file beside the conversation's. An incomplete copy is

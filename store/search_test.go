@@ -79,10 +79,11 @@ func TestSearchOrderAndScope(t *testing.T) {
 	}
 }
 
-// mustWrite creates a conversation from the bytes of a file.
+// mustWrite creates a conversation from the bytes of a file that nobody sealed.
 func mustWrite(t testing.TB, s Store, id string, data []byte) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(s.path(id, ""), dirMode), os.WriteFile(s.Path(id), data, fileMode)); err != nil {
+	unsealed := ignoreMissing(os.Remove(s.path(id, sealFile)))
+	if err := errors.Join(unsealed, os.MkdirAll(s.path(id, ""), dirMode), os.WriteFile(s.Path(id), data, fileMode)); err != nil {
 		t.Fatal(err)
 	}
 }

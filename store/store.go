@@ -17,6 +17,7 @@ const (
 	eventsFile = "events.jsonl"
 	draftsFile = "drafts.json"
 	lockFile   = "lock"
+	sealFile   = "seal.json"
 )
 
 // Store is a directory of conversations (store.dir in the configuration).
@@ -82,11 +83,11 @@ func (s Store) OpenRead(id string) (*Conversation, Report, error) {
 	if err := s.exists(id); err != nil {
 		return nil, Report{}, err
 	}
-	data, err := readRegular(s.disk, s.Path(id))
+	l, err := s.loadSealed(id)
 	if err != nil {
 		return nil, Report{}, openError(id, err)
 	}
-	c := &Conversation{store: s, id: id, loaded: load(id, data)}
+	c := &Conversation{store: s, id: id, loaded: l}
 	return c, c.report, nil
 }
 

@@ -167,8 +167,8 @@ func TestListOrderAndFaults(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	d.rename = syscall.EROFS // the cache cannot be written
 	fill(t, s, "last", ChatRequest{Text: "a"})
+	d.rename = syscall.EROFS // the cache cannot be written
 	if list, _ := s.List(); len(list) != 5 {
 		t.Errorf("without the cache: %v", ids(list))
 	}

@@ -145,6 +145,20 @@ func changedText(e Event) string {
 	return fmt.Sprintf("event number %d (%s) does not fit the decision before it: the file was changed by another hand; it does not count as an answer", e.Seq, e.Body.Type())
 }
 
+// What is said of a file that is not the one that its holder closed.
+const (
+	alteredText       = "the file is not as Parley left it: another hand changed it while it was closed, so not all that it says need be what was said and decided"
+	alteredBeforeText = "another hand changed the file once while it was closed, so not all that it says need be what was said and decided"
+)
+
+// sealError explains why it could not be noted how a file was left.
+func sealError(id string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("conversation %s is saved, but a change of its file by another hand will not be noticed: %w", id, err)
+}
+
 // lostText is what a model is told if the response of a call was lost.
 const lostText = "The result of this call was lost: the line of the conversation's file that held it was damaged."
 

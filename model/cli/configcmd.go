@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -45,11 +45,12 @@ func configCommand(p *process.Program) *cobra.Command {
 	add("check", "Check every file, variable and flag", configCheck, process.NoArguments)
 	add("path", "Print where the configuration and the conversations are", configPath, process.NoArguments)
 	var yes bool
-	trust := add("trust", "Show what workspace files would set, and trust them", func(p *process.Program, o session.Options, asJSON bool, _ []string) error {
+	var trust *cobra.Command
+	trust = add("trust", "Show what workspace files would set, and trust them", func(p *process.Program, o session.Options, asJSON bool, _ []string) error {
 		if asJSON && yes {
 			return process.Usage("--yes prints what it trusts as text; leave out --format json")
 		}
-		return configTrust(p, o, asJSON, yes)
+		return configTrust(trust.Context(), p, o, asJSON, yes)
 	}, process.NoArguments)
 	trust.Flags().BoolVar(&yes, "yes", false, "trust all of it without a question; it is printed")
 	return c
@@ -221,7 +222,7 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 // configTrust shows what each untrusted workspace file would set and asks on the
 // controlling terminal. Only the word yes trusts a file, and only with its present
 // content.
-func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error {
+func configTrust(ctx context.Context, p *process.Program, o session.Options, asJSON, yes bool) error {
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
@@ -252,13 +253,13 @@ func configTrust(p *process.Program, o session.Options, asJSON, yes bool) error 
 	if err != nil {
 		return errors.New(trustTerminalText)
 	}
-	in := bufio.NewScanner(tty)
+	asker := session.NewAsker(p, tty, cfg.Forms.ArmingDelay)
 	return errors.Join(giveTrust(p, tty, s, cfg.Withheld, waits, func(question string) (bool, error) {
-		fmt.Fprint(tty, question)
-		if !in.Scan() {
+		yes, ok := asker.Yes(ctx, question)
+		if !ok {
 			return false, errors.New("no answer; nothing was trusted")
 		}
-		return strings.TrimSpace(in.Text()) == "yes", nil
+		return yes, nil
 	}), tty.Close())
 }
 

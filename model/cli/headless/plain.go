@@ -36,6 +36,9 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
+	if err := x.AsLeft(); err != nil {
+		return err
+	}
 	x.Tell(p.Err)
 	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)

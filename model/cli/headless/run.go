@@ -88,6 +88,9 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
+	if err := x.AsLeft(); err != nil {
+		return err
+	}
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
 	x.Tell(p.Err)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}

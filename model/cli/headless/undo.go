@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -71,13 +70,13 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 			return errors.New(undoTerminalText)
 		}
 		defer func() { err = errors.Join(err, tty.Close()) }()
-		asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
+		asker := session.NewAsker(p, tty, cfg.Forms.ArmingDelay)
 		answer = func(question string) (bool, error) {
-			said, ok := asker.Answer(ctx, question)
+			yes, ok := asker.Yes(ctx, question)
 			if !ok {
 				return false, errors.New("no answer; nothing was changed")
 			}
-			return strings.TrimSpace(said) == "yes", nil
+			return yes, nil
 		}
 	}
 	in, err := agreed(files, yes, answer)

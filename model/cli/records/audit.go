@@ -21,8 +21,8 @@ it. --whole shows all that each was about. Then, for each question that a
 reviewing model answered, how often it said no and how often you then said yes.
 
 Each decision in the file carries the digest of the one before. If they do not
-fit, the file was changed afterwards: this is said, and the exit status is 1. A
-change of the very last decision does not show.`
+fit, the file was changed afterwards: this is said, and the exit status is 1. So it
+is where another hand changed anything in the file while it was closed.`
 
 // picked is what an audit lists.
 type picked struct {
@@ -55,7 +55,7 @@ func AuditCommand(p *process.Program) *cobra.Command {
 }
 
 func audit(p *process.Program, prefix string, o picked) (err error) {
-	c, err := readOne(p, prefix)
+	c, report, err := readTold(p, prefix)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 			_, err = fmt.Fprint(p.Out, p.Shown(words))
 		}
 	}
-	return errors.Join(err, brokenChain(a.Broken))
+	return errors.Join(err, brokenChain(a.Broken, report.Altered()))
 }
 
 // timeline are the decisions as their screen shows them, without colours.
@@ -105,8 +105,11 @@ func trimmed(words string) string {
 }
 
 // brokenChain says where the file was changed.
-func brokenChain(all []store.Break) error {
-	if len(all) == 0 {
+func brokenChain(all []store.Break, altered bool) error {
+	switch {
+	case len(all) == 0 && altered:
+		return errors.New(alteredText)
+	case len(all) == 0:
 		return nil
 	}
 	var at []string

@@ -1,22 +1,24 @@
 package records
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"time"
 
 	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
 )
 
 // emptyTrash deletes what is in the trash, after asking on the controlling terminal
 // unless told not to. What is thrown away meanwhile stays.
-func emptyTrash(p *process.Program, yes bool) error {
-	saved, _, err := Store(p)
+func emptyTrash(ctx context.Context, p *process.Program, yes bool) error {
+	_, cfg, err := session.ForRecords(p)
 	if err != nil {
 		return err
 	}
+	saved := store.Open(cfg.Store.Dir, p.Now)
 	ids, err := saved.Trashed()
 	if err != nil {
 		return err
@@ -26,7 +28,7 @@ func emptyTrash(p *process.Program, yes bool) error {
 		return nil
 	}
 	if !yes {
-		if yes, err = mayEmpty(p, len(ids)); err != nil || !yes {
+		if yes, err = mayEmpty(ctx, p, cfg.Forms.ArmingDelay, len(ids)); err != nil || !yes {
 			return err
 		}
 	}
@@ -38,24 +40,15 @@ func emptyTrash(p *process.Program, yes bool) error {
 }
 
 // mayEmpty asks whether n conversations may be deleted.
-func mayEmpty(p *process.Program, n int) (yes bool, err error) {
+func mayEmpty(ctx context.Context, p *process.Program, delay time.Duration, n int) (yes bool, err error) {
 	tty, err := p.Terminal()
 	if err != nil {
 		return false, errors.New(emptyTerminalText)
 	}
 	defer func() { err = errors.Join(err, tty.Close()) }()
-	return askYes(tty, emptyAskText(n), notDeletedText)
-}
-
-// askYes asks for the word yes, and prints no if anything else is typed.
-func askYes(tty io.ReadWriter, question, no string) (bool, error) {
-	if _, err := fmt.Fprint(tty, question); err != nil {
-		return false, err
-	}
-	in := bufio.NewScanner(tty)
-	if in.Scan() && strings.TrimSpace(in.Text()) == "yes" {
+	if yes, _ = session.NewAsker(p, tty, delay).Yes(ctx, emptyAskText(n)); yes {
 		return true, nil
 	}
-	_, err := fmt.Fprintln(tty, no)
-	return false, errors.Join(in.Err(), err)
+	_, err = fmt.Fprintln(tty, notDeletedText)
+	return false, err
 }

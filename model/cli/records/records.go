@@ -20,16 +20,22 @@ func Store(p *process.Program) (store.Store, session.Setup, error) {
 // readOne opens for reading the saved conversation whose id begins with prefix, and
 // reports what is wrong with its file.
 func readOne(p *process.Program, prefix string) (*store.Conversation, error) {
+	c, _, err := readTold(p, prefix)
+	return c, err
+}
+
+// readTold is readOne with the report.
+func readTold(p *process.Program, prefix string) (*store.Conversation, store.Report, error) {
 	saved, _, err := Store(p)
 	if err != nil {
-		return nil, err
+		return nil, store.Report{}, err
 	}
 	c, report, err := readFrom(saved, prefix)
 	if err != nil {
-		return nil, err
+		return nil, store.Report{}, err
 	}
 	session.TellProblems(p, c.ID(), report)
-	return c, nil
+	return c, report, nil
 }
 
 // readFrom opens for reading the conversation of a store whose id begins with prefix.

@@ -33,6 +33,10 @@ const (
 	notDeletedText    = "Nothing was deleted."
 )
 
+// alteredText is how an audit ends if the decisions fit one another in a file that
+// another hand changed.
+const alteredText = "the file was changed while it was closed; the decisions fit one another, but not all that is told of them need be what was said and decided"
+
 func emptyAskText(n int) string {
 	return fmt.Sprintf("%d %s in the trash will be deleted for good, and nothing brings %s back.\nType yes to delete: ",
 		n, plural(n, "conversation", "conversations"), plural(n, "it", "them"))

@@ -23,7 +23,7 @@ func RmCommand(p *process.Program) *cobra.Command {
 	var format string
 	c := &cobra.Command{
 		Use: "rm id…", Short: "Move saved conversations into the trash", Long: rmLong,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if err := process.OneOf("--format", format, "text", "json"); err != nil {
 				return err
 			}
@@ -35,7 +35,7 @@ func RmCommand(p *process.Program) *cobra.Command {
 			case yes && !empty:
 				return process.Usage(yesAloneText)
 			case empty:
-				return emptyTrash(p, yes)
+				return emptyTrash(c.Context(), p, yes)
 			case list:
 				return listTrash(p, format)
 			case len(args) == 0:

@@ -1,10 +1,15 @@
 package session
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
+	"time"
 
 	"parley/config"
+	"parley/coordinator/commands"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
 )
@@ -55,4 +60,21 @@ func refuseFlags(p *process.Program, o Options) error {
 		}
 	}
 	return nil
+}
+
+// Asker asks questions of a command on a terminal that take the word yes. What was typed
+// before a question was asked does not answer it.
+type Asker struct{ plain *commands.Plain }
+
+// NewAsker asks on a terminal, and takes what is typed the delay (forms.arming_delay) after it
+// asked.
+func NewAsker(p *process.Program, tty io.ReadWriter, delay time.Duration) Asker {
+	return Asker{commands.NewPlain(tty).Armed(delay, p.Now, time.After)}
+}
+
+// Yes asks a question. Anything but the word is a no; ok is false if nothing was typed at all,
+// since the terminal or ctx ended.
+func (a Asker) Yes(ctx context.Context, question string) (yes, ok bool) {
+	said, ok := a.plain.Answer(ctx, question)
+	return ok && strings.TrimSpace(said) == "yes", ok
 }

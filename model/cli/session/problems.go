@@ -15,9 +15,20 @@ func TellProblems(p *process.Program, id string, r store.Report) {
 	}
 }
 
+// AsLeft is an error if another hand changed the file while it was closed. Where no
+// screen shows what it holds now, nothing goes on with it.
+func (x *Session) AsLeft() error {
+	if x.Report.Altered() {
+		return alteredError(x.Saved.ID())
+	}
+	return nil
+}
+
 func problemLines(id string, r store.Report) []string {
 	out := r.Told()
 	switch {
+	case r.Altered() && len(r.Problems) == 1:
+		out = append(out, takeText(id))
 	case r.Repairable():
 		out = append(out, repairText(id))
 	case len(out) > 0:

@@ -100,6 +100,16 @@ func repairText(id string) string {
 	return fmt.Sprintf("nothing of the file is lost; `parley repair %s` sets bad lines aside for good and keeps the file as it was beside it", id)
 }
 
+// takeText says what to do about a file that another hand changed.
+func takeText(id string) string {
+	return fmt.Sprintf("`parley show %s` says what it holds now, and `parley repair %s` takes it as it is", id, id)
+}
+
+// alteredError says why a conversation does not go on.
+func alteredError(id string) error {
+	return fmt.Errorf("nothing was sent: another hand changed conversation %s while it was closed; %s", id, takeText(id))
+}
+
 // Messages about request.cache if a server cannot follow it.
 const (
 	textCacheUnknown = "%[1]s is %[2]t, but nothing is known of whether %[3]s keeps the beginning of a conversation; remove the setting, or say with providers.llm.%[3]s.profile which server it behaves like"

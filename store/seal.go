@@ -1,0 +1,122 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+)
+
+// The seal says how long a conversation's file was and what its bytes were when its
+// holder closed it, so that whatever another hand did to the file meanwhile shows at
+// the next opening: to decisions, which have a chain of their own, and to all else that
+// reaches a model. It is no signature, and a conversation without one is not checked.
+
+// seal is what stands in sealFile.
+type seal struct {
+	Bytes  int64  `json:"bytes"`
+	Digest string `json:"digest"` // of as many bytes of the file, in hexadecimal
+	// Open says that a holder has written since: the file may go on after these bytes.
+	Open bool `json:"open,omitempty"`
+	// Changed says that the file was found to be another one, and not repaired since.
+	Changed bool `json:"changed,omitempty"`
+}
+
+// sealOf is the seal of a conversation, false if there is none that can be read.
+func (s Store) sealOf(id string) (seal, bool) {
+	var w seal
+	data, err := readRegular(s.disk, s.path(id, sealFile))
+	if err != nil || json.Unmarshal(data, &w) != nil || w.Bytes < 0 || len(w.Digest) != 2*sha256.Size {
+		return seal{}, false
+	}
+	return w, true
+}
+
+// fits reports whether the bytes of a file are those that were sealed. A file that a
+// holder was writing, and did not close, may be longer.
+func (w seal) fits(data []byte) bool {
+	if n := int64(len(data)); n < w.Bytes || n > w.Bytes && !w.Open {
+		return false
+	}
+	return Digest(data[:w.Bytes]) == w.Digest
+}
+
+// checked compares the file with its seal, and reports if it is another one.
+func (l *loaded) checked(w seal, data []byte) {
+	switch {
+	case w.Changed:
+		l.report.add(0, Altered, true, "%s", alteredBeforeText)
+	case !w.fits(data):
+		l.report.add(0, Altered, true, "%s", alteredText)
+	}
+	l.report.sort()
+}
+
+// loadSealed loads a file that somebody else may be writing. A seal that is another
+// one afterwards was renewed while the file was read.
+func (s Store) loadSealed(id string) (loaded, error) {
+	was, sealed := s.sealOf(id)
+	for {
+		data, err := readRegular(s.disk, s.Path(id))
+		if err != nil {
+			return loaded{}, err
+		}
+		l := load(id, data)
+		now, still := s.sealOf(id)
+		if sealed && now == was {
+			l.checked(was, data)
+		}
+		if now == was && still == sealed {
+			return l, nil
+		}
+		was, sealed = now, still
+	}
+}
+
+// unseal notes that the file may be longer from now on, before the first line of this
+// holder. What it was stays noted.
+func (c *Conversation) unseal() error {
+	if !c.sealed || c.seal.Open {
+		return nil
+	}
+	w := c.seal
+	w.Open = true
+	if c.report.Altered() { // what it is now is all that can be told later
+		w = seal{Bytes: c.end, Digest: hex.EncodeToString(c.held.sum.Sum(nil)), Open: true, Changed: true}
+	}
+	if err := c.store.putSeal(c.id, w, replace); err != nil {
+		return err
+	}
+	c.seal = w
+	return nil
+}
+
+// reseal notes what the file is, if this holder has written into it. A seal that a
+// crash of the system takes back is still true: it was open.
+func (c *Conversation) reseal() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.file == nil || !c.wrote {
+		return nil
+	}
+	w := seal{Bytes: c.end, Digest: hex.EncodeToString(c.held.sum.Sum(nil)), Changed: c.report.Altered()}
+	if err := c.store.putSeal(c.id, w, replaceQuick); err != nil {
+		return sealError(c.id, err)
+	}
+	return nil
+}
+
+// putSeal writes the seal of a conversation. That there is no conversation any more is
+// no fault: whoever removed it knows.
+func (s Store) putSeal(id string, w seal, put func(disk, string, []byte) error) error {
+	text, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	err = put(s.disk, s.path(id, sealFile), append(text, '\n'))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
