@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ type hours struct {
 	book     *Book
 	held     []rules.Held
 	approved []coordinator.Subject
-	said     map[string]bool // lines that were asked about
+	said     map[string]bool // parts of lines that were asked about
 }
 
 // run is a call of a command, and what became of it.
@@ -34,7 +35,7 @@ func (h *hours) run(command string) (said string, asked bool) {
 		return h.explained(command), false
 	}
 	h.approved = append(h.approved, s)
-	defer func() { h.said[command] = true }()
+	defer h.remember(command)
 	widest := -1
 	for i, o := range r.Offers {
 		if o.Scope.Root != "" {
@@ -49,16 +50,46 @@ func (h *hours) run(command string) (said string, asked bool) {
 			said += " " + one.String()
 		}
 		return said, true
-	case h.said[command]:
-		one, err := rules.Parse(rules.Allow, "run_command("+command+")")
-		if err != nil {
-			return "asked; no rule can be made", true
+	case h.uncoveredAgain(command):
+		return h.added(command), true
+	}
+	return "asked; y", true
+}
+
+// uncovered are the parts of a line that no rule covers and that one could.
+func (h *hours) uncovered(command string) (parts []string) {
+	for _, p := range h.book.Explain(h.t.Context(), rules.Call{Tool: "run_command", Command: command}).Parts {
+		if p.Verdict == rules.Asked && p.Ground == rules.Uncovered {
+			parts = append(parts, strings.TrimSuffix(p.Text, " 2>&1"))
+		}
+	}
+	return parts
+}
+
+func (h *hours) remember(command string) {
+	for _, part := range h.uncovered(command) {
+		h.said[part] = true
+	}
+}
+
+// uncoveredAgain says that the user was asked about a part of a line before.
+func (h *hours) uncoveredAgain(command string) bool {
+	return slices.ContainsFunc(h.uncovered(command), func(part string) bool { return h.said[part] })
+}
+
+// added makes rules of such parts, as `parley rules add` does.
+func (h *hours) added(command string) string {
+	said := "asked; parley rules add"
+	for _, part := range h.uncovered(command) {
+		one, err := rules.Parse(rules.Allow, "run_command("+part+")")
+		if !h.said[part] || err != nil {
+			continue
 		}
 		here := h.book.o.Here
 		h.held = append(h.held, rules.Held{Rule: one, Kind: rules.Allow, Scope: rules.Scope{Root: here.Root, Folder: here.Folder}, Where: "rules.toml"})
-		return "asked; parley rules add " + one.String(), true
+		said += " " + one.String()
 	}
-	return "asked; y", true
+	return said
 }
 
 // explained is what `parley rules test` says of a call: which rule allows each part.
@@ -89,10 +120,9 @@ func TestHoursOfWork(t *testing.T) {
 		".git/config": "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n[remote \"origin\"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n",
 		"README.md":   "x\n",
 	}
-	for name, files := range map[string][]string{
-		"go": {"go.mod", "Makefile", "internal/store/store.go", "internal/store/store_test.go", "internal/wire/wire.go"},
-		"js": {"package.json", "tsconfig.json", "scripts/check.js", "src/index.js", "src/user.js", "src/a.js", "src/b.js", "src/words.txt", "src/api/client.js", "dist/index.js"},
-	} {
+	inGo := []string{"go.mod", "Makefile", "internal/store/store.go", "internal/store/store_test.go", "internal/wire/wire.go"}
+	inJS := []string{"package.json", "tsconfig.json", "scripts/check.js", "src/index.js", "src/user.js", "src/a.js", "src/b.js", "src/words.txt", "src/api/client.js", "dist/index.js"}
+	for name, files := range map[string][]string{"go": inGo, "js": inJS, "piped": inGo, "npx": inJS} {
 		t.Run(name, func(t *testing.T) {
 			all := map[string]string{}
 			for f, text := range git {

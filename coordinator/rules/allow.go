@@ -265,7 +265,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines":
+	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines", "search":
 		return false
 	case "none", "spelled", "input":
 		return true

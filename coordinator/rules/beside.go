@@ -130,6 +130,9 @@ func (j *judge) folder(text string) bool {
 // placeOf is what is wrong with the place that a word of a command may name. Where no file
 // is looked up, the other parts of the line do not matter.
 func (j *judge) placeOf(text string, u use, i int) string {
+	if u.pattern(i, text) {
+		return ""
+	}
 	if u.roles[i] != isHarmless && (u.row == nil || u.row.operands != "any") {
 		return j.place(text)
 	}

@@ -12,8 +12,8 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "spelled", "input", "asked"}, h.operands) {
-		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, spelled, input, asked or a number", h.operands)
+	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "spelled", "input", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, spelled, input, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
 		name, values, limited := strings.Cut(text, "=")
@@ -23,6 +23,8 @@ func (t *tables) addFlags(row []string) error {
 		}
 		if but, is := strings.CutPrefix(values, "!"); is {
 			f.but = but
+		} else if values == "*" {
+			f.pattern = true
 		} else if values != "" {
 			f.values = strings.Split(values, "|")
 		}
@@ -60,6 +62,7 @@ const (
 	isName     role = iota
 	isHarmless      // a flag in the list
 	isValue         // the value of such a flag
+	isPattern       // what is looked for: never the path of a file
 	isFlag          // any other flag
 	isAfter         // what follows such a flag and may be its value
 	isOperand
@@ -93,6 +96,7 @@ func useOf(words []word) use {
 		u.asked = askedTable(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
 	}
 	u.assign(words)
+	u.search(words)
 	return u
 }
 
@@ -141,8 +145,11 @@ func (u *use) assign(words []word) {
 		w := words[i]
 		if next == isValue {
 			u.roles[i], next = isValue, isOperand
-			if of := words[i-1].text; !u.row.named(of).takes(w.text) {
+			switch of := u.row.named(words[i-1].text); {
+			case !of.takes(w.text):
 				u.roles[i] = isAfter
+			case of.pattern:
+				u.roles[i] = isPattern
 			}
 			continue
 		}
@@ -170,6 +177,37 @@ func (u *use) assign(words []word) {
 		default:
 			u.roles[i] = isOperand
 		}
+	}
+}
+
+// pattern reports whether a word is a pattern, or a flag that has one behind "=".
+func (u *use) pattern(i int, text string) bool {
+	name, _, attached := strings.Cut(text, "=")
+	return u.roles[i] == isPattern || u.roles[i] == isHarmless && attached && u.row.flags[name].pattern
+}
+
+// search finds the word that says what is looked for: the first operand, unless a flag
+// anywhere says it, or may.
+func (u *use) search(words []word) {
+	if u.row == nil || u.row.operands != "search" {
+		return
+	}
+	first := -1
+	for i, r := range u.roles {
+		text := words[i].text
+		switch {
+		case r == isFlag, r == isAfter:
+			return
+		case r == isHarmless && (text == "--files" || text == "--type-list" || strings.HasPrefix(text, "--regexp")):
+			return
+		case r == isHarmless && !strings.HasPrefix(text, "--") && strings.Contains(text, "e"):
+			return
+		case r == isOperand && first < 0:
+			first = i
+		}
+	}
+	if first >= 0 {
+		u.roles[first] = isPattern
 	}
 }
 
@@ -201,6 +239,9 @@ func (h *harmless) flag(text string) (known, wants bool) {
 	case text[0] == '+':
 		_, any := h.flags["+"]
 		return any, false
+	}
+	if _, any := h.flags["-*"]; any {
+		return true, false
 	}
 	if digits(text[1:]) {
 		_, number := h.flags["-NUM"]

@@ -54,6 +54,8 @@ type flag struct {
 	maybe  bool
 	values []string // if not empty, the only ones
 	but    string   // must not occur in it
+
+	pattern bool // the value is compared with names or lines, and never a path
 }
 
 type builtin struct {
