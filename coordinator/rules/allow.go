@@ -270,7 +270,8 @@ func (h *harmless) tooMany(n int) bool {
 	case "none", "spelled", "input":
 		return true
 	}
-	return !digits(h.operands) || n > number(h.operands)
+	most := h.most()
+	return !digits(most) || n > number(most)
 }
 
 func number(s string) int {

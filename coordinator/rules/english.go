@@ -104,8 +104,12 @@ func operandWords(words []word) string {
 		return " with its harmless flags, which lines to print or leave out, and any words that are no paths out of the workspace"
 	case u.row.operands == "any":
 		return " with its harmless flags and any words that are no paths out of the workspace"
-	case digits(u.row.operands):
-		return fmt.Sprintf(" with its harmless flags and at most %s other words, no path out of the workspace", u.row.operands)
+	case u.row.operands == "search":
+		return " with its harmless flags, what is looked for, and any words that are no paths out of the workspace"
+	case u.row.most() == "1":
+		return " with its harmless flags and at most one other word, no path out of the workspace"
+	case digits(u.row.most()):
+		return fmt.Sprintf(" with its harmless flags and at most %s other words, no path out of the workspace", u.row.most())
 	}
 	return " with its harmless flags and any words that are no paths out of the workspace"
 }

@@ -12,7 +12,7 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(h.operands); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "spelled", "input", "asked"}, h.operands) {
+	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "spelled", "input", "asked"}, h.operands) {
 		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, spelled, input, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
@@ -140,7 +140,7 @@ func startsWith(words []word, sub []string) bool {
 func (u *use) assign(words []word) {
 	u.roles = make([]role, len(words))
 	next := isOperand
-	ended := false
+	ended, operands := false, false
 	for i := u.head; i < len(words); i++ {
 		w := words[i]
 		if next == isValue {
@@ -156,7 +156,7 @@ func (u *use) assign(words []word) {
 		after := next == isAfter
 		next = isOperand
 		switch {
-		case ended:
+		case ended, operands && u.row.inOrder():
 			u.roles[i] = isOperand
 		case w.text == "--" && w.plain():
 			u.roles[i], ended = isHarmless, true
@@ -175,10 +175,17 @@ func (u *use) assign(words []word) {
 		case after:
 			u.roles[i] = isAfter
 		default:
-			u.roles[i] = isOperand
+			u.roles[i], operands = isOperand, true
 		}
 	}
 }
+
+// most is how many operands a command has at most, in digits, if that is what is known.
+func (h *harmless) most() string { return strings.TrimSuffix(h.operands, "!") }
+
+// inOrder reports whether a command takes what follows an operand for an operand too,
+// though it look like a flag: the second is then a file that is written.
+func (h *harmless) inOrder() bool { return h != nil && strings.HasSuffix(h.operands, "!") }
 
 // pattern reports whether a word is a pattern, or a flag that has one behind "=".
 func (u *use) pattern(i int, text string) bool {
