@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strings"
 	"syscall"
 )
 
@@ -96,17 +97,53 @@ type spot struct {
 	path string
 }
 
-// openSpot opens the directory of p. The caller closes it.
+// openSpot opens the directory of p, in which all links were followed. The caller closes it.
 func openSpot(root *os.Root, p string) (spot, error) {
-	dir, err := root.OpenRoot(path.Dir(p))
+	dir, err := openFolder(root, path.Dir(p))
 	if err != nil {
-		// OpenRoot returns no error of the system for something that is not a directory.
-		if info, statErr := root.Stat(path.Dir(p)); statErr == nil && !info.IsDir() {
-			err = syscall.ENOTDIR
-		}
 		return spot{}, err
 	}
 	return spot{dir, path.Base(p), p}, nil
+}
+
+// openFolder opens a directory and follows no link: where one stands on the way now, it was
+// put there since the path was looked at, and what was decided is not about where it leads.
+func openFolder(root *os.Root, dir string) (*os.Root, error) {
+	at, err := root.OpenRoot(".")
+	for _, name := range strings.Split(path.Clean(dir), "/") {
+		if err != nil || name == "." {
+			break
+		}
+		above := at
+		at, err = enter(above, name)
+		_ = above.Close() // a folder that was only gone through
+	}
+	return at, err
+}
+
+// enter opens a directory that is no link.
+func enter(above *os.Root, name string) (*os.Root, error) {
+	seen, err := above.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case seen.Mode()&fs.ModeSymlink != 0:
+		return nil, errChanged
+	case !seen.IsDir():
+		return nil, syscall.ENOTDIR
+	}
+	dir, err := above.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	now, err := dir.Stat(".")
+	if err == nil && !os.SameFile(seen, now) {
+		err = errChanged // a root follows links that stay inside
+	}
+	if err != nil {
+		return nil, errors.Join(err, dir.Close())
+	}
+	return dir, nil
 }
 
 func (s spot) close() error { return s.dir.Close() }

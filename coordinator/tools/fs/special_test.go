@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"parley/coordinator/tool"
 )
 
 // special puts a FIFO and a socket into a workspace, and a device if the test is permitted
@@ -76,5 +78,42 @@ func TestALinkSwappedInIsNotWrittenThrough(t *testing.T) {
 	y.must(os.Symlink("b", y.path("a")))
 	if _, _, err := s.open(info); !errors.Is(err, errChanged) {
 		t.Errorf("opened a link: %v", err)
+	}
+}
+
+// TestAFolderThatBecomesALinkIsNotGoneThrough: between the look at a path and the write a
+// folder on the way can become a link, to what gives permission or to what no rule allows.
+func TestAFolderThatBecomesALinkIsNotGoneThrough(t *testing.T) {
+	for _, name := range []string{"docs/a", "docs/sub/a", "docs/new"} {
+		y := newYard(t, map[string]string{"docs/a": "1", "docs/sub/a": "1", ".github/workflows/a": "2", ".github/workflows/sub/a": "2"})
+		p, err := target(tool.Call{Root: y.root, Dir: y.path(".")}, name)
+		y.must(err)
+		y.must(os.Rename(y.path("docs"), y.path("was")))
+		y.must(os.Symlink(".github/workflows", y.path("docs")))
+		if s, err := openSpot(y.root, p); !errors.Is(err, errChanged) {
+			t.Errorf("%s: %v", name, err)
+			y.must(s.close())
+		}
+	}
+}
+
+// TestALinkThatWasLookedAtIsGoneThrough: a path that leads through one is that of the place
+// where it ends.
+func TestALinkThatWasLookedAtIsGoneThrough(t *testing.T) {
+	y := newYard(t, map[string]string{"docs/sub/a": "1"})
+	y.must(os.Symlink("docs/sub", y.path("link")))
+	p, err := target(tool.Call{Root: y.root, Dir: y.path(".")}, "link/a")
+	y.must(err)
+	s, err := openSpot(y.root, p)
+	y.must(err)
+	defer s.close()
+	if info, err := s.look(); err != nil || info == nil || p != "docs/sub/a" {
+		t.Errorf("%s: %v, %v", p, info, err)
+	}
+	if _, err := openSpot(y.root, "docs/sub/a/b"); !errors.Is(err, syscall.ENOTDIR) {
+		t.Errorf("a file as a folder: %v", err)
+	}
+	if _, err := openSpot(y.root, "docs/none/b"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
 	}
 }
