@@ -57,11 +57,11 @@ func (s State) admit(m Msg) (admitted, bool) {
 	case ModelSaid:
 		said, ok = s.retried(b)
 	case Compacted:
-		s = s.compaction(b)
+		s, said = s.compaction(m.Nonce, b)
 	case Accepted:
 		s, said, ok = s.accepted(b)
 	case Discarded:
-		s.Proposed, ok = nil, false
+		s, said, ok = s.discarded()
 	case TakenBack:
 		said, ok = s.takenBack(b)
 	case RulesChanged:
@@ -191,7 +191,8 @@ func (s State) asked(in Input) (Call, bool) {
 
 func (s State) opened(m Opened) (State, []store.Body) {
 	s.calm, s.owing = nil, nil
-	lost := s.Folded.interruptedCommands()
+	lost := s.Folded.interrupted()
+	s.compact, s.Proposed = compacting{}, nil
 	if !s.Folded.Open() {
 		return s, lost
 	}
@@ -222,20 +223,21 @@ func (s State) revoked(m Revoked) ([]store.Body, bool) {
 // end.
 func (s State) interrupted() (State, []store.Body, bool) {
 	t, ok := s.Folded.Current()
-	if ok && s.Held && s.Compacting() {
-		return s.uncompacted(), nil, true
-	}
-	if !ok {
-		titling, compacting := len(titled(s.Folded, s.env())) > 0, s.Compacting()
-		s.Untitled = s.Untitled || titling // nothing else can be stopped
-		s = s.uncompacted()
-		return s, nil, titling || compacting
-	}
-	if t.Ending != "" {
+	if ok && t.Ending != "" {
 		return s, nil, false
 	}
-	s, said := s.uncompacted().partial(t, store.StoppedByUser)
-	return s, append(said, store.TurnEnding{Reason: store.ReasonUser}), true
+	compacting := s.Compacting()
+	s, dropped := s.uncompacted()
+	if ok && s.Held && compacting {
+		return s, dropped, true
+	}
+	if !ok {
+		titling := len(titled(s.Folded, s.env())) > 0
+		s.Untitled = s.Untitled || titling // nothing else can be stopped
+		return s, dropped, titling || compacting
+	}
+	s, said := s.partial(t, store.StoppedByUser)
+	return s, slices.Concat(dropped, said, []store.Body{store.TurnEnding{Reason: store.ReasonUser}}), true
 }
 
 // left keeps the part of a response that nobody waits for any more.

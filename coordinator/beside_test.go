@@ -116,6 +116,10 @@ func TestWhatRefersToNothingBesideTheTurnsIsIgnored(t *testing.T) {
 		{"an answer that was refused", []store.Body{store.AnswerRefused{ID: "q"}, store.AnswerRefused{ID: "q"}}, 0},
 		{"a trimming up to nothing", []store.Body{store.ContextTrimmed{}}, 1},
 		{"a summary of nothing", []store.Body{store.ContextSummary{Upto: "x"}, store.ContextRevoked{Of: "x"}}, 2},
+		{"a wish for a summary, and its end", []store.Body{store.SummaryAsked{ID: "s"}, store.SummaryDropped{ID: "s"}, store.SummaryAsked{ID: "t"}, store.SummaryDropped{ID: "t"}}, 0},
+		{"two wishes at once", []store.Body{store.SummaryAsked{ID: "s"}, store.SummaryAsked{ID: "t"}, store.SummaryDropped{ID: "t"}}, 2},
+		{"a wish again", []store.Body{store.SummaryAsked{ID: "s"}, store.SummaryDropped{ID: "s"}, store.SummaryAsked{ID: "s"}, store.SummaryDropped{ID: "s"}}, 2},
+		{"a wish without a name", []store.Body{store.SummaryAsked{}, store.SummaryDropped{}}, 2},
 		{"an id again", []store.Body{store.UserCommand{ID: "u"}, store.UserCommandEnd{ID: "u"}, store.UserCommand{ID: "u"}, store.UserCommandEnd{ID: "u"}}, 2},
 	} {
 		for _, turn := range []bool{false, true} {
@@ -241,7 +245,9 @@ func (s *story) compact() {
 			s.send(Accepted{Summary: *p})
 		}
 	case 2:
-		s.send(Discarded{})
+		if s.state.Proposed != nil {
+			s.send(Discarded{})
+		}
 	case 3:
 		if n := len(s.state.Folded.Placed); n > 0 {
 			s.send(TakenBack{Of: s.state.Folded.Placed[s.beside.IntN(n)].Event})
@@ -281,4 +287,32 @@ func (s *story) playSummary(key Key) {
 		m.Error, m.Summary.Text = "no", ""
 	}
 	s.send(m)
+}
+
+// checkWishes holds that each summary that the user asked for has at most one end, of
+// its own, and that no two are open at once.
+func checkWishes(t *testing.T, log []store.Event) {
+	t.Helper()
+	open, seen := "", map[string]bool{}
+	for _, ev := range log {
+		switch b := ev.Body.(type) {
+		case store.SummaryAsked:
+			if open != "" || seen[b.ID] {
+				t.Errorf("event %d asks for a summary while %q is open", ev.Seq, open)
+			}
+			open, seen[b.ID] = b.ID, true
+		case store.SummaryDropped:
+			if open != b.ID {
+				t.Errorf("event %d drops %s, open is %q", ev.Seq, b.ID, open)
+			}
+			open = ""
+		case store.ContextSummary:
+			if b.Asked != "" && b.Asked != open {
+				t.Errorf("event %d answers %s, open is %q", ev.Seq, b.Asked, open)
+			}
+			if b.Asked != "" {
+				open = ""
+			}
+		}
+	}
 }

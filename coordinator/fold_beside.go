@@ -13,6 +13,7 @@ type besideTurns struct {
 	commands   idSet // ids of all user commands
 	instructed idSet // files given as instructions, with their digests
 	kept       idSet // writes whose previous bytes are kept
+	wishes     idSet // ids of all summaries that the user asked for
 	leftOut    idSet // files of instructions that there was no room for
 	told       bool  // instructions were given
 	skilled    bool  // the list of skills was given
@@ -57,7 +58,15 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 	case store.ContextTrimmed:
 		return f.place(Placed{Event: ev.ID, Upto: b.Upto}), true
 	case store.ContextSummary:
-		return f.place(Placed{Event: ev.ID, Upto: b.Upto, Summary: true}), true
+		stands := f.place(Placed{Event: ev.ID, Upto: b.Upto, Summary: true})
+		if stands {
+			f.fulfil(b.Asked)
+		}
+		return stands, true
+	case store.SummaryAsked:
+		return f.wish(b), true
+	case store.SummaryDropped:
+		return f.fulfil(b.ID), true
 	case store.ContextRevoked:
 		return f.takeBack(b.Of), true
 	}
@@ -82,11 +91,33 @@ func (f *Folded) commandEnded(b store.UserCommandEnd) bool {
 	return true
 }
 
-// interruptedCommands ends the user commands that were running when the program
-// ended. They are not run again.
-func (f Folded) interruptedCommands() (said []store.Body) {
+// wish notes that the user asked for a summary. One is open at a time.
+func (f *Folded) wish(b store.SummaryAsked) bool {
+	if b.ID == "" || f.Wish != nil || f.past.wishes.has(b.ID) {
+		return false
+	}
+	f.past.wishes = f.past.wishes.with(b.ID, struct{}{})
+	f.Wish = &b
+	return true
+}
+
+// fulfil ends the wish of an ID: it was answered, or dropped.
+func (f *Folded) fulfil(id string) bool {
+	if f.Wish == nil || f.Wish.ID != id {
+		return false
+	}
+	f.Wish = nil
+	return true
+}
+
+// interrupted ends what of the user's was under way when the program ended: commands,
+// which are not run again, and a summary, which no model is asked for again.
+func (f Folded) interrupted() (said []store.Body) {
 	for _, c := range f.Commands {
 		said = append(said, store.UserCommandEnd{ID: c.ID, Interrupted: true})
+	}
+	if f.Wish != nil {
+		said = append(said, store.SummaryDropped{ID: f.Wish.ID, Reason: store.DropInterrupted})
 	}
 	return said
 }

@@ -31,6 +31,7 @@ type Folded struct {
 	Paused       bool                // the last turn was paused and can be resumed
 	Failed       bool                // the last turn ended in an error and can be retried
 	Commands     []store.UserCommand // user commands without an end
+	Wish         *store.SummaryAsked // the summary that the user waits for, or has not accepted yet
 	Placed       []Placed            // what a request has in place of earlier messages, in order of arrival
 	Observed     bool                // it is a session of another program and is never continued here
 	Loop         guards.Loop         // repetitions, across turns that have the same task

@@ -56,7 +56,7 @@ func owedAnyway(f Folded, env Env) []Effect {
 	for _, c := range f.Commands {
 		owed = append(owed, RunCommand(c))
 	}
-	return append(owed, compactionOwed(env)...)
+	return append(owed, compactionOwed(f, env)...)
 }
 
 // asksModel reports whether the turn waits for a response of the model. A response in

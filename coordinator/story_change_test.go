@@ -42,7 +42,7 @@ func TestOldMessagesChangeNothing(t *testing.T) {
 		s.rand.Shuffle(len(old), func(i, j int) { old[i], old[j] = old[j], old[i] })
 		for _, in := range old {
 			switch in.(type) {
-			case Opened, Submitted, Commanded, Interrupted, Continued, RulesChanged, Compacted, Accepted, TakenBack, Undo:
+			case Opened, Submitted, Commanded, Interrupted, Continued, RulesChanged, Compacted, Accepted, Discarded, TakenBack, Undo:
 				continue // wishes of the user's, not results
 			}
 			if k, _ := keyOf(in); s.state.runs(k) {

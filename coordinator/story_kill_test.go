@@ -68,6 +68,9 @@ func checkReopened(t *testing.T, before Folded, s *story) {
 			t.Errorf("%s is made up for after a kill", r.Key)
 		}
 	}
+	if s.state.Folded.Wish != nil || s.state.Compacting() || s.state.Proposed != nil {
+		t.Errorf("a summary is awaited after a kill: %+v", s.state.Folded.Wish)
+	}
 	turn, ok := before.Current()
 	if !ok || turn.Ending != "" {
 		return

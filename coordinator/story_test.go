@@ -289,6 +289,7 @@ func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 // each question and permission.
 func checkLog(t *testing.T, log []store.Event) {
 	t.Helper()
+	checkWishes(t, log)
 	calls, responses := map[string]int{}, map[string]int{}
 	asked, answered := map[string]int{}, map[string]int{}
 	started := map[string]int{}

@@ -96,15 +96,15 @@ func (t *Turn) summaryTry(env Env) int {
 }
 
 // compactionOwed is the summary that the user is waiting for.
-func compactionOwed(env Env) []Effect {
-	if c := env.now.compact; c.n > 0 {
+func compactionOwed(f Folded, env Env) []Effect {
+	if c := env.now.compact; c.n > 0 && f.Wish != nil {
 		return []Effect{Summarise{N: c.n, Try: c.failed + 1}}
 	}
 	return nil
 }
 
 // Compacting reports whether a summary that the user wants is being written.
-func (s State) Compacting() bool { return s.compact.n > 0 }
+func (s State) Compacting() bool { return s.compact.n > 0 && s.Folded.Wish != nil }
 
 // Summing reports whether a turn waits for a summary.
 func (s State) Summing() bool {
@@ -135,7 +135,8 @@ func (s State) overfull(m Overfull) (State, []store.Body, bool) {
 // summed records a summary, or that there is none.
 func (s State) summed(m Summed) (State, []store.Body, bool) {
 	if m.Key.Turn == 0 {
-		return s.compacted(m), nil, true
+		s, said := s.compacted(m)
+		return s, said, true
 	}
 	t, open := s.Folded.Current()
 	if !open {
@@ -173,37 +174,81 @@ func (s State) fits(b store.ContextSummary) bool {
 }
 
 // compacted receives the summary that the user wants, to be shown.
-func (s State) compacted(m Summed) State {
+func (s State) compacted(m Summed) (State, []store.Body) {
+	wish := s.Folded.Wish
 	s.compact.failed++
 	switch {
+	case wish == nil:
+		s.compact = compacting{}
 	case m.Summary.Upto == "":
 		s.compact = compacting{}
+		if m.Error == nothingToSumText {
+			return s, s.unwished(store.DropNothing)
+		}
+		return s, s.unwished(store.DropFailed)
 	case m.Error == "", s.compact.failed >= mostSummaries:
-		m.Summary.By = store.ByUser
+		m.Summary.By, m.Summary.Asked = store.ByUser, wish.ID
 		s.compact, s.Proposed = compacting{}, &m.Summary
 	}
-	return s
+	return s, nil
 }
 
-// compaction begins a summary that the user wants.
-func (s State) compaction(m Compacted) State {
+// compaction begins a summary that the user wants, in place of one that is open.
+func (s State) compaction(nonce string, m Compacted) (State, []store.Body) {
+	said := s.unwished(store.DropUser)
 	s.compactions++
 	s.compact, s.Proposed = compacting{n: s.compactions, matters: m.Matters}, nil
-	return s
+	return s, append(said, store.SummaryAsked{ID: nonce + "s", Matters: m.Matters})
 }
 
-// uncompacted gives up the summary that the user wanted.
-func (s State) uncompacted() State {
+// uncompacted gives up a summary of the user's that is being written.
+func (s State) uncompacted() (State, []store.Body) {
+	if !s.Compacting() {
+		return s, nil
+	}
+	said := s.unwished(store.DropUser)
 	s.compact = compacting{}
-	return s
+	return s, said
 }
 
-// accepted puts a summary of the user's into effect, unless a later one already is.
+// unwished ends the wish for a summary that is open, if one is.
+func (s State) unwished(reason string) []store.Body {
+	if s.Folded.Wish == nil {
+		return nil
+	}
+	b := store.SummaryDropped{ID: s.Folded.Wish.ID, Reason: reason}
+	if p := s.Proposed; p != nil {
+		b.Model, b.Usage = p.Model, p.Usage
+	}
+	return []store.Body{b}
+}
+
+// accepted puts a summary of the user's in force, unless a later one stands by now: the one that
+// was shown, or one that stands in other words.
 func (s State) accepted(m Accepted) (State, []store.Body, bool) {
-	s.Proposed = nil
-	b := m.Summary
+	b, wish := m.Summary, s.Folded.Wish
 	b.By = store.ByUser
-	return s, []store.Body{b}, s.fits(b)
+	fits := s.fits(b)
+	if s.Proposed == nil || wish == nil || b.Asked != wish.ID {
+		b.Asked = ""
+		return s, []store.Body{b}, fits
+	}
+	said := []store.Body{b}
+	if !fits {
+		said = s.unwished(store.DropLate)
+	}
+	s.Proposed = nil
+	return s, said, true
+}
+
+// discarded drops the summary that was shown.
+func (s State) discarded() (State, []store.Body, bool) {
+	if s.Proposed == nil {
+		return s, nil, false
+	}
+	said := s.unwished(store.DropUser)
+	s.Proposed = nil
+	return s, said, len(said) > 0
 }
 
 // takenBack revokes what stands for earlier messages.

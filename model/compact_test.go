@@ -30,7 +30,7 @@ func TestASummaryIsShownBeforeItStands(t *testing.T) {
 	d.Sees(`
 
 
-   Yes.
+ · you asked for a summary of what was said ▸
 ────────────────────────────────────────────────────────────────────────────────
  › Ask, or / for commands
  Esc stop   Ctrl+J new line   / commands   @ files   ? help

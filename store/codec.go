@@ -290,6 +290,10 @@ func bodyReader(name string) (func([]byte) (Body, error), bool) {
 		return read[ContextSummary], true
 	case ContextRevoked{}.Type():
 		return read[ContextRevoked], true
+	case SummaryAsked{}.Type():
+		return read[SummaryAsked], true
+	case SummaryDropped{}.Type():
+		return read[SummaryDropped], true
 	case FileKept{}.Type():
 		return read[FileKept], true
 	case Undone{}.Type():

@@ -310,6 +310,8 @@ func (Instructions) Type() string       { return "instructions" }
 func (ContextTrimmed) Type() string     { return "context_trimmed" }
 func (ContextSummary) Type() string     { return "context_summary" }
 func (ContextRevoked) Type() string     { return "context_revoked" }
+func (SummaryAsked) Type() string       { return "summary_asked" }
+func (SummaryDropped) Type() string     { return "summary_dropped" }
 func (FileKept) Type() string           { return "file_kept" }
 func (Undone) Type() string             { return "undone" }
 func (Observed) Type() string           { return "observed" }

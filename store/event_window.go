@@ -23,6 +23,7 @@ type ContextSummary struct {
 	By      string    `json:"by"`                 // ByUser, who wrote, changed or asked for it; otherwise ByPolicy
 	Model   string    `json:"model,omitempty"`    // the model that wrote the text
 	Usage   *Usage    `json:"usage,omitempty"`
+	Asked   string    `json:"asked,omitempty"` // the SummaryAsked that it answers
 	Via     *Via      `json:"via,omitempty"`
 	Prev    string    `json:"prev,omitempty"`
 }
@@ -42,6 +43,32 @@ const (
 	CarriedRefusal = "refusal"
 	CarriedNote    = "note" // a note of the scratchpad, still open
 	CarriedFiles   = "files"
+)
+
+// SummaryAsked says that the user asked for a summary of what was said, which is to keep
+// what Matters above all. A ContextSummary that names it answers it, or a SummaryDropped
+// ends it.
+type SummaryAsked struct {
+	ID      string `json:"id"`
+	Matters string `json:"matters,omitempty"`
+}
+
+// SummaryDropped says that such a summary does not stand, and why. Model and Usage are of
+// the one that was written, if one was.
+type SummaryDropped struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+	Model  string `json:"model,omitempty"`
+	Usage  *Usage `json:"usage,omitempty"`
+}
+
+// Why a summary that the user asked for does not stand.
+const (
+	DropUser        = "user"        // the user dropped it, stopped it, or asked for another
+	DropNothing     = "nothing"     // there was nothing to sum up
+	DropFailed      = "failed"      // no model could be asked for it
+	DropLate        = "late"        // a later summary stood by then
+	DropInterrupted = "interrupted" // the program ended first
 )
 
 // ContextRevoked revokes a ContextTrimmed or a ContextSummary: the event Of.

@@ -26,7 +26,7 @@ func bodies() []Body {
 		ToolFinished{}, ToolCallResponse{}, PermissionRequest{}, PermissionResponse{}, MemoryRevoked{},
 		InquiryRequest{}, InquiryResponse{}, GuardTripped{}, GuardResolved{}, ScratchpadNote{},
 		ConfigDelta{}, Title{}, ForkedFrom{}, Repaired{}, Workspace{}, RuleAdded{}, RuleRevoked{},
-		UserCommand{}, UserCommandEnd{}, Instructions{}, ContextTrimmed{}, ContextSummary{}, ContextRevoked{}, FileKept{}, Undone{}, Observed{}, AnswerRefused{},
+		UserCommand{}, UserCommandEnd{}, Instructions{}, ContextTrimmed{}, ContextSummary{}, ContextRevoked{}, SummaryAsked{}, SummaryDropped{}, FileKept{}, Undone{}, Observed{}, AnswerRefused{},
 	}
 }
 

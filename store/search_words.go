@@ -249,6 +249,8 @@ func textsBeside(b Body) []string {
 		return []string{b.Reason}
 	case ContextSummary:
 		return []string{b.Text} // what is carried is found at its origin
+	case SummaryAsked:
+		return []string{b.Matters}
 	case UserCommand:
 		return []string{b.Command}
 	case UserCommandEnd:

@@ -181,6 +181,10 @@ func besideTurns() []Body {
 		TurnEnd{Reason: ReasonDone},
 		ContextSummary{Upto: "e", Text: "A picture.", By: ByUser, Via: &Via{Terminal: "/dev/pts/3"}},
 		ContextRevoked{Of: "e", Via: &Via{Program: "parley"}},
+		SummaryAsked{ID: "s1", Matters: "the <picture>"},
+		SummaryDropped{ID: "s1", Reason: DropUser, Model: "local/small", Usage: &Usage{Input: 800, Output: 30}},
+		SummaryAsked{ID: "s2"},
+		SummaryDropped{ID: "s2", Reason: DropInterrupted},
 		Undone{Files: []UndoneFile{{Path: "main.go", Before: Digest([]byte("two\n")), After: Digest([]byte("one\n"))}, {Path: "new.go", Before: Digest(nil)}}, LeftOut: []string{"go.mod"}},
 		Observed{Program: "claude", Version: "2.1.0", Session: "0b5c7c1e"},
 	}

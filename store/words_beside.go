@@ -26,6 +26,10 @@ func (r Reader) Beside(b Body) (line, more string) {
 		return r.summed(b), summaryWords(b)
 	case ContextRevoked:
 		return wording{"you", "the user"}.to(r) + " took back what stood for earlier messages (" + b.Of + ")", ""
+	case SummaryAsked:
+		return wording{"you", "the user"}.to(r) + " asked for a summary of what was said", mattersWords(b.Matters)
+	case SummaryDropped:
+		return r.dropped(b), ""
 	}
 	return "", ""
 }
@@ -73,6 +77,20 @@ func Done(b Body) (kind, text string, via *Via, ok bool) {
 		via = b.Via
 	}
 	return kind, text, via, kind != ""
+}
+
+// Came says what became of a command that the user ran.
+func (c *Command) Came() string {
+	switch end := c.End; {
+	case end == nil:
+		return "it has no end on record: it runs, or was interrupted"
+	case end.Interrupted:
+		return "interrupted: it may or may not have taken effect"
+	case end.Exit == nil:
+		return "ended by a signal"
+	default:
+		return fmt.Sprintf("exit status %d", *end.Exit)
+	}
 }
 
 // pathsOf lists paths so that none can pass for another or for several.
@@ -135,6 +153,32 @@ func (r Reader) summed(b ContextSummary) string {
 		line += fmt.Sprintf("; %s left out", pieces(b.LeftOut))
 	}
 	return line
+}
+
+// mattersWords say what a summary is to keep above all, "" for nothing.
+func mattersWords(matters string) string {
+	if strings.TrimSpace(matters) == "" {
+		return ""
+	}
+	return "[what matters most]\n" + matters
+}
+
+// dropped says why a summary that the user asked for does not stand.
+func (r Reader) dropped(b SummaryDropped) string {
+	which := "the summary that " + wording{"you", "the user"}.to(r) + " asked for "
+	switch b.Reason {
+	case DropUser:
+		return which + "was dropped"
+	case DropNothing:
+		return which + "was not written: there was nothing to sum up"
+	case DropFailed:
+		return which + "was not written: no model could be asked for it"
+	case DropLate:
+		return which + "was dropped: a later one stood by then"
+	case DropInterrupted:
+		return which + "was not accepted before the program ended, and nothing changed; /compact asks for it again"
+	}
+	return which + "was dropped: " + b.Reason
 }
 
 func pieces(n int) string {

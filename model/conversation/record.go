@@ -278,8 +278,11 @@ func (m *Model) summed(in coordinator.Summed) tea.Cmd {
 	case in.Key.Turn > 0:
 		return nil // it is on record
 	case in.Summary.Upto == "":
-		m.say(pane.Info, textNothingToCompact)
-		return nil
+		last, _ := m.o.Shell.Log().Last()
+		if b, is := last.Body.(store.SummaryDropped); is && b.Reason == store.DropFailed {
+			m.say(pane.Warning, in.Error)
+		}
+		return nil // the record says that there is none
 	case in.Error != "":
 		m.say(pane.Warning, in.Error)
 	}
@@ -298,7 +301,7 @@ func (m *Model) decidedWindow(in coordinator.Input) tea.Cmd {
 	before := m.o.Shell.Log().Len()
 	cmd := m.send(in)
 	if _, accepts := in.(coordinator.Accepted); accepts && m.o.Shell.Log().Len() == before {
-		m.say(pane.Warning, textLaterSummary)
+		m.say(pane.Warning, textLaterSummary) // of the user's words for one that stood; else the record says it
 	}
 	return cmd
 }

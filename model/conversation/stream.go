@@ -154,6 +154,10 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 		m.leadOn(b)
 	case store.ContextTrimmed, store.ContextRevoked:
 		m.meter.last = 0 // the next response says how much is taken now
+	case store.SummaryDropped:
+		if b.Usage != nil {
+			cmd = m.spent(b.Model, *b.Usage)
+		}
 	case store.ContextSummary:
 		m.meter.last = 0
 		if b.Usage != nil {

@@ -24,7 +24,7 @@ func besides(past *store.History) []int {
 			}
 			continue
 		case store.RuleAdded, store.RuleRevoked, store.Undone, store.Instructions, store.ContextSummary, store.ContextTrimmed,
-			store.ContextRevoked, store.AnswerRefused, store.MemoryRevoked, store.Observed:
+			store.ContextRevoked, store.SummaryAsked, store.SummaryDropped, store.AnswerRefused, store.MemoryRevoked, store.Observed:
 		default:
 			continue
 		}

@@ -44,7 +44,7 @@ func TestWhatHappensBesideTheTurnsIsGoneTo(t *testing.T) {
 			t.Errorf("it plays on at %s", there[len(there)-1])
 		}
 	}
-	if got, want := strings.Join(there, " "), "user_command_end user_command_end instructions answer_refused context_trimmed context_summary context_summary context_revoked undone observed"; got != want {
+	if got, want := strings.Join(there, " "), "user_command_end user_command_end instructions answer_refused context_trimmed context_summary context_summary context_revoked summary_asked summary_dropped summary_asked summary_dropped undone observed"; got != want {
 		t.Errorf("it goes to %s, want %s", got, want)
 	}
 	at := p.point

@@ -168,7 +168,8 @@ func textsOf(e store.Event) []string {
 		return []string{b.Command}
 	case store.UserCommandEnd:
 		return []string{b.Output}
-	case store.Instructions, store.FileKept, store.Undone, store.Observed, store.AnswerRefused, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+	case store.Instructions, store.FileKept, store.Undone, store.Observed, store.AnswerRefused, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked,
+		store.SummaryAsked, store.SummaryDropped:
 		line, more := store.ToUser.Beside(b)
 		return []string{line, more}
 	case store.ConfigDelta, store.ForkedFrom, store.Unknown:

@@ -150,6 +150,8 @@ func reviewed(t testing.TB) Source {
 		store.ContextSummary{Upto: "e20", Text: "# All is well\n```\n![x](http://example.org/x.png)", By: store.ByPolicy, Model: "small", Usage: &store.Usage{Output: 40}, Carried: []store.Carried{{Event: "e3", Kind: store.CarriedMessage, Text: "Raise the limit."}}},
 		store.ContextSummary{Upto: "e20", Text: "As the user has it.", By: store.ByUser},
 		store.ContextRevoked{Of: "e50"},
+		store.SummaryAsked{ID: "s1", Matters: "# the <b>limit</b>\n```\n"}, store.SummaryDropped{ID: "s1", Reason: store.DropUser, Model: "small", Usage: &store.Usage{Input: 900, Output: 40}},
+		store.SummaryAsked{ID: "s2"}, store.SummaryDropped{ID: "s2", Reason: store.DropInterrupted},
 		store.AnswerRefused{ID: "c9.open.1", Via: store.Via{Program: "parley", PID: 4711}, Reason: "it was started by a command"},
 		store.Observed{Program: "claude", Version: "2.1.0", Session: "s"},
 		store.Repaired{Original: "events.jsonl.1", SetAside: 2},

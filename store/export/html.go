@@ -232,7 +232,7 @@ func (p page) item(it item) {
 }
 
 func (p page) command(it item, x *store.Command) {
-	p.box("call", it.entry, textRan, commandWords(x))
+	p.box("call", it.entry, textRan, x.Came())
 	p.prose.code(p.out, x.Command, "")
 	if x.End != nil && x.End.Output != "" && !p.brief {
 		p.folded(fmt.Sprintf("Output, %d characters", len([]rune(x.End.Output))), x.End.Output, "")

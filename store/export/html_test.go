@@ -50,7 +50,7 @@ func hostileLog(t testing.TB, x string) Source {
 		store.UserCommand{ID: x, Command: x}, store.UserCommandEnd{ID: x, Output: x}, store.Instructions{Files: []store.Instruction{{Path: x, Digest: x}}},
 		store.FileKept{ID: "c", Path: x, Before: x, After: x, Mode: x}, store.Undone{Files: []store.UndoneFile{{Path: x, Before: x}}, LeftOut: []string{x}, Via: via},
 		store.Observed{Program: x, Version: x, Session: x}, store.AnswerRefused{ID: x, Via: *via, Reason: x}, store.ContextTrimmed{Upto: x},
-		store.ContextSummary{Upto: x, Text: x, By: x, Model: x, Carried: []store.Carried{{Event: x, Kind: x, Text: x}}}, store.ContextSummary{Text: x, By: store.ByUser, Via: via}, store.ContextRevoked{Of: x, Via: via},
+		store.ContextSummary{Upto: x, Text: x, By: x, Model: x, Carried: []store.Carried{{Event: x, Kind: x, Text: x}}}, store.ContextSummary{Text: x, By: store.ByUser, Via: via}, store.ContextRevoked{Of: x, Via: via}, store.SummaryAsked{ID: x, Matters: x}, store.SummaryDropped{ID: x, Reason: x, Model: x},
 		store.ChatRequest{Text: x, Files: files}, store.ToolCallRequest{Response: "r2", ID: "c2", Name: x}, store.ResponseEnd{Response: "r2", Calls: 1},
 		store.ToolAsked{ID: "c2", Run: 1, Live: true, State: x, Form: []forms.Question{q}}, store.InquiryRequest{ID: "k" + x, Call: "c2", Question: q},
 		store.InquiryResponse{ID: "k" + x, Outcome: store.Answered, Answer: raw(`"v"`), Files: files, AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: via}}, store.ToolCallResponse{ID: "c2", Content: x, Files: files})

@@ -137,7 +137,7 @@ func (m mdWriter) item(it item) {
 		m.put("\n")
 	case *store.Command:
 		m.heading(textRan)
-		m.remark(commandWords(x))
+		m.remark(x.Came())
 		m.put(fence(clean.Reveal(x.Command), ""), "\n")
 		if x.End != nil && x.End.Output != "" && !m.brief {
 			m.put("Output:\n\n", fence(clean.Reveal(x.End.Output), ""), "\n")

@@ -156,20 +156,6 @@ func markWords(b store.Body) string {
 	return "An event of a kind that this version does not know: " + b.Type()
 }
 
-// commandWords says what became of a user's command.
-func commandWords(c *store.Command) string {
-	switch end := c.End; {
-	case end == nil:
-		return "it has no end on record: it runs, or was interrupted"
-	case end.Interrupted:
-		return "interrupted: it may or may not have taken effect"
-	case end.Exit == nil:
-		return "ended by a signal"
-	default:
-		return fmt.Sprintf("exit status %d", *end.Exit)
-	}
-}
-
 func failureWords(f *store.Failure) string {
 	if f.Retried {
 		return f.Error

@@ -199,7 +199,7 @@ func logOf(t require, s string) store.Log {
 		store.Instructions{Files: []store.Instruction{{Path: s, Digest: s}}}, store.FileKept{ID: "c", Path: s, Before: s, After: s, Mode: s}, store.Observed{Program: s, Version: s, Session: s},
 		store.AnswerRefused{ID: s, Via: *via, Reason: s}, store.Undone{Files: []store.UndoneFile{{Path: s, Before: s}}, LeftOut: []string{s}, Via: via}, store.ContextTrimmed{Upto: s},
 		store.ContextSummary{Upto: s, Text: s, By: store.ByPolicy, Model: s, Carried: []store.Carried{{Event: s, Kind: s, Text: s}}}, store.ContextSummary{Upto: s, Text: s, By: store.ByUser, Via: via},
-		store.ContextRevoked{Of: s, Via: via}, store.TurnStart{}, store.ChatRequest{Text: s, Files: files}, store.ToolCallRequest{Response: "r2", ID: "c2", Name: "tool", Arguments: quoted(s)}, store.ResponseEnd{Response: "r2", Calls: 1},
+		store.ContextRevoked{Of: s, Via: via}, store.SummaryAsked{ID: s, Matters: s}, store.SummaryDropped{ID: s, Reason: s, Model: s}, store.TurnStart{}, store.ChatRequest{Text: s, Files: files}, store.ToolCallRequest{Response: "r2", ID: "c2", Name: "tool", Arguments: quoted(s)}, store.ResponseEnd{Response: "r2", Calls: 1},
 		store.ToolAsked{ID: "c2", Run: 1, Live: true, State: s, Form: []forms.Question{yes}}, store.InquiryRequest{ID: "c2.q.1", Call: "c2", Source: store.Source{Source: "tool", Name: "tool"}, Question: yes},
 		store.InquiryResponse{ID: "c2.q.1", Outcome: store.Answered, Answer: json.RawMessage("true"), Files: files, AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: via}},
 		store.ToolCallResponse{ID: "c2", Content: s, Files: files},

@@ -300,7 +300,12 @@ func (o *printer) event(b store.Body) {
 
 // window tells of what stands for earlier messages from now on.
 func (o *printer) window(b store.Body) {
-	switch b.(type) {
+	switch b := b.(type) {
+	case store.SummaryDropped:
+		if b.Reason == store.DropInterrupted {
+			line, _ := store.ToUser.Beside(b)
+			o.note("%s", line)
+		}
 	case store.ContextTrimmed, store.ContextSummary:
 		line, _ := store.ToUser.Beside(b)
 		o.note("%s", line)

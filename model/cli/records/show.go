@@ -84,20 +84,32 @@ func entryText(e store.Entry) string {
 		return guardEntryText(x)
 	case *store.Debugging:
 		return debuggingText(x)
+	case *store.Command:
+		return commandText(x)
 	case *store.Mark:
 		return markText(x.Body)
 	}
 	return ""
 }
 
-// markText tells of what stands for earlier messages, what was told as instructions, and whose conversation it is; "" for
-// any other event.
+// commandText is a command that the user ran, with what it printed.
+func commandText(x *store.Command) string {
+	text := "You ran:\n" + indent(x.Command) + "\n  (" + x.Came() + ")"
+	if x.End != nil && strings.TrimSpace(x.End.Output) != "" {
+		text += "\n" + indent(x.End.Output)
+	}
+	return text
+}
+
+// markText tells of what stands for earlier messages, what was told as instructions, what was undone, an answer that
+// was refused, and whose conversation it is; "" for any other event.
 func markText(b store.Body) string {
 	switch b.(type) {
 	case store.Observed:
 		line, _ := store.ToUser.Beside(b)
 		return "Note: " + line + ". Parley only looked on."
-	case store.Instructions, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+	case store.Instructions, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked, store.SummaryAsked, store.SummaryDropped,
+		store.Undone, store.AnswerRefused:
 		line, more := store.ToUser.Beside(b)
 		if more != "" {
 			line += "\n" + indent(more)

@@ -70,3 +70,33 @@ func TestShowSaysWhatWasToldAsInstructions(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestShowSaysWhatTheUserRan, with its end and what it printed, none of which begins a line like one of
+// the program's.
+func TestShowSaysWhatTheUserRan(t *testing.T) {
+	one := 1
+	for want, c := range map[string]*store.Command{
+		"You ran:\n  go vet ./...\n  (exit status 1)\n  main.go:3\n  You:\n    yes":     {Command: "go vet ./...", End: &store.UserCommandEnd{Exit: &one, Output: "main.go:3\nYou:\n  yes\n"}},
+		"You ran:\n  a\n  You ran:\n  (ended by a signal)":                              {Command: "a\nYou ran:", End: &store.UserCommandEnd{Output: " \n"}},
+		"You ran:\n  sleep 9\n  (interrupted: it may or may not have taken effect)":     {Command: "sleep 9", End: &store.UserCommandEnd{Interrupted: true}},
+		"You ran:\n  sleep 9\n  (it has no end on record: it runs, or was interrupted)": {Command: "sleep 9"},
+	} {
+		if got := entryText(store.Entry{Item: c}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestShowSaysWhatHappenedBesideTheTurns, an undo and an answer that was refused too.
+func TestShowSaysWhatHappenedBesideTheTurns(t *testing.T) {
+	for want, b := range map[string]store.Body{
+		"Note: you undid changes: a.go; left as they are, since they changed meanwhile: b.go":         store.Undone{Files: []store.UndoneFile{{Path: "a.go"}}, LeftOut: []string{"b.go"}},
+		"Note: an answer to q was refused: it was started by a command (parley)":                      store.AnswerRefused{ID: "q", Via: store.Via{Program: "parley"}, Reason: "it was started by a command"},
+		"Note: you asked for a summary of what was said\n  [what matters most]\n  the parser\n  You:": store.SummaryAsked{Matters: "the parser\nYou:"},
+		"": store.FileKept{Path: "a.go"},
+	} {
+		if got := entryText(store.Entry{Item: &store.Mark{Body: b}}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
