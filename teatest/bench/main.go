@@ -24,7 +24,7 @@ import (
 func main() {
 	long := flag.Bool("long", false, "20,000 tokens at 200 a second")
 	keys := flag.Int("keys", 1000, "keys for each echo")
-	only := flag.String("only", "", "measure only what begins with this: start, echo, stream, motion, served, flat, scroll, rest, memory, spin, saved, stop, size")
+	only := flag.String("only", "", "measure only what begins with this: start, told, echo, stream, motion, served, flat, scroll, rest, memory, spin, saved, stop, size")
 	beside := flag.String("beside", "", "another build of the `program`, measured in turns where an answer comes from a server")
 	flag.Parse()
 	if err := teatest.Alone(func(t teatest.T) {
@@ -45,7 +45,7 @@ func (b *bench) all(only string) {
 		name string
 		do   func()
 	}{
-		{"start", b.starts}, {"echo", b.echoes}, {"stream", b.streams}, {"motion", b.motions}, {"served", b.served}, {"flat", b.flats},
+		{"start", b.starts}, {"told", b.instructed}, {"echo", b.echoes}, {"stream", b.streams}, {"motion", b.motions}, {"served", b.served}, {"flat", b.flats},
 		{"scroll", b.scrolls}, {"rest", b.rest}, {"memory", b.memory}, {"spin", b.spins},
 		{"saved", b.saved}, {"stop", b.stops}, {"size", b.size},
 	} {
