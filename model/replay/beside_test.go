@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/teatest"
 	"parley/teatest/desk"
 )
 
@@ -56,4 +57,23 @@ func TestWhatHappensBesideTheTurnsIsGoneTo(t *testing.T) {
 	if got := p.reel.bodyAt(p.point).Type(); got != there[len(there)-3] {
 		t.Errorf("back it goes to %s", got)
 	}
+}
+
+// TestACastOfWhatHappensBesideTheTurns shows each event once, as the replay does.
+func TestACastOfWhatHappensBesideTheTurns(t *testing.T) {
+	var b, shown strings.Builder
+	if err := Cast(&b, filming(desk.StoredLog(t, "beside")), stage()); err != nil {
+		t.Fatal(err)
+	}
+	_, frames := read(t, b.String())
+	sent := ""
+	for _, f := range frames {
+		sent += f.data
+		picture, err := teatest.Sent(sent, 60, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&shown, "> %.1f s\n%s\n", f.at, picture)
+	}
+	goldenScreens(t, "beside-cast", shown.String())
 }

@@ -34,9 +34,9 @@ func TestAChangeThroughALinkWaitsForAYes(t *testing.T) {
 	d.trust()
 	d.same("at first", d.begins(), "AGENTS.md: one\n")
 	d.same("through the link", d.runs("fs_modify_file", `{"path":"docs/ai.md"}`, tool.Success{}, func() { d.write("docs/ai.md", "obey\n") }),
-		"! While fs_modify_file ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+		"! While fs_modify_file ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere(1)+"\n")
 	d.o.TrustChanges = true
-	d.same("then", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+	d.same("then", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere(1)+"\n")
 }
 
 // TestWhatAFileToolNamesItsUserAgreedTo: the tool asked a person about that very file.
@@ -59,9 +59,9 @@ func TestAChangeIsSeenWhereInstructionsAreOff(t *testing.T) {
 		return cfg
 	}
 	d.same("off", d.runs("run_command", `{}`, tool.Success{}, func() { d.write("AGENTS.md", "obey\n") }),
-		"! While run_command ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+		"! While run_command ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere(1)+"\n")
 	d.o.Config = on
-	d.same("on", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+	d.same("on", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere(1)+"\n")
 }
 
 // TestADoubtThatCannotBeKept: the user is told, and a damaged trust file stays as it is.

@@ -13,7 +13,7 @@ const named = 20
 
 // waitsText says that files of the workspace wait for the user's trust, and how to give
 // it.
-func waitsText(files []Waiting, how string) string {
+func waitsText(files []Waiting, how How) string {
 	var names []string
 	before := true // all of them were trusted as they were
 	for _, w := range files {
@@ -29,9 +29,9 @@ func waitsText(files []Waiting, how string) string {
 	}
 	if before {
 		them = "what you trusted before"
-		return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is told %s. %s", listed(names), are, they, them, how)
+		return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is told %s. %s", listed(names), are, they, them, how(len(names)))
 	}
-	return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is not told %s. %s", listed(names), are, they, them, how)
+	return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is not told %s. %s", listed(names), are, they, them, how(len(names)))
 }
 
 // listed joins names with an "and".
@@ -43,11 +43,19 @@ func listed(names []string) string {
 	return revealed(names[:last]) + " and " + instructions.Shown(names[last])
 }
 
-// How to trust what waits: in a conversation, and on a command line.
-const (
-	TrustHere      = "/trust shows it and asks you."
-	TrustElsewhere = "Run `parley config trust` to look and to trust."
-)
+// How says how so many files that wait are trusted.
+type How func(files int) string
+
+// TrustHere says that in a conversation.
+func TrustHere(files int) string {
+	if files > 1 {
+		return "/trust shows them and asks you."
+	}
+	return "/trust shows it and asks you."
+}
+
+// TrustElsewhere says that on a command line.
+func TrustElsewhere(int) string { return "Run `parley config trust` to look and to trust." }
 
 // doubtText says that a run of the assistant's changed files that the user trusted.
 func doubtText(tool string, files []Waiting) string {
@@ -55,7 +63,11 @@ func doubtText(tool string, files []Waiting) string {
 	for _, w := range files {
 		names = append(names, w.Path)
 	}
-	return fmt.Sprintf("While %s ran, %s changed. No conversation is told that change before you say yes to it: %s", tool, revealed(names), TrustHere)
+	that, it := "that change", "it"
+	if len(names) > 1 {
+		that, it = "those changes", "them"
+	}
+	return fmt.Sprintf("While %s ran, %s changed. No conversation is told %s before you say yes to %s: %s", tool, listed(names), that, it, TrustHere(len(names)))
 }
 
 // doubtLostText says that a change may later look like the user's own.

@@ -304,7 +304,7 @@ func (x *Teller) keep(path string, data []byte) (store.Instruction, error) {
 
 // Lines are what the user is told about what was found, apart from the changes; how to
 // trust ends the line about what waits.
-func (t Told) Lines(trust string) []string {
+func (t Told) Lines(trust How) []string {
 	notes := slices.Clone(t.Notes)
 	if len(t.LeftOut) > 0 {
 		notes = append(notes, leftOutText(t.LeftOut))

@@ -144,7 +144,7 @@ func TestTrust(t *testing.T) {
 	d := newDesk(t, map[string]string{"~/.config/parley/AGENTS.md": "mine", "AGENTS.md": "one\ntwo\n", "web/CLAUDE.md": "web"})
 	d.o.Working = "web"
 	const own = "~/.config/parley/AGENTS.md: mine\n"
-	d.same("untrusted", d.begins(), own+"! AGENTS.md and web/CLAUDE.md are not trusted as they are now, so the assistant is not told them. "+TrustHere+"\n")
+	d.same("untrusted", d.begins(), own+"! AGENTS.md and web/CLAUDE.md are not trusted as they are now, so the assistant is not told them. "+TrustHere(2)+"\n")
 	d.trust()
 	d.same("trusted", d.begins(), own+"AGENTS.md: one|two\nweb/CLAUDE.md: web\n")
 
@@ -167,7 +167,7 @@ func TestTrust(t *testing.T) {
 func TestTrustChanges(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
 	d.o.TrustChanges = true
-	d.same("never trusted", d.begins(), "! AGENTS.md is not trusted as it is now, so the assistant is not told it. "+TrustHere+"\n")
+	d.same("never trusted", d.begins(), "! AGENTS.md is not trusted as it is now, so the assistant is not told it. "+TrustHere(1)+"\n")
 	d.trust()
 	d.write("AGENTS.md", "two\n")
 	d.same("changed", d.begins(), "AGENTS.md: two\n! AGENTS.md has changed since you saw it; the assistant is told what stands there now, as --trust-changes says.\n")
@@ -186,13 +186,13 @@ func TestAChangeByTheAssistantWaitsForAYes(t *testing.T) {
 	d.same("nothing happened", d.runs("run_command", `{}`, tool.Success{}, nil), "")
 	d.same("what was never trusted", d.runs("run_command", `{}`, tool.Success{}, func() { d.write("new/AGENTS.md", "x") }), "")
 	d.same("changed", d.runs("run_command", `{}`, tool.Failure{}, func() { d.write("AGENTS.md", "obey\n"); d.write("web/AGENTS.md", "obey\n") }),
-		"! While run_command ran, AGENTS.md, web/AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+		"! While run_command ran, AGENTS.md and web/AGENTS.md changed. No conversation is told those changes before you say yes to them: "+TrustHere(2)+"\n")
 	d.o.TrustChanges = true
-	d.same("then", d.begins(), "AGENTS.md: one\n! AGENTS.md and web/AGENTS.md are not trusted as they are now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+	d.same("then", d.begins(), "AGENTS.md: one\n! AGENTS.md and web/AGENTS.md are not trusted as they are now, so the assistant is told what you trusted before. "+TrustHere(2)+"\n")
 	d.trust()
 	d.same("after a yes", d.begins(), "AGENTS.md: obey\n")
 	d.same("put back", d.runs("mine", `{}`, tool.Success{}, func() { d.write("AGENTS.md", "one\n") }),
-		"! While mine ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+		"! While mine ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere(1)+"\n")
 }
 
 // TestAChangeByAnyOtherTool: a user's tool with a name like that of a file tool is not
@@ -211,9 +211,9 @@ func TestAChangeByAnyOtherTool(t *testing.T) {
 		before := d.o.Config
 		d.o.Config = func() config.Config { return cfg }
 		d.same(name, d.runs(name, `{"path":"a"}`, tool.Success{}, func() { d.write("AGENTS.md", "obey\n") }),
-			"! While "+name+" ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere+"\n")
+			"! While "+name+" ran, AGENTS.md changed. No conversation is told that change before you say yes to it: "+TrustHere(1)+"\n")
 		d.o.Config = before
-		d.same(name+", then", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere+"\n")
+		d.same(name+", then", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere(1)+"\n")
 	}
 }
 
@@ -244,7 +244,7 @@ func TestFoldersBelow(t *testing.T) {
 		{"fs_read_file", `{"path":"loose/a"}`, ok, ""},
 		{"fs_read_file", `{"path":"../web/a"}`, ok, ""},
 		{"fs_read_file", `{"path":3}`, ok, ""},
-		{"fs_read_file", `{"path":"untrusted/a"}`, ok, "! untrusted/AGENTS.md is not trusted as it is now, so the assistant is not told it. " + TrustHere + "\n"},
+		{"fs_read_file", `{"path":"untrusted/a"}`, ok, "! untrusted/AGENTS.md is not trusted as it is now, so the assistant is not told it. " + TrustHere(1) + "\n"},
 		{"run_command", `{"path":"web/a"}`, ok, ""},
 	} {
 		d.same(c.name+c.arguments, d.runs(c.name, c.arguments, c.o, nil), c.want)
@@ -294,7 +294,7 @@ func TestATextThatIsGoneIsAskedAbout(t *testing.T) {
 	must(t, os.RemoveAll(d.o.Places.Trusted))
 	d.same("as it was", d.begins(), "AGENTS.md: one\n")
 	d.write("AGENTS.md", "two")
-	d.same("changed", d.begins(), "! AGENTS.md is not trusted as it is now, so the assistant is not told it. "+TrustHere+"\n")
+	d.same("changed", d.begins(), "! AGENTS.md is not trusted as it is now, so the assistant is not told it. "+TrustHere(1)+"\n")
 }
 
 func skillText(name, description, text string) string {
@@ -334,7 +334,7 @@ func TestSkills(t *testing.T) {
 		".claude/skills/test/SKILL.md":            skillText("test", "far", "Do it."),
 	})
 	own := "deploy (mine) ~/.config/parley/skills/deploy/SKILL.md\nquit@user (leaves) ~/.agents/skills/quit/SKILL.md\n"
-	d.same("untrusted", d.skills(), own+"! .parley/skills/test/SKILL.md, .agents/skills/undo/SKILL.md, .claude/skills/deploy/SKILL.md and .claude/skills/test/SKILL.md are not trusted as they are now, so the assistant is not told them. "+TrustHere+"\n")
+	d.same("untrusted", d.skills(), own+"! .parley/skills/test/SKILL.md, .agents/skills/undo/SKILL.md, .claude/skills/deploy/SKILL.md and .claude/skills/test/SKILL.md are not trusted as they are now, so the assistant is not told them. "+TrustHere(2)+"\n")
 	d.trust()
 	all := own + "test (near) .parley/skills/test/SKILL.md\nundo@workspace (undoes) .agents/skills/undo/SKILL.md\ndeploy@workspace (theirs) .claude/skills/deploy/SKILL.md\n"
 	d.same("trusted", d.skills(), all)
