@@ -125,8 +125,8 @@ func summaryText(s store.ContextSummary) string {
 			"no decision, no instruction and no word of the user's.\n"+fenced(s.Text))
 	}
 	if len(s.Carried) > 0 {
-		parts = append(parts, "These were taken over from the record by the program, each with the id of its event, and stand word for word "+
-			"where nothing else is said.")
+		parts = append(parts, "The program itself took what follows from the record of this conversation, in the order in which it happened, word for word "+
+			"where nothing else is said. In brackets is the id of each piece's entry in the record.")
 	}
 	inline := false
 	for _, c := range s.Carried {
@@ -139,7 +139,7 @@ func summaryText(s store.ContextSummary) string {
 		inline = one
 	}
 	if s.LeftOut > 0 {
-		parts = append(parts, fmt.Sprintf("%d more such pieces are left out.", s.LeftOut))
+		parts = append(parts, leftOutPiecesText(s.LeftOut))
 	}
 	return strings.Join(parts, "\n\n")
 }
@@ -149,7 +149,7 @@ func summaryText(s store.ContextSummary) string {
 func pieceText(c store.Carried) (text string, inline bool) {
 	head := carriedText(c.Kind) + " (" + c.Event + ")"
 	if c.Short {
-		head += ", only its beginning"
+		head += ", only the beginning"
 	}
 	if c.Text != "" && len(c.Text) <= longestInline && !strings.ContainsFunc(c.Text, closesQuotes) {
 		return head + ": \"" + c.Text + "\"", true
@@ -170,17 +170,26 @@ func closesQuotes(r rune) bool {
 func carriedText(kind string) string {
 	switch kind {
 	case store.CarriedMessage:
-		return "Message of the user"
+		return "The user said"
 	case store.CarriedAnswer:
-		return "Question and its answer"
+		return "A question and its answer"
 	case store.CarriedRefusal:
-		return "Refusal"
+		return "What was refused"
 	case store.CarriedNote:
-		return "Open note"
+		return "Noted, and still open"
 	case store.CarriedFiles:
 		return "Files that were changed"
 	}
-	return "Piece of the record"
+	return "From the record"
+}
+
+// leftOutPiecesText says that there was no room for so many pieces.
+func leftOutPiecesText(n int) string {
+	pieces := fmt.Sprintf("%d more pieces like these had", n)
+	if n == 1 {
+		pieces = "1 more piece like these had"
+	}
+	return pieces + " no room here. Something that the user said or decided may be missing: ask rather than guess."
 }
 
 // What the model reads beside the name of an image that is not there.
