@@ -75,5 +75,5 @@ func TestACastOfWhatHappensBesideTheTurns(t *testing.T) {
 		}
 		fmt.Fprintf(&shown, "> %.1f s\n%s\n", f.at, picture)
 	}
-	goldenScreens(t, "beside-cast", shown.String())
+	goldenScreens(t, "beside-cast-60", shown.String())
 }
