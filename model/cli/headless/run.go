@@ -300,13 +300,8 @@ func (o *printer) event(b store.Body) {
 
 // window tells of what stands for earlier messages from now on.
 func (o *printer) window(b store.Body) {
-	switch b := b.(type) {
-	case store.SummaryDropped:
-		if b.Reason == store.DropInterrupted {
-			line, _ := store.ToUser.Beside(b)
-			o.note("%s", line)
-		}
-	case store.ContextTrimmed, store.ContextSummary:
+	switch b.(type) {
+	case store.ContextTrimmed, store.ContextSummary, store.SummaryDropped:
 		line, _ := store.ToUser.Beside(b)
 		o.note("%s", line)
 	}
