@@ -25,6 +25,7 @@ var rooms = []struct {
 	{"forms", nil, []string{"os", "time", "net", "charm.land"}},
 	{"config", nil, []string{"charm.land", "net"}},
 	{"store", []string{"forms"}, []string{"charm.land", "net"}},
+	{"forms/rawjson", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store/text", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store/picture", nil, []string{"os", "time", "net", "charm.land"}},
 	{"store/said", nil, []string{"charm.land", "net"}},
@@ -155,8 +156,11 @@ func TestTheTableForbids(t *testing.T) {
 	}{
 		{"forms", "parley/store", true},
 		{"forms", "time", true},
-		{"forms", "parley/store/text/rawjson", false},
-		{"store/text/rawjson", "parley/store", true},
+		{"forms", "parley/forms/rawjson", false},
+		{"forms/rawjson", "parley/forms", true},
+		{"forms", "parley/store/text/clean", true},
+		{"config", "parley/forms/rawjson", false},
+		{"config", "parley/forms", true},
 		{"store", "parley/forms", false},
 		{"store", "parley/coordinator", true},
 		{"views/pane", "parley/coordinator", true},
@@ -193,9 +197,14 @@ func roomOf(dir string) int {
 	return best
 }
 
-// ground holds what is true of any text and knows nothing of Parley. It imports nothing of
-// ours, so every room may import it, and no row names it.
-const ground = "store/text/"
+// grounds hold what is true of any JSON and any text, and know nothing of Parley.
+// They import nothing of ours, so every room may import them, and no row names them;
+// the lowest room imports only what is its own.
+var grounds = []string{"forms/rawjson", "store/text"}
+
+func onGround(own string) bool {
+	return slices.ContainsFunc(grounds, func(g string) bool { return own == g || strings.HasPrefix(own, g+"/") })
+}
 
 // harmless are packages below a banned one that reach nothing: the parsing of addresses.
 var harmless = []string{"net/url"}
@@ -209,7 +218,7 @@ func forbidden(room int, dir, name string) string {
 		}
 	}
 	own, ok := strings.CutPrefix(name, "parley/")
-	if !ok || slices.Contains(r.ours, "*") || strings.HasPrefix(own, ground) {
+	if !ok || slices.Contains(r.ours, "*") || onGround(own) && (r.room != "forms" || strings.HasPrefix(own, "forms/")) {
 		return ""
 	}
 	if own == r.room || strings.HasPrefix(own, dir+"/") || strings.HasPrefix(own, r.room+"/") && roomOf(own) == room {

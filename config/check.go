@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 	"parley/store/text/spelling"
 )
 

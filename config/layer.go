@@ -13,7 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // reader turns sources into layers, lowest first.

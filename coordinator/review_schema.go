@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // The schema of a reviewer's answer: first the reason, then the answer, since what is

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // Texts for a reviewer.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // Schema is answered with JSON that fits a JSON Schema.

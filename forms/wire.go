@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // Submissions of tools and models are read field by field, so that every fault is

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // arrivedFile holds what has arrived of a response, while the response is still

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/store/text/clean"
-	"parley/store/text/rawjson"
 )
 
 // wireHead is the head as it is written: Head and the type name.

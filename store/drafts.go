@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // Draft is what the user typed or chose and has not sent yet. It is not an event and

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // Forked is a conversation that began as a copy of another.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"parley/forms/rawjson"
 	"parley/store/text/clean"
-	"parley/store/text/rawjson"
 )
 
 // A conversation may be very large and is held in memory once: what an event says is

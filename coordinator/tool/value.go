@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // Kinds of a JSON value, named as JSON Schema names them.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // want says what is allowed here, for a fault: "a string", "one of "a", "b"".

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 	"parley/views/text"
 )
 

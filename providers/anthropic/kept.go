@@ -3,7 +3,7 @@ package anthropic
 import (
 	"encoding/json"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // kept is what the server wants back with a response: providers.Message.Provider. It

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 
+	"parley/forms/rawjson"
 	"parley/providers"
 	"parley/providers/wire"
-	"parley/store/text/rawjson"
 )
 
 // returned is what a server wants back with a call or with a response:

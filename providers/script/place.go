@@ -3,8 +3,8 @@ package script
 import (
 	"strings"
 
+	"parley/forms/rawjson"
 	"parley/providers"
-	"parley/store/text/rawjson"
 )
 
 // place is a conversation's position in a scenario: the next answer, and how often it

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"parley/forms/rawjson"
 	"parley/store"
-	"parley/store/text/rawjson"
 )
 
 // Source is the conversation that is exported: its id, its events, and the faults of

@@ -6,9 +6,9 @@ import (
 	"io"
 	"time"
 
+	"parley/forms/rawjson"
 	"parley/store"
 	"parley/store/text/clean"
-	"parley/store/text/rawjson"
 )
 
 // Schema is the version of the JSON, written as "parley_export". It goes up when a

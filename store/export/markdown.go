@@ -8,9 +8,9 @@ import (
 
 	"github.com/yuin/goldmark"
 
+	"parley/forms/rawjson"
 	"parley/store"
 	"parley/store/text/clean"
-	"parley/store/text/rawjson"
 )
 
 // Markdown writes a conversation as CommonMark: what it is, a list of its decisions,

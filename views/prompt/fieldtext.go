@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 	"parley/views/edit"
 )
 

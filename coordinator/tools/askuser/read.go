@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 	"parley/store/text/spelling"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // What a model reads about ask_user.

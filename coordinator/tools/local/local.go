@@ -13,7 +13,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/forms"
-	"parley/store/text/rawjson"
+	"parley/forms/rawjson"
 )
 
 // shortest is the least length of a secret that is searched for: shorter ones occur

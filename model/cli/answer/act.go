@@ -9,8 +9,8 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/store"
-	"parley/store/text/rawjson"
 )
 
 // said is an answer as it stands on a command line.

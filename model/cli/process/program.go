@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"parley/forms/rawjson"
 	"parley/model/cli/terminal"
 	"parley/store/text/clean"
-	"parley/store/text/rawjson"
 )
 
 // Program is what a process has. Tests give their own.

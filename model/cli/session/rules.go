@@ -12,8 +12,8 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/forms/rawjson"
 	"parley/model/cli/process"
-	"parley/store/text/rawjson"
 )
 
 // Rules tells the core what the configuration and --answers say about tools and their

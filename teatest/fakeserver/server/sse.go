@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"parley/forms/rawjson"
 	"parley/providers/script"
-	"parley/store/text/rawjson"
 )
 
 // style is the set of ways in which a scenario wants its response written.
