@@ -123,10 +123,35 @@ func (g ground) field(c rgb, b blend, taken map[string]bool) string {
 		return free(n, d) && contrast(text, d) >= leastContrast
 	})
 	if !ok { // no colour is as dark, or as light, as the background
-		name, _ = nearest(c, free)
+		name, ok = nearest(c, free)
+	}
+	if b.strongest >= 0 && b.upon == NoField && (!ok || g.loud(name, c)) {
+		if grey, ok := g.greyField(c); ok {
+			return grey
+		}
 	}
 	taken[name] = true
 	return name
+}
+
+// loud reports whether the nearest colour of a field's hue is much stronger than the
+// field is meant to be. Beside the black of the cube there is nothing between no green
+// and a bright one.
+func (g ground) loud(name string, c rgb) bool {
+	const near = 48
+	d, _ := rgbOf(name)
+	return c.distance(d) > near*near
+}
+
+// greyField is a field without a hue, where those with one are loud: it sets the lines
+// that changed apart, their marks and the words that changed say how. Added and removed
+// lines may have the same.
+func (g ground) greyField(c rgb) (string, bool) {
+	text := g.back.opposite()
+	back, _ := nearest(g.back, func(int, rgb) bool { return true })
+	return nearest(c, func(n int, d rgb) bool {
+		return n >= 232 && strconv.Itoa(n) != back && contrast(text, d) >= leastContrast
+	})
 }
 
 // ink is a colour of the palette as it is readable on a field.
