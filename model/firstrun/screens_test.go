@@ -59,3 +59,21 @@ func TestEveryServerOfAFirstRunIsSeen(t *testing.T) {
       changed
  1-9 choose   ↑↓ Enter   Esc quit`)
 }
+
+// TestWhatIsBelowIsTold: a first run on a small screen says that there are more choices
+// than it has lines for, until the last is seen.
+func TestWhatIsBelowIsTold(t *testing.T) {
+	d := firstRun(t, &fakeBeginning{found: []Server{anthropic()}, keyless: []Server{openAI(), {Title: "Groq"}, {Title: "xAI"}, {Title: "Mistral", About: "MISTRAL_API_KEY"}}})
+	d.Send(desk.Sizes()[0])
+	d.Sees(`   3  Take the tour
+   Or paste a key of
+   ↓ 4 more lines
+ 1-7 choose   ↑↓ Enter   Esc quit`)
+	d.Press("down", "down", "down", "down", "down")
+	d.Sees(`   7  Mistral
+ 1-7 choose   ↑↓ Enter   Esc quit`)
+	d.Press("down")
+	d.Sees(` › 7  Mistral
+      MISTRAL_API_KEY
+ 1-7 choose   ↑↓ Enter   Esc quit`)
+}

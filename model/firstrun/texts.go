@@ -10,6 +10,8 @@ const (
 	textAnother      = "Another server…"
 	textAnotherAbout = "any OpenAI-compatible address"
 	textKeyless      = "Or paste a key of"
+	textMoreLine     = "more line"
+	textMoreLines    = "more lines"
 	textNoKey        = "Paste the key."
 	textBadKey       = "This is no key: it holds a blank or a character that keys do not have."
 	textKeyRefused   = "The server does not take this key."

@@ -2,6 +2,7 @@ package firstrun
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,10 +30,20 @@ func (f *FirstRun) View() tea.View {
 	for len(lines) < room {
 		lines = append(lines, "")
 	}
-	from := min(max(chosen-room+3, 0), len(lines)-room) // keeps the chosen line and two lines below it visible
-	v.Content = strings.Join(append(lines[from:from+room:from+room], foot...), "\n")
+	v.Content = strings.Join(append(f.part(lines, chosen, room), foot...), "\n")
 	v.Cursor = cursor
 	return v
+}
+
+// part is as many lines as there is room for: the chosen one, two below it, and, where
+// there are more, how many.
+func (f *FirstRun) part(lines []string, chosen, room int) []string {
+	from := min(max(chosen-room+4, 0), len(lines)-room)
+	shown := slices.Clone(lines[from : from+room])
+	if below := len(lines) - from - room; below > 0 && room > 0 {
+		shown[room-1] = "   " + f.theme.Dim.Render(text.Line(f.theme.Glyphs.Down+" "+text.Count(below+1, textMoreLine, textMoreLines), f.w-4))
+	}
+	return shown
 }
 
 // body is the question and its choices, and the chosen line.
