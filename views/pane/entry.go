@@ -26,8 +26,20 @@ func (m Message) Version() int { return m.Rev }
 // Size returns the length of the text.
 func (m Message) Size() int { return len(m.Text) }
 
-// Folds reports false: messages are always shown.
-func (m Message) Folds() bool { return false }
+// What a message of the user may have before it is folded, as a paste is while it is
+// being written, and how many lines of it are shown then.
+const (
+	messageLines = 20
+	messageBytes = 8 << 10
+	messageShown = 6
+)
+
+// Folds reports whether the message is so long that only its beginning is shown at
+// first.
+func (m Message) Folds() bool {
+	lines := strings.Count(strings.TrimRight(m.Text, "\n"), "\n") + 1
+	return m.Author == "" && (len(m.Text) > messageBytes || lines > messageLines)
+}
 
 // Plain returns the text.
 func (m Message) Plain() string { return m.Text }
@@ -40,6 +52,10 @@ func (m Message) Draw(look Look) []string {
 	}
 	mark := th.User.Render(th.Glyphs.User)
 	lines := text.Gutter(mark, mark, text.Wrap(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.measure())), look.Width)
+	if left := len(lines) - messageShown; m.Folds() && !look.Open && left > 0 {
+		said := th.Glyphs.Folded + " " + text.Count(left, textMoreLine, textMoreLines) + " (" + text.Bytes(len(m.Text)) + ")"
+		lines = append(lines[:messageShown:messageShown], text.Gutter(mark, mark, text.Paint(text.Wrap(said, text.TextWidth(look.measure())), th.Dim.Render), look.Width)...)
+	}
 	if m.Queued {
 		lines = append(lines, Informs(look, textQueued)...)
 	}

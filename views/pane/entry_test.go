@@ -2,6 +2,7 @@ package pane
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -146,5 +147,40 @@ func TestContextShowsWhatHides(t *testing.T) {
 	want := "Change<U+202E> this:\n\n@@ -1,1 +1,1 @@\n  1     - a\n      1 + b␠\n\ndigest sha256:00"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestALongMessageIsFolded: of a paste that was sent its beginning is shown, and how
+// much there is; what the program says by itself is always whole.
+func TestALongMessageIsFolded(t *testing.T) {
+	numbered := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "line %d\n", i+1)
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name    string
+		message Message
+		open    bool
+		lines   int
+		last    string
+	}{
+		{"20 lines", Message{Text: numbered(20)}, false, 20, " ▌ line 20"},
+		{"60 lines", Message{Text: numbered(60)}, false, 7, " ▌ ▸ 54 more lines (471 bytes)"},
+		{"60 lines, open", Message{Text: numbered(60)}, true, 60, " ▌ line 60"},
+		{"60 lines, queued", Message{Text: numbered(60), Queued: true}, false, 8, "   queued: sent when the turn ends"},
+		{"one long line", Message{Text: strings.Repeat("word ", 2000)}, false, 7, " ▌ ▸ 128 more lines (10.0 kB)"},
+		{"of the program", Message{Text: numbered(60), Author: "guard.max_iterations"}, false, 60, "   line 60"},
+	} {
+		c.message.Key = "m"
+		p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), 80, 200)
+		p.Set(c.message)
+		p.Fold("m", c.open)
+		lines := markdown.TrimBlank(p.Lines())
+		if got := strings.TrimRight(text.Stripped(lines[len(lines)-1]), " "); len(lines) != c.lines || got != c.last {
+			t.Errorf("%s: %d lines, the last %q, want %d, %q", c.name, len(lines), got, c.lines, c.last)
+		}
 	}
 }
