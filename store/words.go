@@ -26,7 +26,7 @@ func (w wording) to(r Reader) string {
 }
 
 // answerer is a row of the table of possible answerers: the words after "by", and the
-// mark beside an answer. If a model answered, its name follows the words and is the
+// mark beside an answer, which begins them and can follow "by" too. If a model answered, its name follows the words and is the
 // mark.
 type answerer struct {
 	tag   string
@@ -39,11 +39,11 @@ func answerers() []answerer {
 	return []answerer{
 		{tag: ByUser, words: wording{"you", "the user"}, mark: "you"},
 		{tag: ByReviewer, words: wording{"the reviewer", "the reviewing model"}, mark: "the reviewer", model: true},
-		{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "configuration"},
-		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "remembered"},
-		{tag: ByDefault, words: wording{"default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
-		{tag: ByRule, words: wording{"a rule of yours", "a rule of the user's"}, mark: "rule"},
-		{tag: ByPolicy, words: wording{"policy, nobody was there", "the policy for when nobody is there"}, mark: "policy"},
+		{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "the configuration"},
+		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "you, remembered"},
+		{tag: ByDefault, words: wording{"its default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
+		{tag: ByRule, words: wording{"a rule of yours", "a rule of the user's"}, mark: "a rule of yours"},
+		{tag: ByPolicy, words: wording{"the policy, nobody was there", "the policy for when nobody is there"}, mark: "the policy"},
 	}
 }
 

@@ -290,7 +290,7 @@ func (m *Model) clickPalette(row int) {
 
 // note says what the list waits for, or why there is none.
 func (c *completing) note() string {
-	l, asking, none := &c.files, textListingFiles, textNoFile
+	l, asking, none, empty := &c.files, textListingFiles, textNoFile, textNoFiles
 	switch c.kind {
 	case ofCommands:
 		if len(c.choices) == 0 {
@@ -303,13 +303,15 @@ func (c *completing) note() string {
 		}
 		return ""
 	case ofModels:
-		l, asking, none = &c.models, textAskingServers, textNoModel
+		l, asking, none, empty = &c.models, textAskingServers, textNoModel, textNoModels
 	}
 	switch {
 	case !l.Here:
 		return asking
 	case l.Err != nil:
 		return l.Err.Error()
+	case len(l.Choices) == 0:
+		return empty
 	case len(c.choices) == 0:
 		return none
 	}

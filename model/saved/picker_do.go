@@ -214,7 +214,7 @@ func (p *Picker) row(i int) chrome.SavedRow {
 		r.About = "in " + shortDir(x.Workspace, p.o.Home)
 	}
 	if x.ForkedFrom != "" {
-		r.About = strings.TrimPrefix(r.About+", ", ", ") + "a fork of " + p.nameOf(x.ForkedFrom)
+		r.About = strings.TrimPrefix(r.About+", ", ", ") + textForkOf + p.nameOf(x.ForkedFrom)
 	}
 	if m, ok := p.finding.found[x.ID]; ok && p.filter.Text() != "" {
 		r.Found = chrome.Found{Line: m.Line, From: m.From, To: m.To}
@@ -246,14 +246,14 @@ func plural(n int, one, many string) string {
 	return many
 }
 
-// nameOf is the title of a conversation, its id if it is not in the list.
+// nameOf is the title of a conversation; an id would tell nobody which it was.
 func (p *Picker) nameOf(id string) string {
 	for _, x := range p.all {
 		if x.ID == id {
 			return kit.TitleOf(x.Summary)
 		}
 	}
-	return id
+	return textForkOfGone
 }
 
 // shortDir is a directory as people write it.

@@ -139,6 +139,15 @@ func TestTheListOfSavedConversations(t *testing.T) {
 	d.Golden("picker-all")
 }
 
+// TestAForkNamesItsSource by its title, also once that is gone; an id tells nobody.
+func TestAForkNamesItsSource(t *testing.T) {
+	d := pickerDesk(t, nil, nil)
+	shelf := someSaved(d.Now)
+	shelf.list = append(shelf.list[:2:2], store.Summary{ID: "f6", Title: "A copy", Updated: d.Now, Turns: 1, Workspace: "/src/shop", ForkedFrom: "a1"})
+	d = pickerDesk(t, shelf, nil)
+	d.Shows("     4 turns · a fork of a conversation that is gone", "     1 turn · a fork of Orders migration, staging first")
+}
+
 func TestFindingByTitleAndText(t *testing.T) {
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	d := pickerDesk(t, shelf, nil).Write("migr")

@@ -21,6 +21,8 @@ const (
 	textStillHeld  = "the other Parley still has it"
 	textReadEnded  = "read only · no longer followed"
 	textOpening    = "opening the conversation…"
+	textForkOf     = "a fork of "
+	textForkOfGone = "a conversation that is gone"
 )
 
 func trashedText(title string) string {

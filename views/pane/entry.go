@@ -251,7 +251,7 @@ func (n Note) Draw(look Look) []string {
 	case Failure:
 		mark, style = th.Bad.Render(th.Glyphs.Fail), th.Bad
 	}
-	words := text.Wrap(text.Clean(n.Text), text.TextWidth(look.measure())-2)
+	words := text.Told(text.Clean(n.Text), text.TextWidth(look.measure())-2)
 	if n.Folds() && len(words) > 0 {
 		words[0] += " " + foldMark(look)
 	}

@@ -234,7 +234,7 @@ func deeper(look Look) string {
 
 // behind is a text below a row, indented.
 func behind(look Look, words string) []string {
-	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-len(deeper(look)), 1))
+	lines := text.Told(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-len(deeper(look)), 1))
 	for i, line := range lines {
 		lines[i] = deeper(look) + line
 	}

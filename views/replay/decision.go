@@ -116,11 +116,7 @@ func replayedOutcome(x store.Exchange) string {
 	default:
 		words = x.Permitted.Outcome
 	}
-	by := store.ToUser.By(x.By(), model)
-	if model != "" {
-		by = store.Beside(x.By(), model) // shorter, and it stands in a heading
-	}
-	if by != "" {
+	if by := store.Beside(x.By(), model); by != "" {
 		words += " by " + by
 	}
 	return words
@@ -145,7 +141,7 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	if whole := d.Heading + separator(th) + outcome; text.Width(whole)+headingEnds <= width {
 		d.Heading = whole
 	} else {
-		d.Foot = pane.Indented(look, text.Paint(text.Wrap(outcome, text.TextWidth(th.Fit(width))), th.Decide.Render))
+		d.Foot = pane.Indented(look, text.Paint(text.Told(outcome, text.TextWidth(th.Fit(width))), th.Decide.Render))
 	}
 	d.Foot = append(d.Foot, whyLines(look, x)...)
 	d.Foot = d.Foot[:min(len(d.Foot), max(height/4, 1))] // the conversation has all of it

@@ -38,3 +38,41 @@ func Thousands(n int) string {
 		return strconv.FormatFloat(float64(n)/1_000_000, 'f', 1, 64) + "M"
 	}
 }
+
+// Told wraps what the program says: a number stays with its unit where there is room
+// for both.
+func Told(words string, width int) []string {
+	const held, least = "\u00a0", 12
+	if width < least {
+		return Wrap(words, width)
+	}
+	parts := strings.Split(words, " ")
+	var b strings.Builder
+	for i, part := range parts {
+		if i > 0 && amount(parts[i-1]) && unit(part) {
+			b.WriteString(held)
+		} else if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(part)
+	}
+	lines := Wrap(b.String(), width)
+	if b.String() != words {
+		for i := range lines {
+			lines[i] = strings.ReplaceAll(lines[i], held, " ")
+		}
+	}
+	return lines
+}
+
+func amount(word string) bool {
+	return word != "" && word[0] >= '0' && word[0] <= '9' && strings.Trim(word, "0123456789.,") == ""
+}
+
+func unit(word string) bool {
+	switch strings.TrimRight(word, ".,;:)") {
+	case "s", "ms", "min", "h", "bytes", "kB", "MB", "GB":
+		return true
+	}
+	return false
+}
