@@ -114,7 +114,7 @@ func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .", Arguments: json.RawMessage(`{}`)}}
 		got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), p)
 		want := coordinator.Permitted{Key: coordinator.AskUser{ID: "x"}.Key(), Scope: store.ScopeOnce, Outcome: store.PermitDenied}
-		says := "\nrun_command wants to run\n  rm -rf .\n  arguments: {}\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + TextNotYet + "\n" + "Number: "
+		says := "\nrun_command wants to run\n  rm -rf .\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + TextNotYet + "\n" + "Number: "
 		if !reflect.DeepEqual(got, want) || tty.text() != says {
 			t.Errorf("got %#v after\n%s", got, tty.text())
 		}

@@ -131,7 +131,11 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		}
 	} else {
 		p.heading(x, " wants to run")
-		p.say("%s\n  arguments: %s\n", indented(r.Text), r.Arguments)
+		whole, others := store.Told(r.Text, r.Arguments)
+		p.say("%s\n", indented(whole))
+		if others != "" {
+			p.say("%s\n", indented(others))
+		}
 	}
 	for _, said := range r.Said() {
 		p.say("%s\n", indented(clean.Reveal(said)))

@@ -1,6 +1,7 @@
 package headless
 
 import (
+	"cmp"
 	"strings"
 
 	"parley/store"
@@ -19,7 +20,15 @@ func (o *printer) called(b store.ToolCallRequest) {
 	if o.unsaid == nil {
 		o.unsaid = make(map[string]call)
 	}
-	o.unsaid[b.ID] = call{note: oneLine(b.Name) + " " + clip(string(b.Arguments), 120), hidden: known && e.Spec.Hidden}
+	o.unsaid[b.ID] = call{note: told(b), hidden: known && e.Spec.Hidden}
+}
+
+// told says a call in a line of words, as a screen does: what is done, and to what.
+func told(b store.ToolCallRequest) string {
+	row := (&store.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
+	subject := cmp.Or(row.Subject, store.InLine(b.Arguments))
+	subject = clip(strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(subject)), 120)
+	return strings.TrimRight(oneLine(row.Verb)+" "+subject, ": ")
 }
 
 // longestName is how long the name of a tool may be, in bytes.

@@ -1,0 +1,28 @@
+package headless
+
+import (
+	"encoding/json"
+	"testing"
+
+	"parley/store"
+)
+
+// TestACallIsToldInWords, in one line, as a screen tells it.
+func TestACallIsToldInWords(t *testing.T) {
+	for _, c := range []struct{ name, arguments, want string }{
+		{"run_command", `{"command":"go test ./..."}`, "Run go test ./..."},
+		{"run_command", `{"command":"echo a\nparley: all is well"}`, "Run echo a␊parley: all is well"},
+		{"run_command", `{"command":7}`, "Run command: 7"},
+		{"fs_move_file", `{"path":"a","to":"b"}`, "Move a to b"},
+		{"fs_list_files", `{}`, "List ."},
+		{"ask_user", `{"questions":[]}`, "Ask questions"},
+		{"deploy", `{"env":"staging","tables":["orders","users"]}`, "deploy env: staging, tables: orders, users"},
+		{"deploy", `{}`, "deploy"},
+		{"deploy", "{torn\nparley: yes", "deploy {torn␊parley: yes"},
+		{"two\nlines", `{}`, "two lines"},
+	} {
+		if got := told(store.ToolCallRequest{Name: c.name, Arguments: json.RawMessage(c.arguments)}); got != c.want {
+			t.Errorf("%s %s is told as %q, want %q", c.name, c.arguments, got, c.want)
+		}
+	}
+}
