@@ -158,8 +158,8 @@ func (s *said) outcome(name string, status process.Status) tool.Outcome {
 		if o := parse(name, whole); o != nil {
 			return o
 		}
-	} else if asks([]byte(s.printed.Text())) {
-		return tool.Failure{Message: badQuestionText(name, tornText)}
+	} else if f, ok := torn(name, []byte(s.printed.Text())); ok {
+		return f
 	}
 	if status.Code == 0 {
 		return tool.Success{Content: s.printed.Text(), Exit: tool.ExitOf(status.Exit())}

@@ -168,6 +168,25 @@ func TestTornQuestionsAreFailures(t *testing.T) {
 	}
 }
 
+// TestATornErrorIsAFailure, whatever the exit status is, and what it said is kept.
+func TestATornErrorIsAFailure(t *testing.T) {
+	const faulty = "This is a fault of the tool and not of your call: do not retry it in this turn; tell the user."
+	for _, output := range []string{`{"type":"error","message":"no di`, `{"type":"error","message":"no"} Done.`, `{"message":"no","type":"err`} {
+		want := tool.Failure{
+			Message: "deploy answered with an \"error\" outcome that cannot be read: it is not one whole JSON object: it broke off, is larger than 4 MiB, or something follows it. " + faulty,
+			Trace:   output,
+		}
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != want {
+			t.Errorf("%s gave %#v", output, got)
+		}
+	}
+	for _, output := range []string{`{"type":"success","content":"a`, `{"type":"warning"} x`, `{"error":"no`} {
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != (tool.Success{Content: output, Exit: tool.Exited(0)}) {
+			t.Errorf("%s gave %#v", output, got)
+		}
+	}
+}
+
 // What cannot even be read is also reported by its paths.
 func TestUnreadableQuestionsAreFailures(t *testing.T) {
 	cases := []struct{ output, starts string }{

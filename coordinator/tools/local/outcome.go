@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
 	"parley/forms"
 )
 
@@ -19,8 +20,8 @@ func parse(name string, output []byte) tool.Outcome {
 	var o fields
 	var kind string
 	if json.Unmarshal(output, &o) != nil {
-		if asks(output) {
-			return tool.Failure{Message: badQuestionText(name, tornText)}
+		if f, ok := torn(name, output); ok {
+			return f
 		}
 		return nil
 	}
@@ -38,38 +39,66 @@ func parse(name string, output []byte) tool.Outcome {
 	return nil
 }
 
-// asks reports whether output that is not JSON begins like an outcome with questions:
-// it names that type, or a question and no other type, before it breaks off.
-func asks(output []byte) bool {
+// torn is the failure of a command whose output begins like an outcome that says no or
+// asks, and is not one whole object; ok is false for output that does not. What it
+// said of an error is kept, since nobody else heard it.
+func torn(name string, output []byte) (f tool.Failure, ok bool) {
+	switch begun(output) {
+	case "needs_input":
+		return tool.Failure{Message: badQuestionText(name, tornText)}, true
+	case "error":
+		said := process.NewOutput(kept)
+		_, _ = said.Write(output) // memory alone, which takes all
+		return tool.Failure{Message: badErrorText(name, tornErrorText), Trace: said.Text()}, true
+	}
+	return tool.Failure{}, false
+}
+
+// begun says which outcome output that is not JSON begins like: "needs_input" if it
+// names that type, or a question and no other type, before it breaks off; "error" if it
+// names that; "" for all other output.
+func begun(output []byte) string {
 	d := json.NewDecoder(bytes.NewReader(output))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return false
+		return ""
 	}
-	asked := false
+	so := ""
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
-			return asked
+			return so
 		}
-		asked = asked || key == "question" || key == "questions"
+		if key == "question" || key == "questions" {
+			so = "needs_input"
+		}
 		from := d.InputOffset()
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return asked || key == "type" && beginsToAsk(output[from:])
+			if kind := begins(output[from:]); key == "type" && kind != "" {
+				return kind
+			}
+			return so
 		}
 		if key == "type" {
 			var kind string
-			return json.Unmarshal(value, &kind) == nil && kind == "needs_input"
+			if json.Unmarshal(value, &kind) == nil && (kind == "needs_input" || kind == "error") {
+				return kind
+			}
+			return ""
 		}
 	}
-	return asked
+	return so
 }
 
-// beginsToAsk reports whether what follows the key "type" broke off within the name
-// of an outcome with questions.
-func beginsToAsk(rest []byte) bool {
+// begins names the outcome within whose name what follows the key "type" broke off.
+func begins(rest []byte) string {
 	value := strings.TrimLeft(string(rest), ": \t\r\n")
-	return len(value) > len(`"`) && strings.HasPrefix(`"needs_input"`, value)
+	for _, kind := range []string{"needs_input", "error"} {
+		if len(value) > len(`"`) && strings.HasPrefix(`"`+kind+`"`, value) {
+			return kind
+		}
+	}
+	return ""
 }
 
 func success(name string, o fields) tool.Outcome {

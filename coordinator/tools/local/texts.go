@@ -68,6 +68,9 @@ func badQuestionText(name, why string) string {
 // tornText reports an outcome with questions that is not one JSON object.
 const tornText = "The output begins as an outcome with questions, but is not one whole JSON object: it broke off, is larger than 4 MiB, or something follows it."
 
+// tornErrorText reports the same of an outcome that says what went wrong.
+const tornErrorText = "it is not one whole JSON object: it broke off, is larger than 4 MiB, or something follows it"
+
 // secretAskedText is reported if a tool's next question contains a secret that it was
 // given.
 const secretAskedText = "The tool asked a question that repeats a secret it was given, so it was not put to anybody. " +

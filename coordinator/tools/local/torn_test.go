@@ -2,33 +2,39 @@ package local
 
 import "testing"
 
-// TestTornQuestionsAreKnown: wherever the tear is, and other output is not taken for
-// questions.
-func TestTornQuestionsAreKnown(t *testing.T) {
-	for output, want := range map[string]bool{
-		`{"type":"needs_input","question":{"id":"a"`:           true,
-		`{"question":{"id":"a","text":"Sure?"`:                 true,
-		`{"question":{"id":"a"}`:                               true,
-		`{"question":{"id":"a"},"ty`:                           true,
-		`{"questions":[{"id":"a"}],"type":"needs_inp`:          true,
-		`{"question":`:                                         true,
-		`{"type":"needs_in`:                                    true,
-		`{ "type" : "n`:                                        true,
-		`{"id":1,"type":"needs_input`:                          true,
-		`{"type":"needs_input"`:                                true,
-		`{"type":"needs_more`:                                  false,
-		`{"type":"`:                                            false,
-		`{"type":"error`:                                       false,
-		`{"question":{"id":"a"},"type":"success","content":"x`: false,
-		`{"type":"success","question":"which`:                  false,
-		`{"answers":["question"`:                               false,
-		`{"quest`:                                              false,
-		`{`:                                                    false,
-		`question`:                                             false,
-		`[{"question":`:                                        false,
+// TestTornOutcomesAreKnown: wherever the tear is, and other output is not taken for
+// one.
+func TestTornOutcomesAreKnown(t *testing.T) {
+	for output, want := range map[string]string{
+		`{"type":"needs_input","question":{"id":"a"`:           "needs_input",
+		`{"question":{"id":"a","text":"Sure?"`:                 "needs_input",
+		`{"question":{"id":"a"}`:                               "needs_input",
+		`{"question":{"id":"a"},"ty`:                           "needs_input",
+		`{"questions":[{"id":"a"}],"type":"needs_inp`:          "needs_input",
+		`{"question":`:                                         "needs_input",
+		`{"type":"needs_in`:                                    "needs_input",
+		`{ "type" : "n`:                                        "needs_input",
+		`{"id":1,"type":"needs_input`:                          "needs_input",
+		`{"type":"needs_input"`:                                "needs_input",
+		`{"type":"needs_more`:                                  "",
+		`{"type":"`:                                            "",
+		`{"type":"error`:                                       "error",
+		`{"type":"e`:                                           "error",
+		`{"type":"error","message":"no dis`:                    "error",
+		`{"message":"no","type":"error"`:                       "error",
+		`{"message":"no disk`:                                  "",
+		`{"question":{"id":"a"},"type":"error","message":"x`:   "error",
+		`{"type":"errors`:                                      "",
+		`{"question":{"id":"a"},"type":"success","content":"x`: "",
+		`{"type":"success","question":"which`:                  "",
+		`{"answers":["question"`:                               "",
+		`{"quest`:                                              "",
+		`{`:                                                    "",
+		`question`:                                             "",
+		`[{"question":`:                                        "",
 	} {
-		if got := asks([]byte(output)); got != want {
-			t.Errorf("%s: %v, want %v", output, got, want)
+		if got := begun([]byte(output)); got != want {
+			t.Errorf("%s: %q, want %q", output, got, want)
 		}
 	}
 }

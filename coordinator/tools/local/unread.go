@@ -29,7 +29,7 @@ func (u *unread) Write(p []byte) (int, error) {
 		}
 		held, rest := append(u.held, p[:i]...), p[i:]
 		u.shown, u.held = true, nil
-		if !asks(held) {
+		if begun(held) != "needs_input" {
 			rest = append(held, rest...)
 		}
 		_, err := u.w.Write(rest)
