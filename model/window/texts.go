@@ -22,6 +22,9 @@ const (
 
 func placeText(at, of int) string { return fmt.Sprintf("%d of %d", at, of) }
 
+// moreText says that the text goes on below.
+func moreText(lines int) string { return text.Count(lines, "more line", "more lines") + " below." }
+
 func leftOutText(n int) string {
 	return text.Count(n, "more piece is", "more pieces are") + " left out."
 }

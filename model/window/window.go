@@ -214,7 +214,7 @@ func (s *Screen) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
 		return v
 	}
-	drawn, table := s.head(), keys()
+	drawn, table, note := s.head(), keys(), s.note
 	if s.typed {
 		table = writing()
 		x, y := s.field.Cursor()
@@ -226,11 +226,14 @@ func (s *Screen) View() tea.View {
 	} else {
 		all := s.lines()
 		drawn = append(drawn, all[min(s.top, len(all)):min(s.top+s.room(), len(all))]...)
+		if more := len(all) - s.top - s.room(); more > 0 && note == "" {
+			note = moreText(more)
+		}
 	}
 	for len(drawn) < h-2 {
 		drawn = append(drawn, "")
 	}
-	drawn = append(drawn[:h-2], kit.First(kit.Paragraphs(s.Theme, s.note, w)), kit.HintLine(table, s, s.Theme, w))
+	drawn = append(drawn[:h-2], kit.First(kit.Paragraphs(s.Theme, note, w)), kit.HintLine(table, s, s.Theme, w))
 	v.Content = strings.Join(drawn, "\n")
 	return v
 }
