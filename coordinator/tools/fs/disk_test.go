@@ -70,6 +70,12 @@ func perform(in io.Reader, out io.Writer) error {
 		return err
 	}
 	for _, j := range jobs {
+		if j.Name == "put" {
+			if err := putIn(root, out, j.Arguments); err != nil {
+				return err
+			}
+			continue
+		}
 		call := tool.Call{Arguments: j.Arguments, Root: root, Dir: "/nowhere", Live: io.Discard}
 		outcome := done(context.Background(), tools[j.Name].Run(context.Background(), call))
 		if asks, ok := outcome.(tool.NeedsInput); ok {
@@ -84,6 +90,27 @@ func perform(in io.Reader, out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// putArguments are what a file is to hold again, "" for nothing.
+type putArguments struct{ Path, Now, Then string }
+
+// putIn puts a file back.
+func putIn(root *os.Root, out io.Writer, raw json.RawMessage) error {
+	var a putArguments
+	if err := json.Unmarshal(raw, &a); err != nil {
+		return err
+	}
+	now, then := "", []byte(nil)
+	if a.Now != "" {
+		now = sumOf([]byte(a.Now))
+	}
+	if a.Then != "" {
+		then = []byte(a.Then)
+	}
+	err := Site{Root: root, Dir: "/nowhere"}.Put(context.Background(), a.Path, now, then, 0o640, func([]byte) error { return nil })
+	_, fault := fmt.Fprintf(out, "%s: %v\n", a.Path, err)
+	return fault
 }
 
 // inChild runs calls in a child and returns how they ended, a line each.
@@ -132,6 +159,48 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	}
 	y.wantFile("a", "1\ntwo\n")
 	y.wantNames("a b")
+}
+
+// TestAFullDiskKeepsAFileFromBeingPutBack, and no other: each is whole, and what was begun
+// is gone.
+func TestAFullDiskKeepsAFileFromBeingPutBack(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "1", "b": "2", "made": "m"})
+	long := strings.Repeat("x", 200)
+	got := y.inChild("without room",
+		job{"put", arguments(putArguments{"a", "1", long})},
+		job{"put", arguments(putArguments{"gone", "", long})},
+		job{"put", arguments(putArguments{"new/gone", "", long})},
+		job{"put", arguments(putArguments{"b", "2", "two"})},
+		job{"put", arguments(putArguments{"made", "m", ""})},
+	)
+	const full = "files of this size are not allowed here; it stays as it is\n"
+	if want := "a: " + full + "gone: " + full + "new/gone: " + full + "b: <nil>\nmade: <nil>\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	y.wantFile("a", "1")
+	y.wantFile("b", "two")
+	y.wantNames("a b")
+}
+
+// TestAFolderWithoutRights keeps what is in it.
+func TestAFolderWithoutRights(t *testing.T) {
+	y := newYard(t, map[string]string{"d/a": "1", "b": "2"})
+	y.must(os.Chmod(y.path("d"), 0o555))
+	y.must(os.Chmod(y.dir, 0o777))
+	t.Cleanup(func() { y.must(os.Chmod(y.path("d"), 0o755)) })
+	got := y.inChild("without rights",
+		job{"put", arguments(putArguments{"d/a", "1", "x"})},
+		job{"put", arguments(putArguments{"d/a", "1", ""})},
+		job{"put", arguments(putArguments{"d/gone", "", "x"})},
+		job{"put", arguments(putArguments{"d/e/gone", "", "x"})},
+		job{"put", arguments(putArguments{"gone", "", "x"})},
+	)
+	const denied = ": the system does not allow it; it stays as it is\n"
+	if want := "d/a" + denied + "d/a" + denied + "d/gone" + denied + "d/e/gone" + denied + "gone: <nil>\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	y.wantFile("d/a", "1")
+	y.wantNames("b d/ d/a gone")
 }
 
 func TestAReadOnlyDirectory(t *testing.T) {

@@ -71,6 +71,8 @@ func forUser(err error) error {
 		return errors.New(strings.TrimSuffix(first, "."))
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return errors.New(textNoRoom)
+	case errors.Is(err, syscall.EFBIG):
+		return errors.New(textTooLong)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return errors.New(textNoLeave)
 	case errors.Is(err, errLeadsOut), strings.Contains(err.Error(), "path escapes from parent"):
@@ -88,6 +90,7 @@ const (
 	textStandsElse  = "changed since; it stays as it is"
 	textThroughLink = "a link is on the way to it, and links are not followed here"
 	textNoRoom      = "the disk is full; it stays as it is"
+	textTooLong     = "files of this size are not allowed here; it stays as it is"
 	textNoLeave     = "the system does not allow it; it stays as it is"
 	textLeadsOut    = "it leads out of the workspace"
 	textFolderThere = "a folder of that name stands there; it stays as it is"
