@@ -114,11 +114,12 @@ func (noRules) Detached(string, string) (coordinator.Policy, string) {
 // host knows the model's name; nothing else is asked of it here.
 type host struct{ kit.Host }
 
-func (host) ModelName() string         { return "memory" }
-func (host) HasEditor() bool           { return false }
-func (host) RuleFaults() []string      { return nil }
-func (host) Undos(store.Log) kit.Undos { return nil }
-func (host) Facts(string) kit.Facts    { return kit.Facts{} }
+func (host) ModelName() string           { return "memory" }
+func (host) HasEditor() bool             { return false }
+func (host) RuleFaults() []string        { return nil }
+func (host) Undos(store.Log) kit.Undos   { return nil }
+func (host) PasteImage() (string, error) { return "", nil }
+func (host) Facts(string) kit.Facts      { return kit.Facts{} }
 
 func (host) Place() kit.Place { return kit.Place{} }
 

@@ -160,3 +160,40 @@ func TestImagesGoWithAnAnswer(t *testing.T) {
 		t.Errorf("afterwards: %+v", got)
 	}
 }
+
+// TestTheImageOnTheClipboard is named where something is written: by a key, by a command, and
+// where a terminal pastes nothing.
+func TestTheImageOnTheClipboard(t *testing.T) {
+	for name, act := range map[string]func(d *desk.Desk){
+		"the key":     func(d *desk.Desk) { d.Press("ctrl+v") },
+		"the command": func(d *desk.Desk) { d.Write("/paste").Press("enter") },
+		"no text":     func(d *desk.Desk) { d.Send(tea.PasteMsg{}) },
+	} {
+		d := newDesk(t).Start()
+		d.Host.Clip = "clipboard-1.png"
+		act(d)
+		if got := modelOf(d).composer.Text(); got != "@clipboard-1.png " {
+			t.Errorf("%s: %q stands there", name, got)
+		}
+		d.Host.Clip = ""
+		act(d)
+		d.Shows("")
+	}
+	d := newDesk(t).Start()
+	d.Host.Clip = "clipboard-1.png"
+	d.Write("!ls").Press("ctrl+v").Send(tea.PasteMsg{})
+	if got := modelOf(d).composer.Text(); got != "ls" {
+		t.Errorf("a command becomes %q", got)
+	}
+	d = asksWhich(t)
+	d.Press("enter", "ctrl+u")
+	d.Settle(func() tea.Msg { return pastedImageMsg{modelOf(d).o.Shell, "clipboard-1.png", nil} })
+	if got := modelOf(d).ask.field.Typed(); got != "@clipboard-1.png " {
+		t.Errorf("an answer becomes %q", got)
+	}
+	d = newDesk(t).Start()
+	d.Settle(func() tea.Msg { return pastedImageMsg{nil, "clipboard-1.png", nil} })
+	if got := modelOf(d).composer.Text(); got != "" {
+		t.Errorf("from a conversation that was left: %q", got)
+	}
+}

@@ -32,6 +32,7 @@ func slashes() []slash {
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
 		{"/rules", "", "the rules in force here, and take one back", (*Model).rules},
 		{"/undo", "", "put files back as they were before the assistant changed them", (*Model).undo},
+		{"/paste", "", "put the image on the clipboard into the message", (*Model).pasteImage},
 		{"/compact", "what matters", "sum up what was said, for the assistant; you see it first", (*Model).compact},
 		{"/window", "", "what stands for earlier messages: read it, change it, take it back", (*Model).window},
 		{"/limits", "", "how far the turn is from its limits, and raise one for it", (*Model).limits},

@@ -327,6 +327,34 @@ type attachedMsg struct {
 	err   error
 }
 
+// pastedImageMsg brings the name of the image on the clipboard.
+type pastedImageMsg struct {
+	of   *coordinator.Shell
+	name string
+	err  error
+}
+
+// pasteImage takes the image on the clipboard.
+func (m *Model) pasteImage(string) tea.Cmd {
+	host, shell := m.o.Host, m.o.Shell
+	return func() tea.Msg {
+		name, err := host.PasteImage()
+		return pastedImageMsg{shell, name, err}
+	}
+}
+
+// pastedImage names the image where something is written.
+func (m *Model) pastedImage(msg pastedImageMsg) tea.Cmd {
+	if msg.of != m.o.Shell {
+		return nil // of a conversation that was left
+	}
+	if msg.err != nil {
+		m.reply(pane.Warning, notPastedText(msg.err))
+		return nil
+	}
+	return m.paste("@" + msg.name + " ")
+}
+
 // attach reads the images that a message names, which stays in the composer until then.
 func (m *Model) attach(text string, names []string) tea.Cmd {
 	if m.attaching == text {

@@ -269,7 +269,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, attachedMsg, judgedMsg, kit.ShelfChangedMsg:
+	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, attachedMsg, pastedImageMsg, judgedMsg, kit.ShelfChangedMsg:
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)

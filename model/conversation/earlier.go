@@ -63,6 +63,8 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		m.unkept(msg)
 	case copiedMsg:
 		return m.copied(msg)
+	case pastedImageMsg:
+		return m.pastedImage(msg)
 	case attachedMsg:
 		return m.attached(msg)
 	case judgedMsg:

@@ -172,6 +172,9 @@ func (m *Model) paste(body string) tea.Cmd {
 		return nil
 	}
 	m.focus = onComposer
+	if body == "" && !m.composer.Command() {
+		return m.pasteImage("") // so a terminal says that the clipboard has no text
+	}
 	if names, ok := chrome.PastedImages(body); ok && !m.composer.Command() {
 		body = names
 	}
@@ -220,6 +223,7 @@ func composerBindings() []binding {
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
 		newLine(),
+		{Keys: []string{"ctrl+v"}, Shown: "Ctrl+V", Help: "put the image on the clipboard into the message", When: func(m *Model) bool { return !m.composer.Command() }, Do: does(func(m *Model) tea.Cmd { return m.pasteImage("") })},
 		{Keys: []string{"up"}, Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
 		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
 			When: func(m *Model) bool { return len(m.saidBefore) > 0 }, Tell: func(m *Model) bool { return blank(m) && m.begun == "" }, Do: does((*Model).searchEarlier)},

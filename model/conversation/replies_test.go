@@ -59,6 +59,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"trust, wrong", "/trust", func(_ *desk.Desk, o *Options) {
 			o.Waiting = func() ([]Withheld, error) { return nil, errors.New("It cannot be read.") }
 		}, " ! It cannot be read."},
+		{"paste", "/paste", nil, " ! No image was pasted: there is no image on the clipboard."},
 		{"export", "/export x.md", nil, " · The conversation was written to /w/x.md tell me"},
 		{"export, wrong", "/export x.md", broken, " ! It cannot be done."},
 		{"unknown", "/modle", nil, " ! There is no command /modle. Did you mean /model? /help lists them."},

@@ -83,6 +83,11 @@ const (
 	textReplayNothing  = "Nothing has happened in this conversation yet."
 )
 
+// notPastedText says why no image was taken from the clipboard.
+func notPastedText(err error) string {
+	return "No image was pasted: " + strings.TrimRight(err.Error(), ".") + "."
+}
+
 // unsentText says why a message with images was not sent.
 func unsentText(err error) string {
 	return "The message was not sent. " + strings.TrimRight(err.Error(), ".") + "."

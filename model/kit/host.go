@@ -57,6 +57,10 @@ type Host interface {
 	// Either all of them are taken or none.
 	Attach(names []string) ([]store.File, error)
 
+	// PasteImage takes the image on the clipboard, and returns the name that a message
+	// calls it; Attach knows it by that.
+	PasteImage() (name string, err error)
+
 	// Files lists the files of the workspace that git would not ignore, with paths
 	// relative to its root.
 	Files() ([]string, error)

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -26,6 +27,7 @@ type Host struct {
 	Faults   []string          // of rules
 	Ruled    kit.Rules         // those in force
 	Undoable kit.Undos
+	Clip     string                // the name of the image on the clipboard
 	Refused  map[string]string     // lines of shell that a rule refuses, and which
 	Images   map[string]store.File // by name
 	NoEditor bool
@@ -145,6 +147,15 @@ func (h *Host) Attach(names []string) (files []store.File, err error) {
 		files = append(files, f)
 	}
 	return files, nil
+}
+
+// PasteImage is the image that the test put on the clipboard.
+func (h *Host) PasteImage() (string, error) {
+	h.desk.mayBlock("PasteImage")
+	if h.Clip == "" {
+		return "", errors.New("there is no image on the clipboard")
+	}
+	return h.Clip, nil
 }
 
 // Denies is the rule that the test names for a line.

@@ -155,6 +155,9 @@ func (h host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]st
 // Attach reads images that go with a message.
 func (h host) Attach(names []string) ([]store.File, error) { return h.x.Attach(names) }
 
+// PasteImage takes the image on the clipboard.
+func (h host) PasteImage() (string, error) { return h.x.PasteImage(context.Background()) }
+
 // Denies is the rule that refuses a line of shell, "" where none does.
 func (h host) Denies(line string) string { return h.x.Denies(line) }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	"parley/config"
@@ -112,7 +114,7 @@ func (x *Session) Attach(names []string) ([]store.File, error) {
 	}
 	var pictures []picture.Picture
 	for _, name := range names {
-		p, err := x.picture(name)
+		p, err := x.named(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -197,4 +199,48 @@ func reason(err error) error {
 		return fault.Err
 	}
 	return err
+}
+
+// pastes are the images that came from the clipboard, by the names that messages call them.
+// They are on disk once a message is sent with them, and not before.
+type pastes struct {
+	mu  sync.Mutex
+	all map[string]picture.Picture
+}
+
+// PasteImage takes the image on the clipboard, and returns what a message calls it.
+func (x *Session) PasteImage(ctx context.Context) (name string, err error) {
+	data, err := x.Prog.PasteImage(ctx, picture.MaxBytes)
+	if err != nil {
+		return "", err
+	}
+	p, err := picture.Read(data)
+	if err != nil {
+		return "", fmt.Errorf("the image on the clipboard: %w", err)
+	}
+	x.pastes.mu.Lock()
+	defer x.pastes.mu.Unlock()
+	if x.pastes.all == nil {
+		x.pastes.all = map[string]picture.Picture{}
+	}
+	for n := len(x.pastes.all) + 1; ; n++ {
+		name = fmt.Sprintf("clipboard-%d.%s", n, strings.TrimPrefix(p.Type, "image/"))
+		_, known := x.pastes.all[name]
+		if _, err := os.Lstat(filepath.Join(x.Dir, name)); err != nil && !known { // a file of that name keeps it
+			break
+		}
+	}
+	x.pastes.all[name] = p
+	return name, nil
+}
+
+// named is the image of a name: one from the clipboard, or a file.
+func (x *Session) named(name string) (picture.Picture, error) {
+	x.pastes.mu.Lock()
+	p, pasted := x.pastes.all[name]
+	x.pastes.mu.Unlock()
+	if pasted {
+		return p, nil
+	}
+	return x.picture(name)
 }

@@ -49,6 +49,7 @@ type Session struct {
 	elsewhere string          // that workspace, "" if the record does not say
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about
+	pastes    pastes          // images from the clipboard
 }
 
 // appendAgain is the wait before a failed append is retried.
