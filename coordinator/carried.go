@@ -25,15 +25,24 @@ type gathering struct {
 	changed string   // the event that last changed a file
 }
 
-// carriedUpto is what is carried over from a log, oldest first.
-func carriedUpto(log store.Log) []store.Carried {
-	g := gathering{
+func gather() gathering {
+	return gathering{
 		asked: map[string]store.InquiryRequest{}, permits: map[string]store.PermissionRequest{}, answers: map[string]string{},
 		notes: map[int][]store.Carried{}, served: map[string]bool{}, said: map[int][]string{},
 	}
+}
+
+// carriedUpto is what is carried over from a log, oldest first.
+func carriedUpto(log store.Log) []store.Carried {
+	g := gather()
 	for _, ev := range log.All() {
 		g.add(ev)
 	}
+	return g.all()
+}
+
+// all is what was collected, the oldest first. Nothing is added after it.
+func (g *gathering) all() []store.Carried {
 	for _, turn := range g.turns {
 		for _, id := range g.said[turn] {
 			g.served[id] = true
@@ -176,6 +185,35 @@ func fitCarried(all []store.Carried, room int) (fit []store.Carried, leftOut int
 	}
 	at := -1
 	return slices.DeleteFunc(fit, func(store.Carried) bool { at++; return gone[at] }), leftOut
+}
+
+// asRecorded is what a summary carries over, in the words of the events: all is what they
+// say. Only which pieces are short, and how many are left out, is the summary's to say.
+func asRecorded(s store.ContextSummary, all []store.Carried) (carried []store.Carried) {
+	named := map[string]store.Carried{}
+	for _, c := range s.Carried {
+		named[c.Event] = c
+	}
+	left, gone := s.LeftOut, make([]bool, len(all))
+	for _, last := range []bool{false, true} { // the order in which fitCarried leaves them out
+		for i, c := range all {
+			if _, there := named[c.Event]; !there && lasts(c.Kind) == last && left > 0 {
+				gone[i] = true
+				left--
+			}
+		}
+	}
+	for i, c := range all {
+		n, there := named[c.Event]
+		switch {
+		case gone[i]:
+			continue
+		case !there, n.Short && n.Text != c.Text:
+			c = shortCarried(c)
+		}
+		carried = append(carried, c)
+	}
+	return carried
 }
 
 // lasts reports whether a carried piece is shortened only after everything else.

@@ -14,12 +14,12 @@ type window struct {
 	summed  int                   // the index of the last of them in the log, -1: none
 	trimmed int                   // the index of the last event whose results are left out, -1: none
 
-	carried map[string]bool // events named in the summary, true once seen
-	turns   []int           // the open turns
-	kept    []kept          // messages that stay despite the summary
-	tools   map[string]string
-	holds   map[string]bool   // calls whose results hold an answer or a refusal by the user
-	asked   map[string]string // by permission or inquiry, the call
+	record gathering // what is carried over of the events that it replaces
+	turns  []int     // the open turns
+	kept   []kept    // messages that stay despite the summary
+	tools  map[string]string
+	holds  map[string]bool   // calls whose results hold an answer or a refusal by the user
+	asked  map[string]string // by permission or inquiry, the call
 }
 
 // kept is a message that a summary does not replace.
@@ -63,10 +63,7 @@ func windowOf(log store.Log, placed []Placed) window {
 	if w.summary == nil {
 		w.summed = -1
 	} else {
-		w.carried = map[string]bool{}
-		for _, c := range w.summary.Carried {
-			w.carried[c.Event] = false
-		}
+		w.record = gather()
 	}
 	w.tools, w.holds, w.asked = map[string]string{}, map[string]bool{}, map[string]string{}
 	return w
@@ -74,9 +71,7 @@ func windowOf(log store.Log, placed []Placed) window {
 
 // skip records what stays of an event that the summary covers.
 func (w *window) skip(ev store.Event) {
-	if _, named := w.carried[ev.ID]; named {
-		w.carried[ev.ID] = true
-	}
+	w.record.add(ev)
 	switch b := ev.Body.(type) {
 	case store.TurnStart:
 		w.turns = append(w.turns, ev.Turn)
@@ -105,8 +100,8 @@ func (w *window) stands(reviewer bool, said func(store.ChatRequest) providers.Me
 	}
 	s := *w.summary
 	s.Carried = nil
-	for _, c := range w.summary.Carried {
-		if w.carried[c.Event] && !stays[c.Event] {
+	for _, c := range asRecorded(*w.summary, w.record.all()) {
+		if !stays[c.Event] {
 			s.Carried = append(s.Carried, c)
 		}
 	}

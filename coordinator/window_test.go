@@ -111,7 +111,7 @@ func worked() []store.Body {
 		},
 		call("1.3", "c3", "fs_modify_file"), // 15
 		[]store.Body{ // 17
-			store.PermissionRequest{ID: "c3.run", Call: "c3", Kind: store.PermitRun, Tool: "fs_modify_file"},
+			store.PermissionRequest{ID: "c3.run", Call: "c3", Kind: store.PermitRun, Tool: "fs_modify_file", Text: "fs_modify_file a.go"},
 			store.PermissionResponse{ID: "c3.run", Outcome: store.PermitDenied, By: store.ByUser},
 			store.ToolCallResponse{ID: "c3", Content: "Tool skipped by user: " + long, IsError: true},
 			store.ChatResponse{Response: "1.4", Text: "done"},
