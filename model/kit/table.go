@@ -45,6 +45,7 @@ type Row[S any] struct {
 	Words string   // what it does, for the hints; "" keeps it out of them, unless Bare
 	Brief string   // the same where there is one narrow line for all hints; "" is Words
 	Bare  bool     // its hint is the key alone
+	Once  bool     // held down, it does it once
 	Help  string   // for the help; "" is Words
 	Rank  int      // if not all hints fit, the highest are dropped first
 	When  func(S) bool

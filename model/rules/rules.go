@@ -27,6 +27,7 @@ type Screen struct {
 	top  int
 	note string
 	busy bool // a rule is being revoked
+	once kit.Once
 }
 
 // New makes the screen.
@@ -46,7 +47,11 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.note = ""
-		if r, ok := kit.RowOf(keys(), s, msg.String()); ok {
+		r, ok := kit.RowOf(keys(), s, msg.String())
+		switch {
+		case !s.once.Takes(msg, s.o.Now(), r.Once):
+			s.note = kit.TextHeld
+		case ok:
 			return r.Do(s)
 		}
 	case tea.MouseWheelMsg:

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
@@ -114,4 +115,16 @@ func TestTheKeysOfTheRulesAreDocumented(t *testing.T) {
 func TestTheRulesAreSuspended(t *testing.T) {
 	d, _ := rulesDesk(t, some(), nil)
 	d.Suspends()
+}
+
+// TestAHeldKeyTakesOneRuleBack and not one after the other.
+func TestAHeldKeyTakesOneRuleBack(t *testing.T) {
+	d, dropped := rulesDesk(t, some(), nil)
+	d.Press("down", "r")
+	for range 20 {
+		d.Pass(30 * time.Millisecond)
+		d.Press("r")
+	}
+	desk.Same(t, *dropped, []string{"k1"})
+	d.Shows("   " + kit.TextHeld)
 }

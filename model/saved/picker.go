@@ -42,6 +42,7 @@ type Picker struct {
 	kit.Cover
 	kit.Leaving
 	o    PickerOptions
+	once kit.Once
 	here string // the conversation behind it
 
 	all    []saved

@@ -14,6 +14,12 @@ func TestTrashAndUndo(t *testing.T) {
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	d := pickerDesk(t, shelf, nil).Press("down", "delete")
 	d.Golden("picker-trash")
+	for range 20 { // it is held
+		d.Pass(30 * time.Millisecond)
+		d.Press("delete")
+	}
+	desk.Same(t, shelf.asked, []string{"trash b2"})
+	d.Pass(time.Second)
 	d.Press("delete")
 	desk.Same(t, shelf.asked, []string{"trash b2", "trash c3"})
 	d.Press("ctrl+u")

@@ -14,6 +14,7 @@ const (
 	textNone      = "Nothing stands in the place of what was said: the assistant sees all of it. /compact sums it up."
 	textNoText    = "There is no summary. What follows stands alone."
 	textCarried   = "Carried over from the record by the program:"
+	textNotPasted = "Nothing here takes a text; what was pasted went nowhere."
 	textTakenBack = "Taken back. The assistant sees again what it stood for."
 	textProposal  = "This is to take the place of what came before, for the assistant. Nothing changes until you accept it, and the record keeps all of it."
 	textStands    = "The assistant sees this in the place of what came before. The record keeps all of it."

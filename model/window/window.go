@@ -35,6 +35,7 @@ type Screen struct {
 	typed bool        // it is being edited
 	was   string      // as it was before
 	note  string
+	once  kit.Once
 }
 
 // New makes the screen.
@@ -62,9 +63,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return s.key(msg)
 	case tea.PasteMsg:
-		if s.typed {
-			s.field.Insert(msg.Content)
-		}
+		return s, s.paste(msg)
 	case tea.MouseWheelMsg:
 		switch msg.Button {
 		case tea.MouseWheelUp:
@@ -78,12 +77,35 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
+// behind gives the conversation what was meant for it, as the screen had only just come up;
+// false if it was not.
+func (s *Screen) behind(msg tea.Msg) (cmd tea.Cmd, was bool) {
+	now := s.o.Now()
+	if !s.proposed() || now.Sub(s.since) >= s.o.Arming || s.Under == nil {
+		return nil, false
+	}
+	s.since = now
+	s.Under, cmd = s.Under.Update(msg)
+	return cmd, true
+}
+
+// paste puts a text where it belongs.
+func (s *Screen) paste(msg tea.PasteMsg) tea.Cmd {
+	if cmd, was := s.behind(msg); was {
+		return cmd
+	}
+	s.note = ""
+	if s.typed {
+		s.field.Insert(msg.Content)
+	} else {
+		s.note = textNotPasted
+	}
+	return nil
+}
+
 // key handles a key. One that was meant for the conversation goes there.
 func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
-	if now := s.o.Now(); s.proposed() && now.Sub(s.since) < s.o.Arming && s.Under != nil {
-		s.since = now
-		var cmd tea.Cmd
-		s.Under, cmd = s.Under.Update(msg)
+	if cmd, was := s.behind(msg); was {
 		return s, cmd
 	}
 	s.note = ""
@@ -91,7 +113,12 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if s.typed {
 		table = writing()
 	}
-	if r, ok := kit.RowOf(table, s, msg.String()); ok {
+	r, ok := kit.RowOf(table, s, msg.String())
+	if !s.once.Takes(msg, s.o.Now(), r.Once) {
+		s.note = kit.TextHeld
+		return s, nil
+	}
+	if ok {
 		return r.Do(s)
 	}
 	if s.typed {

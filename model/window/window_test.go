@@ -156,7 +156,15 @@ func TestASummaryThatStandsIsChanged(t *testing.T) {
 	for _, key := range []string{"r", "delete"} {
 		d = windowDesk(t, kit.Window{All: []kit.Stands{trimmed("t1"), written("s1")}})
 		s = d.Top.(*Screen)
-		d.Press("left", key, key)
+		d.Press("left", key)
+		for range 20 { // it is held
+			d.Press(key)
+			d.Pass(30 * time.Millisecond)
+		}
+		same(t, told(s), []coordinator.Input{coordinator.TakenBack{Of: "t1"}})
+		d.Shows("   " + kit.TextHeld)
+		d.Pass(time.Second)
+		d.Press(key)
 		same(t, told(s), []coordinator.Input{coordinator.TakenBack{Of: "t1"}, coordinator.TakenBack{Of: "s1"}})
 		d.Shows("   " + textTakenBack)
 	}
@@ -185,4 +193,36 @@ func TestTheKeysOfTheWindowAreDocumented(t *testing.T) {
 
 func TestTheWindowIsSuspended(t *testing.T) {
 	windowDesk(t, kit.Window{}).Suspends()
+}
+
+// TestWhatIsPastedBesideAProposal: what came just after the screen came up was meant for the
+// message that was being typed; later nothing here takes it, and that is said.
+func TestWhatIsPastedBesideAProposal(t *testing.T) {
+	d := windowDesk(t, kit.Window{Proposed: proposal()})
+	s := d.Top.(*Screen)
+	pasted := func() (n int) {
+		for _, msg := range s.Under.(*desk.Heard).Msgs {
+			if p, ok := msg.(tea.PasteMsg); ok && p.Content == "half a message" {
+				n++
+			}
+		}
+		return n
+	}
+	for i := range 3 {
+		d.Send(tea.PasteMsg{Content: "half a message"})
+		if pasted() != i+1 {
+			t.Fatalf("%d pastes of %d arrived", pasted(), i+1)
+		}
+		d.Pass(299 * time.Millisecond)
+	}
+	d.Press("a")
+	if len(told(s)) != 0 {
+		t.Error("a key just after a paste was taken for a decision")
+	}
+	d.Pass(300 * time.Millisecond)
+	d.Send(tea.PasteMsg{Content: "half a message"})
+	if pasted() != 3 || len(told(s)) != 0 {
+		t.Errorf("%d pastes arrived, told are %+v", pasted(), told(s))
+	}
+	d.Shows("   " + textNotPasted)
 }
