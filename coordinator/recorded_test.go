@@ -26,7 +26,7 @@ func TestWhatASummaryCarriesIsTheRecordsOwn(t *testing.T) {
 		return shown(seen{log: l, placed: FoldAll("c", l).Placed}.request(Model{ID: "m/a"}))
 	}
 	want := request(honest)
-	if !strings.Contains(want, `Message of the user (e3): "first"`) || !strings.Contains(want, "fs_modify_file a.go\nNo, by the user.") {
+	if !strings.Contains(want, `The user said (e3): "first"`) || !strings.Contains(want, "fs_modify_file a.go\nNo, by the user.") {
 		t.Fatalf("the request is\n%s", want)
 	}
 	for name, s := range map[string]store.ContextSummary{

@@ -42,6 +42,9 @@ func open(ctx context.Context, p *process.Program, id string) (*own, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := x.AsLeft(); err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
 	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}}
 	if x.Shell.State().Folded.Open() {
 		d.loop.Run(ctx, coordinator.Opened{})
