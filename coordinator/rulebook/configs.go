@@ -45,6 +45,8 @@ func harmless(family, dir string) bool {
 		return harmlessGo(dir)
 	case "python":
 		return harmlessPython(dir)
+	case "links":
+		return harmlessLinks(dir)
 	case "bazel":
 		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion")
 	case "pre-commit":

@@ -141,7 +141,7 @@ func (j *judge) covered(c command, in unwrapped) finding {
 			why = j.programs(c.words[0].text, in.names, *h)
 		}
 		if why == "" {
-			why = j.configuration(c.words[0].text)
+			why = j.configuration(c.words)
 		}
 		if why == "" {
 			return finding{Covered, i, coveredBy(h.text)}
@@ -365,9 +365,14 @@ func (j *judge) program(name string, h Held) string {
 
 // configuration says why nothing covers a command that takes the programs it runs from
 // files in the repository.
-func (j *judge) configuration(name string) string {
+func (j *judge) configuration(words []word) string {
+	name, reads := words[0].text, tablesOf().reads
+	families := reads[baseName(name)]
+	if len(words) > 1 {
+		families = slices.Concat(families, reads[baseName(name)+":"+words[1].text])
+	}
 	unknown := ""
-	for _, family := range tablesOf().reads[baseName(name)] {
+	for _, family := range families {
 		switch c := j.facts.Configs[family]; {
 		case c == NamesNothingNew || j.facts.assume:
 		case c == NamesUnseen:

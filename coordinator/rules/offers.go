@@ -205,7 +205,7 @@ func (j *judge) offerable(in unwrapped) bool {
 		}
 		known = j.place(w.text) == "" && known
 	}
-	return j.configuration(words[0].text) == "" && known
+	return j.configuration(words) == "" && known
 }
 
 func (o *offering) paths(j *judge) (exact, wide []Offered) {

@@ -201,12 +201,19 @@ func whyProgramShadowed(name string) string {
 }
 
 func whyConfig(name, family string) string {
+	if family == outputFamily {
+		return fmt.Sprintf("%s may write through a link in the root of the workspace, which leads to no file, an empty one or a program", name)
+	}
 	return fmt.Sprintf("the workspace's configuration of %s names a program for %s that you have not seen", family, name)
 }
 
 func whyConfigUnknown(name, family string) string {
 	return fmt.Sprintf("it is not known which programs the workspace's configuration of %s names for %s", family, name)
 }
+
+// outputFamily is not about configuration, but about links that a program is written
+// through.
+const outputFamily = "links"
 
 // What is wrong with the text of a rule.
 const (

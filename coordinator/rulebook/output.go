@@ -1,0 +1,63 @@
+package rulebook
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+)
+
+// A program that go has built is named after its package and put into the root. Where it
+// must be copied to there, since temporary files lie on another file system, go writes
+// through a link of that name, if that leads to nothing, to an empty file or to a program.
+
+// harmlessLinks reports whether no link in the root is one that go would write through.
+func harmlessLinks(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if e.Type()&fs.ModeSymlink != 0 && !kept(filepath.Join(dir, e.Name())) {
+			return false
+		}
+	}
+	return true
+}
+
+// kept reports whether go leaves what a link leads to as it is: a folder, or a file that
+// is no program.
+func kept(link string) bool {
+	info, err := os.Stat(link)
+	if err != nil || !info.IsDir() && (!info.Mode().IsRegular() || info.Size() == 0) {
+		return false
+	}
+	return info.IsDir() || isText(link)
+}
+
+// programs begin so, or with a byte that no text begins with.
+var programs = [...]string{"!<arch>", "<bigaf>", "go object ", "MZ"}
+
+// isText reports whether a file begins as no program does.
+func isText(name string) bool {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe must not be waited for
+	if err != nil {
+		return false
+	}
+	defer f.Close() // only read: nothing can be lost
+	begin := make([]byte, 16)
+	n, err := f.Read(begin)
+	if err != nil {
+		return false
+	}
+	text := string(begin[:n])
+	for _, p := range programs {
+		if strings.HasPrefix(text, p) {
+			return false
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	return first != utf8.RuneError && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' })
+}
