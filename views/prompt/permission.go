@@ -313,16 +313,33 @@ func (p Permission) Draw(width, height int) Drawn {
 
 // said is what is asked, highlighted: what the call will do, in full and only once.
 func (p Permission) said(look pane.Look) []string {
-	words := markdown.RevealProse(p.Text)
-	if p.Result == nil {
-		words, _ = store.Told(p.Text, p.Arguments)
+	if p.Result != nil {
+		return Loud(look, markdown.RevealProse(p.Text))
 	}
-	return Loud(look, words)
+	words, _ := store.Told(p.Text, p.Arguments)
+	if p.Asks != "" {
+		return Loud(look, words)
+	}
+	return LoudLines(look, words)
 }
 
 // Loud highlights what is decided about, in the margin's column.
 func Loud(look pane.Look, words string) []string {
-	return pane.Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width))), look.Theme.Strong.Render))
+	return loud(look, words, "")
+}
+
+// LoudLines is Loud for what runs line by line: where a line is too long, what goes on of it
+// has a mark, so that it is not taken for a line of its own, nor one for the other.
+func LoudLines(look pane.Look, words string) (all []string) {
+	for line := range strings.SplitSeq(words, "\n") {
+		all = append(all, loud(look, line, look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis))...)
+	}
+	return all
+}
+
+func loud(look pane.Look, words, goesOn string) []string {
+	rows := text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width)))
+	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
 }
 
 // lines is the rest of what the decision is about: the arguments not shown yet, or

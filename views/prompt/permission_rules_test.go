@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/teatest/goldens"
+	"parley/views/pane"
 	"parley/views/text"
 )
 
@@ -67,3 +68,18 @@ func TestNothingToMakeLast(t *testing.T) {
 }
 
 func drawnPart(d Drawn) string { return ansi.Strip(strings.Join(d.Lines, "\n")) }
+
+// TestALineBreakIsNoLineThatGoesOn: a command whose line breaks just where the window ends
+// is another one than a long line, and looks like another one.
+func TestALineBreakIsNoLineThatGoesOn(t *testing.T) {
+	look := pane.Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 40}
+	for command, want := range map[string]string{
+		"echo one two three four five six 7 rm -rf x":  "   echo one two three four five six 7\n … rm -rf x",
+		"echo one two three four five six 7\nrm -rf x": "   echo one two three four five six 7\n   rm -rf x",
+		"echo one two three four five six 7\n… rm":     "   echo one two three four five six 7\n   … rm",
+	} {
+		if got := text.Stripped(strings.Join(LoudLines(look, command), "\n")); got != want {
+			t.Errorf("%q is drawn as\n%s\nwant\n%s", command, got, want)
+		}
+	}
+}

@@ -128,7 +128,7 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	x := r.Exchange
 	d := prompt.Dock{
 		Theme: th, Width: width, Height: height, Heading: r.heading(th), Text: markdown.Reading{Before: r.Escalated.Lines(look)}, Scroll: scroll, X: -1, Asks: r.guard(),
-		Question: prompt.Loud(look, r.said()),
+		Question: r.said(look),
 	}
 	d.Text.Behind(r.about.Get(markdown.MemoKey{Markdown: md, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return r.context(look) }))
 	switch {
@@ -152,12 +152,12 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 const headingEnds = 6
 
 // said is what was asked, verbatim.
-func (r Replayed) said() string {
+func (r Replayed) said(look pane.Look) []string {
 	if p := r.Exchange.Permission; p != nil && r.Result == nil {
 		whole, _ := store.Told(p.Text, p.Arguments)
-		return whole
+		return prompt.LoudLines(look, whole)
 	}
-	return markdown.RevealProse(r.Exchange.Text())
+	return prompt.Loud(look, markdown.RevealProse(r.Exchange.Text()))
 }
 
 // context is what the decision was about.
