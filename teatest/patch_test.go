@@ -3,7 +3,6 @@ package teatest
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -53,11 +52,11 @@ func reviewing(t *testing.T, env ...string) (*Place, *Terminal) {
 // only is the id of the only conversation of a place.
 func only(t *testing.T, p *Place) string {
 	t.Helper()
-	entries, err := os.ReadDir(p.Store())
-	if err != nil || len(entries) != 1 {
-		t.Fatalf("%d conversations, %v", len(entries), err)
+	ids := p.Conversations()
+	if len(ids) != 1 {
+		t.Fatalf("the conversations %v", ids)
 	}
-	return entries[0].Name()
+	return ids[0]
 }
 
 // decided is the last answer and the last result on record.

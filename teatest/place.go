@@ -3,9 +3,11 @@ package teatest
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"parley/providers/script"
 )
@@ -143,4 +145,20 @@ func (p *Place) Run(args ...string) Result {
 		p.t.Fatalf("run %q: %v", args, err)
 	}
 	return Result{out.String(), errs.String(), cmd.ProcessState.ExitCode()}
+}
+
+// Conversations are the ids of the saved conversations. The index and the trash, which
+// are beside them, are not among them.
+func (p *Place) Conversations() (ids []string) {
+	p.t.Helper()
+	entries, err := os.ReadDir(p.Store())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		p.t.Fatalf("list the conversations: %v", err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			ids = append(ids, e.Name())
+		}
+	}
+	return ids
 }

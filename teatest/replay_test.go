@@ -78,11 +78,7 @@ func TestAForkFromAReplayIsLive(t *testing.T) {
 	x.Press("ctrl+q")
 	x.Wait()
 
-	entries, err := os.ReadDir(p.Store())
-	if err != nil || len(entries) != 1 {
-		t.Fatalf("%d conversations, %v", len(entries), err)
-	}
-	id := entries[0].Name()
+	id := only(t, p)
 	before := p.Run("show", "--format", "ndjson", id).Out
 	x = p.Open(80, 24, "replay", id, "--step")
 	x.WaitFor("event 1 of ")

@@ -1,7 +1,6 @@
 package teatest
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -40,19 +39,9 @@ func TestPickingAConversation(t *testing.T) {
 	if st := x.Wait(); st.ExitCode() != 0 {
 		t.Errorf("it ended with %v", st)
 	}
-	if entries, err := os.ReadDir(p.Store()); err != nil || conversations(entries) != 4 {
-		t.Errorf("%d conversations, %v", conversations(entries), err)
+	if ids := p.Conversations(); len(ids) != 4 {
+		t.Errorf("the conversations %v", ids)
 	}
-}
-
-// conversations counts the folders whose names are ids.
-func conversations(entries []os.DirEntry) (n int) {
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			n++
-		}
-	}
-	return n
 }
 
 func TestTheTrashCanBeUndone(t *testing.T) {

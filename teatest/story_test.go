@@ -78,11 +78,7 @@ func greeting(t *testing.T) string {
 // whom it is about and its outcome.
 func storyTypes(t *testing.T, p *Place) string {
 	t.Helper()
-	entries, err := os.ReadDir(p.Store())
-	if err != nil || len(entries) != 1 {
-		t.Fatalf("%d conversations, %v", len(entries), err)
-	}
-	shown := p.Run("show", "--format", "ndjson", entries[0].Name())
+	shown := p.Run("show", "--format", "ndjson", only(t, p))
 	r, err := parseRecord(strings.Split(strings.TrimSuffix(shown.Out, "\n"), "\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,6 @@
 package teatest
 
 import (
-	"os"
-	"slices"
 	"testing"
 )
 
@@ -27,10 +25,8 @@ func TestANewConversationInTheProgram(t *testing.T) {
 	})
 	x.Type("Say it again\n")
 	x.WaitFor("Say it again", "The first answer.", "120 tokens")
-	entries, err := os.ReadDir(p.Store())
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return !e.IsDir() }) // the index of them may lie there
-	if err != nil || len(entries) != 2 {
-		t.Fatalf("%d conversations, %v", len(entries), err)
+	if ids := p.Conversations(); len(ids) != 2 {
+		t.Fatalf("the conversations %v", ids)
 	}
 	x.Press("ctrl+q")
 	if st := x.Wait(); st.ExitCode() != 0 {
