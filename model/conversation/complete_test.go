@@ -149,8 +149,8 @@ func TestWordAt(t *testing.T) {
 // TestAnEmptyListSaysThatItIsEmpty: nothing was typed that could fit or not.
 func TestAnEmptyListSaysThatItIsEmpty(t *testing.T) {
 	for _, c := range []struct{ typed, want string }{
-		{"/model ", "   no server lists a model; write its name as provider/model"},
-		{"/model x", "   no server lists a model; write its name as provider/model"},
+		{"/model ", "   none is listed; write provider/model"},
+		{"/model x", "   none is listed; write provider/model"},
 		{"@", "   this workspace has no file"},
 	} {
 		newDesk(t).Write(c.typed).Shows(c.want)

@@ -50,7 +50,7 @@ const (
 	textAskingServers = "asking the servers for their models…"
 	textChooseModel   = "/model and a space lists those there are."
 	textNoModel       = "no model fits"
-	textNoModels      = "no server lists a model; write its name as provider/model"
+	textNoModels      = "none is listed; write provider/model"
 	textNoFiles       = "this workspace has no file"
 	textNoEarlier     = "no earlier message holds this"
 	textNothingWaits  = "Nothing in this workspace waits for your trust."

@@ -10,7 +10,7 @@ import (
 // What is said about the rules.
 const (
 	textHead = "Rules in force here"
-	textNone = "No rule is in force here. `a` at a permission makes one."
+	textNone = "No rule is in force here. The key a at a permission makes one."
 )
 
 func standsText(at string) string { return "It stands in " + at + "; take it out there." }
