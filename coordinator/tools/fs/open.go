@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"syscall"
 )
@@ -144,6 +145,41 @@ func enter(above *os.Root, name string) (*os.Root, error) {
 		return nil, errors.Join(err, dir.Close())
 	}
 	return dir, nil
+}
+
+// OpenStraight opens a file of the root for reading by a path in which all links were
+// followed, and follows none: one that stands on the way now was put there since. What
+// blocks does not block here.
+func OpenStraight(root *os.Root, p string) (*os.File, error) {
+	s, err := openSpot(root, filepath.ToSlash(p))
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.straight()
+	return f, errors.Join(err, s.close())
+}
+
+// straight opens what has the name, unless that is a link.
+func (s spot) straight() (*os.File, error) {
+	seen, err := s.dir.Lstat(s.name)
+	switch {
+	case err != nil:
+		return nil, err
+	case seen.Mode()&fs.ModeSymlink != 0:
+		return nil, errChanged
+	}
+	f, err := s.dir.OpenFile(s.name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	now, err := f.Stat()
+	if err == nil && !os.SameFile(seen, now) {
+		err = errChanged
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 func (s spot) close() error { return s.dir.Close() }

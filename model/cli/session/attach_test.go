@@ -2,11 +2,14 @@ package session
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -97,5 +100,43 @@ func TestAttach(t *testing.T) {
 	x.Config.Providers.LLM = map[string]config.Provider{"s": {Models: map[string]config.Told{"m": {Images: &no}}}}
 	if _, err := x.Attach(many[:1]); fmt.Sprint(err) != "s/m takes no images; choose another model with /model, or take the image out of the message" {
 		t.Errorf("a model that takes none: %v", err)
+	}
+}
+
+// TestAnImageIsTheOneThatWasLookedAt: what takes the place of a folder or of the file itself,
+// between the look at where a name leads and the opening, is not read.
+func TestAnImageIsTheOneThatWasLookedAt(t *testing.T) {
+	x := opened(t)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	secret, elsewhere := t.TempDir(), t.TempDir()
+	must(os.WriteFile(filepath.Join(secret, "a.png"), []byte("a secret"), 0o600))
+	for _, top := range []string{x.Dir, elsewhere} {
+		for name, swap := range map[string]func(path string) error{
+			"the folder": func(path string) error {
+				return errors.Join(os.Rename(filepath.Dir(path), filepath.Dir(path)+".was"), os.Symlink(secret, filepath.Dir(path)))
+			},
+			"the file": func(path string) error {
+				return errors.Join(os.Remove(path), os.Symlink(filepath.Join(secret, "a.png"), path))
+			},
+		} {
+			path := filepath.Join(top, strings.ReplaceAll(name, " ", "-"), "sub", "a.png")
+			must(os.MkdirAll(filepath.Dir(path), 0o700))
+			must(os.WriteFile(path, []byte("an image"), 0o600))
+			at, err := x.whereabouts(path)
+			must(err)
+			f, err := at.open()
+			must(err)
+			must(f.Close())
+			must(swap(path))
+			if f, err := at.open(); err == nil {
+				data, _ := io.ReadAll(f)
+				t.Errorf("%s in %s: it read %q, %v", name, top, data, f.Close())
+			}
+		}
 	}
 }

@@ -139,43 +139,91 @@ func (x *Session) blindTo(m config.Model) bool {
 	return told != nil && !*told
 }
 
-// picture reads the file of a name and checks it. A name in the workspace means a file in
-// it: a link there may be a stranger's.
+// picture reads the file of a name and checks it.
 func (x *Session) picture(name string) (picture.Picture, error) {
-	path := name
-	if rest, ok := strings.CutPrefix(name, "~/"); ok && x.Setup.Places.Home != "" {
-		path = filepath.Join(x.Setup.Places.Home, rest)
+	at, err := x.whereabouts(name)
+	if err != nil {
+		return picture.Picture{}, err
 	}
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(x.Dir, path)
-	}
-	real, err := filepath.EvalSymlinks(path)
+	f, err := at.open()
 	if err != nil {
 		return picture.Picture{}, reason(err)
 	}
-	for _, place := range x.Closed() {
-		if around(place, real) {
-			return picture.Picture{}, errors.New("it lies where Parley or another assistant keeps its own files")
-		}
-	}
-	if named, err := filepath.Rel(x.Dir, path); err == nil && filepath.IsLocal(named) && !around(x.Dir, real) {
-		return picture.Picture{}, errors.New("a link in the workspace leads out of it to that image; name the file itself if you mean to send it")
-	}
-	data, err := regular(real)
+	defer f.Close()
+	data, err := regular(f)
 	if err != nil {
 		return picture.Picture{}, err
 	}
 	return picture.Read(data)
 }
 
-// regular reads a regular file that is no larger than an image may be. Whatever takes its
-// place while it is opened does not block.
-func regular(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, reason(err)
+// whereabouts is where the file of a name lies: all links followed, and allowed to be read.
+type whereabouts struct {
+	path, real string
+	root       *os.Root // the workspace, where it lies in it, by the path inside
+	inside     string
+}
+
+// whereabouts finds a file. A name in the workspace means a file in it: a link there may be
+// a stranger's.
+func (x *Session) whereabouts(name string) (at whereabouts, err error) {
+	at.path = name
+	if rest, ok := strings.CutPrefix(name, "~/"); ok && x.Setup.Places.Home != "" {
+		at.path = filepath.Join(x.Setup.Places.Home, rest)
 	}
-	defer f.Close()
+	if !filepath.IsAbs(at.path) {
+		at.path = filepath.Join(x.Dir, at.path)
+	}
+	if at.real, err = filepath.EvalSymlinks(at.path); err != nil {
+		return at, reason(err)
+	}
+	for _, place := range x.Closed() {
+		if around(place, at.real) {
+			return at, errors.New("it lies where Parley or another assistant keeps its own files")
+		}
+	}
+	if named, err := filepath.Rel(x.Dir, at.path); err != nil || !filepath.IsLocal(named) {
+		return at, nil
+	}
+	dir, err := filepath.EvalSymlinks(x.Dir)
+	if err != nil {
+		return at, reason(err)
+	}
+	at.root = x.root
+	if at.inside, err = filepath.Rel(dir, at.real); err != nil || !filepath.IsLocal(at.inside) {
+		return at, errors.New("a link in the workspace leads out of it to that image; name the file itself if you mean to send it")
+	}
+	return at, nil
+}
+
+// errMoved says that a file was not read, since another one may have been meant.
+var errMoved = errors.New("what lies there changed while it was opened; send the message again")
+
+// open opens the file where it was found. In the workspace no link that was put on the way
+// since then is followed. Elsewhere the way is looked at once more, since not every folder
+// there can be held open.
+func (at whereabouts) open() (*os.File, error) {
+	if at.root != nil {
+		return fstools.OpenStraight(at.root, at.inside)
+	}
+	f, err := os.OpenFile(at.real, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := f.Stat()
+	real, gone := filepath.EvalSymlinks(at.path)
+	there, away := os.Lstat(at.real)
+	if err = errors.Join(err, gone, away); err == nil && (real != at.real || !os.SameFile(opened, there)) {
+		err = errMoved
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// regular reads a regular file that is no larger than an image may be.
+func regular(f *os.File) ([]byte, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
