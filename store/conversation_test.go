@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -349,5 +350,33 @@ func TestCreateAndOpenTexts(t *testing.T) {
 	}
 	if _, err := os.Stat(s.root + "/../x"); err == nil {
 		t.Error("an id left the store")
+	}
+}
+
+// TestAConversationThatCannotBeMade leaves nothing behind, and says what to do.
+func TestAConversationThatCannotBeMade(t *testing.T) {
+	for name, fault := range map[string]func(d *faultyDisk){
+		"no room for the lock": func(d *faultyDisk) { d.write = fullAfter(0) },
+		"no room for the file": func(d *faultyDisk) {
+			d.open = func(path string, flag int) error {
+				if strings.HasSuffix(path, eventsFile) {
+					return syscall.ENOSPC
+				}
+				return nil
+			}
+		},
+	} {
+		s, d := testStore(t)
+		mustCreate(t, s, "before")
+		fault(d)
+		c, err := s.Create("a")
+		if c != nil || !errors.Is(err, syscall.ENOSPC) || !strings.HasSuffix(err.Error(), "no space left on device; free some space and try again") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Lstat(s.path("a", "")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: the folder: %v", name, err)
+		}
+		d.write, d.open = nil, nil
+		mustCreate(t, s, "a")
 	}
 }

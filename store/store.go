@@ -58,9 +58,18 @@ func (s Store) Create(id string) (*Conversation, error) {
 	}
 	c, err := s.open(id, os.O_CREATE|os.O_EXCL)
 	if err != nil {
-		return nil, createError(id, err)
+		return nil, createError(id, errors.Join(err, s.unmake(id)))
 	}
 	return c, nil
+}
+
+// unmake removes what is there of a conversation that could not be made.
+func (s Store) unmake(id string) error {
+	var faults []error
+	for _, name := range []string{eventsFile, lockFile, ""} {
+		faults = append(faults, ignoreMissing(s.disk.Remove(s.path(id, name))))
+	}
+	return errors.Join(faults...)
 }
 
 // OpenWrite opens a conversation for this process alone and loads it. It returns a

@@ -200,7 +200,10 @@ func notWritableError(id string, err error) error {
 
 // elsewhere says what to do if no conversation can be created.
 func elsewhere(err error) error {
-	if !mayNotWrite(err) {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("%w; free some space and try again", err)
+	case !mayNotWrite(err):
 		return err
 	}
 	return fmt.Errorf("%w; you may not write here; set store.dir to a folder where you may", err)
