@@ -3,6 +3,7 @@ package coordinator
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,9 +116,9 @@ func TestOneTurnOf200Responses(t *testing.T) {
 	}
 }
 
-// TestAKillAtEveryEventBuildsTheSameRequest: whether resumed, forked or replayed up to any
-// event, the next request depends only on the events and the model.
-func TestAKillAtEveryEventBuildsTheSameRequest(t *testing.T) {
+// summedOften is a conversation in which results are left out and what was said is summed up
+// several times.
+func summedOften(t *testing.T) *windowed {
 	w := newWindowed(t, &windowServer{told: 3000}, func(tool.Call) string { return strings.Repeat("line of a file\n", 60) })
 	w.server.answer = func(n int, r providers.Request) providers.Response {
 		if n%2 == 1 {
@@ -131,6 +132,34 @@ func TestAKillAtEveryEventBuildsTheSameRequest(t *testing.T) {
 	if w.count(store.ContextSummary{}) < 2 || w.count(store.ContextTrimmed{}) < 2 {
 		t.Fatalf("%d summaries, %d trimmings", w.count(store.ContextSummary{}), w.count(store.ContextTrimmed{}))
 	}
+	return w
+}
+
+// TestAKillAtEveryEventGoesOn: whatever was being done to the window then, the turn comes to its
+// end, each call and each question has one end, and no request is too long.
+func TestAKillAtEveryEventGoesOn(t *testing.T) {
+	w := summedOften(t)
+	all := slices.Clone(w.events)
+	w.server.window = 3000
+	for n := range len(all) + 1 {
+		w.events = slices.Clone(all[:n])
+		w.open(w.shell.State().Env, store.Log{}.Append(w.events...))
+		w.send(Opened{Continue: true})
+		w.say("And on.")
+		if f := w.shell.State().Folded; f.Open() || f.Failed || f.Ignored != 0 || w.server.refused > 0 || len(w.shell.State().Queue) > 0 {
+			t.Fatalf("killed after %d events: open %v, failed %v, %d events ignored, %d requests refused", n, f.Open(), f.Failed, f.Ignored, w.server.refused)
+		}
+		checkLog(t, w.events)
+		if t.Failed() {
+			t.Fatalf("killed after %d events", n)
+		}
+	}
+}
+
+// TestAKillAtEveryEventBuildsTheSameRequest: whether resumed, forked or replayed up to any
+// event, the next request depends only on the events and the model.
+func TestAKillAtEveryEventBuildsTheSameRequest(t *testing.T) {
+	w := summedOften(t)
 	m := Model{ID: "m/a", Name: "a"}
 	live := Folded{Conversation: storyConversation}
 	var log store.Log
