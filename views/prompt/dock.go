@@ -203,8 +203,10 @@ func (d Dock) Head() string {
 	words := text.Cut(d.Heading, max(d.Width-text.Width(right)-6, d.Width/2), th.Glyphs.Ellipsis)
 	left := g + g + " " + words + " "
 	right = text.Cut(right, max(d.Width-text.Width(left), 0), "")
-	fill := strings.Repeat(g, max(d.Width-text.Width(left)-text.Width(right), 0))
-	return text.Cut(th.Dim.Render(g+g)+" "+th.Decide.Render(words)+" "+th.Dim.Render(fill+right), d.Width, "")
+	fill := strings.Repeat(g, max(th.Fit(d.Width)-text.Width(left)-text.Width(right), 0)) // what stands at the right is no further from the words than in rows
+	rule := fill + right
+	rule += strings.Repeat(g, max(d.Width-text.Width(left)-text.Width(rule), 0))
+	return text.Cut(th.Dim.Render(g+g)+" "+th.Decide.Render(words)+" "+th.Dim.Render(rule), d.Width, "")
 }
 
 // HintLines puts the keys in at most two lines.
