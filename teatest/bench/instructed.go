@@ -34,8 +34,9 @@ func (b *bench) instructed() {
 			b.own(told, file, text)
 		}
 	}
-	if out, err := told.Command("config", "trust", "--yes").CombinedOutput(); err != nil {
-		b.t.Fatalf("trust: %v\n%s", err, out)
+	out, err := told.Command("config", "trust", "--yes").CombinedOutput()
+	if n := strings.Count(string(out), ", whole:"); err != nil || n != 101 { // AGENTS.md, and the skills of the workspace
+		b.t.Fatalf("trust: %v, %d files\n%s", err, n, out)
 	}
 	var without, with, more []time.Duration
 	for n := range pairs {
