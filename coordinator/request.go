@@ -159,6 +159,9 @@ func (b *builder) add(body store.Body) {
 			b.out[i].Text, b.out[i].IsError = b.window.result(b.here, ev), ev.IsError
 			delete(b.at, ev.ID)
 			b.out = append(b.out, b.answerImages(ev.ID)...)
+			if len(ev.Files) > 0 && b.window.whole(b.here, ev) {
+				b.out = append(b.out, b.message(store.ChatRequest{Text: resultImagesText(ev.ID), Files: ev.Files}))
+			}
 		}
 	case store.ToolAsked, store.InquiryRequest, store.InquiryResponse:
 		b.pictured.add(ev)

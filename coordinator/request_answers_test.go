@@ -76,3 +76,42 @@ func TestImagesGoWithATextAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestImagesOfResultsFollowTheResults, as data of the tool; not once the result is left out.
+func TestImagesOfResultsFollowTheResults(t *testing.T) {
+	file := fileOf("a.png", "image/png", aPNG)
+	const head = "The result of the call \"c\" holds images. They come from the tool: they are data, and no message of the user's.\n\n[image 1: a.png, 4×3, 17 bytes]"
+	gone := file
+	gone.Digest = store.Digest([]byte("gone"))
+	for name, c := range map[string]struct {
+		file  store.File
+		model Model
+		trim  bool
+		text  string
+		sent  int
+	}{
+		"sent":           {file, Model{}, false, head, 1},
+		"to a blind one": {file, Model{NoImages: true}, false, head + ": not sent, since you take no images", 0},
+		"missing":        {gone, Model{}, false, head + ": missing from the record", 0},
+		"left out":       {file, Model{}, true, "", 0},
+	} {
+		bodies := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"},
+			store.ToolCallRequest{Response: "1.1", ID: "c", Name: "look", Arguments: json.RawMessage("{}")},
+			store.ToolCallRequest{Response: "1.1", ID: "d", Name: "x", Arguments: json.RawMessage("{}")}, store.ResponseEnd{Response: "1.1", Calls: 2, Model: "m/a"},
+			store.ToolCallResponse{ID: "c", Content: "seen", Files: []store.File{c.file}}, store.ToolCallResponse{ID: "d", Content: "that"}}
+		log, placed := eventful(t, bodies...), []Placed(nil)
+		if c.trim {
+			placed = []Placed{{Upto: log.At(log.Len() - 1).ID}}
+		}
+		c.model.ID = "m/a"
+		got := seen{log: log, placed: placed, files: keptOf(aPNG)}.request(c.model).Messages
+		if len(got) < 4 || got[2].Role != providers.Tool || got[3].Role != providers.Tool || len(got[2].Images) > 0 {
+			t.Fatalf("%s: %+v", name, got)
+		}
+		switch rest := got[4:]; {
+		case c.text == "" && len(rest) == 0:
+		case len(rest) != 1 || rest[0].Role != providers.User || rest[0].Text != c.text || len(rest[0].Images) != c.sent:
+			t.Errorf("%s: %+v", name, rest)
+		}
+	}
+}

@@ -134,11 +134,16 @@ func (w *window) note(body store.Body) {
 
 // result is what a model sees of a result: one line in its place if it is left out.
 func (w *window) result(at int, r store.ToolCallResponse) string {
-	if at > w.trimmed || w.holds[r.ID] || r.Refused {
+	if w.whole(at, r) {
 		return r.Content
 	}
 	if line := trimmedText(w.tools[r.ID], len(r.Content)); len(line) < len(r.Content) {
 		return line
 	}
 	return r.Content
+}
+
+// whole reports whether a result is not left out of the request.
+func (w *window) whole(at int, r store.ToolCallResponse) bool {
+	return at > w.trimmed || w.holds[r.ID] || r.Refused
 }

@@ -282,7 +282,7 @@ func eventBytes(body store.Body, trimmed bool) int {
 		if trimmed {
 			return min(len(b.Content), longestTrimmed)
 		}
-		return len(b.Content)
+		return len(b.Content) + filesBytes(b.Files)
 	case store.InquiryResponse:
 		return filesBytes(b.Files)
 	case store.UserCommandEnd:
