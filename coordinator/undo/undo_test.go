@@ -394,8 +394,13 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// BenchmarkLook is what happens before the first page of an undo of 500 files is shown.
-func BenchmarkLook(b *testing.B) {
+// BenchmarkLook is how long it takes to look at an undo of 500 files.
+func BenchmarkLook(b *testing.B) { benchmarkLook(b, 500) }
+
+// BenchmarkPage is what is looked at before the first page of it is shown.
+func BenchmarkPage(b *testing.B) { benchmarkLook(b, 32) }
+
+func benchmarkLook(b *testing.B, most int) {
 	y := newYard(b)
 	for i := range 500 {
 		path := fmt.Sprintf("d%d/f%d.go", i%20, i)
@@ -405,7 +410,7 @@ func BenchmarkLook(b *testing.B) {
 	}
 	for b.Loop() {
 		s := Sets(y.log, y.dir)[0]
-		for _, path := range s.Paths {
+		for _, path := range s.Paths[:most] {
 			if f := y.desk.Look(s, path); f.State != Ready {
 				b.Fatal(f.Why)
 			}
