@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -195,5 +196,35 @@ func TestTheImageOnTheClipboard(t *testing.T) {
 	d.Settle(func() tea.Msg { return pastedImageMsg{nil, "clipboard-1.png", nil} })
 	if got := modelOf(d).composer.Text(); got != "" {
 		t.Errorf("from a conversation that was left: %q", got)
+	}
+}
+
+// BenchmarkTwentyImages is a message with as many images as one takes, from the key to the
+// picture.
+func BenchmarkTwentyImages(b *testing.B) {
+	d := newDesk(b, func(d *desk.Desk, _ *Options) {
+		d.Host.Images = map[string]store.File{}
+		for i := range 20 {
+			d.Host.Images[fmt.Sprintf("shot%d.png", i)] = shot()
+		}
+	}).Start()
+	text := "compare"
+	for i := range 20 {
+		text += fmt.Sprintf(" @shot%d.png", i)
+	}
+	m := modelOf(d)
+	for b.Loop() {
+		m.composer.Set(text)
+		d.Press("enter")
+		if d.Top.View().Content == "" {
+			b.Fatal("nothing")
+		}
+		b.StopTimer()
+		d.Press("esc")
+		d.Pass(2 * time.Second)
+		b.StartTimer()
+	}
+	if got := saidWith(d); len(got) == 0 || len(got[len(got)-1].Files) != 20 {
+		b.Fatalf("said %d messages", len(got))
 	}
 }
