@@ -3,6 +3,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -12,11 +14,20 @@ import (
 
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
+	"parley/teatest/mcpserver/server"
 	"parley/teatest/stage"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"parley": alone})
+	testscript.Main(m, map[string]func(){"parley": alone, "mcpserver": serves})
+}
+
+// serves is a server of tools.
+func serves() {
+	if err := server.Serve(context.Background(), os.Args[1:]...); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 // alone is the program without the terminal of whoever runs the tests. It keeps one that a

@@ -63,7 +63,7 @@ type checker struct {
 	proposals []proposal
 	withheld  []Setting // from untrusted files
 	holds     []Setting // from untrusted files too, but in force because they only narrow
-	overruled []Setting // from trusted files, but overruled by the user's own off
+	overruled []Setting // from workspace files, but overruled by what the user set
 	rules     []Rule
 	ruleFault func(kind, text string) string // nil: every rule is taken
 }
@@ -152,6 +152,10 @@ func (c *checker) leaf(n *node, p path, v any) (any, bool) {
 		c.fault(p, fault+suggestion(nearest), nearest)
 		return nil, false
 	}
+	if c.replaces(p, out) {
+		c.overruled = append(c.overruled, Setting{p.String(), showWhole(v), c.layer.place(p)})
+		return nil, false
+	}
 	if c.propose(n, p, v, out) {
 		return nil, false
 	}
@@ -195,7 +199,7 @@ func (c *checker) forbidden(n *node, p path, v any) string {
 	segments := p.segments()
 	s, _ := v.(string)
 	switch {
-	case len(segments) > 1 && segments[len(segments)-2] == "headers" && HoldsKey(segments[len(segments)-1]):
+	case len(segments) > 1 && segments[0] != "mcp" && segments[len(segments)-2] == "headers" && HoldsKey(segments[len(segments)-1]):
 		return textHeaderKey
 	case n.spec.Kind == kindURL && hasUser(s):
 		return textURLKey

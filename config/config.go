@@ -19,11 +19,12 @@ type Config struct {
 	Store        Store
 	Forms        Forms
 	UI           UI
+	MCP          []MCPServer // servers of tools, by name; those that may not be used yet are left out
 	// Withheld is what workspace files would set but may not before the user trusts
 	// them, one entry per file.
 	Withheld []Withheld
 	// Overruled is what trusted workspace files would switch on although the user has
-	// switched it off.
+	// switched it off, and what any of them would change of the user's own servers.
 	Overruled []Setting
 	// Passed are the workspace files that are not read because they or their folders
 	// belong to other users.
@@ -32,6 +33,7 @@ type Config struct {
 	raw       rawConfig
 	builtin   map[string]Builtin
 	servers   []string        // names of servers known without configuration
+	remote    []string        // names of tools of servers that are known
 	toggled   map[string]bool // tool to its state, from -t and -T
 	toggledBy map[string]Origin
 	history   history

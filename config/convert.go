@@ -47,6 +47,8 @@ func convert(s *spec, v any, home string) (out any, fault string) {
 		return command(v)
 	case kindNames:
 		return variables(v)
+	case kindWords:
+		return words(v)
 	case kindRules:
 		return ruleLines(v)
 	case kindTable:
@@ -215,6 +217,23 @@ func variables(v any) (any, string) {
 			return nil, textWant(textWantNames, v)
 		}
 		out = append(out, name)
+	}
+	return out, ""
+}
+
+// words are strings.
+func words(v any) (any, string) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, textWant(textWantWords, v)
+	}
+	out := make([]any, 0, len(list))
+	for _, one := range list {
+		word, ok := one.(string)
+		if !ok {
+			return nil, textWant(textWantWords, v)
+		}
+		out = append(out, word)
 	}
 	return out, ""
 }

@@ -107,6 +107,7 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 		if c.raw.Conversation.Tools[name].Command != nil {
 			return textCommandUnused, ""
 		}
+	case "mcp":
 	default:
 		// A conversation may remember a tool that no longer exists: that is no fault.
 		if c.history.met[toolPath(name)].origin.Kind != FromDelta {

@@ -41,7 +41,7 @@ func fromText(n *node, s string) any {
 		if strings.IndexAny(strings.TrimSpace(s), `["'`) == 0 {
 			return tomlValue(s)
 		}
-	case kindNames, kindCommand:
+	case kindNames, kindWords, kindCommand:
 		if strings.HasPrefix(strings.TrimSpace(s), "[") {
 			return tomlValue(s)
 		}

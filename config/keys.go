@@ -21,6 +21,7 @@ const (
 	kindModel         // "provider/model", an alias or "inherit"
 	kindCommand       // a line for the shell, or a list of words
 	kindNames         // a list of variable names
+	kindWords         // a list of words
 	kindRules         // rules: one line or a list of lines; the rules of all places add up
 	kindTable         // a table of anything, merged field by field
 	kindAny           // any value, replaced as a whole
@@ -83,6 +84,7 @@ func specs() []spec {
 	rows = append(rows, guardRows()...)
 	rows = append(rows, ruleRows()...)
 	rows = append(rows, providerRows()...)
+	rows = append(rows, mcpRows()...)
 	return append(rows, restRows()...)
 }
 

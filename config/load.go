@@ -33,6 +33,7 @@ type rawConfig struct {
 		Motion bool   `koanf:"motion"`
 		Links  string `koanf:"links"`
 	} `koanf:"ui"`
+	MCP map[string]rawMCP `koanf:"mcp"`
 }
 
 type rawConversation struct {

@@ -39,6 +39,7 @@ conversation.skills: off only
 conversation.instructions: off only
 conversation.rules.ask: any
 conversation.rules.deny: any
+mcp.<server>.enable: off only
 ui.theme: any
 `)
 }
@@ -80,6 +81,8 @@ enable = "explicit"
 [conversation.tools.mine]
 command = "true"
 run = "skip"
+[mcp.mine]
+command = "true"
 `}
 
 // values are what a hostile file may set a key to.
@@ -112,6 +115,8 @@ func values(row spec) []string {
 		return []string{"curl evil", "['curl', 'evil']"}
 	case kindNames:
 		return []string{"['PARLEY_X']", "[]"}
+	case kindWords:
+		return []string{"['-e', 'evil']", "[]"}
 	case kindRules:
 		return []string{"['*']", "'run_command(*)'", "[]"}
 	case kindTable:
@@ -130,6 +135,7 @@ func names(pattern string) []string {
 	for name, of := range map[string][]string{
 		"<tool>": {"*", "run_command", "ask_user", "fs_read_file", "mine"}, "<question>": {"*", "q"},
 		"<provider>": {"openai", "evil"}, "<header>": {"X-Team"}, "<alias>": {"inherit2", "gpt"}, "<model>": {"m"},
+		"<server>": {"evil", "mine"}, "<variable>": {"LD_PRELOAD"},
 	} {
 		var next []string
 		for _, k := range keys {
@@ -164,7 +170,7 @@ func TestUntrustedFilesOnlyNarrow(t *testing.T) {
 				keys = keys[:2] // for all and for one
 			}
 			for _, key := range keys {
-				if strings.Contains(key, ".mine") && !strings.Contains(user, ".mine") {
+				if strings.HasPrefix(key, "conversation.tools.mine.") && !strings.Contains(user, ".mine") {
 					continue // an unknown tool is a fault
 				}
 				for _, value := range values(row) {
@@ -196,7 +202,7 @@ func checkNarrow(t *testing.T, w *world, without Config, row spec, key, value st
 	if wide := wider(without, c); wide != "" {
 		t.Errorf("%s widens: %s", text, wide)
 	}
-	named := len(c.Withheld) > 0
+	named := len(c.Withheld)+len(c.Overruled) > 0
 	if changed := !reflect.DeepEqual(seen(without), seen(c)); changed && row.Untrusted == leaveNothing {
 		t.Errorf("%s changes something", text)
 	} else if !named && !changed && row.Untrusted == leaveNothing && value != "{}" {
@@ -208,7 +214,7 @@ func checkNarrow(t *testing.T, w *world, without Config, row spec, key, value st
 func seen(c Config) map[string]any {
 	out := map[string]any{
 		"assistant": c.Assistant, "inquiry": c.Conversation.Inquiry, "title": c.Conversation.Title, "guards": c.Conversation.Guards,
-		"llm": c.Providers.LLM, "aliases": len(c.Providers.Aliases), "store": c.Store, "forms": c.Forms, "ui": c.UI, "tools": c.ToolNames(),
+		"llm": c.Providers.LLM, "aliases": len(c.Providers.Aliases), "store": c.Store, "forms": c.Forms, "ui": c.UI, "tools": c.ToolNames(), "mcp": c.MCP,
 	}
 	for _, name := range []string{"run_command", "ask_user", "fs_read_file", "fs_modify_file", "mine", "unknown"} {
 		tool := c.Tool(name)

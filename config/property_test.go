@@ -13,15 +13,19 @@ func goodSetting(t *rapid.T) string {
 	row := rapid.SampledFrom(specs()).Draw(t, "row")
 	key := strings.NewReplacer(
 		"<tool>", "run_command", "<question>", rapid.SampledFrom([]string{"q", "*"}).Draw(t, "question"),
-		"<provider>", "openai", "<header>", "X-Team", "<alias>", "quick", "<model>", `"m:1.5"`,
+		"<provider>", "openai", "<header>", "X-Team", "<alias>", "quick", "<model>", `"m:1.5"`, "<server>", map[bool]string{true: "there", false: "here"}[strings.Contains(row.Pattern, ".url")], "<variable>", "A_B",
 	).Replace(row.Pattern)
 	value := map[kind]string{
 		kindText: "text", kindBool: "false", kindInt: "20", kindFloat: "0.5", kindDuration: "5s", kindBytes: "4096",
-		kindURL: "https://x.example", kindPath: "~/x", kindModel: "openai/m", kindCommand: "['a', 'b']", kindNames: "['A_B', '!C']", kindRules: "['github__*']", kindTable: "{ a = 1 }", kindAny: "{ b = [2] }",
+		kindURL: "https://x.example", kindPath: "~/x", kindModel: "openai/m", kindCommand: "['a', 'b']", kindNames: "['A_B', '!C']", kindWords: "['-y', 'a']", kindRules: "['github__*']", kindTable: "{ a = 1 }", kindAny: "{ b = [2] }",
 	}[row.Kind]
 	switch {
 	case strings.HasSuffix(key, ".source"):
 		value = "builtin"
+	case strings.HasPrefix(key, "mcp.here.args"), strings.HasPrefix(key, "mcp.here.env"):
+		return "mcp.here.command=" + value
+	case strings.HasPrefix(key, "mcp.here.headers"):
+		return "mcp.there.url=" + value
 	case strings.HasSuffix(key, "run_command.command"):
 		return "conversation.tools.mine.command=" + value
 	case row.Words != nil:

@@ -55,6 +55,8 @@ func typeOf(s spec) string {
 		return textWantCommand
 	case kindNames:
 		return textWantNames
+	case kindWords:
+		return textWantWords
 	case kindRules:
 		return textWantRules
 	case kindTable:

@@ -32,7 +32,7 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	if at := pathOf("store", "dir"); s.Root != "" && c.origin(at).Kind == FromEnv && within(c.Store.Dir, s.Root) {
 		inside = Problems{{Origin: c.origin(at), Key: at.String(), Text: textStoreInside}}
 	}
-	problems := slices.Concat(inside, c.aliasFaults(), c.serverFaults(earlier.keys()), c.toolFaults(earlier.keys()))
+	problems := slices.Concat(inside, c.aliasFaults(), c.serverFaults(earlier.keys()), c.mcpServers(earlier.keys()), c.toolFaults(earlier.keys()))
 	return append(problems, c.assistants()...)
 }
 
@@ -155,6 +155,8 @@ func (c Config) source(name string, command Command) string {
 		fallback = "builtin"
 	case !command.IsZero():
 		fallback = "local"
+	case c.ServerOf(name) != "":
+		fallback = "mcp"
 	}
 	return first(fallback, c.raw.Conversation.Tools[name].Source, c.raw.Conversation.Tools[star].Source)
 }

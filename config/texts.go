@@ -47,6 +47,7 @@ const (
 	textWantPath     = "a path in quotes"
 	textWantModel    = "a model's name, such as \"openai/gpt-6\""
 	textWantNames    = "a list of names of variables"
+	textWantWords    = "a list of strings"
 	textWantRules    = "a list of rules"
 	textWantCommand  = "a command line, or a list of words"
 
@@ -60,6 +61,11 @@ const (
 	textNoCommand     = "source is \"local\", and there is no command; give one"
 	textCommandUnused = "a command has no effect on a built-in tool; set source to \"local\" to run it instead"
 	textToolName      = "a tool's name is at most 64 letters, digits, _ and -"
+	textServerName    = "a server's name is at most 32 letters, digits and -"
+	textServerBoth    = "a server has a command or a url, not both; take one out"
+	textServerNothing = "a server needs a command, or a url"
+	textServerArgs    = "args and env belong to a command, and this server has a url; take them out"
+	textServerHeaders = "headers belong to a url, and this server has a command; take them out"
 	textQuestionDot   = "a question's id holds no dot"
 )
 

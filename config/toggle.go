@@ -32,7 +32,7 @@ func (f ToggleFlag) String() string {
 // record, empty if nothing changed. The error names every flag that is not allowed,
 // and what to do; then nothing is changed.
 func (c Config) Toggle(flags ...ToggleFlag) (Config, Delta, error) {
-	before, names := c, c.ToolNames()
+	before, names := c, slices.Concat(c.ToolNames(), c.remote)
 	c.toggled, c.toggledBy = maps.Clone(c.toggled), maps.Clone(c.toggledBy)
 	if c.toggled == nil {
 		c.toggled, c.toggledBy = map[string]bool{}, map[string]Origin{}

@@ -83,7 +83,7 @@ func root(p *process.Program) *cobra.Command {
 	root.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func(*process.Program) *cobra.Command{
 		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, exportCommand, records.AuditCommand,
-		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, headless.UndoCommand, modelsCommand, toolsCommand, rulesCommand,
+		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, headless.UndoCommand, modelsCommand, toolsCommand, mcpCommand, rulesCommand,
 		answer.InboxCommand, answer.AnswerCommand, configCommand, completionCommand, versionCommand,
 	} {
 		root.AddCommand(add(p))

@@ -84,7 +84,7 @@ func configShow(p *process.Program, o session.Options, asJSON bool, _ []string) 
 		}
 	}
 	for _, s := range cfg.Overruled {
-		line("# left out: ", s, "; you have switched it off")
+		line("# left out: ", s, "; "+overruledText(s))
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func explanationText(e config.Explanation) string {
 		fmt.Fprintf(&b, "  left out until you trust the file: %s = %s in %s\n", s.Key, s.Value, s.Origin)
 	}
 	for _, s := range e.Overruled {
-		fmt.Fprintf(&b, "  left out, since you have switched it off: %s = %s in %s\n", s.Key, s.Value, s.Origin)
+		fmt.Fprintf(&b, "  left out, since %s: %s = %s in %s\n", overruledText(s), s.Key, s.Value, s.Origin)
 	}
 	if e.Doc != "" {
 		fmt.Fprintf(&b, "  %s\n", e.Doc)
@@ -312,4 +312,12 @@ func trustInstructions(p *process.Program, out io.Writer, s session.Setup, waits
 	}
 	fmt.Fprintln(out, "Trusted. A change is shown to you before it counts.")
 	return nil
+}
+
+// overruledText says why a setting of a workspace file does not count.
+func overruledText(s config.Setting) string {
+	if strings.HasPrefix(s.Key, "mcp.") {
+		return "you have set up that server yourself"
+	}
+	return "you have switched it off"
 }

@@ -75,15 +75,20 @@ func toolsCommand(p *process.Program) *cobra.Command {
 }
 
 func listTools(p *process.Program, o session.Options, format string) error {
-	_, cfg, err := session.Configuration(p, o)
+	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
 	}
-	cfg, _, err = cfg.Toggle(o.Toggles...)
+	remote := session.NewServers(p, s, cfg)
+	cfg, _, err = cfg.WithTools(session.ToolNames(remote)).Toggle(o.Toggles...)
 	if err != nil {
 		return process.StatusError{Status: process.ExitUsage, Err: err}
 	}
-	r, err := session.Registry(cfg, nil, nil)
+	more, err := session.ServerTools(remote, cfg)
+	if err != nil {
+		return err
+	}
+	r, err := session.Registry(cfg, nil, nil, more...)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ func slashes() []slash {
 		{"/help", "", "keys and commands", func(m *Model, _ string) tea.Cmd { return m.toHelp() }},
 		{"/model", "provider/name", "use another model in this conversation", (*Model).useModel},
 		{"/tools", "", "the tools and how they run", (*Model).listTools},
+		{"/mcp", "server", "the servers of tools: what they offer, and what is wrong with one", (*Model).servers},
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
 		{"/rules", "", "the rules in force here, and take one back", (*Model).rules},
 		{"/undo", "", "put files back as they were before the assistant changed them", (*Model).undo},

@@ -102,6 +102,7 @@ type Model struct {
 	attaching  string // the message whose images are being read
 	frame      frame
 	lower      prompt.Drawn // what is below the conversation
+	reaching   bool         // the servers of tools are being reached, or were
 	first      []tea.Cmd    // commands from showing the conversation
 	unseen     bool         // the terminal has lost the focus
 	done       bool
@@ -143,7 +144,7 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround())
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.reachServers())
 	m.first = nil
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
@@ -262,14 +263,14 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case exportedMsg:
 		m.exported(msg)
 	case reloadedMsg:
-		cmd := m.reloaded(msg)
+		cmd := tea.Batch(m.reloaded(msg), m.reachServers())
 		if len(m.o.Withheld) == 0 {
 			cmd = tea.Batch(cmd, m.firstMessage())
 		}
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, attachedMsg, pastedImageMsg, judgedMsg, kit.ShelfChangedMsg:
+	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, attachedMsg, pastedImageMsg, judgedMsg, kit.ShelfChangedMsg, serversDueMsg, toolsMsg, serversMsg:
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)

@@ -2,10 +2,12 @@ package conversation
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
+	"parley/model/start"
 	"parley/views/chrome"
 	"parley/views/pane"
 )
@@ -73,8 +75,62 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		return m.lookUpStart()
 	case startMsg:
 		return m.lookedUp(msg)
+	case serversDueMsg:
+		return m.awaitTools()
+	case toolsMsg:
+		return m.newTools(msg)
+	case serversMsg:
+		if msg.err != nil {
+			m.reply(pane.Warning, msg.err.Error())
+		} else {
+			m.reply(pane.Info, msg.text)
+		}
 	}
 	return nil
+}
+
+// serversDueMsg says that the first pictures have been drawn, toolsMsg that servers
+// offer other tools, and serversMsg what is to be told of the servers.
+type (
+	serversDueMsg struct{}
+	toolsMsg      struct{ takeUp func() }
+	serversMsg    struct {
+		text string
+		err  error
+	}
+)
+
+// reachServers lets the servers be reached a moment later. It does nothing the second
+// time, and while there are none.
+func (m *Model) reachServers() tea.Cmd {
+	if m.reaching || !m.o.Host.HasServers() {
+		return nil
+	}
+	m.reaching = true
+	return m.o.Tick(start.Delay, func(time.Time) tea.Msg { return serversDueMsg{} })
+}
+
+func (m *Model) awaitTools() tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg { return toolsMsg{host.AwaitTools()} }
+}
+
+// newTools lets the next request have what servers offer now.
+func (m *Model) newTools(msg toolsMsg) tea.Cmd {
+	if msg.takeUp == nil {
+		return nil
+	}
+	msg.takeUp()
+	return m.awaitTools()
+}
+
+// servers tells of the servers of tools.
+func (m *Model) servers(name string) tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg {
+		text, err := host.Servers(name)
+		return serversMsg{text, err}
+	}
 }
 
 // keepSaid keeps a message for later conversations.

@@ -84,6 +84,14 @@ type Host interface {
 	Told() Told
 	// Skills are those that can be called by name, like commands.
 	Skills() []Skill
+	// HasServers reports whether there are servers of tools. It answers at once.
+	HasServers() bool
+	// AwaitTools reaches those servers and waits until what they offer has changed.
+	// takeUp puts that into force, and is called where the screen is changed; nil if
+	// the conversation was left.
+	AwaitTools() (takeUp func())
+	// Servers tells of the servers of tools, or with a name of one of them.
+	Servers(name string) (string, error)
 	// SawChanges says that the user was shown what changed of the instructions that they
 	// trust.
 	SawChanges() error

@@ -43,6 +43,9 @@ type Host struct {
 	Err      error
 	Tool     string   // that copies, "" for none
 	Copied   []string // what it was given
+
+	ServerTexts map[string]string // what is told of servers of tools, by name
+	ToolChanges []func()          // what servers offer from some moment on
 }
 
 func (h *Host) Copy(text string) (string, error) {
@@ -194,6 +197,26 @@ func (h *Host) Told() kit.Told { return h.Begin.Told }
 
 // Skills are those of the test.
 func (h *Host) Skills() []kit.Skill { return h.Skilled }
+
+// HasServers reports whether there are texts about servers.
+func (h *Host) HasServers() bool { return len(h.ServerTexts) > 0 }
+
+// AwaitTools gives each of the changes once, and then says that the conversation was left.
+func (h *Host) AwaitTools() func() {
+	h.desk.mayBlock("AwaitTools")
+	if len(h.ToolChanges) == 0 {
+		return nil
+	}
+	next := h.ToolChanges[0]
+	h.ToolChanges = h.ToolChanges[1:]
+	return next
+}
+
+// Servers is what a test wants to be told of a server, "" for all of them.
+func (h *Host) Servers(name string) (string, error) {
+	h.desk.mayBlock("Servers")
+	return h.ServerTexts[name], h.Err
+}
 
 // SawChanges counts.
 func (h *Host) SawChanges() error { h.Saw++; return h.Err }

@@ -25,6 +25,7 @@ type Command struct {
 	Dir    string
 	Env    []string
 	Stdin  []byte    // nil reads end of file at once
+	Feed   io.Reader // what the process reads as it comes, instead of Stdin; see Run
 	Stdout io.Writer // written to by one goroutine
 	Stderr io.Writer // nil merges it into Stdout, in order
 	Limit  time.Duration
@@ -59,6 +60,8 @@ func (s Status) Exit() (int, bool) { return s.Code, s.Signal == "" && s.Code >= 
 // command are left; it is killed (SIGKILL) after Grace. If this program ends earlier,
 // even by SIGKILL, a waiting shell does the same. The error says that the command
 // could not be started; Status says how it ended.
+//
+// Whoever gives a Feed ends it when Run returns: nothing reads it any more.
 func Run(ctx context.Context, c Command) (Status, error) {
 	if c.After == nil {
 		c.After = time.After
@@ -158,7 +161,7 @@ func (r *running) plumb() (theirs []*os.File, err error) {
 		outputs.Wait()
 		close(r.drained)
 	}()
-	if r.Stdin == nil {
+	if r.Stdin == nil && r.Feed == nil {
 		return theirs, nil
 	}
 	its, ours, err := os.Pipe()
@@ -167,6 +170,13 @@ func (r *running) plumb() (theirs []*os.File, err error) {
 	}
 	r.cmd.Stdin = its
 	r.pipes, theirs = append(r.pipes, ours), append(theirs, its)
+	if r.Feed != nil {
+		go func() {
+			defer ours.Close()
+			_, _ = io.Copy(ours, plainReader{r.Feed}) // ends with the feed, or with the process
+		}()
+		return theirs, nil
+	}
 	r.copies.Add(1)
 	go func() {
 		defer r.copies.Done()
@@ -176,6 +186,9 @@ func (r *running) plumb() (theirs []*os.File, err error) {
 	}()
 	return theirs, nil
 }
+
+// plainReader does for a reader what plain does for a writer.
+type plainReader struct{ io.Reader }
 
 // drain copies until the input ends. A failing writer gets nothing more, but reading
 // goes on, so that a full pipe does not stop the child.

@@ -92,7 +92,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 		return err
 	}
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
-	x.Tell(p.Err)
+	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
 	if tty != nil {
 		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)

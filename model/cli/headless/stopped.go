@@ -1,7 +1,11 @@
 package headless
 
 import (
+	"context"
+	"fmt"
+
 	"parley/model/cli/process"
+	"parley/model/cli/session"
 	"parley/store"
 )
 
@@ -50,4 +54,13 @@ func (o *printer) stopper() string {
 func (o *printer) stopped(id string) error {
 	o.note("%s", stoppedText(o.stop, o.end, id))
 	return process.StatusError{Status: process.ExitGuard, Err: nil}
+}
+
+// begins tells what is to be known of a run, and reaches the servers of tools that
+// nothing is known about.
+func begins(ctx context.Context, p *process.Program, x *session.Session, somebody bool) {
+	x.Tell(p.Err)
+	for _, note := range x.AskServers(ctx, somebody) {
+		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(note))
+	}
 }

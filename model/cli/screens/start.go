@@ -2,6 +2,7 @@ package screens
 
 import (
 	"parley/model/cli/instruct"
+	"parley/model/cli/servers"
 	"parley/model/cli/session"
 	"parley/model/kit"
 	"parley/model/start"
@@ -39,6 +40,17 @@ func (h host) Told() (out kit.Told) {
 
 // SawChanges keeps in mind that what changed was shown.
 func (h host) SawChanges() error { return h.x.Teller.Saw() }
+
+// HasServers reports whether servers of tools are configured.
+func (h host) HasServers() bool { return h.x.HasServers() }
+
+// AwaitTools waits until servers offer something else.
+func (h host) AwaitTools() func() { return h.x.AwaitTools(true) }
+
+// Servers tells of the servers of tools.
+func (h host) Servers(name string) (string, error) {
+	return servers.Text(h.x.Servers.States(), name)
+}
 
 // Skills are those that the user can call.
 func (h host) Skills() (out []kit.Skill) {

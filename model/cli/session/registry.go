@@ -2,8 +2,10 @@ package session
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"parley/config"
 	"parley/coordinator/git"
@@ -13,14 +15,17 @@ import (
 	"parley/coordinator/tools/describe"
 	"parley/coordinator/tools/fs"
 	"parley/coordinator/tools/local"
-	"parley/coordinator/tools/process"
+	"parley/coordinator/tools/mcp"
+	tools "parley/coordinator/tools/process"
 	"parley/coordinator/tools/readskill"
+	"parley/model/cli/process"
+	"parley/model/cli/servers"
 	"parley/providers"
 )
 
 // builtins are the tools that ship with the program. specs gives describe_tools the
 // tools that are on; it is called in runs only.
-func builtins(given process.Environment, user git.User, skill skillFinder, specs func() []tool.Spec) []tool.Tool {
+func builtins(given tools.Environment, user git.User, skill skillFinder, specs func() []tool.Spec) []tool.Tool {
 	all := []tool.Tool{askuser.New(), command.New(command.Config{Given: given}), describe.New(specs), readskill.New(skill)}
 	return append(all, fs.Tools(fs.Options{User: user})...)
 }
@@ -44,7 +49,7 @@ func reviewed(tool, question string) bool {
 // builtinDefaults are the defaults below everything that the user sets.
 func builtinDefaults() map[string]config.Builtin {
 	out := map[string]config.Builtin{}
-	for _, t := range builtins(process.Environment{}, git.User{}, nil, nil) {
+	for _, t := range builtins(tools.Environment{}, git.User{}, nil, nil) {
 		s := t.Spec()
 		b := config.Builtin{Run: config.Mode(s.Run), Result: config.Mode(s.Result), Hidden: s.Hidden}
 		if s.Assistant {
@@ -113,8 +118,8 @@ func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error
 }
 
 // given says which variables a tool's command gets.
-func given(cfg config.Config, set config.Tool) process.Environment {
-	return process.Environment{Drop: keyNames(cfg), Allow: set.Environment}
+func given(cfg config.Config, set config.Tool) tools.Environment {
+	return tools.Environment{Drop: keyNames(cfg), Allow: set.Environment}
 }
 
 // keyNames are all variables that hold keys in a configuration.
@@ -130,3 +135,83 @@ func keyNames(cfg config.Config) []string {
 
 // skillFinder finds the text of a skill by its name, and the file that it stands in.
 type skillFinder func(name string) (text, file string, err error)
+
+// NewServers is the set of servers of a configuration. It starts none.
+func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
+	set := servers.New(p, s.Dir, s.Places.TrustFile, given(cfg, cfg.Tool(command.Name)))
+	set.Take(servers.Of(p, cfg)...)
+	return set
+}
+
+// ServerTools are the entries of servers' tools.
+func ServerTools(set *mcp.Set, cfg config.Config) ([]tool.Entry, error) {
+	var entries []tool.Entry
+	for _, t := range set.Tools() {
+		e, err := entry(cfg.Tool(t.Spec().Name), t, cfg)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// ToolNames are the names of the tools that servers offer, as far as they are known.
+func ToolNames(set *mcp.Set) []string {
+	var names []string
+	for _, t := range set.Tools() {
+		names = append(names, t.Spec().Name)
+	}
+	return names
+}
+
+// AwaitTools reaches the servers, waits until what they offer has changed, and returns
+// what puts that into force; nil if the conversation was left.
+func (x *Session) AwaitTools(somebody bool) func() {
+	x.reach.Do(func() { go x.Servers.Connect(x.left, false) })
+	select {
+	case <-x.left.Done():
+		return nil
+	case <-x.Servers.Changed():
+	}
+	return x.takeTools(somebody)
+}
+
+// takeTools puts the tools that servers offer now into force. Its result is called where
+// the shell may be changed.
+func (x *Session) takeTools(somebody bool) func() {
+	env, err := x.Env(x.Current(), somebody)
+	if err != nil {
+		return func() {}
+	}
+	return func() { x.Shell.SetEnv(env) }
+}
+
+// askFirst is how long a run without a screen waits for servers that it knows nothing
+// about.
+const askFirst = 30 * time.Second
+
+// AskServers reaches the servers about whose tools nothing is known yet, so that the
+// first request can have them.
+func (x *Session) AskServers(ctx context.Context, somebody bool) []string {
+	ctx, stop := context.WithTimeout(ctx, askFirst)
+	defer stop()
+	x.Servers.Connect(ctx, true)
+	x.takeTools(somebody)()
+	var notes []string
+	for _, s := range x.Servers.States() {
+		if s.Failed != "" {
+			notes = append(notes, fmt.Sprintf("the server %s is not there: %s; `parley mcp ls` tells more", s.Name, s.Failed))
+		}
+	}
+	return notes
+}
+
+// withServers adds the tools of servers to what a configuration offers.
+func (x *Session) withServers(cfg config.Config) ([]tool.Entry, error) {
+	x.Servers.Take(servers.Of(x.Prog, cfg)...)
+	return ServerTools(x.Servers, cfg)
+}
+
+// HasServers reports whether servers of tools are configured and on.
+func (x *Session) HasServers() bool { return len(x.Servers.States()) > 0 }

@@ -16,9 +16,11 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/tools/command"
+	"parley/coordinator/tools/mcp"
 	"parley/model/cli/account"
 	"parley/model/cli/instruct"
 	"parley/model/cli/process"
+	"parley/model/cli/servers"
 	"parley/model/conversation"
 	"parley/store"
 )
@@ -50,6 +52,11 @@ type Session struct {
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about
 	pastes    pastes          // images from the clipboard
+
+	Servers *mcp.Set // of tools
+	reach   sync.Once
+	left    context.Context // ends with the session
+	leave   context.CancelFunc
 }
 
 // appendAgain is the wait before a failed append is retried.
@@ -114,6 +121,8 @@ func (x *Session) ownCommand(ctx context.Context, line string, live io.Writer) s
 
 // wire reads the conversation's own settings and assembles the shell.
 func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
+	x.Servers = NewServers(x.Prog, x.Setup, x.Config)
+	x.left, x.leave = context.WithCancel(context.Background())
 	log := x.Saved.Log()
 	cfg, set, err := x.own(log, o)
 	if err != nil {
@@ -174,7 +183,8 @@ func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.
 			return cfg, nil, err
 		}
 	}
-	cfg, delta, err := cfg.Toggle(o.Toggles...)
+	x.Servers.Take(servers.Of(x.Prog, cfg)...)
+	cfg, delta, err := cfg.WithTools(ToolNames(x.Servers)).Toggle(o.Toggles...)
 	if err != nil {
 		return cfg, nil, process.StatusError{Status: process.ExitUsage, Err: err}
 	}
@@ -190,7 +200,11 @@ func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Pr
 
 // Env builds from a configuration what the core knows about the outside.
 func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
-	tools, err := Registry(cfg, x.Prog.Variable, x.skill, DebugTool())
+	remote, err := x.withServers(cfg)
+	if err != nil {
+		return coordinator.Env{}, err
+	}
+	tools, err := Registry(cfg, x.Prog.Variable, x.skill, append(remote, DebugTool())...)
 	if err != nil {
 		return coordinator.Env{}, err
 	}
@@ -251,6 +265,9 @@ func (x *Session) Current() config.Config {
 // its lifeline is a process of its own.
 const stopLimit = 150 * time.Millisecond
 
+// serversLimit is the same for servers of tools.
+const serversLimit = 300 * time.Millisecond
+
 // Close stops what is running and releases the lock and the files.
 func (x *Session) Close() error {
 	var errs []error
@@ -259,6 +276,10 @@ func (x *Session) Close() error {
 		ctx, end := context.WithTimeout(context.Background(), stopLimit)
 		x.Shell.Stop(ctx)
 		end()
+	}
+	if x.Servers != nil {
+		x.leave()
+		x.Servers.Close(serversLimit)
 	}
 	if x.root != nil {
 		errs = append(errs, x.root.Close())

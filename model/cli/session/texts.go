@@ -64,9 +64,12 @@ func PassedText(file string) string {
 	return file + " is not read: it or its folder belongs to another user."
 }
 
-// OverruledText says that a trusted workspace file would switch on what the user
-// has switched off.
+// OverruledText says that a workspace file would switch on what the user has switched
+// off, or change a server of theirs.
 func OverruledText(s config.Setting) string {
+	if strings.HasPrefix(s.Key, "mcp.") {
+		return fmt.Sprintf("%s = %s in %s is left out, since you have set up that server yourself.", s.Key, s.Value, s.Origin)
+	}
 	return fmt.Sprintf("%s = %s in %s is left out, since you have switched it off yourself.", s.Key, s.Value, s.Origin)
 }
 

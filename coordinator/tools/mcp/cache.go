@@ -1,0 +1,69 @@
+package mcp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+)
+
+// What a server offers is kept by its identity, so that nothing waits for it. What is
+// kept of another server, or in another form, does not count.
+
+type kept struct {
+	V        int     `json:"v"`
+	Identity string  `json:"identity"`
+	Tools    []Offer `json:"tools"`
+}
+
+// mostKept is how large what is kept of a server may be.
+const mostKept = 16 << 20
+
+func (o Options) cacheFile(s Server) string {
+	if o.State == "" || s.Identity == "" {
+		return ""
+	}
+	return filepath.Join(o.State, s.Identity+".json")
+}
+
+func (o Options) logFile(s Server) string {
+	if o.State == "" || s.Identity == "" {
+		return ""
+	}
+	return filepath.Join(o.State, "logs", s.Name+"-"+s.Identity[:8]+".log")
+}
+
+// cached is what is kept of a server; anything that cannot be read is as if it were not
+// there.
+func (o Options) cached(s Server) ([]Offer, bool) {
+	name := o.cacheFile(s)
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept {
+		return nil, false
+	}
+	data, err := os.ReadFile(name)
+	var k kept
+	if err != nil || json.Unmarshal(data, &k) != nil || k.V != 1 || k.Identity != s.Identity {
+		return nil, false
+	}
+	return k.Tools, true
+}
+
+// keep writes what the server offers. If that fails, the next program asks the server.
+func (l *link) keep(offers []Offer) {
+	name := l.set.o.cacheFile(l.Server)
+	if name == "" {
+		return
+	}
+	data, err := json.Marshal(kept{1, l.Identity, offers})
+	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".tools-*")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(data)
+	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), name) != nil {
+		_ = os.Remove(f.Name())
+	}
+}

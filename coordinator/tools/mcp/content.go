@@ -1,0 +1,70 @@
+package mcp
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
+)
+
+// mostContent is how many bytes of a result the model gets; the beginning and the end.
+const mostContent = 256 << 10
+
+// outcome is what a model gets of a result.
+func (r remote) outcome(result *mcp.CallToolResult) tool.Outcome {
+	if result.NeedsInput() {
+		return tool.Failure{Message: asksText(r.spec.Name)}
+	}
+	text := contentText(result)
+	if result.IsError {
+		if text == "" {
+			text = noReasonText(r.spec.Name)
+		}
+		return tool.Failure{Message: text}
+	}
+	return tool.Success{Content: text}
+}
+
+// contentText is the content of a result as text.
+func contentText(result *mcp.CallToolResult) string {
+	var parts []string
+	told := false
+	for _, c := range result.Content {
+		part, text := partText(c)
+		told = told || text
+		parts = append(parts, part)
+	}
+	if !told && result.StructuredContent != nil {
+		if b, err := json.Marshal(result.StructuredContent); err == nil {
+			parts = append(parts, string(b))
+		}
+	}
+	out := process.NewOutput(mostContent)
+	_, _ = out.Write([]byte(strings.Join(parts, "\n"))) // it never fails
+	return out.Text()
+}
+
+// partText is one part of a result, and whether it is text of the server's own.
+func partText(c mcp.Content) (string, bool) {
+	switch c := c.(type) {
+	case *mcp.TextContent:
+		return c.Text, true
+	case *mcp.ImageContent:
+		return imageText(c.MIMEType, len(c.Data)), false
+	case *mcp.AudioContent:
+		return audioText(c.MIMEType, len(c.Data)), false
+	case *mcp.ResourceLink:
+		return linkText(c.Name, c.URI, c.MIMEType, c.Description), false
+	case *mcp.EmbeddedResource:
+		if c.Resource == nil {
+			return "", false
+		}
+		if c.Resource.Blob != nil {
+			return blobText(c.Resource.URI, c.Resource.MIMEType, len(c.Resource.Blob)), false
+		}
+		return resourceText(c.Resource.URI, c.Resource.Text), true
+	}
+	return unknownPartText, false
+}

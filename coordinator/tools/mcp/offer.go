@@ -1,0 +1,114 @@
+package mcp
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"parley/coordinator/tool"
+	"parley/store/text/clean"
+)
+
+// Offer is a tool as its server described it.
+type Offer struct {
+	Name        string          `json:"name"`
+	Title       string          `json:"title,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
+// longest is how much of a text about itself is taken from a server, in characters.
+const longest = 2000
+
+func offerOf(t *mcp.Tool, o *orders) Offer {
+	title := t.Title
+	if title == "" && t.Annotations != nil {
+		title = t.Annotations.Title
+	}
+	return Offer{Name: t.Name, Title: cut(title), Description: cut(t.Description), Parameters: o.of(t.InputSchema)}
+}
+
+// cut shortens a text of a server.
+func cut(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if r := []rune(s); len(r) > longest {
+		return string(r[:longest]) + "…"
+	}
+	return s
+}
+
+// Digest changes whenever what the server says about the tool changes.
+func (o Offer) Digest() string {
+	h := sha256.New()
+	var schema bytes.Buffer
+	if json.Compact(&schema, o.Parameters) != nil {
+		schema.Write(o.Parameters)
+	}
+	fmt.Fprintf(h, "%q\n%q\n%q\n%q\n", o.Name, o.Title, o.Description, schema.String())
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// mostName is how long the name of a tool may be for model servers.
+const mostName = 64
+
+// toolName is what models call a tool of a server. Characters that model servers refuse
+// become "_"; of a name that is too long, a digest stands for the end.
+func toolName(server, name string) string {
+	full := server + "__" + strings.Map(func(r rune) rune {
+		if r < 0x80 && (r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
+			return r
+		}
+		return '_'
+	}, name)
+	if len(full) <= mostName {
+		return full
+	}
+	sum := sha256.Sum256([]byte(name))
+	return full[:mostName-9] + "_" + hex.EncodeToString(sum[:4])
+}
+
+// named gives offers their names for models. What would have the name of another, or
+// cannot be called, is left out and told.
+func named(server string, offers []Offer) (good []Offer, faults []string) {
+	count := map[string]int{}
+	for _, o := range offers {
+		count[toolName(server, o.Name)]++
+	}
+	told := map[string]bool{}
+	for _, o := range offers {
+		name := toolName(server, o.Name)
+		switch err := callable(name, o); {
+		case count[name] > 1:
+			if !told[name] {
+				faults = append(faults, sameNameText(name, count[name]))
+			}
+			told[name] = true
+		case err != nil:
+			faults = append(faults, badToolText(name, err))
+		default:
+			good = append(good, o)
+		}
+	}
+	slices.SortFunc(good, func(a, b Offer) int { return strings.Compare(a.Name, b.Name) })
+	return good, faults
+}
+
+func callable(name string, o Offer) error {
+	t := remote{spec: o.spec(name)}
+	_, err := tool.NewRegistry(tool.Entry{Tool: t, Spec: t.spec})
+	return err
+}
+
+// spec is what the program knows of a tool; its text is its server's.
+func (o Offer) spec(name string) tool.Spec {
+	description := o.Description
+	if description == "" {
+		description = o.Title
+	}
+	return tool.Spec{Name: name, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended}
+}

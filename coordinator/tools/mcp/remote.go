@@ -1,0 +1,156 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"parley/coordinator/tool"
+)
+
+// remote is a tool of a server.
+type remote struct {
+	link  *link
+	offer Offer
+	spec  tool.Spec
+}
+
+func (r remote) Spec() tool.Spec { return r.spec }
+
+// Run makes one call. It reaches the server if that has not been done.
+func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	c, err := r.link.use(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return tool.Failure{Message: cancelledText(r.spec.Name)}
+		}
+		return tool.Failure{Message: unreachedText(r.link.Name, err, r.link.words.last())}
+	}
+	watched, silence := c.calls.begin(ctx, r.link.Timeout, r.link.set.o.after, call.Live)
+	defer watched.end()
+	params := &mcp.CallToolParams{Name: r.offer.Name, Arguments: call.Arguments}
+	params.SetProgressToken(watched.token)
+	result, err := c.session.CallTool(silence, params)
+	if err != nil {
+		return r.failed(ctx, silence, c, err)
+	}
+	return r.outcome(result)
+}
+
+// failed says why there is no result.
+func (r remote) failed(ctx, silence context.Context, c *connection, err error) tool.Outcome {
+	var refused *jsonrpc.Error
+	switch {
+	case ctx.Err() != nil:
+		return tool.Failure{Message: cancelledText(r.spec.Name)}
+	case errors.Is(context.Cause(silence), errSilent):
+		return tool.Failure{Message: silentCallText(r.spec.Name, r.link.Timeout)}
+	case errors.As(err, &refused):
+		return tool.Failure{Message: refusedText(r.link.Name, refused.Message)}
+	}
+	r.link.drop(c)
+	return tool.Failure{Message: brokeText(r.link.Name, err, r.link.words.last())}
+}
+
+// list asks for everything that the server offers.
+func (c *connection) list(ctx context.Context) ([]Offer, error) {
+	ctx, stop := context.WithTimeout(ctx, dialFirst)
+	defer stop()
+	if r := c.session.InitializeResult(); r == nil || r.Capabilities == nil || r.Capabilities.Tools == nil {
+		return nil, nil
+	}
+	var all []Offer
+	for params := (&mcp.ListToolsParams{}); ; {
+		result, err := c.session.ListTools(ctx, params)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", noListText, err)
+		}
+		for _, t := range result.Tools {
+			all = append(all, offerOf(t, c.orders))
+		}
+		if result.NextCursor == "" || len(all) > mostTools {
+			return all[:min(len(all), mostTools)], nil
+		}
+		params = &mcp.ListToolsParams{Cursor: result.NextCursor}
+	}
+}
+
+// mostTools is how many tools are taken from a server.
+const mostTools = 1000
+
+// calls are the calls that run on a connection.
+type calls struct {
+	mu   sync.Mutex
+	next int
+	open map[string]*running
+}
+
+// running is a call that waits for its server.
+type running struct {
+	of    *calls
+	token string
+	heard chan struct{}
+	said  func(string)
+	stop  context.CancelCauseFunc
+}
+
+var errSilent = errors.New("the server said nothing for too long")
+
+// begin notes a call. Its context ends when the server has said nothing for limit.
+func (c *calls) begin(ctx context.Context, limit time.Duration, after func(time.Duration) <-chan time.Time, live io.Writer) (*running, context.Context) {
+	ctx, stop := context.WithCancelCause(ctx)
+	c.mu.Lock()
+	c.next++
+	r := &running{of: c, token: fmt.Sprintf("parley-%d", c.next), heard: make(chan struct{}, 1), stop: stop}
+	r.said = func(line string) { _, _ = live.Write([]byte(line + "\n")) }
+	if c.open == nil {
+		c.open = map[string]*running{}
+	}
+	c.open[r.token] = r
+	c.mu.Unlock()
+	if limit > 0 {
+		go r.watch(ctx, limit, after)
+	}
+	return r, ctx
+}
+
+func (r *running) watch(ctx context.Context, limit time.Duration, after func(time.Duration) <-chan time.Time) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.heard:
+		case <-after(limit):
+			r.stop(errSilent)
+			return
+		}
+	}
+}
+
+func (r *running) end() {
+	r.of.mu.Lock()
+	delete(r.of.open, r.token)
+	r.of.mu.Unlock()
+	r.stop(nil)
+}
+
+// progress shows how far a call is.
+func (c *calls) progress(p *mcp.ProgressNotificationParams) {
+	token, _ := p.ProgressToken.(string)
+	c.mu.Lock()
+	r := c.open[token]
+	c.mu.Unlock()
+	if r == nil {
+		return
+	}
+	select {
+	case r.heard <- struct{}{}:
+	default:
+	}
+	r.said(progressText(p.Progress, p.Total, p.Message))
+}

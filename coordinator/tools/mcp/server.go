@@ -1,0 +1,62 @@
+// Package mcp makes tools of what servers of the Model Context Protocol offer. It
+// starts and reaches the servers, keeps what their tools are, and turns their
+// questions into forms; the protocol's own types stay in here (docs/mcp.md).
+package mcp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"parley/coordinator/tools/process"
+)
+
+// Server is a server as it is started, or reached over HTTP.
+type Server struct {
+	Name     string
+	Command  []string          // program and arguments, "" for one that has a URL
+	Env      []string          // variables besides those that every command gets, NAME=value
+	URL      string            // where it is reached
+	Headers  map[string]string // of every request to it
+	Timeout  time.Duration     // the longest silence in a call, 0 for no limit
+	Identity string            // what rules, tokens and caches are bound to, see Identity
+	Fault    string            // why it cannot be used, "" if it can
+}
+
+// Identity tells a server from every other: where it is configured, and what is
+// started or reached there, as it was written. A server of the same name elsewhere is
+// another one.
+func Identity(where, url string, command []string) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "parley mcp 1\n%q\n%q\n%q\n", where, url, command)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Options are what all servers have in common.
+type Options struct {
+	Dir     string              // where servers are started
+	Environ []string            // of the program
+	Given   process.Environment // which of that a server gets
+	State   string              // the folder of caches and logs
+	Client  *http.Client        // for servers over HTTP; nil for one of our own
+	Version string              // of this program
+	After   func(time.Duration) <-chan time.Time
+}
+
+func (o Options) after(d time.Duration) <-chan time.Time {
+	if o.After == nil {
+		return time.After(d)
+	}
+	return o.After(d)
+}
+
+// where is the command or the address of the server.
+func (s Server) where() string {
+	if s.URL != "" {
+		return s.URL
+	}
+	return strings.Join(s.Command, " ")
+}

@@ -1,0 +1,157 @@
+package mcp
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"parley/store/text/clean"
+)
+
+// What people and models read about servers and their calls.
+
+const (
+	noHTTPText      = "servers over HTTP cannot be reached yet"
+	silentText      = "it was started, and said nothing"
+	notStartedText  = "it cannot be started"
+	endedAtOnceText = "it ended before it said what it offers"
+	noListText      = "it did not say what it offers"
+	unknownPartText = "[a part of a kind that is not known]"
+)
+
+func sameNameText(name string, n int) string {
+	return fmt.Sprintf("%s is left out: %d tools would have this name", name, n)
+}
+
+func badToolText(name string, err error) string {
+	return fmt.Sprintf("%s is left out: %s", name, strings.TrimPrefix(err.Error(), fmt.Sprintf("tool %q: ", name)))
+}
+
+func unreachedText(server string, err error, last string) string {
+	return fmt.Sprintf("The server %s could not be reached, so the tool did not run: %s.%s Do not retry; the user can look at /mcp.",
+		server, strings.TrimRight(err.Error(), "."), lastText(last))
+}
+
+func lastText(last string) string {
+	if strings.TrimSpace(last) == "" {
+		return ""
+	}
+	return " The last that it wrote:\n" + last + "\n"
+}
+
+func cancelledText(name string) string {
+	return name + " was stopped before it ended. What it had done until then stays done."
+}
+
+func silentCallText(name string, limit time.Duration) string {
+	return fmt.Sprintf("%s was stopped: its server said nothing for %s. What it had done until then stays done.", name, limit)
+}
+
+func refusedText(server, why string) string {
+	return fmt.Sprintf("The server %s refused the call: %s", server, why)
+}
+
+func brokeText(server string, err error, last string) string {
+	return fmt.Sprintf("The connection with the server %s broke while the call ran (%v). The call may or may not have taken effect: look before you repeat it.%s",
+		server, err, lastText(last))
+}
+
+func asksText(name string) string {
+	return name + " asked for something that cannot be asked here, so it did nothing. Do not retry; tell the user."
+}
+
+func noReasonText(name string) string {
+	return name + " failed without saying why."
+}
+
+func imageText(kind string, size int) string {
+	return fmt.Sprintf("[an image, %s, %d bytes]", kind, size)
+}
+
+func audioText(kind string, size int) string {
+	return fmt.Sprintf("[a sound, %s, %d bytes, which cannot be passed on]", kind, size)
+}
+
+func linkText(name, uri, kind, description string) string {
+	s := "[a link to " + name + ": " + uri
+	if kind != "" {
+		s += ", " + kind
+	}
+	if description != "" {
+		s += ", " + description
+	}
+	return s + "; nothing was read from there]"
+}
+
+func blobText(uri, kind string, size int) string {
+	return fmt.Sprintf("[%s, %s, %d bytes that are no text]", uri, kind, size)
+}
+
+func resourceText(uri, text string) string { return uri + ":\n" + text }
+
+func progressText(done, total float64, message string) string {
+	s := fmt.Sprintf("%g", done)
+	if total > 0 {
+		s += fmt.Sprintf(" of %g", total)
+	}
+	if message != "" {
+		s += ", " + message
+	}
+	return s
+}
+
+// Short tells of a server in a few lines.
+func (s State) Short() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n  %s", s.Name, s.standing(), oneLine(s.Where))
+	if s.Failed != "" && !s.Connected {
+		if last := strings.TrimSpace(s.Last); last != "" {
+			b.WriteString("\n  it wrote last:\n    " + strings.ReplaceAll(last, "\n", "\n    "))
+		}
+		if s.Log != "" && s.Last != "" {
+			b.WriteString("\n  all that it wrote: " + s.Log)
+		}
+	}
+	for _, f := range s.Faults {
+		b.WriteString("\n  " + oneLine(f))
+	}
+	return b.String()
+}
+
+// standing says in a few words how the server is.
+func (s State) standing() string {
+	switch n := count(len(s.Offers), "tool", "tools"); {
+	case s.Connected:
+		return n + ", connected, revision " + s.Revision
+	case s.Failed != "":
+		return "not there, " + oneLine(s.Failed)
+	case s.Known:
+		return n + ", reached when one is called"
+	}
+	return "not reached yet"
+}
+
+// Whole tells of a server with everything that it says about its tools.
+func (s State) Whole() string {
+	var b strings.Builder
+	b.WriteString(s.Short())
+	for _, o := range s.Offers {
+		fmt.Fprintf(&b, "\n\n%s", toolName(s.Name, o.Name))
+		if o.Title != "" {
+			b.WriteString(" (" + oneLine(o.Title) + ")")
+		}
+		if d := strings.TrimSpace(o.Description); d != "" {
+			b.WriteString("\n  " + strings.ReplaceAll(clean.Reveal(d), "\n", "\n  "))
+		}
+	}
+	return b.String()
+}
+
+func oneLine(s string) string { return clean.Tame(strings.Join(strings.Fields(s), " ")) }
+
+func count(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}

@@ -1,0 +1,78 @@
+package mcp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"parley/store/text/clean"
+)
+
+// words keeps what a server writes on standard error: the last of it in memory, more of
+// it in a file. A log that cannot be written ends, and the server goes on.
+type words struct {
+	file string // "" for none
+
+	mu   sync.Mutex
+	log  *os.File
+	size int
+	tail []byte
+}
+
+const (
+	mostLog  = 1 << 20 // bytes of a log; then it begins anew
+	mostTail = 8 << 10 // bytes that are kept in memory
+	shown    = 12      // lines that are shown of them
+)
+
+// begin empties both, for a server that is started anew.
+func (w *words) begin() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tail = nil
+	w.open()
+}
+
+func (w *words) open() {
+	if w.log != nil {
+		w.log.Close()
+		w.log = nil
+	}
+	if w.file == "" || os.MkdirAll(filepath.Dir(w.file), 0o700) != nil {
+		return
+	}
+	if f, err := os.OpenFile(w.file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
+		w.log, w.size = f, 0
+	}
+}
+
+// Write takes everything and never fails.
+func (w *words) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tail = append(w.tail, p...)
+	if over := len(w.tail) - mostTail; over > 0 {
+		w.tail = append(w.tail[:0:0], w.tail[over:]...)
+	}
+	if w.log != nil && w.size+len(p) > mostLog {
+		w.open()
+	}
+	if w.log != nil {
+		if n, err := w.log.Write(p); err != nil {
+			w.log.Close()
+			w.log = nil
+		} else {
+			w.size += n
+		}
+	}
+	return len(p), nil
+}
+
+// last are the last lines.
+func (w *words) last() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(string(w.tail), "\uFFFD"), "\n"), "\n")
+	return clean.Tame(strings.Join(lines[max(len(lines)-shown, 0):], "\n"))
+}

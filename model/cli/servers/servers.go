@@ -1,0 +1,125 @@
+// Package servers makes servers of tools of a configuration, and tells of them.
+package servers
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"parley/config"
+	"parley/coordinator/tools/mcp"
+	tools "parley/coordinator/tools/process"
+	"parley/model/cli/process"
+	"parley/model/cli/version"
+)
+
+// Of are the servers of tools that a configuration names and that are on.
+func Of(p *process.Program, cfg config.Config) []mcp.Server {
+	var all []mcp.Server
+	for _, set := range cfg.MCP {
+		if set.Enable {
+			all = append(all, serverOf(p, set))
+		}
+	}
+	return all
+}
+
+// serverOf makes a server of its configuration. What cannot be filled in is told where
+// the server would be used.
+func serverOf(p *process.Program, set config.MCPServer) mcp.Server {
+	fill := filler{lookup: p.Variable}
+	s := mcp.Server{Name: set.Name, Timeout: set.Timeout, URL: fill.in(set.URL)}
+	var command []string
+	if set.Command != "" {
+		command = append([]string{set.Command}, set.Args...)
+		for _, word := range command {
+			s.Command = append(s.Command, fill.in(word))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(set.Env)) {
+		s.Env = append(s.Env, name+"="+fill.in(set.Env[name]))
+	}
+	for name, value := range set.Headers {
+		if s.Headers == nil {
+			s.Headers = map[string]string{}
+		}
+		s.Headers[name] = fill.in(value)
+	}
+	s.Identity = mcp.Identity(set.Origin.Name, set.URL, command)
+	if len(fill.missing) > 0 {
+		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
+	}
+	return s
+}
+
+// filler puts the values of variables into texts, and notes those that are not set.
+type filler struct {
+	lookup  func(string) string
+	missing []string
+}
+
+func (f *filler) in(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, is := strings.Cut(text, "${")
+		b.WriteString(before)
+		inside, after, closed := strings.Cut(rest, "}")
+		if !is {
+			return b.String()
+		}
+		if !closed {
+			b.WriteString("${" + rest)
+			return b.String()
+		}
+		name, otherwise, has := strings.Cut(inside, ":-")
+		value := f.lookup(name)
+		switch {
+		case value != "":
+		case has:
+			value = otherwise
+		default:
+			f.missing = append(f.missing, name)
+		}
+		b.WriteString(value)
+		text = after
+	}
+}
+
+func unsetText(names []string) string {
+	if len(names) == 1 {
+		return fmt.Sprintf("its configuration names the variable %s, which is not set", names[0])
+	}
+	return fmt.Sprintf("its configuration names the variables %s, which are not set", strings.Join(names, ", "))
+}
+
+// New is a set of servers that has none yet, and starts none. trust is the file of what
+// the user trusts, beside which what is kept of servers stands.
+func New(p *process.Program, dir, trust string, given tools.Environment) *mcp.Set {
+	return mcp.New(mcp.Options{
+		Dir: dir, Environ: p.Env, Given: given, State: filepath.Join(filepath.Dir(trust), "mcp"), Version: version.Number(),
+	})
+}
+
+// Text tells of servers of tools, or of the one with a name.
+func Text(all []mcp.State, name string) (string, error) {
+	if len(all) == 0 {
+		return noText, nil
+	}
+	var names []string
+	var lines []string
+	for _, s := range all {
+		if s.Name == name {
+			return s.Whole(), nil
+		}
+		names = append(names, s.Name)
+		lines = append(lines, s.Short())
+	}
+	if name != "" {
+		return "", fmt.Errorf("There is no server %q%s.", name, process.DidYouMean(name, names))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+const noText = "No servers of tools are set up. docs/mcp.md says how: [mcp.NAME] in the configuration, or .mcp.json in the workspace."
