@@ -366,21 +366,27 @@ func (j *judge) program(name string, h Held) string {
 // configuration says why nothing covers a command that takes the programs it runs from
 // files in the repository.
 func (j *judge) configuration(words []word) string {
-	name, reads := words[0].text, tablesOf().reads
-	families := reads[baseName(name)]
-	if len(words) > 1 {
-		families = slices.Concat(families, reads[baseName(name)+":"+words[1].text])
-	}
-	unknown := ""
-	for _, family := range families {
-		switch c := j.facts.Configs[family]; {
-		case c == NamesNothingNew || j.facts.assume:
-		case c == NamesUnseen:
-			return whyConfig(name, family)
-		default:
-			j.wants.config(family)
-			unknown = whyConfigUnknown(name, family)
+	name, unknown := words[0].text, ""
+	look := func(families []string) string {
+		for _, family := range families {
+			switch c := j.facts.Configs[family]; {
+			case c == NamesNothingNew || j.facts.assume:
+			case c == NamesUnseen:
+				return whyConfig(name, family)
+			default:
+				j.wants.config(family)
+				unknown = whyConfigUnknown(name, family)
+			}
 		}
+		return ""
+	}
+	reads, base := tablesOf().reads, baseName(name)
+	why := look(reads[base])
+	if why == "" && len(words) > 1 {
+		why = look(reads[base+":"+words[1].text])
+	}
+	if why != "" {
+		return why
 	}
 	return unknown
 }
