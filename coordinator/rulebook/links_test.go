@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -66,6 +67,33 @@ func TestAWorkspaceAroundClosedFolders(t *testing.T) {
 		b.o.Closed = []string{filepath.Join(dir, c.closed)}
 		if got := b.one(t, "run_command", `{"command":"ls -R"}`); got.Verdict != c.want || got.Why != c.why {
 			t.Errorf("%s closed: %s, %s", c.closed, got.Verdict, got.Why)
+		}
+	}
+}
+
+// TestWhatIsExplainedOfALink: a path that leads to what gives permission, or is the same
+// file, is explained as a person's, as the tool finds when it runs.
+func TestWhatIsExplainedOfALink(t *testing.T) {
+	b, dir := place(t, map[string]string{"AGENTS.md": "x", "docs/a.md": "x"}, "allow fs_*(docs/**)", "deny fs_modify_file(docs/no.md)")
+	for _, err := range []error{
+		os.Link(filepath.Join(dir, "AGENTS.md"), filepath.Join(dir, "docs/hard.md")),
+		os.Symlink("../AGENTS.md", filepath.Join(dir, "docs/soft.md")),
+		os.Symlink("../AGENTS.md", filepath.Join(dir, "docs/no.md")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ tool, path, want string }{
+		{"fs_modify_file", "docs/a.md", "allow 0: allowed by the rule fs_*(docs/**)"},
+		{"fs_modify_file", "docs/hard.md", "ask 4: docs/hard.md gives permission (Assistants do what it says): only a person changes it"},
+		{"fs_modify_file", "docs/soft.md", "ask 4: docs/soft.md gives permission (Assistants do what it says): only a person changes it"},
+		{"fs_modify_file", "docs/no.md", "deny 3: denied by the rule fs_modify_file(docs/no.md)"},
+		{"fs_read_file", "docs/hard.md", "allow 0: allowed by the rule fs_*(docs/**)"},
+	} {
+		r := b.Explain(t.Context(), rules.Call{Tool: c.tool, Paths: []string{c.path}})
+		if got := fmt.Sprintf("%s %d: %s", r.Verdict, r.Ground, r.Why); got != c.want {
+			t.Errorf("%s %s: %s\nwant %s", c.tool, c.path, got, c.want)
 		}
 	}
 }

@@ -8,12 +8,14 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
 	"parley/coordinator"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs"
 	"parley/store"
 )
 
@@ -108,8 +110,22 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 // Explain decides about a call and says why, part by part.
 func (b *Book) Explain(ctx context.Context, call rules.Call) rules.Result {
 	set, _ := b.Set()
+	paths := call.Paths
 	call.Root, call.Paths = b.o.Dir, b.leading(call.Paths)
-	return b.looker(ctx).decide(set, call)
+	r := b.looker(ctx).decide(set, call)
+	if !rules.Writes(call.Tool) {
+		return r
+	}
+	site := fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed}
+	for _, p := range paths { // the tool finds this when it runs
+		if rules.GivesPermission(p) != "" {
+			continue // the rules know it by its name
+		}
+		if now, _ := site.Now(p); now.Grants != "" { // what cannot be read may give permission too
+			r = r.Guarded(p, strings.TrimSuffix(now.Grants, "."))
+		}
+	}
+	return r
 }
 
 // decided are the rules that a decision rests on.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -287,3 +288,13 @@ func Runs(tool string) bool { return tool == commandTool }
 
 // Writes reports whether a tool changes files at the paths that its rules have in brackets.
 func Writes(tool string) bool { return isFile(tool) && !star(tool) && writes(tool) }
+
+// Guarded is the result for a path that turned out to lead to what gives permission: a deny
+// stays one, and all else only a person decides.
+func (r Result) Guarded(name, why string) Result {
+	p := Part{Text: name, Verdict: Asked, Ground: Personal, Why: guardedText(name, why)}
+	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(o Part) bool { return o.Text == name && o.Verdict != Denied })
+	out := sum(append(parts, p))
+	out.Unread, out.Wants = r.Unread, r.Wants
+	return out
+}
