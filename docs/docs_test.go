@@ -59,6 +59,20 @@ func TestEveryRoomIsInTheArchitecture(t *testing.T) {
 	}
 }
 
+// TestEveryPageIsInTheIndex: the README links to every page of docs/.
+func TestEveryPageIsInTheIndex(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	index := links(read(t, filepath.Join(root, "README.md")))
+	for _, page := range pages {
+		if to := "docs/" + filepath.Base(page); !slices.Contains(index, to) {
+			t.Errorf("README.md does not link to %s", to)
+		}
+	}
+}
+
 // documents are all Markdown files of the project.
 func documents(t *testing.T) []string {
 	t.Helper()
