@@ -114,7 +114,7 @@ func TestEveryKindAtEveryBorder(t *testing.T) {
 
 // A kind that is nowhere is missed at every border.
 func TestAKindThatIsNowhereIsMissed(t *testing.T) {
-	got := strings.Join(atEveryBorder(t, "colour", sample{`{"type":"colour"}`, `"red"`, "red", `5`, "red", "red", "", screen{"red", "x", ` "red"`, "a colour"}}), ", ")
+	got := strings.Join(atEveryBorder(t, "nosuch", sample{`{"type":"nosuch"}`, `"red"`, "red", `5`, "red", "red", "", screen{"red", "x", ` "red"`, "no such kind"}}), ", ")
 	const want = "a form, the reviewer's schema, ask_user, a line, its default on the screen, its default by Enter, keys that fill it in, " +
 		"an answer by keys, one form of an answer, its keys in docs/forms.md, docs/forms.md, docs/events.md, " +
 		"--answers, a local tool, the record, an export, a page, a replay"
