@@ -244,7 +244,7 @@ func inCells(s string, cells int) string {
 // refusedPermitText says that a call was not allowed to run, or that its result was
 // withheld.
 func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) string {
-	text := p.Text + "\n" + fmt.Sprintf("No, by %s", store.ToStranger.By(r.By, ""))
+	text := inLine(p.Text) + "\n" + fmt.Sprintf("No, by %s", store.ToStranger.By(r.By, ""))
 	switch {
 	case r.Why != "":
 		return text + ": " + r.Why
@@ -260,7 +260,7 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	if r.AnsweredBy != nil {
 		by = store.ToStranger.By(r.AnsweredBy.By, r.AnsweredBy.Model)
 	}
-	text := q.Question.Text + "\n"
+	text := inLine(q.Question.Text) + "\n"
 	switch r.Outcome {
 	case store.Cancelled:
 		text += store.ToStranger.Cancelled(r.Reason, "")
@@ -275,8 +275,20 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	if r.Edited != nil {
 		text += ", who changed the text that was proposed"
 	}
-	if r.Reason != "" {
+	switch {
+	case r.Reason != "" && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByUser:
 		return text + ": " + quoted(r.Reason)
+	case r.Reason != "":
+		return text + ": " + bound(r.Reason)
 	}
 	return text + "."
+}
+
+// inLine is what a tool or a model asked, in one line, so that nothing in it passes for the
+// answer below it.
+func inLine(text string) string {
+	if strings.ContainsFunc(text, breaksLines) {
+		return strconv.Quote(text)
+	}
+	return text
 }

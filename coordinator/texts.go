@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -157,6 +158,14 @@ func repliedText(question, text string) string {
 // quoted puts a text in double quotes without changing it.
 func quoted(text string) string { return `"` + text + `"` }
 
+// bound is a text in quotes that a tool or a model wrote: nothing in it passes for their end.
+func bound(text string) string {
+	if strings.ContainsFunc(text, closesQuotes) {
+		return strconv.Quote(text)
+	}
+	return quoted(text)
+}
+
 func closingText(reason string, c Call) string {
 	switch {
 	case c.Running && reason == store.ReasonUser:
@@ -235,11 +244,11 @@ func rejectedText(c *Call, q forms.Question, model, reason string) string {
 	if reason == "" {
 		reason = "(no reason given)"
 	}
-	what := fmt.Sprintf("The request %s was reviewed by a secondary assistant (%s) and rejected.", quoted(q.Text), model)
+	what := fmt.Sprintf("The request %s was reviewed by a secondary assistant (%s) and rejected.", bound(q.Text), model)
 	if path := pathOf(c); path != "" {
 		what = fmt.Sprintf("The proposed changes to '%s' were reviewed by a secondary assistant (%s) and rejected.", path, model)
 	}
-	return what + "\n\nReason: " + quoted(reason) + "\n\n" +
+	return what + "\n\nReason: " + bound(reason) + "\n\n" +
 		"The changes were not applied. You may retry with different changes or ask the user to review."
 }
 
@@ -247,7 +256,7 @@ func rejectedText(c *Call, q forms.Question, model, reason string) string {
 func userRejectedText(c *Call, q forms.Question, said string) string {
 	path := pathOf(c)
 	if path == "" {
-		text := fmt.Sprintf("The user answered no to %s.", quoted(q.Text))
+		text := fmt.Sprintf("The user answered no to %s.", bound(q.Text))
 		if said != "" {
 			text += "\n\nThe user said: " + quoted(said)
 		}

@@ -147,7 +147,11 @@ func summaryText(s store.ContextSummary) string {
 // pieceText is a piece that was carried over: in a line where that can be told apart from what
 // stands around it, else in a fence.
 func pieceText(c store.Carried) (text string, inline bool) {
-	head := carriedText(c.Kind) + " (" + c.Event + ")"
+	event := c.Event
+	if strings.ContainsFunc(event, oddInID) {
+		event = strconv.Quote(event)
+	}
+	head := carriedText(c.Kind) + " (" + event + ")"
 	if c.Short {
 		head += ", only the beginning"
 	}
@@ -162,8 +166,14 @@ const longestInline = 400
 
 // closesQuotes says of a character whether a text with it could pass for the end of one in
 // quotes.
-func closesQuotes(r rune) bool {
-	return r == '"' || r == '\u2028' || r == '\u2029' || unicode.IsControl(r) || r == utf8.RuneError
+func closesQuotes(r rune) bool { return r == '"' || r == utf8.RuneError || breaksLines(r) }
+
+// breaksLines reports whether a character can begin another line.
+func breaksLines(r rune) bool { return r == '\u2028' || r == '\u2029' || unicode.IsControl(r) }
+
+// oddInID reports whether the program gives no event an id with a character.
+func oddInID(r rune) bool {
+	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
 // carriedText describes a piece that was carried over.
