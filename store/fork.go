@@ -50,7 +50,7 @@ func (s Store) Fork(id string, at int64, newID string) (Forked, error) {
 		drafts = Drafts{} // they cannot be read; opening the original reports that
 	}
 	drafts = forkDrafts(c.Log(), at, drafts)
-	from := along{log: c.Log().Prefix(upTo(c.Log(), at)), dir: s.path(id, filesDir)}
+	from := along{log: c.Log().Prefix(upTo(c.Log(), at)), dir: s.path(id, filesDir), altered: report.Altered()}
 	if err := s.place(newID, data, drafts, from); err != nil {
 		return Forked{}, forkError(id, err)
 	}
@@ -117,8 +117,9 @@ const forking = ".fork-"
 // along is what a fork copies besides the events: the files that its events name, out
 // of the original's folder.
 type along struct {
-	log Log
-	dir string
+	log     Log
+	dir     string
+	altered bool // another hand changed the original: the copy says so too
 }
 
 // place makes the folder of a conversation in one step.
@@ -147,6 +148,15 @@ func (s Store) place(id string, data []byte, d Drafts, from along) (err error) {
 			return err
 		}
 	}
+	if from.altered {
+		text, err := json.Marshal(sealOver(data, true))
+		if err != nil {
+			return err
+		}
+		if err := writeNew(s.disk, filepath.Join(tmp, sealFile), append(text, '\n')); err != nil {
+			return err
+		}
+	}
 	if err := s.copyKept(from.log, from.dir, filepath.Join(tmp, filesDir)); err != nil {
 		return err
 	}
@@ -162,7 +172,7 @@ func (s Store) place(id string, data []byte, d Drafts, from along) (err error) {
 // discard removes what a failed fork left.
 func (s Store) discard(tmp string) error {
 	errs := []error{s.disk.RemoveAll(filepath.Join(tmp, filesDir))}
-	for _, name := range []string{eventsFile, draftsFile, ""} {
+	for _, name := range []string{eventsFile, draftsFile, sealFile, ""} {
 		errs = append(errs, ignoreMissing(s.disk.Remove(filepath.Join(tmp, name))))
 	}
 	return errors.Join(errs...)

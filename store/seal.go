@@ -33,6 +33,11 @@ func (s Store) sealOf(id string) (seal, bool) {
 	return w, true
 }
 
+// sealOver is the seal of a closed file.
+func sealOver(data []byte, changed bool) seal {
+	return seal{Bytes: int64(len(data)), Digest: Digest(data), Changed: changed}
+}
+
 // fits reports whether the bytes of a file are those that were sealed. A file that a
 // holder was writing, and did not close, may be longer.
 func (w seal) fits(data []byte) bool {

@@ -175,6 +175,12 @@ func TestAnAlteredFileIsToldUntilItIsRepaired(t *testing.T) {
 	if told := toldOf(t, s); told != alteredBeforeText {
 		t.Errorf("after a kill: %q", told)
 	}
+	if _, err := s.Fork("a", 1, "b"); err != nil {
+		t.Fatal(err)
+	}
+	if _, report, err := s.OpenRead("b"); err != nil || strings.Join(report.Told(), "") != alteredBeforeText {
+		t.Errorf("a fork: %s, %v", problems(report), err)
+	}
 	before := content(t, s, "a")
 	m, err := s.Repair("a")
 	if err != nil || !m.Needed() {

@@ -50,6 +50,9 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
+	if err := x.AsLeft(); err != nil {
+		return err
+	}
 	if x.Shell.State().Folded.Open() {
 		return fmt.Errorf("a turn of %s is open, and nothing is undone meanwhile; `parley resume %s` goes on with it", x.Saved.ID(), x.Saved.ID())
 	}

@@ -110,7 +110,7 @@ func takeText(id string) string {
 
 // alteredError says why a conversation does not go on.
 func alteredError(id string) error {
-	return fmt.Errorf("nothing was sent or answered: another hand changed conversation %s while it was closed; %s", id, takeText(id))
+	return fmt.Errorf("nothing was sent, answered or undone: another hand changed conversation %s while it was closed; %s", id, takeText(id))
 }
 
 // Messages about request.cache if a server cannot follow it.
