@@ -105,7 +105,7 @@ func (c *Conversation) openFile(flag int) error {
 		c.end = int64(len(data))
 		c.held.wrote(data)
 		if c.seal, c.sealed = c.store.sealOf(c.id); c.sealed {
-			c.loaded.checked(c.seal, data)
+			c.loaded.checked(c.seal, data, c.held.digest())
 		}
 	} else {
 		c.loaded = load(c.id, nil)

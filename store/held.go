@@ -2,6 +2,7 @@ package store
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"hash"
 	"io"
@@ -41,6 +42,9 @@ func (h *held) wrote(data []byte) {
 	}
 	h.sum.Write(data) // a hash never fails to write
 }
+
+// digest is that of the bytes, in hexadecimal.
+func (h *held) digest() string { return hex.EncodeToString(h.sum.Sum(nil)) }
 
 // is reports whether bytes are exactly what we wrote.
 func (h *held) is(data []byte) bool {

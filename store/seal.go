@@ -2,7 +2,6 @@ package store
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -39,20 +38,24 @@ func sealOver(data []byte, changed bool) seal {
 }
 
 // fits reports whether the bytes of a file are those that were sealed. A file that a
-// holder was writing, and did not close, may be longer.
-func (w seal) fits(data []byte) bool {
-	if n := int64(len(data)); n < w.Bytes || n > w.Bytes && !w.Open {
+// holder was writing, and did not close, may be longer. The digest of all of them, if it is
+// known, saves reading them again.
+func (w seal) fits(data []byte, digest string) bool {
+	switch n := int64(len(data)); {
+	case n < w.Bytes, n > w.Bytes && !w.Open:
 		return false
+	case n == w.Bytes && digest != "":
+		return digest == w.Digest
 	}
 	return Digest(data[:w.Bytes]) == w.Digest
 }
 
 // checked compares the file with its seal, and reports if it is another one.
-func (l *loaded) checked(w seal, data []byte) {
+func (l *loaded) checked(w seal, data []byte, digest string) {
 	switch {
 	case w.Changed:
 		l.report.add(0, Altered, true, "%s", alteredBeforeText)
-	case !w.fits(data):
+	case !w.fits(data, digest):
 		l.report.add(0, Altered, true, "%s", alteredText)
 	}
 	l.report.sort()
@@ -70,7 +73,7 @@ func (s Store) loadSealed(id string) (loaded, error) {
 		l := load(id, data)
 		now, still := s.sealOf(id)
 		if sealed && now == was {
-			l.checked(was, data)
+			l.checked(was, data, "")
 		}
 		if now == was && still == sealed {
 			return l, nil
@@ -88,7 +91,7 @@ func (c *Conversation) unseal() error {
 	w := c.seal
 	w.Open = true
 	if c.report.Altered() { // what it is now is all that can be told later
-		w = seal{Bytes: c.end, Digest: hex.EncodeToString(c.held.sum.Sum(nil)), Open: true, Changed: true}
+		w = seal{Bytes: c.end, Digest: c.held.digest(), Open: true, Changed: true}
 	}
 	if err := c.store.putSeal(c.id, w, replace); err != nil {
 		return err
@@ -105,7 +108,7 @@ func (c *Conversation) reseal() error {
 	if c.file == nil || !c.wrote {
 		return nil
 	}
-	w := seal{Bytes: c.end, Digest: hex.EncodeToString(c.held.sum.Sum(nil)), Changed: c.report.Altered()}
+	w := seal{Bytes: c.end, Digest: c.held.digest(), Changed: c.report.Altered()}
 	if err := c.store.putSeal(c.id, w, replaceQuick); err != nil {
 		return sealError(c.id, err)
 	}
