@@ -67,8 +67,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 	case RulesChanged:
 		s, said = s.ruled(b.Added, b.Revoked)
 		ok = len(said) > 0
-	case Barred:
-		said = []store.Body{b.Refused}
+	case barred:
+		said = []store.Body{b.refused}
 	case Titled:
 		said = []store.Body{store.Title{Title: b.Title}}
 	default:

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,20 +80,27 @@ type Sent struct {
 	Digest string
 	Act    Act
 	Via    store.Via
+	Barred string // why its sender may not answer; it is put on record, and nothing else
 	Told   func(Taken)
 }
 
-// Barred puts on record that somebody who may not tried to answer.
-type Barred struct{ Refused store.AnswerRefused }
+// barred puts on record that somebody who may not tried to answer.
+type barred struct{ refused store.AnswerRefused }
 
 func (Sent) input()   {}
-func (Barred) input() {}
+func (barred) input() {}
+
+// Deaf says why no answers come from other processes. It changes nothing.
+type Deaf struct{ Why string }
+
+func (Deaf) input() {}
 
 // Taken is what became of an answer.
 type Taken struct {
-	Done  bool       // it is the answer, and on disk
-	First store.Body // the answer on record, of whoever was first; nil if there is none
-	Fault error      // why it is none
+	Done    bool       // it is the answer, and on disk
+	Refused string     // why its sender may not answer
+	First   store.Body // the answer on record, of whoever was first; nil if there is none
+	Fault   error      // why it is none
 }
 
 // ErrNotAsked says that what was to be answered is not asked, or not any more.
@@ -103,6 +111,7 @@ type Request struct {
 	Event  store.Event
 	ID     string // of the inquiry or the permission
 	Answer store.Body
+	seq    int64 // of the answer
 }
 
 // RequestOf finds a request by the digest of its line, or the beginning of it, and its
@@ -122,21 +131,22 @@ func RequestOf(log store.Log, digest string) (Request, bool) {
 			}
 		case store.PermissionResponse:
 			if found && b.ID == r.ID && r.Answer == nil {
-				r.Answer = b
+				r.Answer, r.seq = b, ev.Seq
 			}
 		case store.InquiryResponse:
 			if found && b.ID == r.ID && r.Answer == nil {
-				r.Answer = b
+				r.Answer, r.seq = b, ev.Seq
 			}
 		}
 	}
 	return r, found
 }
 
-// told is an answer that waits until it is on disk.
+// told is what became of an answer, told once that is on disk.
 type told struct {
-	seq int64
-	say func(Taken)
+	seq  int64
+	what Taken
+	say  func(Taken)
 }
 
 // sent gives the core an answer of another process.
@@ -144,11 +154,18 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 	r, known := RequestOf(s.log, m.Digest)
 	key := (AskUser{ID: r.ID}).Key()
 	in := m.Act.Input(key)
+	why := m.Barred
+	if why == "" && r.Answer == nil && m.Via.Terminal == "" && s.state.commandRuns() {
+		why = noTerminalText
+	}
 	switch {
+	case why != "":
+		return s.bar(m, cmp.Or(r.ID, m.Digest), why)
 	case !known:
 		m.Told(Taken{Fault: ErrNotAsked})
 	case r.Answer != nil:
-		m.Told(Taken{First: r.Answer})
+		s.toTell = append(s.toTell, told{r.seq, Taken{First: r.Answer}, m.Told})
+		s.tell()
 	case in == nil:
 		m.Told(Taken{Fault: fmt.Errorf("%q is nothing that can be done with a question", m.Act.Do)})
 	case !s.state.runs(key):
@@ -157,6 +174,21 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 		return s.answered(m, r, in)
 	}
 	return nil, nil
+}
+
+// noTerminalText says why somebody without a terminal does not answer while a command runs:
+// what that left behind could be it.
+const noTerminalText = "it has no terminal, and a command of this conversation runs"
+
+// commandRuns reports whether a command or a tool runs that could have started somebody.
+func (s State) commandRuns() bool {
+	return slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key.Kind == OfTool || r.Key.Kind == OfCommand })
+}
+
+// bar refuses an answer, on record.
+func (s *Shell) bar(m Sent, id, why string) ([]store.Event, []Job) {
+	m.Told(Taken{Refused: why})
+	return s.Send(barred{store.AnswerRefused{ID: id, Via: m.Via, Reason: why}})
 }
 
 func (s *Shell) answered(m Sent, r Request, in Input) ([]store.Event, []Job) {
@@ -170,7 +202,7 @@ func (s *Shell) answered(m Sent, r Request, in Input) ([]store.Event, []Job) {
 		m.Told(Taken{Fault: errors.New("it does not fit what is asked")})
 		return events, jobs
 	}
-	s.toTell = append(s.toTell, told{s.state.Folded.Seq, m.Told})
+	s.toTell = append(s.toTell, told{s.state.Folded.Seq, Taken{Done: true}, m.Told})
 	s.tell()
 	return events, jobs
 }
@@ -197,7 +229,7 @@ func (s *Shell) tell() {
 		if t.seq > s.outbox.Written() {
 			return false
 		}
-		t.say(Taken{Done: true})
+		t.say(t.what)
 		return true
 	})
 }

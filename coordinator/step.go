@@ -46,7 +46,7 @@ func Step(s State, m Msg) (State, Did) {
 			s.Undoing.Done = b.Done
 		}
 		return s, Did{}
-	case ToolSaid, ReviewDelayed:
+	case ToolSaid, ReviewDelayed, Deaf:
 		return s, Did{}
 	}
 	if s.Folded.Observed && goesOn(m.Body) {

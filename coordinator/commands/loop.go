@@ -15,6 +15,9 @@ type Loop struct {
 	// context ends before there is one. Nil if nobody is there: what is asked then stays open,
 	// and Run returns once nothing else runs.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
+	// Outside are messages from outside of the loop, such as answers of another process; nil if
+	// there are none. They are not waited for.
+	Outside <-chan coordinator.Input
 	// Patience is how many appends in a row may fail before Run gives up, 0 for any
 	// number. Unwritten events are then lost, and Shell.Trouble says why.
 	Patience int
@@ -46,6 +49,8 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 			if m.More {
 				l.start(m.Rest)
 			}
+		case in := <-l.Outside:
+			l.send(in)
 		case <-stop:
 			stop = nil
 			l.send(coordinator.Interrupted{})

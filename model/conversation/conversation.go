@@ -4,6 +4,7 @@
 package conversation
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,6 +45,8 @@ type Options struct {
 
 	Drafts     store.Drafts
 	SaveDrafts func(store.Drafts) error
+
+	Outside coordinator.Performer // yields the answers of other processes; nil: there are none
 
 	Earlier Earlier // nil: sent messages are not kept
 	Host    kit.Host
@@ -146,6 +149,9 @@ func (m *Model) Init() tea.Cmd {
 	defer m.lay()
 	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.reachServers())
 	m.first = nil
+	if m.o.Outside != nil {
+		cmds = append(cmds, commands.Command(coordinator.Job{Context: context.Background(), Perform: m.o.Outside}))
+	}
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
 	}

@@ -58,6 +58,8 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	case coordinator.ReviewDelayed:
 		m.countdown(in.Key, in.Retry)
 		m.frame.stale = true
+	case coordinator.Deaf:
+		m.say(pane.Info, in.Why)
 	case coordinator.TitleBroke:
 		m.say(pane.Info, in.Error)
 	case coordinator.Putting:

@@ -19,6 +19,7 @@ import (
 	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
+	"parley/model/cli/socket"
 	"parley/store"
 	"parley/store/inbox"
 )
@@ -101,7 +102,7 @@ func (a answering) find(prefix string) (string, error) {
 // at answers at the desk of a conversation. dir is where its turn can be gone on with, if
 // nobody does that.
 func (a answering) at(ctx context.Context, id, digest string, dir *string) (err error) {
-	d, err := open(ctx, a.p, id)
+	d, err := Open(ctx, a.p, id)
 	if err != nil {
 		return err
 	}
@@ -122,8 +123,8 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	} else {
 		err = a.ask(ctx, d, via)
 	}
-	if err == nil && !d.GoesOn() {
-		*dir = d.x.Dir
+	if err == nil {
+		*dir = d.Dir()
 		a.tell(d)
 	}
 	return err
@@ -131,12 +132,12 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 
 // bar refuses, on record, what a command of a Parley wants to answer.
 func (a answering) bar(ctx context.Context, d Desk, prompt coordinator.Prompt, digest string, via store.Via) error {
-	about := prompt.Key.ID
-	if r, known := coordinator.RequestOf(d.Log(), digest); known {
-		about = r.ID
+	about := digest
+	if now, known := digestOf(d.Log(), prompt.Key.ID); known && about == "" {
+		about = now
 	}
 	if about != "" {
-		if err := d.Bar(ctx, store.AnswerRefused{ID: about, Via: via, Reason: belowReason}); err != nil {
+		if err := d.Bar(ctx, about, socket.BelowText, via); err != nil {
 			return err
 		}
 	}
@@ -181,6 +182,8 @@ func (a answering) send(ctx context.Context, d Desk, digest string, act coordina
 		return err
 	case taken.Done:
 		return nil
+	case taken.Refused != "":
+		return errors.New(refusedText(taken.Refused))
 	case taken.First != nil:
 		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(firstText(taken.First))}
 	case errors.Is(taken.Fault, coordinator.ErrNotAsked):
@@ -223,6 +226,9 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (err error) {
 // tell says what is next where nothing goes on by itself.
 func (a answering) tell(d Desk) {
 	if a.goOn {
+		return
+	}
+	if d.GoesOn() {
 		return
 	}
 	text := recordedText(d.ID())

@@ -20,9 +20,11 @@ type Desk interface {
 	// Answer answers the request of a digest.
 	Answer(ctx context.Context, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error)
 	// Bar puts on record that somebody who may not tried to answer.
-	Bar(ctx context.Context, refused store.AnswerRefused) error
+	Bar(ctx context.Context, digest, why string, via store.Via) error
 	// GoesOn reports whether the turn goes on by itself once it is answered.
 	GoesOn() bool
+	// Dir is where the turn can be gone on with, "" where somebody does that.
+	Dir() string
 	Close() error
 }
 
@@ -37,7 +39,7 @@ type own struct {
 }
 
 // open opens the desk of a conversation that nobody else has open.
-func open(ctx context.Context, p *process.Program, id string) (*own, error) {
+func open(ctx context.Context, p *process.Program, id string) (Desk, error) {
 	x, err := session.OpenToAnswer(context.WithoutCancel(ctx), p, id)
 	if err != nil {
 		return nil, err
@@ -102,14 +104,17 @@ func (d *own) Answer(ctx context.Context, digest string, act coordinator.Act, vi
 	return *taken, nil
 }
 
-// Bar puts a refusal on record.
-func (d *own) Bar(ctx context.Context, refused store.AnswerRefused) error {
-	d.loop.Run(ctx, coordinator.Barred{Refused: refused})
+// Bar puts on record that somebody who may not tried to answer.
+func (d *own) Bar(ctx context.Context, digest, why string, via store.Via) error {
+	d.loop.Run(ctx, coordinator.Sent{Digest: digest, Via: via, Barred: why, Told: func(coordinator.Taken) {}})
 	return d.x.Shell.Trouble()
 }
 
 // GoesOn is false: nothing starts here.
 func (d *own) GoesOn() bool { return false }
+
+// Dir is its workspace.
+func (d *own) Dir() string { return d.x.Dir }
 
 // Close releases the conversation.
 func (d *own) Close() error { return d.x.Close() }

@@ -27,13 +27,20 @@ Each has a reference, by which ` + "`parley answer`" + ` answers it. With --wait
 as soon as something waits.`
 
 const (
-	belowReason = "a command of a Parley started it, and what a model started decides nothing"
-	goneText    = "that is not asked there any more, and nothing was answered; `parley inbox` lists what waits"
-	emptyText   = "Nothing waits."
+	goneText  = "that is not asked there any more, and nothing was answered; `parley inbox` lists what waits"
+	emptyText = "Nothing waits."
 )
 
 func nothingWaitsText(id string) string {
 	return fmt.Sprintf("nothing waits in %s; `parley inbox` lists what does", id)
+}
+
+func refusedText(why string) string {
+	return "the process that has the conversation open refuses the answer: " + why + "; that is on record there"
+}
+
+func deafText(id string) string {
+	return fmt.Sprintf("another process has %s open and takes no answers from here; answer there, or close it and try again", id)
 }
 
 func secretText(id string) string {

@@ -42,6 +42,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	x.Tell(p.Err)
 	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
+	outside := listening(p, x)
 	said := coordinator.Submitted{Text: message} // an argument names no images
 	for n := 1; ; n++ {
 		if n == 1 && o.Resume != "" {
@@ -52,7 +53,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			first = append(first, said)
 		}
 		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: store.NewTranscript(x.Shell.Log())}
-		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask}
+		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside}
 		loop.Run(ctx, first...)
 		if err := out.finish(ctx, x.Saved.ID()); err != nil {
 			var s process.StatusError

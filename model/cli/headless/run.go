@@ -98,6 +98,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 		loop.Ask = plain.Ask
 	}
+	loop.Outside = listening(p, x)
 	x.Shell.World.Written = out.written
 	titled := x.WithoutTitle()
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
@@ -114,20 +115,6 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	titled(ctx, loop)
 	return err
-}
-
-// terminalOf is the terminal on which questions are asked, nil if nobody is there and
-// the policies decide.
-func terminalOf(p *process.Program) (io.ReadWriteCloser, error) {
-	tty, err := p.Terminal()
-	if err != nil {
-		return nil, nil
-	}
-	if session.Below(p) {
-		fmt.Fprintf(p.Err, "parley: %s\n", session.BelowText)
-		return nil, tty.Close()
-	}
-	return tty, nil
 }
 
 // patience is how many appends in a row may fail, one per second, before a run

@@ -85,7 +85,7 @@ func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
 		Arming: x.Config.Forms.ArmingDelay, Shown: whenShown(p), Direct: x.Config.Forms.TextPrompt == "direct",
 		Beat: time.Second / time.Duration(x.Config.UI.FPS), Still: !x.Config.UI.Motion,
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.Setup.Options.Lead, Withheld: x.Withheld(), Waiting: x.Waiting,
-		Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
+		Outside: outside(x), Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
 	}), nil
 }
 

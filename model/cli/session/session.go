@@ -48,6 +48,8 @@ type Session struct {
 	Begin   []coordinator.Input // the first inputs
 	Strange map[int]bool        // the configuration changes made in another workspace
 
+	ends      []func() error  // what ends before it, guarded by mu
+	closed    bool            // guarded by mu
 	elsewhere string          // that workspace, "" if the record does not say
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about
@@ -268,9 +270,33 @@ const stopLimit = 150 * time.Millisecond
 // serversLimit is the same for servers of tools.
 const serversLimit = 300 * time.Millisecond
 
+// Until has something ended before the session is; at once if that is over.
+func (x *Session) Until(end func() error) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.closed {
+		return end()
+	}
+	x.ends = append(x.ends, end)
+	return nil
+}
+
+// endings are what ends before the session, once.
+func (x *Session) endings() []func() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.closed = true
+	ends := x.ends
+	x.ends = nil
+	return ends
+}
+
 // Close stops what is running and releases the lock and the files.
 func (x *Session) Close() error {
 	var errs []error
+	for _, end := range x.endings() {
+		errs = append(errs, end())
+	}
 	if x.Shell != nil {
 		errs = append(errs, x.Shell.Leave())
 		ctx, end := context.WithTimeout(context.Background(), stopLimit)

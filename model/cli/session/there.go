@@ -2,10 +2,12 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
 	"parley/config"
+	"parley/coordinator"
 	"parley/model/cli/account"
 	"parley/model/cli/process"
 	"parley/store"
@@ -101,4 +103,16 @@ func (x *Session) move(o Options, dir string) error {
 	x.Prog, x.Setup, x.Config, x.Dir = &there, s, cfg, s.Dir
 	x.Notes = append(x.Notes, fmt.Sprintf("This conversation works in %s.", x.Dir))
 	return nil
+}
+
+// Looking is the store, and the environment in which a record says what a person is asked,
+// for somebody who does not open the conversation.
+func Looking(p *process.Program) (store.Store, coordinator.Env, error) {
+	s, cfg, err := ForRecords(p)
+	if err != nil {
+		return store.Store{}, coordinator.Env{}, err
+	}
+	noSkill := func(string) (string, string, error) { return "", "", errors.New("nothing is read here") }
+	tools, err := Registry(cfg, nil, noSkill, DebugTool())
+	return store.Open(cfg.Store.Dir, p.Now), coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: true, Workspace: s.Dir}, err
 }

@@ -1,0 +1,183 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parley/coordinator"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/model/cli/socket"
+	"parley/store"
+)
+
+// held is the desk of a conversation that another process has open: that process takes the
+// answers, or says that somebody else was first.
+type held struct {
+	from  store.Store
+	id    string
+	env   coordinator.Env
+	log   store.Log
+	own   Desk // once the holder has ended
+	dir   func() (string, error)
+	take  func(context.Context) (Desk, error) // opens it, if the holder has ended
+	sleep func(context.Context, time.Duration) error
+}
+
+// Times of a holder that is not reached.
+const (
+	mostTries = 30
+	tryEvery  = 100 * time.Millisecond
+)
+
+// Open opens the desk of a conversation, whoever has it open.
+func Open(ctx context.Context, p *process.Program, id string) (Desk, error) {
+	d, err := open(ctx, p, id)
+	var locked *store.LockedError
+	if !errors.As(err, &locked) {
+		if err != nil {
+			return nil, err
+		}
+		return d, nil
+	}
+	from, env, err := session.Looking(p)
+	if err != nil {
+		return nil, err
+	}
+	h := &held{
+		from: from, id: id, env: env, sleep: p.Sleep, dir: func() (string, error) { return socket.Folder(p.Variable) },
+		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id) },
+	}
+	return h, h.reload()
+}
+
+// reload reads what is on record now.
+func (h *held) reload() error {
+	c, _, err := h.from.OpenRead(h.id)
+	if err != nil {
+		return err
+	}
+	h.log = c.Log()
+	return nil
+}
+
+// ID is the conversation's.
+func (h *held) ID() string { return h.id }
+
+// Log is what was on record when it was last read.
+func (h *held) Log() store.Log {
+	if h.own != nil {
+		return h.own.Log()
+	}
+	return h.log
+}
+
+// Prompt is what is asked there now.
+func (h *held) Prompt() (coordinator.Prompt, string, bool) {
+	if h.own != nil {
+		return h.own.Prompt()
+	}
+	p, ok := PromptOf(h.id, h.log, h.env)
+	if !ok {
+		return p, "", false
+	}
+	digest, ok := digestOf(h.log, p.Key.ID)
+	return p, digest, ok
+}
+
+// PromptOf is what a record says that is asked.
+func PromptOf(id string, log store.Log, env coordinator.Env) (coordinator.Prompt, bool) {
+	return coordinator.State{Folded: coordinator.FoldAll(id, log), Env: env}.Prompt()
+}
+
+// Answer has the holder take an answer. If it ends meanwhile, the record says whether it
+// took it; if not, the answer is recorded here.
+func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error) {
+	if h.own != nil {
+		return h.own.Answer(ctx, digest, act, via)
+	}
+	dir, err := h.dir()
+	if err != nil {
+		return coordinator.Taken{}, err
+	}
+	for range mostTries {
+		taken, err := socket.Send(ctx, dir, h.id, digest, act, via.Said)
+		if fault := h.reload(); fault != nil {
+			return taken, fault
+		}
+		if err == nil {
+			return h.first(taken, digest), nil
+		}
+		if !errors.Is(err, socket.ErrNobody) || ctx.Err() != nil {
+			return taken, err
+		}
+		if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil {
+			if _, _, _, by := answerOf(r.Answer); by != nil && by.PID == via.PID && by.Said == via.Said {
+				return coordinator.Taken{Done: true}, nil
+			}
+			return coordinator.Taken{First: r.Answer}, nil
+		}
+		d, err := h.take(ctx)
+		var locked *store.LockedError
+		switch {
+		case err == nil:
+			h.own = d
+			return d.Answer(ctx, digest, act, via)
+		case !errors.As(err, &locked):
+			return coordinator.Taken{}, err
+		}
+		if err := h.sleep(ctx, tryEvery); err != nil {
+			return coordinator.Taken{}, err
+		}
+	}
+	return coordinator.Taken{}, errors.New(deafText(h.id))
+}
+
+// first adds who was first, as the record says it.
+func (h *held) first(t coordinator.Taken, digest string) coordinator.Taken {
+	if t.First == nil {
+		return t
+	}
+	if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil {
+		t.First = r.Answer
+	}
+	return t
+}
+
+// Bar has the holder put on record that this process tried to answer and may not: it finds
+// out by itself.
+func (h *held) Bar(ctx context.Context, digest, _ string, via store.Via) error {
+	dir, err := h.dir()
+	if err != nil {
+		return err
+	}
+	t, err := socket.Send(ctx, dir, h.id, digest, coordinator.Act{Do: barredAct}, via.Said)
+	if err == nil && t.Done {
+		return fmt.Errorf("the process that has %s open took what it should have refused", h.id)
+	}
+	return nil // it is refused here, whatever became of that
+}
+
+// barredAct is nothing that anybody understands.
+const barredAct = "none"
+
+// GoesOn reports whether the holder goes on with the turn.
+func (h *held) GoesOn() bool { return h.own == nil }
+
+// Dir is where the turn can be gone on with, "" where its holder does that.
+func (h *held) Dir() string {
+	if h.own != nil {
+		return h.own.Dir()
+	}
+	return ""
+}
+
+// Close releases what is held here.
+func (h *held) Close() error {
+	if h.own != nil {
+		return h.own.Close()
+	}
+	return nil
+}
