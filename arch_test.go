@@ -41,7 +41,7 @@ var rooms = []struct {
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
 	{"coordinator/tools", []string{"coordinator/git", "coordinator/tool", "forms", "coordinator/tools/process"}, []string{"charm.land", "net"}},
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
-	{"coordinator/tools/mcp", []string{"coordinator/tool", "coordinator/tools/process"}, []string{"charm.land", "os/exec"}},
+	{"coordinator/tools/mcp", []string{"coordinator/tool", "coordinator/tools/process", "forms"}, []string{"charm.land", "os/exec"}},
 	{"coordinator/guards", []string{"forms", "store"}, []string{"os", "net", "charm.land"}},
 	{"coordinator/rules", nil, []string{"os", "time", "net", "io/fs", "path/filepath", "charm.land"}},
 	{"coordinator/rulebook", []string{"coordinator", "coordinator/git", "coordinator/rules", "coordinator/tool", "coordinator/tools/fs", "store"}, []string{"charm.land", "net", "os/exec"}},

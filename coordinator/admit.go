@@ -54,8 +54,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 		s.calm, s.owing, s.files = nil, nil, nil
 	case Settling:
 		ok = s.more
-	case ModelSaid:
-		said, ok = s.retried(b)
+	case ModelSaid, ToolAsks:
+		said, ok = s.meanwhile(b)
 	case Compacted:
 		s, said = s.compaction(m.Nonce, b)
 	case Accepted:
@@ -96,7 +96,7 @@ func (s State) result(m Msg) (admitted, bool) {
 		return admitted{state: s}, false
 	}
 	switch m.Body.(type) {
-	case Answered, Replied, Permitted:
+	case Answered, Replied, Declined, Permitted:
 		s.Held = s.Held && s.Env.AnswersOnly // an answer means that the turn should go on, here or in another process
 	}
 	return admitted{state: s, said: said, over: key}, true
@@ -133,6 +133,8 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 		s.Untitled = true
 	case Judged:
 		s = s.judged(b)
+	case RunTold:
+		s.told = s.told.with(b.Key.String(), struct{}{})
 	case Overfull:
 		s, said, ok = s.overfull(b)
 	case Summed:
@@ -166,6 +168,9 @@ func (s State) ofInquiry(in Input) (State, []store.Body, bool) {
 		return s, []store.Body{store.InquiryResponse{
 			Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelReply, Reply: m.Text,
 		}}, true
+	case Declined:
+		e, known := s.Env.Tools.Get(c.Name)
+		return s, []store.Body{cancel(*c.Asking.Open, store.CancelDecline)}, known && e.Spec.Declines
 	case Reviewed:
 		return s, reviewed(c, m), true
 	case ReviewBroke:

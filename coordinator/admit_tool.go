@@ -26,7 +26,10 @@ func (s State) ranOut(m ToolDone) ([]store.Body, bool) {
 		if o.Form.IsZero() {
 			return s.ended(c, failed(badFormText(c.Name))), true
 		}
-		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions()}}, true
+		if c.asksLive() && !c.Asking.over() {
+			break
+		}
+		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions(), State: o.State}}, true
 	case tool.Success:
 		return s.ended(c, store.Outcome{
 			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
@@ -60,6 +63,10 @@ func failed(text string) store.Outcome { return store.Outcome{Type: store.Outcom
 
 // ended delivers a result, or keeps it until the user has seen it.
 func (s State) ended(c Call, o store.Outcome) []store.Body {
+	return append(c.unasked(), s.handed(c, o)...)
+}
+
+func (s State) handed(c Call, o store.Outcome) []store.Body {
 	mode := tool.Unattended
 	if e, ok := s.Env.Tools.Get(c.Name); ok {
 		mode = e.Spec.Result

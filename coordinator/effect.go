@@ -25,6 +25,7 @@ const (
 	OfUndo
 	OfScreen
 	OfInstructions
+	OfTelling
 	ofAside    // writes or removes the kept response
 	ofWriting  // appends to the file
 	ofSettling // continues settling, after the screen has had a turn
@@ -32,7 +33,7 @@ const (
 
 // String is the kind in readable form.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "write", "undo", "screen", "instruct", "aside", "append", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "write", "undo", "screen", "instruct", "tell", "aside", "append", "settle"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers; if
@@ -57,7 +58,7 @@ func (k Key) String() string {
 			return fmt.Sprintf("%s/you.%s/%d", k.Kind, k.ID, k.N)
 		}
 		return fmt.Sprintf("%s/%d/%d", k.Kind, k.Turn, k.N)
-	case OfFiles:
+	case OfFiles, OfTelling:
 		return fmt.Sprintf("%s/%s/%d", k.Kind, k.ID, k.N)
 	case OfRules:
 		return fmt.Sprintf("%s/%d", k.Kind, k.N)

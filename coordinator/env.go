@@ -66,6 +66,7 @@ type standing struct {
 	looked   grown[bool]   // permissions whose rules were known once
 	wanted   summing       // a summary that a turn waits for
 	compact  compacting    // one that the user waits for
+	told     idSet         // forms whose runs know what came of them, by the keys of the telling
 }
 
 // Rules are the configuration's settings for tools and their questions.

@@ -27,7 +27,7 @@ func (t *Turn) askAgain(c *Call) {
 		return
 	}
 	a := c.Asking
-	if a == nil || a.Open != nil || !a.Walk.Done() || len(a.Given) == 0 {
+	if a == nil || a.Live || a.Open != nil || !a.Walk.Done() || len(a.Given) == 0 {
 		return
 	}
 	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {

@@ -63,10 +63,12 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		if a.Open == nil && !a.Walk.Done() && a.Was != nil && len(a.Given) == 0 {
 			a = a.Was // written by a program that did not ask again
 		}
-		if a.Open != nil || !a.Walk.Done() {
+		if a.Open != nil || !a.over() {
 			return false
 		}
-		c.Answers = a.counted(c.Answers)
+		if c.Declined = a.Refused; !c.Declined {
+			c.Answers = a.counted(c.Answers)
+		}
 		c.Asking = nil
 	}
 	c.Run, c.Running, c.Lost, c.Writes = b.Run, true, false, false
@@ -100,14 +102,23 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 	if !c.Running || b.Run != c.Run || len(b.Form) == 0 {
 		return false
 	}
+	if a := c.Asking; a != nil { // of the run that goes on
+		if a.Open != nil || !a.over() {
+			return false
+		}
+		if !a.Refused {
+			c.Answers = a.counted(c.Answers)
+		}
+	}
 	c.Counts = slices.Clone(c.Counts)
 	for _, q := range b.Form {
-		if slices.ContainsFunc(c.Answers, func(a Answer) bool { return a.Question.ID == q.ID }) {
+		if slices.ContainsFunc(c.Answers, func(a Answer) bool { return a.Question.ID == q.ID && a.Question.Text == q.Text }) {
 			c.counter(q.ID).Repeats++
 		}
 	}
-	c.Running, c.Writes, c.Arrival = false, false, seq
-	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form))}
+	c.Running, c.Writes, c.Arrival = b.Live, false, seq
+	c.State, c.Forms = b.State, c.Forms+1
+	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live}
 	return true
 }
 
@@ -278,6 +289,8 @@ func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 	case store.CancelReply:
 		a.Walk, _ = a.Walk.Apply(forms.Reply{Text: b.Reply})
 		a.Declined = open.Question.Text
+	case store.CancelDecline:
+		a.Refused, a.Shown = true, true
 	case store.CancelEndTurn:
 		a.Walk, _ = a.Walk.Apply(forms.EndTurn{})
 	case store.CancelBackendError, store.CancelUser:

@@ -111,9 +111,12 @@ type Call struct {
 	Since    time.Time // when its first run began
 	Lost     bool      // a run was in progress when the program stopped
 
-	Asking  *Asking  // the form that the last run asked for
-	Answers []Answer // from earlier forms, and from this one once it is done
-	Counts  []Count  // how often each question was asked, and asked again
+	Asking   *Asking  // the form that the last run asked for
+	State    string   // what that run wants back
+	Declined bool     // the form before the run that goes on was declined
+	Forms    int      // forms that the call asked for
+	Answers  []Answer // from earlier forms, and from this one once it is done
+	Counts   []Count  // how often each question was asked, and asked again
 
 	Result  *store.ToolFinished // waits for the user before it is delivered
 	Deliver Permit
@@ -180,6 +183,8 @@ type Asking struct {
 	Ruled    string   // why a rule refuses it
 	Detail   string   // more about it
 	Declined string   // the question that was open when the user replied
+	Refused  bool     // the user declined the form
+	Live     bool     // the run goes on meanwhile
 	Was      *Asking  // this form as answered, if nothing had followed from that when the program ended
 }
 

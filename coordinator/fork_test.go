@@ -37,7 +37,7 @@ func waitingAt(f Folded) []string {
 		if p := c.openPermission(); p != nil && !c.Done {
 			ids = append(ids, p.ID)
 		}
-		if c.Asking != nil && c.Asking.Open != nil && !c.Done {
+		if c.Asking != nil && c.Asking.Open != nil && !c.Done && !c.Asking.Live { // a run that asks does not outlive the program
 			ids = append(ids, c.Asking.Open.ID)
 		}
 	}

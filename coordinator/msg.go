@@ -109,6 +109,9 @@ type Replied struct {
 	Text string
 }
 
+// Declined declines the form: its tool goes on and is told.
+type Declined struct{ Key Key }
+
 // EndedTurn leaves the form and ends the turn.
 type EndedTurn struct{ Key Key }
 
@@ -195,6 +198,7 @@ func (ToolDone) input()      {}
 func (Answered) input()      {}
 func (WentBack) input()      {}
 func (Replied) input()       {}
+func (Declined) input()      {}
 func (EndedTurn) input()     {}
 func (Permitted) input()     {}
 func (Reviewed) input()      {}
@@ -229,6 +233,8 @@ func keyOf(in Input) (Key, bool) {
 		return m.Key, true
 	case Replied:
 		return m.Key, true
+	case Declined:
+		return m.Key, true
 	case EndedTurn:
 		return m.Key, true
 	case Permitted:
@@ -252,6 +258,8 @@ func keyOf(in Input) (Key, bool) {
 	case Summed:
 		return m.Key, true
 	case Instructed:
+		return m.Key, true
+	case RunTold:
 		return m.Key, true
 	case Gone:
 		return m.Key, true

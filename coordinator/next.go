@@ -66,8 +66,10 @@ func (t Turn) closing() store.Body {
 // user, its reviewer, the screen or a key.
 func advance(t *Turn, c *Call, env Env) store.Body {
 	switch {
-	case c.Done || c.Running:
+	case c.Done || c.Running && !c.asksLive():
 		return nil
+	case c.Lost && c.Asking != nil && c.Asking.Live:
+		return lostLive(c)
 	case t.Anew:
 		return store.ToolCallResponse{ID: c.ID, Content: guards.AnewText}
 	case t.LeftOut > 0:

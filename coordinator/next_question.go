@@ -23,7 +23,10 @@ func ask(t *Turn, c *Call, env Env) store.Body {
 	if r, ok := a.Walk.Ended().(forms.Reply); ok {
 		return replied(c, r.Text, env)
 	}
-	if a.Walk.Done() {
+	if a.over() {
+		if a.Live {
+			return nil // the run goes on
+		}
 		return start(c, env)
 	}
 	q, ok := a.Walk.Open()
@@ -128,6 +131,9 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
 		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil, Escalated: i.EscalatedFrom != "",
+	}
+	if look.Policy == PolicyPark && c.Asking != nil && c.Asking.Live {
+		look.Policy = PolicyDeny // its run cannot wait for somebody to come
 	}
 	if i.EscalatedFrom != "" {
 		if look.Policy == PolicyAuto {

@@ -18,6 +18,9 @@ func Owed(f Folded, env Env) []Effect {
 		if e := owedBy(&t, c, env); e != nil {
 			owed = append(owed, e)
 		}
+		if e := owedLive(&t, c, env); e != nil {
+			owed = append(owed, e)
+		}
 	}
 	return append(owed, owedBeside(&t, f, env)...)
 }
@@ -87,6 +90,11 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		}
 		return AskUser{ID: p.ID}
 	}
+	return owedAsking(t, c, env)
+}
+
+// owedAsking is what the open question of a call owes.
+func owedAsking(t *Turn, c *Call, env Env) Effect {
 	if c.Asking == nil || c.Asking.Open == nil || c.Asking.Denied != "" {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"parley/coordinator/tool"
+	"parley/forms"
 	"parley/providers"
 )
 
@@ -75,11 +76,12 @@ func broke(key Key, err, closing error, hint string) Input {
 
 // running performs a RunTool: the run's live output as it is produced, then its
 // outcome. It waits for the run to end even if its context is done.
-func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup) Performer {
+func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup, askers *askers) Performer {
 	return func(ctx context.Context) (Input, Performer) {
 		r := newRun(key)
-		call.Live = r
-		runs.Go(func() { r.done <- ToolDone{Key: key, Outcome: r.safely(ctx, t, call)} })
+		call.Live, call.Ask = r, r.ask
+		askers.runs.Store(key, r)
+		runs.Go(func() { defer askers.runs.Delete(key); r.done <- ToolDone{Key: key, Outcome: r.safely(ctx, t, call)} })
 		return r.next(ctx)
 	}
 }
@@ -90,12 +92,15 @@ type run struct {
 	news chan struct{}
 	done chan Input
 
+	forms chan forms.Form // that it asks for while it goes on
+	told  chan tool.Told  // what came of each
+
 	mu   sync.Mutex
 	live []byte
 }
 
 func newRun(key Key) *run {
-	return &run{key: key, news: make(chan struct{}, 1), done: make(chan Input, 1)}
+	return &run{key: key, news: make(chan struct{}, 1), done: make(chan Input, 1), forms: make(chan forms.Form), told: make(chan tool.Told)}
 }
 
 // liveKept limits the live output that waits to be drawn; older output is dropped,
@@ -121,6 +126,8 @@ func (r *run) next(context.Context) (Input, Performer) {
 	select {
 	case in := <-r.done:
 		return in, nil
+	case form := <-r.forms:
+		return ToolAsks{Key: r.key, Form: form}, r.next
 	case <-r.news:
 		r.mu.Lock()
 		text := string(r.live)

@@ -50,13 +50,14 @@ func (s State) reconcile(ended Key) (State, []Effect, []Key) {
 	}
 	t, open := s.Folded.Current()
 	changed, few := s.changed(&t, env)
+	before := s.owing
 	if !open || t.Ending != "" || t.Failed != "" {
 		few, s.owing = false, nil
 	} else {
 		s.owing = s.calm
 	}
 	if few {
-		return s.compare(&t, changed, ended, env)
+		return s.compare(&t, before, changed, ended, env)
 	}
 	return s.compareAll(ended, env)
 }
@@ -78,15 +79,19 @@ func (s State) changed(t *Turn, env Env) ([]int, bool) {
 	return places, true
 }
 
-// compare examines a few calls, and what is owed besides calls.
-func (s State) compare(t *Turn, changed []int, ended Key, env Env) (State, []Effect, []Key) {
+// compare examines a few calls, and what is owed besides calls. Before is the last
+// comparison.
+func (s State) compare(t *Turn, before *calm, changed []int, ended Key, env Env) (State, []Effect, []Key) {
 	var owed []Effect
 	var gone []Key
 	for _, i := range changed {
 		c := t.Calls.At(i)
-		gone = append(gone, s.owing.calls.At(i).keys(t)...)
+		gone = append(gone, before.calls.At(i).keys(t)...)
 		gone = append(gone, c.keys(t)...)
 		if e := owedBy(t, c, env); e != nil {
+			owed = append(owed, e)
+		}
+		if e := owedLive(t, c, env); e != nil {
 			owed = append(owed, e)
 		}
 	}
@@ -125,6 +130,9 @@ func (c *Call) keys(t *Turn) []Key {
 	if c.Running {
 		keys = append(keys, RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key(),
 			WriteFiles{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}.Key())
+		if c.asksLive() {
+			keys = append(keys, t.telling(c).Key())
+		}
 	}
 	if p := c.openPermission(); p != nil {
 		keys = append(keys, AskUser{ID: p.ID}.Key())

@@ -61,7 +61,7 @@ func (p *pictured) ended(q store.InquiryRequest, b store.InquiryResponse) {
 		for was := false; !was && len(all) > from; all = all[:len(all)-1] {
 			was = all[len(all)-1].byUser
 		}
-	case b.Reason == store.CancelReply, b.Reason == store.CancelEndTurn:
+	case b.Reason == store.CancelReply, b.Reason == store.CancelDecline, b.Reason == store.CancelEndTurn:
 		all = all[:from]
 	}
 	p.given[q.Call] = all

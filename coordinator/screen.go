@@ -26,7 +26,7 @@ func (c *Call) holds() bool {
 		return true
 	}
 	a := c.Asking
-	if a == nil || a.Denied != "" || a.Walk.Done() || a.Walk.Ended() != nil {
+	if a == nil || a.Denied != "" || a.over() || a.Walk.Ended() != nil {
 		return false
 	}
 	return a.Shown || a.Open != nil && !a.Open.toReviewer()
@@ -87,7 +87,7 @@ func (s State) waiting(t *Turn) int {
 
 // needsUser reports whether the call would ask the user if the screen were free.
 func (t *Turn) needsUser(c *Call, env Env) bool {
-	if c.Done || c.Running || c.Lost {
+	if c.Done || c.Running && !c.asksLive() || c.Lost {
 		return false
 	}
 	switch {
@@ -110,7 +110,7 @@ func (t *Turn) needsUser(c *Call, env Env) bool {
 func (t *Turn) questionForUser(c *Call, env Env) bool {
 	a := c.Asking
 	q, ok := a.Walk.Open()
-	if !ok || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
+	if !ok || a.Refused || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
 		return false
 	}
 	rules := env.Rules.Question(c.Name, q.ID)

@@ -63,6 +63,7 @@ type Shell struct {
 	halted  map[Key]bool   // commands and undos that must end as soon as they begin
 	keeping keeping
 	writes  map[Key]tool.Writes // what runs said that they will write
+	askers  *askers             // runs that can ask
 	toTell  []told              // whose answers are not on disk yet
 }
 
@@ -75,7 +76,7 @@ func (wrote) input() {}
 func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
 	f := FoldAll(conversation, log)
 	return &Shell{
-		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{},
+		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{}, askers: &askers{},
 		state: State{Folded: f, Env: env, unplaced: f.Workspace == "" && len(f.Deltas) > 0}, outbox: NewOutbox(f.Seq),
 	}
 }
@@ -280,6 +281,8 @@ func (s *Shell) performer(e Effect) Performer {
 		return s.sumsUp(e)
 	case RunTool:
 		return s.runner(e)
+	case TellRun:
+		return s.tells(e)
 	case PutFiles:
 		return s.putting(e)
 	case WriteFiles:
@@ -328,7 +331,7 @@ func (s *Shell) runner(e RunTool) Performer {
 	if err != nil {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
-	run := s.keepingFiles(s.ruledRun(e.Key(), c, call, s.around(call, running(e.Key(), entry.Tool, call, &s.runs))))
+	run := s.keepingFiles(s.ruledRun(e.Key(), c, call, s.around(call, running(e.Key(), entry.Tool, call, &s.runs, s.askers))))
 	return s.looking(run, func(err error) Input { return ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}} })
 }
 
@@ -342,7 +345,7 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
 		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Allowed: c.Permit.personal(), Attempt: run, Ours: s.state.Folded.ours,
-		Rules: s.rulesFor(c), ByRule: c.byRule(),
+		Rules: s.rulesFor(c), ByRule: c.byRule(), State: c.State, Declined: c.Declined,
 	}, nil
 }
 

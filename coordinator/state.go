@@ -122,6 +122,7 @@ type Prompt struct {
 	Memorable  bool    // Y and N are offered
 	Guard      string  // the guard that asks, "" for a call; it takes no reply
 	Review     bool    // of a guard: show the history
+	Declinable bool    // the form can be declined
 	Place, Of  int     // "1 of 3 waiting"
 	Nth, Nths  int     // "2 of 3 changes of this file"; 0 if it is the only one
 }
@@ -174,6 +175,9 @@ func (s State) Prompt() (Prompt, bool) {
 		p.Ruling.Offers = nil // no rule can answer such a question, so none is offered
 	}
 	p.Label = s.Env.Label(c.Name, q.ID)
+	if e, ok := s.Env.Tools.Get(c.Name); ok {
+		p.Declinable = e.Spec.Declines
+	}
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
 	return p, true
 }

@@ -143,7 +143,7 @@ func (w *writing) vouched(b store.Body) store.Body {
 		switch {
 		case r.AnsweredBy != nil:
 			by = *r.AnsweredBy
-		case !slices.Contains([]string{store.CancelReply, store.CancelBack, store.CancelEndTurn}, r.Reason):
+		case !slices.Contains([]string{store.CancelReply, store.CancelDecline, store.CancelBack, store.CancelEndTurn}, r.Reason):
 			return r // nobody's decision
 		}
 		if by.By == store.ByUser {

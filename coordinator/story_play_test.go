@@ -67,6 +67,8 @@ func (s *story) play(key Key) {
 			return
 		}
 		s.send(Named{Key: key, Title: "A title", Model: "m/t"})
+	case OfTelling:
+		s.send(RunTold{Key: key})
 	case OfClock:
 		s.send(Woke{Key: key})
 	case OfRules:
@@ -142,6 +144,9 @@ func (s *story) playModel(key Key) {
 				args = `{"path":`
 			}
 			name := names[s.rand.IntN(len(names))]
+			if name == "nosuch" && s.beside.IntN(4) > 0 {
+				name = "server"
+			}
 			if t, _ := s.state.Folded.Current(); t.Parent != 0 && s.rand.IntN(3) == 0 {
 				name, args = guards.ReportTool, []string{`{"root_cause":"a typo"}`, `{}`}[s.rand.IntN(2)]
 			}
@@ -161,6 +166,10 @@ func (s *story) playTool(key Key) {
 		if (RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}).Key() != key {
 			continue
 		}
+		if c.Name == "server" && s.beside.IntN(2) == 0 && (!c.asksLive() || c.Asking.over()) {
+			s.send(ToolAsks{Key: key, Form: askerForm()})
+			return
+		}
 		s.send(ToolDone{Key: key, Outcome: s.outcome(*c), Touched: Touched{Told: s.instructions()}})
 		return
 	}
@@ -173,6 +182,10 @@ func (s *story) outcome(c Call) tool.Outcome {
 	case "asker":
 		if _, ok := given["go"]; !ok {
 			return tool.NeedsInput{Form: askerForm()}
+		}
+	case "server":
+		if c.Forms < 3 && s.beside.IntN(2) == 0 && !c.asksLive() {
+			return tool.NeedsInput{Form: askerForm(), State: fmt.Sprintf("after %d", c.Forms)}
 		}
 	case "fs_modify_file":
 		if _, ok := given[applyQuestion]; !ok {
@@ -227,6 +240,10 @@ func (s *story) playUser(key Key) {
 			return
 		}
 		s.send(Answered{Key: key, Value: s.userAnswer(p.Inquiry.Question)})
+		return
+	}
+	if p.Declinable && s.beside.IntN(4) == 0 {
+		s.send(Declined{Key: key})
 		return
 	}
 	switch s.rand.IntN(10) {

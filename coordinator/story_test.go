@@ -70,6 +70,7 @@ func storyTools(t testing.TB) tool.Registry {
 	add(fakeTool{tool.Spec{Name: "run_command", Description: "runs", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
 	add(changer{fakeTool{tool.Spec{Name: "fs_modify_file", Description: "changes", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
+	add(fakeTool{tool.Spec{Name: "server", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended, Declines: true}})
 	add(fakeTool{tool.Spec{Name: guards.ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
 		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
 	add(replier{fakeTool{tool.Spec{

@@ -103,7 +103,7 @@ func (s *Shell) writing(e WriteFiles) Performer {
 	if err != nil { // the run had the same arguments
 		call = tool.Call{ID: c.ID, Name: c.Name}
 	}
-	run := running(key, promise{write: w.Write}, call, &s.runs)
+	run := running(key, promise{write: w.Write}, call, &s.runs, s.askers)
 	if err == nil {
 		run = s.around(call, run)
 	}

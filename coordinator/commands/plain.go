@@ -293,6 +293,9 @@ func (p *Plain) ways(x coordinator.Prompt) {
 	if x.Guard == "" {
 		p.say("  :reply answers with words instead ")
 	}
+	if x.Declinable {
+		p.say("  :decline says no to all of it ")
+	}
 	p.say("  :end ends the turn")
 	if x.Walk.CanGoBack() {
 		p.say("   :back goes to the question before")
@@ -321,6 +324,10 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 	case ":leave":
 		if x.Inquiry.Question.Optional {
 			return coordinator.Answered{Key: x.Key, Value: json.RawMessage(forms.LeftOut)}, true
+		}
+	case ":decline":
+		if x.Declinable {
+			return coordinator.Declined{Key: x.Key}, true
 		}
 	case ":end":
 		return coordinator.EndedTurn{Key: x.Key}, true

@@ -132,7 +132,7 @@ func (e Entry) prepare() (Entry, error) {
 		return e, errors.New("it has no implementation")
 	}
 	own := e.Tool.Spec()
-	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable = own.Assistant, own.Lenient, own.Repeatable
+	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable, e.Spec.Declines = own.Assistant, own.Lenient, own.Repeatable, own.Declines
 	if !validName(e.Spec.Name) {
 		return e, errors.New("a tool's name has 1 to 64 letters, digits, _ or -")
 	}

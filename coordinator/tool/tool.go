@@ -39,6 +39,7 @@ type Spec struct {
 	Hidden      bool              // not drawn as a tool: its question is all that the user sees
 	Assistant   bool              // its questions are the assistant's own (source "assistant")
 	Labels      map[string]string // question id or "*" to the heading of its form
+	Declines    bool              // its forms can be declined: it runs again and is told
 	Lenient     bool              // the tool checks its arguments itself and reports every fault
 
 	checker *checker // set by NewRegistry: the parameters, parsed once
@@ -104,12 +105,25 @@ type Call struct {
 	// run in this conversation put them there. Nil knows none.
 	Ours func(path, digest string) bool
 	Live io.Writer // output as it is produced, for the screen only; never nil
+	// State is what the run before gave back with its form, and Declined says that the
+	// form was declined: its answers do not count then.
+	State    string
+	Declined bool
+	// Ask puts a form while the run goes on, and waits for what comes of it. Nil where
+	// nobody can be asked in that way. One form at a time.
+	Ask func(context.Context, forms.Form) (Told, error)
 	// Rules says what the user refuses, wherever a path leads; nil if there are no
 	// rules.
 	Rules Rules
 	// ByRule says that a rule, not a person, allows this run: it must then do nothing
 	// in a place that no rule allows.
 	ByRule bool
+}
+
+// Told is what came of a form: every answer of the call so far, or that it was declined.
+type Told struct {
+	Answers  map[string]Answer
+	Declined bool
 }
 
 // Rules are what a tool's run must know about the user's rules, since only the run
@@ -169,8 +183,12 @@ type Failure struct {
 }
 
 // NeedsInput asks; the tool runs again once the form is answered.
+//
+// State is given to the next run of the call as it is. It is on record, and no model
+// gets it.
 type NeedsInput struct {
-	Form forms.Form
+	Form  forms.Form
+	State string
 }
 
 // Writes ends a run that is about to change files and has changed none yet. What stands

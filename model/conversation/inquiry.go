@@ -70,7 +70,7 @@ func (m *Model) newField(p coordinator.Prompt) prompt.Field {
 	q := p.Inquiry.Question
 	given, _ := p.Walk.Draft(q.ID)
 	return prompt.NewField(m.o.Theme, q, prompt.Rules{
-		CanGoBack: p.Walk.CanGoBack(), CanReply: p.Guard == "", Remember: p.Memorable,
+		CanGoBack: p.Walk.CanGoBack(), CanReply: p.Guard == "", CanDecline: p.Declinable, Remember: p.Memorable,
 		Escalated: p.Inquiry.EscalatedFrom != "", Direct: m.o.Direct, Given: given,
 	}, m.fieldDraft())
 }
@@ -151,6 +151,9 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 	case prompt.Replied:
 		m.dropDraft()
 		return m.send(coordinator.Replied{Key: key, Text: a.Text})
+	case prompt.Declined:
+		m.dropDraft()
+		return m.send(coordinator.Declined{Key: key})
 	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: key})
 	}

@@ -124,6 +124,9 @@ func (f Field) ways() []Binding {
 	if f.Rules.CanReply {
 		rows = append(rows, bind("r", "r", "reply", WriteReply{}).ranked(chrome.RankAway).explained("answer with words of your own instead"))
 	}
+	if f.Rules.CanDecline {
+		rows = append(rows, bind("d", "d", "decline", Decline{}).ranked(chrome.RankAway).explained("decline the form; its server is told"))
+	}
 	return append(rows, bind("s", "s", "end turn", EndTheTurn{}).ranked(chrome.RankAway).explained("end the turn; drafts stay"))
 }
 

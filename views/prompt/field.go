@@ -25,12 +25,13 @@ const (
 
 // Rules are what the user may do with a question here.
 type Rules struct {
-	CanGoBack bool // an earlier answer can be changed
-	CanReply  bool
-	Remember  bool            // Y and N are offered
-	Escalated bool            // Enter alone never approves
-	Direct    bool            // text fields skip the menu
-	Given     json.RawMessage // the answer before the user went back, filled in
+	CanGoBack  bool // an earlier answer can be changed
+	CanReply   bool
+	CanDecline bool            // the form can be declined
+	Remember   bool            // Y and N are offered
+	Escalated  bool            // Enter alone never approves
+	Direct     bool            // text fields skip the menu
+	Given      json.RawMessage // the answer before the user went back, filled in
 }
 
 // Field is the open question: what the user has chosen and typed so far. It is a
@@ -205,6 +206,11 @@ func (f Field) Update(in Intent) (Field, Act) {
 		return f, nil
 	case WriteReply:
 		return f.reply(), nil
+	case Decline:
+		if f.Rules.CanDecline {
+			return f, Declined{}
+		}
+		return f, nil
 	case LeaveOut:
 		return f.leaveOut()
 	}

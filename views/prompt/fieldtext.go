@@ -19,11 +19,12 @@ const (
 	menuLeave
 	menuBack
 	menuReply
+	menuDecline
 	menuEndTurn
 )
 
 func (m menuItem) String() string {
-	return [...]string{"Answer", "Leave out", "Back", "Reply", "End turn"}[m]
+	return [...]string{"Answer", "Leave out", "Back", "Reply", "Decline", "End turn"}[m]
 }
 
 // menuItems are the entries that can be chosen now.
@@ -40,6 +41,9 @@ func (f Field) menuItems() []menuItem {
 	}
 	if f.Rules.CanReply {
 		items = append(items, menuReply)
+	}
+	if f.Rules.CanDecline {
+		items = append(items, menuDecline)
 	}
 	return append(items, menuEndTurn)
 }
@@ -70,6 +74,8 @@ func (f Field) inMenu(in Intent) (Field, Act) {
 			return f, WentBack{}
 		case menuReply:
 			return f.reply(), nil
+		case menuDecline:
+			return f, Declined{}
 		case menuEndTurn:
 			return f, EndedTurn{}
 		}

@@ -34,6 +34,8 @@ type (
 	GoBack     struct{}
 	WriteReply struct{}
 	EndTheTurn struct{}
+	// Decline declines the form, where its tool can be told so.
+	Decline struct{}
 	// LeaveOut gives no answer to an optional question.
 	LeaveOut struct{}
 	// Key is a key message for the text being typed.
@@ -74,6 +76,7 @@ func (OpenFilter) IsIntent() {}
 func (GoBack) IsIntent()     {}
 func (WriteReply) IsIntent() {}
 func (EndTheTurn) IsIntent() {}
+func (Decline) IsIntent()    {}
 func (LeaveOut) IsIntent()   {}
 func (Key) IsIntent()        {}
 func (Insert) IsIntent()     {}
@@ -86,8 +89,8 @@ func (NextRow) IsIntent()    {}
 func (Side) IsIntent()       {}
 func (AsText) IsIntent()     {}
 
-// Act is the outcome of an intent, at most one: Answered, WentBack, Replied or
-// EndedTurn.
+// Act is the outcome of an intent, at most one: Answered, WentBack, Replied,
+// Declined or EndedTurn.
 type Act interface{ IsAct() }
 
 // The acts of a field.
@@ -102,6 +105,8 @@ type (
 	WentBack struct{}
 	// Replied ends the form with the user's own words, possibly empty.
 	Replied struct{ Text string }
+	// Declined ends the form: its tool goes on and is told.
+	Declined struct{}
 	// EndedTurn ends the turn.
 	EndedTurn struct{}
 )
@@ -109,4 +114,5 @@ type (
 func (Answered) IsAct()  {}
 func (WentBack) IsAct()  {}
 func (Replied) IsAct()   {}
+func (Declined) IsAct()  {}
 func (EndedTurn) IsAct() {}

@@ -94,8 +94,13 @@ func (l *link) notConnected(ctx context.Context, err error) error {
 // to a server: no files, no model.
 func (l *link) client(c *connection) *mcp.Client {
 	return mcp.NewClient(&mcp.Implementation{Name: "parley", Version: l.set.o.Version}, &mcp.ClientOptions{
-		Logger:         slog.New(slog.DiscardHandler),
-		Capabilities:   &mcp.ClientCapabilities{},
+		Logger: slog.New(slog.DiscardHandler),
+		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
+			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
+		}},
+		ElicitationHandler: func(ctx context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+			return l.elicit(ctx, c, r.Params)
+		},
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) {
 			go l.refresh(c)

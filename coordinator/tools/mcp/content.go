@@ -14,9 +14,6 @@ const mostContent = 256 << 10
 
 // outcome is what a model gets of a result.
 func (r remote) outcome(result *mcp.CallToolResult) tool.Outcome {
-	if result.NeedsInput() {
-		return tool.Failure{Message: asksText(r.spec.Name)}
-	}
 	text := contentText(result)
 	if result.IsError {
 		if text == "" {

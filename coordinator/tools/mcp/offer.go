@@ -110,5 +110,5 @@ func (o Offer) spec(name string) tool.Spec {
 	if description == "" {
 		description = o.Title
 	}
-	return tool.Spec{Name: name, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended}
+	return tool.Spec{Name: name, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended, Declines: true}
 }

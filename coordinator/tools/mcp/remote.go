@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
+	"parley/forms"
 )
 
 // remote is a tool of a server.
@@ -31,13 +32,24 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		}
 		return tool.Failure{Message: unreachedText(r.link.Name, err, r.link.words.last())}
 	}
-	watched, silence := c.calls.begin(ctx, r.link.Timeout, r.link.set.o.after, call.Live)
+	before, responses, asks := r.again(call)
+	if asks != nil {
+		return asks
+	}
+	watched, silence := c.calls.begin(ctx, r.link.Timeout, r.link.set.o.after, call)
 	defer watched.end()
 	params := &mcp.CallToolParams{Name: r.offer.Name, Arguments: call.Arguments}
+	asked := 0
+	if before != nil {
+		params.InputResponses, params.RequestState, asked = responses, before.State, before.Forms
+	}
 	params.SetProgressToken(watched.token)
 	result, err := c.session.CallTool(silence, params)
 	if err != nil {
 		return r.failed(ctx, silence, c, err)
+	}
+	if result.NeedsInput() {
+		return r.asks(c, result, asked)
 	}
 	return r.outcome(result)
 }
@@ -50,6 +62,8 @@ func (r remote) failed(ctx, silence context.Context, c *connection, err error) t
 		return tool.Failure{Message: cancelledText(r.spec.Name)}
 	case errors.Is(context.Cause(silence), errSilent):
 		return tool.Failure{Message: silentCallText(r.spec.Name, r.link.Timeout)}
+	case silence.Err() != nil:
+		return tool.Failure{Message: context.Cause(silence).Error()}
 	case errors.As(err, &refused):
 		return tool.Failure{Message: refusedText(r.link.Name, refused.Message)}
 	}
@@ -93,21 +107,56 @@ type calls struct {
 // running is a call that waits for its server.
 type running struct {
 	of    *calls
+	n     int
 	token string
 	heard chan struct{}
 	said  func(string)
 	stop  context.CancelCauseFunc
+	ctx   context.Context
+	ask   func(context.Context, forms.Form) (tool.Told, error) // nil: nobody can be asked
+
+	asking sync.Mutex  // one form at a time
+	forms  int         // asked for so far
+	paused atomic.Bool // it waits for a person, not for the server
+}
+
+// waits says whether the call waits for a person.
+func (r *running) waits(is bool) {
+	r.paused.Store(is)
+	r.hears()
+}
+
+// hears notes that the silence is over.
+func (r *running) hears() {
+	select {
+	case r.heard <- struct{}{}:
+	default:
+	}
+}
+
+// first is the call that began first of those that run, nil if none does. Nothing says
+// to which call a question belongs, and servers mostly have one at a time.
+func (c *calls) first() *running {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var found *running
+	for _, r := range c.open {
+		if found == nil || r.n < found.n {
+			found = r
+		}
+	}
+	return found
 }
 
 var errSilent = errors.New("the server said nothing for too long")
 
 // begin notes a call. Its context ends when the server has said nothing for limit.
-func (c *calls) begin(ctx context.Context, limit time.Duration, after func(time.Duration) <-chan time.Time, live io.Writer) (*running, context.Context) {
+func (c *calls) begin(ctx context.Context, limit time.Duration, after func(time.Duration) <-chan time.Time, call tool.Call) (*running, context.Context) {
 	ctx, stop := context.WithCancelCause(ctx)
 	c.mu.Lock()
 	c.next++
-	r := &running{of: c, token: fmt.Sprintf("parley-%d", c.next), heard: make(chan struct{}, 1), stop: stop}
-	r.said = func(line string) { _, _ = live.Write([]byte(line + "\n")) }
+	r := &running{of: c, n: c.next, token: fmt.Sprintf("parley-%d", c.next), heard: make(chan struct{}, 1), stop: stop, ctx: ctx, ask: call.Ask}
+	r.said = func(line string) { _, _ = call.Live.Write([]byte(line + "\n")) }
 	if c.open == nil {
 		c.open = map[string]*running{}
 	}
@@ -126,8 +175,10 @@ func (r *running) watch(ctx context.Context, limit time.Duration, after func(tim
 			return
 		case <-r.heard:
 		case <-after(limit):
-			r.stop(errSilent)
-			return
+			if !r.paused.Load() {
+				r.stop(errSilent)
+				return
+			}
 		}
 	}
 }
@@ -148,9 +199,6 @@ func (c *calls) progress(p *mcp.ProgressNotificationParams) {
 	if r == nil {
 		return
 	}
-	select {
-	case r.heard <- struct{}{}:
-	default:
-	}
+	r.hears()
 	r.said(progressText(p.Progress, p.Total, p.Message))
 }

@@ -11,12 +11,21 @@ import (
 // What people and models read about servers and their calls.
 
 const (
-	noHTTPText      = "servers over HTTP cannot be reached yet"
-	silentText      = "it was started, and said nothing"
-	notStartedText  = "it cannot be started"
-	endedAtOnceText = "it ended before it said what it offers"
-	noListText      = "it did not say what it offers"
-	unknownPartText = "[a part of a kind that is not known]"
+	noHTTPText       = "servers over HTTP cannot be reached yet"
+	silentText       = "it was started, and said nothing"
+	notStartedText   = "it cannot be started"
+	endedAtOnceText  = "it ended before it said what it offers"
+	noListText       = "it did not say what it offers"
+	acceptText       = "Accept?"
+	secretWarning    = "It asks for what looks like a password, a key or a card. The protocol forbids a server to ask for that in a form; give it only if you are sure."
+	noObjectText     = "what it asks for is not described by properties of an object"
+	noSchemaText     = "what it asks for is not described by a JSON Schema"
+	tooLargeText     = "it is too large"
+	notAQuestionText = "it is no question to a person"
+	badAddressText   = "its address is none of a page on the web"
+	userAddressText  = "its address holds a user, which hides where it leads"
+	schemeText       = "its address is neither https nor of this machine"
+	unknownPartText  = "[a part of a kind that is not known]"
 )
 
 func sameNameText(name string, n int) string {
@@ -56,8 +65,26 @@ func brokeText(server string, err error, last string) string {
 		server, err, lastText(last))
 }
 
-func asksText(name string) string {
-	return name + " asked for something that cannot be asked here, so it did nothing. Do not retry; tell the user."
+// What a model reads where a server's question cannot be asked.
+
+func badQuestionText(server string, err error) string {
+	return fmt.Sprintf("The server %s asked for something that cannot be put to the user: %s. The call did not end; do not retry it, and tell the user.", server, strings.TrimRight(err.Error(), "."))
+}
+
+func tooManyFormsText(server string) string {
+	return fmt.Sprintf("The server %s asked for more than %d forms in one call, so the call was ended. Do not retry it; tell the user.", server, mostForms)
+}
+
+func busyText(server string) string {
+	return fmt.Sprintf("The server %s is busy and asks for the call to be made again later.", server)
+}
+
+func lostStateText(name string) string {
+	return name + " cannot go on: what its server wanted back with the answers is damaged. Call it again from the beginning if it is still needed."
+}
+
+func otherServerText(server string) string {
+	return fmt.Sprintf("The answers were not sent: the server %s is configured in another way than when it asked. Call it again from the beginning if it is still needed.", server)
 }
 
 func noReasonText(name string) string {
@@ -154,4 +181,19 @@ func count(n int, one, more string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, more)
+}
+
+func header(server string) string { return "The server " + server + " asks" }
+
+func kindText(kind string) string {
+	if kind == "" {
+		return "it says no type"
+	}
+	return fmt.Sprintf("it is of the type %q, and only strings, numbers, booleans and lists can be asked for", kind)
+}
+
+func visitText(host string) string { return "Did you do at " + host + " what it asks for?" }
+
+func visitContext(host, address string) string {
+	return "It wants you to visit a page of\n\n    " + host + "\n\nThe whole address:\n\n    " + address + "\n\nOpen it yourself if you trust that host; yes goes on, no declines."
 }

@@ -66,7 +66,7 @@ func (r Rules) Asks(tool, kind string) string {
 
 // readAnswers reads the file of --answers: a JSON object that maps
 // "<tool>.<question>" to a value.
-func readAnswers(path string, names []string) (map[string]json.RawMessage, error) {
+func readAnswers(path string, names []string, server func(tool string) string) (map[string]json.RawMessage, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -83,7 +83,7 @@ func readAnswers(path string, names []string) (map[string]json.RawMessage, error
 		switch {
 		case !ok || tool == "" || question == "":
 			return nil, fmt.Errorf("--answers: %s: the key %q is not of the form <tool>.<question>", path, key)
-		case !slices.Contains(names, tool):
+		case !slices.Contains(names, tool) && server(tool) == "": // what a server offers may not be known yet
 			return nil, fmt.Errorf("--answers: %s: there is no tool %q%s", path, tool, process.DidYouMean(tool, names))
 		}
 	}

@@ -129,7 +129,7 @@ func TestReadAnswers(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got, err := readAnswers(file, []string{"ask_user", "run_command"})
+		got, err := readAnswers(file, []string{"ask_user", "run_command"}, config.Config{}.ServerOf)
 		wantErr := c.err
 		if wantErr != "" {
 			wantErr = "--answers: " + file + ": " + wantErr
@@ -141,10 +141,10 @@ func TestReadAnswers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.text, shown(t, got), c.want)
 		}
 	}
-	if got, err := readAnswers("", nil); got != nil || err != nil {
+	if got, err := readAnswers("", nil, nil); got != nil || err != nil {
 		t.Errorf("without a file: %v, %v", got, err)
 	}
-	_, err := readAnswers(filepath.Join(dir, "none"), nil)
+	_, err := readAnswers(filepath.Join(dir, "none"), nil, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "--answers: open "+filepath.Join(dir, "none")+": ") {
 		t.Errorf("a missing file: %v", err)
 	}

@@ -210,7 +210,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	if err != nil {
 		return coordinator.Env{}, err
 	}
-	answers, err := readAnswers(x.Setup.Options.answers, tools.Names())
+	answers, err := readAnswers(x.Setup.Options.answers, tools.Names(), cfg.ServerOf)
 	if err != nil {
 		return coordinator.Env{}, process.StatusError{Status: process.ExitUsage, Err: err}
 	}

@@ -1,0 +1,191 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"parley/coordinator/tool"
+	"parley/forms"
+)
+
+// A question of a server is a form of ours. Since revision 2026-07-28 it is a result of
+// the call, and the call is made again with the answers; before, the server asks while
+// the call runs.
+
+// mostForms is how many forms a call may ask for.
+const mostForms = 20
+
+// Limits of what a server wants back with the answers, and of what is kept for that.
+const (
+	mostState = 64 << 10
+	mostAsked = 512 << 10
+)
+
+// asking is what is kept from one run of a call to the next.
+type asking struct {
+	Identity string    `json:"identity"`        // of the server, and nobody else gets the answers
+	State    string    `json:"state,omitempty"` // what the server wants back
+	Requests []request `json:"requests"`
+	At       int       `json:"at"`                 // the request whose form is being asked
+	Declined []string  `json:"declined,omitempty"` // ids of requests that were declined
+	Forms    int       `json:"forms"`              // asked so far in this call
+}
+
+// questions are the questions of all requests; their ids are unique among them.
+func (a asking) questions(server string) ([][]property, error) {
+	used := map[string]bool{}
+	var all [][]property
+	for _, r := range a.Requests {
+		p, err := r.ask(server, used)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// needs is the form of the request that comes next.
+func (r remote) needs(a asking) tool.Outcome {
+	all, err := a.questions(r.link.Name)
+	var form forms.Form
+	if err == nil {
+		form, err = formOf(all[a.At])
+	}
+	if err != nil {
+		return tool.Failure{Message: badQuestionText(r.link.Name, err)}
+	}
+	if a.Forms++; a.Forms > mostForms {
+		return tool.Failure{Message: tooManyFormsText(r.link.Name)}
+	}
+	state, err := json.Marshal(a)
+	if err != nil || len(state) > mostAsked {
+		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(tooLargeText))}
+	}
+	return tool.NeedsInput{Form: form, State: string(state)}
+}
+
+func formOf(all []property) (forms.Form, error) {
+	qs := make([]forms.Question, len(all))
+	for i, p := range all {
+		qs[i] = p.question
+	}
+	return forms.New(qs)
+}
+
+// asks reads what a result asks for.
+func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool.Outcome {
+	a := asking{Identity: r.link.Identity, State: result.RequestState, Forms: before}
+	if len(a.State) > mostState {
+		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(tooLargeText))}
+	}
+	for _, id := range slices.Sorted(maps.Keys(result.InputRequests)) {
+		e, ok := result.InputRequests[id].(*mcp.ElicitParams)
+		if !ok {
+			return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(notAQuestionText))}
+		}
+		a.Requests = append(a.Requests, requestOf(id, e, c.orders))
+	}
+	if len(a.Requests) == 0 {
+		return tool.Failure{Message: busyText(r.link.Name), Transient: true}
+	}
+	return r.needs(a)
+}
+
+func requestOf(id string, e *mcp.ElicitParams, o *orders) request {
+	q := request{ID: id, Message: e.Message, URL: e.URL, Visit: e.ElicitationID}
+	if e.Mode == "url" {
+		q.Mode = "url"
+	} else {
+		q.Schema = o.of(e.RequestedSchema)
+	}
+	return q
+}
+
+// again takes what a call was answered: either there is another form, or the call is
+// made again with all answers.
+func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outcome) {
+	if call.State == "" {
+		return nil, nil, nil
+	}
+	var a asking
+	if err := json.Unmarshal([]byte(call.State), &a); err != nil || a.At >= len(a.Requests) {
+		return nil, nil, tool.Failure{Message: lostStateText(r.spec.Name)}
+	}
+	if a.Identity != r.link.Identity {
+		return nil, nil, tool.Failure{Message: otherServerText(r.link.Name)}
+	}
+	all, err := a.questions(r.link.Name)
+	if err != nil {
+		return nil, nil, tool.Failure{Message: badQuestionText(r.link.Name, err)}
+	}
+	if call.Declined {
+		a.Declined = append(a.Declined, a.Requests[a.At].ID)
+	} else if lacks(all[a.At], call.Answers) {
+		return nil, nil, r.needs(a) // a secret that a restart has lost
+	}
+	if a.At++; a.At < len(a.Requests) {
+		return nil, nil, r.needs(a)
+	}
+	responses := mcp.InputResponseMap{}
+	for i, q := range a.Requests {
+		responses[q.ID] = responseTo(all[i], slices.Contains(a.Declined, q.ID), call.Answers)
+	}
+	return &a, responses, nil
+}
+
+// lacks reports whether an answer to one of the questions is missing.
+func lacks(all []property, answers map[string]tool.Answer) bool {
+	return slices.ContainsFunc(all, func(p property) bool { _, ok := answers[p.id]; return !ok })
+}
+
+// responseTo is what goes back for one form.
+func responseTo(all []property, declined bool, answers map[string]tool.Answer) *mcp.ElicitResult {
+	if declined {
+		return &mcp.ElicitResult{Action: "decline"}
+	}
+	values := map[string]json.RawMessage{}
+	for id, a := range answers {
+		values[id] = a.Value
+	}
+	for _, p := range all {
+		if p.name == "" && string(values[p.id]) == "false" {
+			return &mcp.ElicitResult{Action: "decline"}
+		}
+	}
+	return &mcp.ElicitResult{Action: "accept", Content: content(all, values)}
+}
+
+// elicit answers a server that asks while a call runs.
+func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (*mcp.ElicitResult, error) {
+	r := c.calls.first()
+	if r == nil || r.ask == nil {
+		return &mcp.ElicitResult{Action: "decline"}, nil
+	}
+	r.asking.Lock()
+	defer r.asking.Unlock()
+	if r.forms++; r.forms > mostForms {
+		r.stop(errors.New(tooManyFormsText(l.Name)))
+		return &mcp.ElicitResult{Action: "cancel"}, nil
+	}
+	all, err := requestOf("", e, c.orders).ask(l.Name, map[string]bool{})
+	var form forms.Form
+	if err == nil {
+		form, err = formOf(all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the question cannot be asked: %w", err)
+	}
+	r.waits(true)
+	told, err := r.ask(r.ctx, form)
+	r.waits(false)
+	if err != nil {
+		return &mcp.ElicitResult{Action: "cancel"}, nil
+	}
+	return responseTo(all, told.Declined, told.Answers), nil
+}

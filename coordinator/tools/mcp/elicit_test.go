@@ -1,0 +1,274 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"parley/coordinator/tool"
+	"parley/forms"
+)
+
+// answerer answers forms with values by the ids of their questions; a question without
+// a value is left out. A nil map declines.
+type answerer []map[string]string
+
+// asked is a form as it is shown.
+func shownForm(f forms.Form) string {
+	var lines []string
+	for _, q := range f.Questions() {
+		kind, _ := json.Marshal(q.AnswerType)
+		line := fmt.Sprintf("%s | %s | %s | %s", q.ID, q.Header, q.Text, kind)
+		if q.Default != nil {
+			line += " | default " + string(q.Default)
+		}
+		if q.Optional {
+			line += " | optional"
+		}
+		if !q.Exclusive {
+			line += " | for anybody"
+		}
+		lines = append(lines, line, "  "+strings.ReplaceAll(q.Context, "\n", "\n  "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func values(f forms.Form, given map[string]string, into map[string]tool.Answer) {
+	for _, q := range f.Questions() {
+		value, ok := given[q.ID]
+		if !ok {
+			value = "null"
+		}
+		into[q.ID] = tool.Answer{Value: json.RawMessage(value), Asked: q}
+	}
+}
+
+// play calls a tool and answers what it asks, whichever way it asks. It returns the
+// forms that were asked, and how it ended.
+func play(t *testing.T, s *Set, name, arguments string, a answerer) (shown []string, end string) {
+	t.Helper()
+	call := tool.Call{ID: "c", Name: name, Arguments: json.RawMessage(arguments), Attempt: 1, Live: io.Discard, Answers: map[string]tool.Answer{}}
+	next := func(f forms.Form) (map[string]string, bool) {
+		shown = append(shown, shownForm(f))
+		if len(a) == 0 {
+			t.Fatalf("%s asks more than was answered: %s", name, shownForm(f))
+		}
+		given := a[0]
+		a = a[1:]
+		return given, given == nil
+	}
+	call.Ask = func(_ context.Context, f forms.Form) (tool.Told, error) {
+		given, declined := next(f)
+		told := tool.Told{Declined: declined, Answers: map[string]tool.Answer{}}
+		values(f, given, told.Answers)
+		return told, nil
+	}
+	x := find(t, s, name)
+	for {
+		o := x.Run(t.Context(), call)
+		needs, asks := o.(tool.NeedsInput)
+		if !asks {
+			return shown, ended(o)
+		}
+		given, declined := next(needs.Form)
+		if call.Declined = declined; !declined {
+			values(needs.Form, given, call.Answers)
+		}
+		call.State, call.Attempt = needs.State, call.Attempt+1
+	}
+}
+
+func TestAQuestionIsAForm(t *testing.T) {
+	for _, words := range []string{"", "legacy"} {
+		t.Run(words, func(t *testing.T) {
+			s := newSet(t, local(t, "t", words))
+			s.Connect(t.Context(), false)
+			shown, end := play(t, s, "t__book", `{}`, answerer{{"when": `"2026-12-24"`, "people": "4", "outside": "false", "kitchen": `"fr"`, "allergies": `["nuts"]`}})
+			same(t, "the form", strings.Join(shown, "\n---\n"), `when | The server t asks | Day | {"type":"text","format":"date"}
+  Where and when?
+people | The server t asks | How many people? | {"type":"number","integer":true,"minimum":1,"maximum":8} | default 2
+  Where and when?
+outside | The server t asks | Outside? | {"type":"boolean"} | default true
+  Where and when?
+kitchen | The server t asks | Kitchen | {"type":"select","options":[{"value":"it","label":"Italian"},{"value":"fr","label":"French"}]}
+  Where and when?
+allergies | The server t asks | Allergies | {"type":"multi_select","options":[{"value":"nuts"},{"value":"milk"}]} | optional
+  Where and when?
+note | The server t asks | Anything else? | {"type":"text","max_length":40} | optional
+  Where and when?`)
+			same(t, "the end", end, `success: table: accept {"allergies":["nuts"],"kitchen":"fr","outside":false,"people":4,"when":"2026-12-24"}`)
+		})
+	}
+}
+
+func TestDeclineIsTold(t *testing.T) {
+	for _, words := range []string{"", "legacy"} {
+		s := newSet(t, local(t, "t", words))
+		s.Connect(t.Context(), false)
+		_, end := play(t, s, "t__confirm", `{}`, answerer{nil})
+		same(t, words, end, "success: sure: decline null")
+	}
+}
+
+// TestFormsOfOneResult: each is a form of its own, in order; one is declined, the other
+// is not.
+func TestFormsOfOneResult(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	shown, end := play(t, s, "t__both", `{}`, answerer{nil, {"when": `"2026-12-24"`, "people": "2", "outside": "true", "kitchen": `"it"`}})
+	if len(shown) != 2 || !strings.HasPrefix(shown[0], "sure | ") || !strings.HasPrefix(shown[1], "when | ") {
+		t.Errorf("asked was:\n%s", strings.Join(shown, "\n---\n"))
+	}
+	same(t, "the end", end, "success: sure: decline null\ntable: accept {\"kitchen\":\"it\",\"outside\":true,\"people\":2,\"when\":\"2026-12-24\"}")
+}
+
+func TestAtMostTwentyForms(t *testing.T) {
+	many := make(answerer, 40)
+	for i := range many {
+		many[i] = map[string]string{"value": "true"}
+	}
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	shown, end := play(t, s, "t__twenty", `{"times":20}`, many)
+	same(t, "twenty", fmt.Sprint(len(shown), " ", end), "20 success: asked 20 times")
+	shown, end = play(t, s, "t__twenty", `{"times":21}`, many)
+	same(t, "more", fmt.Sprint(len(shown), " ", end), "20 failure: The server t asked for more than 20 forms in one call, so the call was ended. Do not retry it; tell the user.")
+}
+
+func TestAPasswordWarns(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	shown, end := play(t, s, "t__password", `{}`, answerer{{"user": `"ann"`, "password": `"s3cret"`}})
+	same(t, "the form", strings.Join(shown, "\n"), `user | The server t asks | user | {"type":"text"}
+  Who are you?
+password | The server t asks | Your password | {"type":"secret"}
+  Who are you?
+  
+  `+secretWarning)
+	same(t, "the end", end, `success: login: accept {"password":"s3cret","user":"ann"}`)
+}
+
+func TestAVisit(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	shown, end := play(t, s, "t__visit", `{}`, answerer{{"visited": "true"}})
+	same(t, "the form", strings.Join(shown, "\n"), `visited | The server t asks | Did you do at example.com what it asks for? | {"type":"boolean"}
+  Please log in there.
+  
+  It wants you to visit a page of
+  
+      example.com
+  
+  The whole address:
+  
+      https://example.com/login?for=parley
+  
+  Open it yourself if you trust that host; yes goes on, no declines.`)
+	same(t, "yes", end, "success: page: accept null")
+	_, end = play(t, s, "t__visit", `{}`, answerer{{"visited": "false"}})
+	same(t, "no", end, "success: page: decline null")
+}
+
+// TestAnswersGoToTheServerThatAsked and to no other of its name.
+func TestAnswersGoToTheServerThatAsked(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	needs, ok := find(t, s, "t__confirm").Run(t.Context(), tool.Call{Name: "t__confirm", Arguments: json.RawMessage(`{}`), Live: io.Discard}).(tool.NeedsInput)
+	if !ok {
+		t.Fatal("it does not ask")
+	}
+	other := local(t, "t", "")
+	other.Identity = Identity("elsewhere", "", other.Command)
+	again := newSet(t, other)
+	again.Connect(t.Context(), false)
+	call := tool.Call{Name: "t__confirm", Arguments: json.RawMessage(`{}`), Live: io.Discard, State: needs.State, Answers: map[string]tool.Answer{"sure": {Value: json.RawMessage("true")}}}
+	same(t, "another one", ended(find(t, again, "t__confirm").Run(t.Context(), call)),
+		"failure: The answers were not sent: the server t is configured in another way than when it asked. Call it again from the beginning if it is still needed.")
+	same(t, "the same, started anew", ended(find(t, New(s.o, local(t, "t", "")), "t__confirm").Run(t.Context(), call)), `success: sure: accept {"sure":true}`)
+}
+
+func TestBadForms(t *testing.T) {
+	for schema, want := range map[string]string{
+		`[]`:                                     noObjectText,
+		`{"type":"string"}`:                      noObjectText,
+		`{"properties":["a"]}`:                   noObjectText,
+		`{"properties":{"a":7}}`:                 "a: " + noSchemaText,
+		`{"properties":{"a":{}}}`:                "a: it says no type",
+		`{"properties":{"a":{"type":"object"}}}`: `a: it is of the type "object", and only strings, numbers, booleans and lists can be asked for`,
+	} {
+		_, err := request{Schema: json.RawMessage(schema)}.ask("t", map[string]bool{})
+		same(t, schema, fmt.Sprint(err), want)
+	}
+}
+
+func TestIdsAreUniqueAndPlain(t *testing.T) {
+	all, err := request{Schema: json.RawMessage(`{"properties":{"a.b":{"type":"boolean"},"a b":{"type":"boolean"},"a_b":{"type":"boolean"},"":{"type":"boolean"}}}`)}.ask("t", map[string]bool{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, p := range all {
+		ids = append(ids, p.id)
+	}
+	same(t, "the ids", strings.Join(ids, " "), "a_b a_b_2 a_b_3 _")
+}
+
+func TestSecrets(t *testing.T) {
+	for _, name := range []string{"password", "passWord", "API key", "apiKey", "access_token", "GitHub token", "your key", "PIN", "CVV", "Kreditkarte", "Passwort", "mot de passe", "contraseña", "senha", "wachtwoord",
+		"hasło", "пароль", "パスワード", "密码", "비밀번호", "pаssword", "p\u00adassword", "ｐａｓｓｗｏｒｄ", "pass\u200bword", "secret", "Parola", "pa55w0rd"} {
+		if !secret(name, described{}) && !secret("x", described{Title: name}) {
+			t.Errorf("%q is not recognised", name)
+		}
+	}
+	for _, name := range []string{"user", "name", "keyboard", "monkey", "primary key column", "card of thanks", "pinning", "article", "clear", "shipping", "tokenize words"} {
+		if secret(name, described{}) {
+			t.Errorf("%q is taken for a secret", name)
+		}
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://example.com/login?x=1":       "example.com https://example.com/login?x=1",
+		"https://EXAMPLE.com":                 "example.com https://example.com",
+		"http://localhost:8080/cb":            "localhost http://localhost:8080/cb",
+		"http://127.0.0.1/":                   "127.0.0.1 http://127.0.0.1/",
+		"http://[::1]:80/":                    "::1 http://[::1]:80/",
+		"https://bücher.example/":             "xn--bcher-kva.example https://xn--bcher-kva.example/",
+		"https://github.com@evil.example/":    userAddressText,
+		"http://example.com/":                 schemeText,
+		"javascript:alert(1)":                 badAddressText,
+		"file:///etc/passwd":                  badAddressText,
+		"ms-settings:privacy":                 badAddressText,
+		"https://exa mple.com/":               badAddressText,
+		"https://example.com\\@evil.example/": badAddressText,
+		"ftp://example.com/":                  schemeText,
+		"-flag":                               badAddressText,
+		"$(id)":                               badAddressText,
+		"//example.com/":                      schemeText,
+	} {
+		host, whole, err := safeAddress(address)
+		got := host + " " + whole
+		if err != nil {
+			got = err.Error()
+		}
+		same(t, address, got, want)
+	}
+}
+
+func FuzzForm(f *testing.F) {
+	f.Add(`{"type":"object","properties":{"a":{"type":"string","enum":["x"],"enumNames":["X"]},"b":{"type":"array","items":{"enum":["y"]}}},"required":["a"]}`)
+	f.Add(`{"properties":{"a.b":{"type":"integer","minimum":1,"default":"x"}}}`)
+	f.Fuzz(func(t *testing.T, schema string) {
+		all, err := request{Schema: json.RawMessage(schema)}.ask("t", map[string]bool{})
+		if err != nil {
+			return
+		}
+		if form, err := formOf(all); err == nil && form.Len() != len(all) {
+			t.Errorf("%d questions of %d properties", form.Len(), len(all))
+		}
+	})
+}

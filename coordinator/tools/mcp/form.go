@@ -1,0 +1,274 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parley/forms"
+)
+
+// request is a question of a server as it came: a form, or a page to be visited.
+type request struct {
+	ID      string          `json:"id"`
+	Mode    string          `json:"mode,omitempty"` // "url"; otherwise a form
+	Message string          `json:"message,omitempty"`
+	Schema  json.RawMessage `json:"schema,omitempty"`
+	URL     string          `json:"url,omitempty"`
+	Visit   string          `json:"visit,omitempty"` // the server's id of the visit
+}
+
+// property is one property of a request, and the id of its question.
+type property struct {
+	name, id string
+	optional bool
+	question forms.Question
+}
+
+// ask makes the questions of a request. used are the ids that are taken.
+func (r request) ask(server string, used map[string]bool) ([]property, error) {
+	if r.Mode == "url" {
+		return r.visit(server, used)
+	}
+	names, schemas, required, err := properties(r.Schema)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 { // it only wants to be accepted
+		return asked{{id: unique("accept", used), question: forms.Question{
+			Text: acceptText, AnswerType: forms.AnswerType{Kind: forms.Boolean},
+		}}}.with(r, server), nil
+	}
+	var all asked
+	for _, name := range names {
+		q, err := question(name, schemas[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		p := property{name: name, id: unique(idOf(name), used), optional: !slices.Contains(required, name), question: q}
+		p.question.Optional = p.optional
+		all = append(all, p)
+	}
+	return all.with(r, server), nil
+}
+
+type asked []property
+
+// with gives the questions what they share: who asks, what was said, and that only a
+// person answers.
+func (a asked) with(r request, server string) []property {
+	for i := range a {
+		q := &a[i].question
+		q.ID, q.Header, q.Exclusive = a[i].id, header(server), true
+		var parts []string
+		if m := strings.TrimSpace(cut(r.Message)); m != "" {
+			parts = append(parts, m)
+		}
+		if q.Context != "" {
+			parts = append(parts, q.Context)
+		}
+		if q.AnswerType.Kind == forms.Secret {
+			parts = append(parts, secretWarning)
+		}
+		q.Context = strings.Join(parts, "\n\n")
+	}
+	return a
+}
+
+// properties are the properties of a schema in its order.
+func properties(schema json.RawMessage) (names []string, schemas map[string]json.RawMessage, required []string, err error) {
+	var top struct {
+		Type       string          `json:"type"`
+		Properties json.RawMessage `json:"properties"`
+		Required   []string        `json:"required"`
+	}
+	if len(bytes.TrimSpace(schema)) == 0 {
+		return nil, nil, nil, nil
+	}
+	if err := json.Unmarshal(schema, &top); err != nil || top.Type != "" && top.Type != "object" {
+		return nil, nil, nil, errors.New(noObjectText)
+	}
+	if len(top.Properties) == 0 {
+		return nil, nil, nil, nil
+	}
+	if names, err = keys(top.Properties); err != nil {
+		return nil, nil, nil, errors.New(noObjectText)
+	}
+	if err := json.Unmarshal(top.Properties, &schemas); err != nil {
+		return nil, nil, nil, errors.New(noObjectText)
+	}
+	if many := forms.TooMany(len(names)); many != "" {
+		return nil, nil, nil, errors.New(many)
+	}
+	return names, schemas, top.Required, nil
+}
+
+// keys are the keys of an object in their order.
+func keys(object json.RawMessage) ([]string, error) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.New(noObjectText)
+	}
+	var out []string
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		var value json.RawMessage
+		if err != nil || !ok || d.Decode(&value) != nil {
+			return nil, errors.New(noObjectText)
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
+// idOf is the id of the question of a property.
+func idOf(name string) string {
+	id := strings.Map(func(r rune) rune {
+		if r == '.' || r <= ' ' || r == 0x7f {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "_"))
+	if id == "" {
+		return "_"
+	}
+	return id
+}
+
+func unique(id string, used map[string]bool) string {
+	free := id
+	for n := 2; used[free]; n++ {
+		free = fmt.Sprintf("%s_%d", id, n)
+	}
+	used[free] = true
+	return free
+}
+
+// option is one of a list with titles.
+type option struct {
+	Const json.RawMessage `json:"const"`
+	Title string          `json:"title"`
+}
+
+// described is the schema of one property.
+type described struct {
+	Type        string            `json:"type"`
+	Title       string            `json:"title"`
+	Description string            `json:"description"`
+	Default     json.RawMessage   `json:"default"`
+	Format      string            `json:"format"`
+	Enum        []json.RawMessage `json:"enum"`
+	EnumNames   []string          `json:"enumNames"`
+	OneOf       []option          `json:"oneOf"`
+	MinLength   json.RawMessage   `json:"minLength"`
+	MaxLength   json.RawMessage   `json:"maxLength"`
+	Pattern     json.RawMessage   `json:"pattern"`
+	Minimum     json.RawMessage   `json:"minimum"`
+	Maximum     json.RawMessage   `json:"maximum"`
+	MinItems    json.RawMessage   `json:"minItems"`
+	MaxItems    json.RawMessage   `json:"maxItems"`
+	Items       *struct {
+		Enum  []json.RawMessage `json:"enum"`
+		AnyOf []option          `json:"anyOf"`
+		OneOf []option          `json:"oneOf"`
+	} `json:"items"`
+}
+
+// question makes the question of a property.
+func question(name string, schema json.RawMessage) (forms.Question, error) {
+	var d described
+	if err := json.Unmarshal(schema, &d); err != nil {
+		return forms.Question{}, errors.New(noSchemaText)
+	}
+	q := forms.Question{Text: oneLine(cut(d.Title)), Context: strings.TrimSpace(cut(d.Description)), Default: d.Default}
+	if q.Text == "" {
+		q.Text = oneLine(name)
+	}
+	if q.Text == "" {
+		q.Text = "?"
+	}
+	limits := map[string]json.RawMessage{}
+	limit := func(as string, value json.RawMessage) {
+		if len(value) > 0 {
+			limits[as] = value
+		}
+	}
+	t := &q.AnswerType
+	switch {
+	case d.Type == "boolean":
+		t.Kind = forms.Boolean
+	case d.Type == "string" && (len(d.Enum) > 0 || len(d.OneOf) > 0):
+		t.Kind, t.Options = forms.Select, options(d.Enum, d.EnumNames, d.OneOf)
+	case d.Type == "array" && d.Items != nil:
+		t.Kind, t.Options = forms.MultiSelect, options(d.Items.Enum, nil, append(d.Items.AnyOf, d.Items.OneOf...))
+		limit("min", d.MinItems)
+		limit("max", d.MaxItems)
+	case d.Type == "number", d.Type == "integer":
+		t.Kind = forms.Number
+		if d.Type == "integer" {
+			limit("integer", json.RawMessage("true"))
+		}
+		limit("minimum", d.Minimum)
+		limit("maximum", d.Maximum)
+	case d.Type == "string" && secret(name, d):
+		t.Kind, q.Default, q.Persistence = forms.Secret, nil, forms.PersistNone
+	case d.Type == "string":
+		t.Kind = forms.Text
+		limit("min_length", d.MinLength)
+		limit("max_length", d.MaxLength)
+		limit("pattern", d.Pattern)
+		if slices.Contains([]string{"email", "uri", "date", "date-time"}, d.Format) {
+			limit("format", json.RawMessage(`"`+d.Format+`"`))
+		}
+	default:
+		return q, errors.New(kindText(d.Type))
+	}
+	if len(limits) > 0 {
+		t.Limits = limits
+	}
+	if q.Default != nil && q.Check(q.Default) != nil {
+		q.Default = nil // a default that does not fit is none
+	}
+	return q, nil
+}
+
+// options are the choices of a list, with what people read.
+func options(values []json.RawMessage, names []string, titled []option) []forms.Option {
+	var out []forms.Option
+	add := func(value json.RawMessage, label string) {
+		if len(value) > 0 && !slices.ContainsFunc(out, func(o forms.Option) bool { return forms.Equal(o.Value, value) }) {
+			out = append(out, forms.Option{Value: value, Label: oneLine(cut(label))})
+		}
+	}
+	for i, v := range values {
+		label := ""
+		if i < len(names) {
+			label = names[i]
+		}
+		add(v, label)
+	}
+	for _, o := range titled {
+		add(o.Const, o.Title)
+	}
+	return out
+}
+
+// content is what goes back for a request: the answers by the names of its properties,
+// without what was left out.
+func content(all []property, answers map[string]json.RawMessage) map[string]any {
+	out := map[string]any{}
+	for _, p := range all {
+		raw := answers[p.id]
+		var value any
+		if p.name != "" && len(raw) > 0 && !forms.IsLeftOut(raw) && json.Unmarshal(raw, &value) == nil {
+			out[p.name] = value
+		}
+	}
+	return out
+}
