@@ -60,10 +60,10 @@ func TestAuditText(t *testing.T) {
   true, by you, remembered this turn, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.4)
   Apply it?
-  true, by default, nobody was there, after 1.3s
+  true, by its default, nobody was there, after 1.3s
 2026-11-21T12:00:00Z  sh, permission to run  (c.run)
   ls
-  denied, by policy, nobody was there, after 1h0m0s: policy_denied
+  denied, by the policy, nobody was there, after 1h0m0s: policy_denied
 2026-11-21T12:00:00Z  fs.apply  (d.1)
   Apply it?
   open
