@@ -1,12 +1,13 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -59,10 +60,15 @@ func (l *link) dialAs(ctx context.Context, revision string, limit time.Duration)
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	c := &connection{orders: newOrders(), gone: make(chan struct{})}
-	if l.URL != "" {
-		return nil, errors.New(noHTTPText)
+	var transport mcp.Transport
+	if l.URL == "" {
+		transport = l.start(c)
+	} else {
+		var err error
+		if transport, err = l.reach(c); err != nil {
+			return nil, err
+		}
 	}
-	transport := l.start(c)
 	session, err := l.client(c).Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: revision})
 	if err != nil {
 		c.hangUp()
@@ -83,6 +89,12 @@ func (l *link) notConnected(ctx context.Context, err error) error {
 	}
 	if cause := ctx.Err(); errors.Is(cause, context.DeadlineExceeded) {
 		return fmt.Errorf("%s: %w", silentText, cause)
+	}
+	if errors.Is(err, errElsewhere) {
+		return errElsewhere
+	}
+	if l.URL != "" && strings.Contains(err.Error(), http.StatusText(http.StatusUnauthorized)) {
+		return errors.New(unauthorizedText)
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) {
 		return errors.New(endedAtOnceText)
@@ -140,7 +152,7 @@ func (l *link) start(c *connection) mcp.Transport {
 			}()
 		})
 	}
-	return &mcp.IOTransport{Reader: &watched{ReadCloser: theirs, orders: c.orders}, Writer: ours, MaxLineLength: largestMessage}
+	return &mcp.IOTransport{Reader: &read{body: theirs, see: c.orders.see}, Writer: ours, MaxLineLength: largestMessage}
 }
 
 // politely is how long a server has to end by itself once nothing more comes.
@@ -148,26 +160,3 @@ const politely = 100 * time.Millisecond
 
 // largestMessage is how long a message of a server may be.
 const largestMessage = 16 << 20
-
-// watched passes on what is read, and lets each line be looked at.
-type watched struct {
-	io.ReadCloser
-	orders *orders
-	line   bytes.Buffer
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.ReadCloser.Read(p)
-	for rest := p[:n]; len(rest) > 0; {
-		line, after, ended := bytes.Cut(rest, []byte("\n"))
-		if w.line.Len()+len(line) <= largestMessage {
-			w.line.Write(line)
-		}
-		if ended {
-			w.orders.see(w.line.Bytes())
-			w.line.Reset()
-		}
-		rest = after
-	}
-	return n, err
-}

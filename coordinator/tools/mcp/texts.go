@@ -11,7 +11,8 @@ import (
 // What people and models read about servers and their calls.
 
 const (
-	noHTTPText       = "servers over HTTP cannot be reached yet"
+	badServerText    = "its url is none that is used"
+	unauthorizedText = "it wants you to log in, or a header with a token"
 	silentText       = "it was started, and said nothing"
 	notStartedText   = "it cannot be started"
 	endedAtOnceText  = "it ended before it said what it offers"
