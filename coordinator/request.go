@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -280,11 +279,6 @@ func (a seen) built(m Model) (providers.Request, *builder) {
 		Model: m.Name, System: strings.Join(append([]string{m.System}, b.system...), "\n\n"), Messages: b.messages(),
 		Parameters: m.Parameters, Limits: m.Limits,
 	}
-	for _, t := range a.tools.Specs() {
-		if t.Name == guards.ReportTool && !a.debugging || t.Name == ReadSkill && !b.skilled {
-			continue
-		}
-		r.Tools = append(r.Tools, providers.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
-	}
+	r.Tools = a.offers(b.skilled)
 	return r, b
 }

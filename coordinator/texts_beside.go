@@ -223,3 +223,9 @@ func resultImagesText(call string) string {
 func imagesRefusedText(model string) string {
 	return fmt.Sprintf(" If %s takes no images, choose another model with /model, or set images = false for it under providers.llm.", model)
 }
+
+// moreToolsText stands before the names of tools that a model has to ask about before it
+// knows what they take.
+const moreToolsText = `You have more tools than are listed here. Call this with their names to learn what they take; then call them.
+A whole name is the server's, two underscores and one of the names after it:
+`

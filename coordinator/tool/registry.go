@@ -133,6 +133,7 @@ func (e Entry) prepare() (Entry, error) {
 	}
 	own := e.Tool.Spec()
 	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable, e.Spec.Declines = own.Assistant, own.Lenient, own.Repeatable, own.Declines
+	e.Spec.Server = own.Server
 	if !validName(e.Spec.Name) {
 		return e, errors.New("a tool's name has 1 to 64 letters, digits, _ or -")
 	}

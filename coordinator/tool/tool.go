@@ -27,6 +27,9 @@ const (
 	Skip       Mode = "skip"
 )
 
+// Joint stands between the name of a server and that of its tool.
+const Joint = "__"
+
 // Spec is what a tool says about itself. Everything here is a default that the
 // configuration may override.
 type Spec struct {
@@ -40,6 +43,7 @@ type Spec struct {
 	Assistant   bool              // its questions are the assistant's own (source "assistant")
 	Labels      map[string]string // question id or "*" to the heading of its form
 	Declines    bool              // its forms can be declined: it runs again and is told
+	Server      string            // the server that offers it, "" for a tool of ours
 	Lenient     bool              // the tool checks its arguments itself and reports every fault
 
 	checker *checker // set by NewRegistry: the parameters, parsed once

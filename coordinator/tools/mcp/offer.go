@@ -59,7 +59,7 @@ const mostName = 64
 // toolName is what models call a tool of a server. Characters that model servers refuse
 // become "_"; of a name that is too long, a digest stands for the end.
 func toolName(server, name string) string {
-	full := server + "__" + strings.Map(func(r rune) rune {
+	full := server + tool.Joint + strings.Map(func(r rune) rune {
 		if r < 0x80 && (r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
 			return r
 		}
@@ -99,16 +99,16 @@ func named(server string, offers []Offer) (good []Offer, faults []string) {
 }
 
 func callable(name string, o Offer) error {
-	t := remote{spec: o.spec(name)}
+	t := remote{spec: o.spec("", name)}
 	_, err := tool.NewRegistry(tool.Entry{Tool: t, Spec: t.spec})
 	return err
 }
 
 // spec is what the program knows of a tool; its text is its server's.
-func (o Offer) spec(name string) tool.Spec {
+func (o Offer) spec(server, name string) tool.Spec {
 	description := o.Description
 	if description == "" {
 		description = o.Title
 	}
-	return tool.Spec{Name: name, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended, Declines: true}
+	return tool.Spec{Name: name, Server: server, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended, Declines: true}
 }

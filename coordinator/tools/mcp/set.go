@@ -102,7 +102,7 @@ func (s *Set) Tools() []tool.Tool {
 		l.faults = faults
 		l.mu.Unlock()
 		for _, o := range good {
-			all = append(all, remote{link: l, offer: o, spec: o.spec(toolName(l.Name, o.Name))})
+			all = append(all, remote{link: l, offer: o, spec: o.spec(l.Name, toolName(l.Name, o.Name))})
 		}
 	}
 	return apart(all)
