@@ -28,6 +28,7 @@ type World struct {
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
 	Answered []string            // answers on record that are known to be a person's, see [Opened]
+	Forward  Forwarder           // of a mirror; nil: the conversation is open here
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
@@ -65,6 +66,7 @@ type Shell struct {
 	writes  map[Key]tool.Writes // what runs said that they will write
 	askers  *askers             // runs that can ask
 	toTell  []told              // whose answers are not on disk yet
+	handing bool                // of a mirror: an act was handed on
 }
 
 // wrote ends an append.
@@ -118,6 +120,9 @@ func (s *Shell) Send(in Input) ([]store.Event, []Job) { return s.sendBy(nil, in)
 
 // sendBy is Send for an act of a person of whom the system knows something.
 func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
+	if s.World.Forward != nil {
+		return nil, s.mirrored(in)
+	}
 	switch x := in.(type) {
 	case Sent:
 		return s.sent(x)

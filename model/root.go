@@ -9,6 +9,7 @@ import (
 
 	"parley/model/audit"
 	"parley/model/conversation"
+	"parley/model/inbox"
 	"parley/model/kit"
 	"parley/model/replay"
 	"parley/model/rules"
@@ -38,6 +39,9 @@ func Open(o conversation.Options) *conversation.Model {
 	}
 	o.Rules = func(s kit.Shared, in kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering {
 		return rules.New(rules.Options{Shared: s, Rules: in, Drop: drop})
+	}
+	o.Inbox = func(s kit.Shared, in kit.Inbox) kit.Covering {
+		return inbox.New(inbox.Options{Shared: s, Inbox: in})
 	}
 	o.Undo = func(s kit.Shared, of any, undos kit.Undos) kit.Covering {
 		return undo.New(undo.Options{Shared: s, Of: of, Undos: undos, Sets: undos.Sets()})

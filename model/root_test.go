@@ -103,7 +103,7 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 		"A question for a text, writing", "A question for a secret", "A question for JSON",
 		"A question for JSON, writing", "A permission", "The rules that a yes can be made to", "The words of such a rule", "The menu of a permission", "The list of saved conversations", "Writing a new title",
 		"A conversation that another process holds", "A conversation that is only read", "A change to a file",
-		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "The rules in force", "What can be put back", "The window", "The window, changing a summary", "A replay",
+		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "The rules in force", "What can be put back", "The inbox", "The window", "The window, changing a summary", "A replay",
 		"A replay, the event as it is stored", "A replay, writing what to search or a number", "The first run", "The first run, choosing a model", "The first run, the address of a server", "The first run, the key of a server at an address",
 		"The first run, the variable of its key", "The first run, a server is asked", "The first run, a key", "Commands, written as a message",
 	})

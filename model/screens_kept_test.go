@@ -35,6 +35,7 @@ func kept() map[string][]string {
 		},
 		"An escalated patch":     {"views/patch", "views/patch-escalated", "views/patch-search", "views/patch-why", "views/patch-left-out", "views/patch-long-reason", "model/form-escalated", "model/form-review-failed"},
 		"A guard":                {"model/guard", "model/guard-review", "model/guard-review-end", "model/guard-decided", "model/guard-debugging", "model/guard-debugged", "views/guards"},
+		"The inbox":              {"model/inbox", "model/inbox-none", "model/inbox-note"},
 		"The undo":               {"model/undo-turns", "model/undo", "model/undo-grants", "model/undo-none"},
 		"The audit":              {"model/audit", "model/audit-whole", "model/audit-who", "model/audit-none"},
 		"The rules":              {"model/rules", "model/rules-none", "model/rules-faults"},

@@ -32,6 +32,7 @@ func slashes() []slash {
 		{"/mcp", "server", "the servers of tools: what they offer, and what is wrong with one", (*Model).servers},
 		{"/remembered", "", "what you allowed or answered for this turn, and take it back", (*Model).remembered},
 		{"/rules", "", "the rules in force here, and take one back", (*Model).rules},
+		{"/inbox", "", "what waits for you in all conversations, and answer it", (*Model).inbox},
 		{"/undo", "", "put files back as they were before the assistant changed them", (*Model).undo},
 		{"/paste", "", "put the image on the clipboard into the message", (*Model).pasteImage},
 		{"/compact", "what matters", "sum up what was said, for the assistant; you see it first", (*Model).compact},

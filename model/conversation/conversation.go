@@ -63,6 +63,9 @@ type Options struct {
 	// Undo is the screen of what can be put back in a conversation. It may block.
 	Undo func(shared kit.Shared, of any, undos kit.Undos) kit.Covering
 
+	// Inbox is the screen of what waits in all conversations.
+	Inbox func(shared kit.Shared, in kit.Inbox) kit.Covering
+
 	// Window is the screen of what stands for earlier messages.
 	Window func(shared kit.Shared, window kit.Window, arming time.Duration) kit.Covering
 }
@@ -97,6 +100,7 @@ type Model struct {
 	retry      retry
 	motion     motion
 	place      kit.Place
+	elsewhere  int               // other conversations that wait for the user
 	start      start.Screen      // before the first message
 	upper      chrome.StartDrawn // its part above the conversation
 
@@ -232,7 +236,7 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if _, m.unseen = msg.(tea.BlurMsg); m.unseen {
 			return m, nil
 		}
-		return m, m.findPlace() // another branch may have been checked out
+		return m, tea.Batch(m.findPlace(), m.lookElsewhere()) // another branch may have been checked out
 	}
 	m.frame.stale = true
 	return m, m.other(msg)
@@ -290,6 +294,10 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		m.meter.learns(msg)
 	case placeMsg:
 		m.place = kit.Place(msg)
+	case kit.InboxLeftMsg:
+		return m.lookElsewhere()
+	case elsewhereMsg:
+		m.elsewhere = int(msg)
 	case meterMsg:
 		return m.metered()
 	}

@@ -135,6 +135,12 @@ func (m *Model) ruleDropped(msg kit.RuleDroppedMsg) tea.Cmd {
 }
 
 // undo shows what can be put back.
+// inbox shows what waits in all conversations; this one goes on behind it.
+func (m *Model) inbox(string) tea.Cmd {
+	host, shared, show := m.o.Host, m.shared(), m.o.Inbox
+	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, host.Inbox())} }
+}
+
 func (m *Model) undo(string) tea.Cmd {
 	if m.undoWaits() {
 		return nil

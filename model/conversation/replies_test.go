@@ -70,7 +70,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"fork, wrong", "/fork", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
 		{"resume, wrong", "/resume", func(d *desk.Desk, o *Options) { withScreens(&desk.Screens{Err: errors.New("The disk is full.")})(d, o) }, " ! The disk is full."},
 	}
-	answered := map[string]bool{"/help": true, "/audit": true, "/quit": true, "/rules": true, "/undo": true, "/replay": true, "/compact": true, "/window": true} // screens of their own
+	answered := map[string]bool{"/help": true, "/audit": true, "/quit": true, "/rules": true, "/inbox": true, "/undo": true, "/replay": true, "/compact": true, "/window": true} // screens of their own
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			var changes []func(*desk.Desk, *Options)

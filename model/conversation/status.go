@@ -120,6 +120,15 @@ func (m *Model) findPlace() tea.Cmd {
 	return func() tea.Msg { return placeMsg(host.Place()) }
 }
 
+// elsewhereMsg brings how many other conversations have something that waits.
+type elsewhereMsg int
+
+// lookElsewhere counts them. It is not done for the first picture.
+func (m *Model) lookElsewhere() tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg { return elsewhereMsg(host.Elsewhere()) }
+}
+
 func (m *Model) status() string {
 	s := m.o.Shell.State()
 	st := chrome.Status{Pulse: m.motion.pulse, Trouble: m.troubled(s), Guards: m.meters(s), Cost: m.meter.cost(), Share: m.share()}
@@ -143,6 +152,9 @@ func (m *Model) status() string {
 	}
 	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
 		st.Queued = text.Count(n, textMessageQueued, textMessagesQueued)
+	}
+	if n := m.elsewhere; n > 0 && m.note == "" {
+		st.Queued = strings.TrimPrefix(st.Queued+" · "+fmt.Sprintf(textElsewhere, n), " · ")
 	}
 	return st.Draw(m.o.Theme, m.w)
 }

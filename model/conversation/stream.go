@@ -85,7 +85,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	for _, ev := range events {
 		cmds = append(cmds, m.show(ev))
 		if _, over := ev.Body.(store.TurnEnd); over {
-			cmds = append(cmds, m.findPlace()) // a command may have checked out another branch
+			cmds = append(cmds, m.lookElsewhere(), m.findPlace()) // a command may have checked out another branch
 		}
 	}
 	m.follow()

@@ -222,6 +222,7 @@ func (m *Model) lookUpStart() tea.Cmd {
 }
 
 func (m *Model) lookedUp(msg startMsg) tea.Cmd {
+	m.elsewhere = msg.told.Elsewhere
 	if m.starts() {
 		m.start.Learn(msg.told)
 		if msg.err != nil {

@@ -13,6 +13,7 @@ import (
 
 // All words of a conversation.
 const (
+	textElsewhere     = "%d wait elsewhere"
 	textPaused        = "paused; Enter goes on"
 	textHeld          = "interrupted; Enter goes on, Ctrl+C ends the turn"
 	textHeldDraft     = "interrupted; Enter sends this and goes on with the turn"

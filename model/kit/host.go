@@ -36,6 +36,10 @@ type Host interface {
 	DropRule(Rule) ([]store.RuleRevoked, error)
 	// Undos are what can be put back of the changes on a record.
 	Undos(log store.Log) Undos
+	// Inbox is what waits for the user in all conversations. It answers at once.
+	Inbox() Inbox
+	// Elsewhere is how many other conversations have something that waits.
+	Elsewhere() int
 	// Denies is the rule that refuses a line of shell, "" where none does.
 	Denies(line string) (rule string)
 	// HasEditor reports whether the user has set an editor.
@@ -101,7 +105,9 @@ type Host interface {
 type Start struct {
 	Recent []Recent // conversations of the workspace, those that wait for an answer first
 	Rules  int      // rules in force
-	Told   Told
+
+	Elsewhere int // other conversations that wait for the user
+	Told      Told
 }
 
 // Told is what the model is told from files as instructions.

@@ -27,22 +27,25 @@ type Host struct {
 	Faults   []string          // of rules
 	Ruled    kit.Rules         // those in force
 	Undoable kit.Undos
-	Clip     string                // the name of the image on the clipboard
-	Refused  map[string]string     // lines of shell that a rule refuses, and which
-	Images   map[string]store.File // by name
-	NoEditor bool
-	Window   int
-	Where    kit.Place
-	Looked   int       // how often it was asked for the place
-	Begin    kit.Start // what is said before the first message
-	BeginErr error
-	Reviews  []string          // the models that review
-	Digests  map[string]string // of files, by path
-	Skilled  []kit.Skill
-	Saw      int // how often changes of instructions were seen
-	Err      error
-	Tool     string   // that copies, "" for none
-	Copied   []string // what it was given
+	Waits    kit.Inbox
+
+	WaitsElsewhere int
+	Clip           string                // the name of the image on the clipboard
+	Refused        map[string]string     // lines of shell that a rule refuses, and which
+	Images         map[string]store.File // by name
+	NoEditor       bool
+	Window         int
+	Where          kit.Place
+	Looked         int       // how often it was asked for the place
+	Begin          kit.Start // what is said before the first message
+	BeginErr       error
+	Reviews        []string          // the models that review
+	Digests        map[string]string // of files, by path
+	Skilled        []kit.Skill
+	Saw            int // how often changes of instructions were seen
+	Err            error
+	Tool           string   // that copies, "" for none
+	Copied         []string // what it was given
 
 	ServerTexts map[string]string // what is told of servers of tools, by name
 	ToolChanges []func()          // what servers offer from some moment on
@@ -163,6 +166,12 @@ func (h *Host) PasteImage() (string, error) {
 
 // Denies is the rule that the test names for a line.
 func (h *Host) Denies(line string) string { return h.Refused[line] }
+
+// Inbox is the one that the test names.
+func (h *Host) Inbox() kit.Inbox { return h.Waits }
+
+// Elsewhere is the number that the test names.
+func (h *Host) Elsewhere() int { return h.WaitsElsewhere }
 
 // Undos are those that the test names.
 func (h *Host) Undos(store.Log) kit.Undos {

@@ -107,7 +107,7 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	via := viaOf(process.Self(tools.Mark), a.who)
+	via := ViaOf(process.Self(tools.Mark), a.who)
 	prompt, now, asked := d.Prompt()
 	if session.Below(a.p) {
 		return a.bar(ctx, d, prompt, digest, via)
@@ -248,8 +248,8 @@ func goneError(log store.Log, digest string) error {
 	return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(text)}
 }
 
-// viaOf is what is known of a process, for the record.
-func viaOf(k process.Kin, who string) store.Via {
+// ViaOf is what is known of a process, for the record.
+func ViaOf(k process.Kin, who string) store.Via {
 	return store.Via{Program: k.Program, PID: k.PID, Terminal: k.Terminal, Parents: k.Parents, Said: who}
 }
 

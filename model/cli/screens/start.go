@@ -15,7 +15,7 @@ func (h host) Reviewers() []string { return h.x.Current().Reviewers() }
 // reads what a list of them reads: the cache, and those that have changed since.
 func (h host) Start() (kit.Start, error) {
 	all, _, _ := h.x.InForce() // faults of rules are reported separately
-	out := kit.Start{Rules: len(all)}
+	out := kit.Start{Rules: len(all), Elsewhere: h.Elsewhere()}
 	list, err := h.x.Store.List()
 	out.Told = h.Told()
 	out.Recent = start.Choose(list, h.x.Dir, h.x.Saved.ID())

@@ -1,0 +1,134 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/coordinator"
+	"parley/model"
+	"parley/model/cli/answer"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/model/conversation"
+	"parley/model/kit"
+	"parley/store"
+	"parley/store/inbox"
+
+	tools "parley/coordinator/tools/process"
+)
+
+// Inbox is what waits for the user in all conversations.
+func (h host) Inbox() kit.Inbox { return desk{h} }
+
+// Elsewhere is how many other conversations have something that waits.
+func (h host) Elsewhere() int { return inbox.Count(h.x.Store, h.x.Saved.ID()) }
+
+// desk is where it is answered.
+type desk struct{ host }
+
+// Waiting lists it. The conversation on the screen is answered there.
+func (d desk) Waiting() ([]inbox.Entry, error) {
+	all, err := inbox.All(d.x.Store)
+	var others []inbox.Entry
+	for _, e := range all {
+		if e.Conversation != d.x.Saved.ID() {
+			others = append(others, e)
+		}
+	}
+	return others, err
+}
+
+// Paper is the form of an entry. It is a mirror of its conversation: what is done with it is
+// handed to whoever has that open, or recorded where nobody has.
+func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
+	there := *d.x.Prog
+	if e.Workspace != "" {
+		there.Dir = e.Workspace
+	}
+	saved, env, err := session.Looking(&there)
+	if err != nil {
+		return nil, err
+	}
+	c, _, err := saved.OpenRead(e.Conversation)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(env.Workspace)
+	if err != nil {
+		return nil, fmt.Errorf("%s, where that conversation works, cannot be opened: %w", env.Workspace, err)
+	}
+	p, cfg := d.x.Prog, d.x.Current()
+	shell := coordinator.NewShell(context.Background(), coordinator.World{
+		Forward: d.forward(&there, e), Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), Record: func(...store.Event) error { return errMirror },
+		Work: coordinator.Workspace{Root: root, Dir: env.Workspace, Closed: d.x.Closed(), Conversation: e.Conversation},
+	}, env, e.Conversation, c.Log())
+	if now, asked := shell.State().Prompt(); !asked || now.Key.ID != e.ID {
+		return nil, errors.Join(errors.New("that is not asked there any more"), root.Close())
+	}
+	theme, ground, err := themes(p, cfg.UI)
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return model.Open(conversation.Options{
+		Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
+		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Host: mirrored{d.host}, Screens: nil,
+	}), nil
+}
+
+// errMirror says that a mirror records nothing; nobody sees it.
+var errMirror = errors.New("a mirror records nothing")
+
+// mirrored is the program as the form of another conversation sees it.
+type mirrored struct{ host }
+
+// HasEditor is false: an editor would come back to the conversation behind.
+func (mirrored) HasEditor() bool { return false }
+
+// RuleFaults are told in the conversation itself.
+func (mirrored) RuleFaults() []string { return nil }
+
+// Start is nothing: the form begins with what leads up to it.
+func (mirrored) Start() (kit.Start, error) { return kit.Start{}, nil }
+
+// Told is nothing, for the same reason.
+func (mirrored) Told() kit.Told { return kit.Told{} }
+
+// forward answers the question of an entry, wherever its conversation is open.
+func (d desk) forward(p *process.Program, e inbox.Entry) coordinator.Forwarder {
+	return func(ctx context.Context, _ coordinator.Key, act coordinator.Act) (t coordinator.Taken, err error) {
+		_, digest, err := inbox.SplitRef(e.Ref)
+		if err != nil {
+			return t, err
+		}
+		at, err := answer.Open(ctx, p, e.Conversation)
+		if err != nil {
+			return t, err
+		}
+		defer func() { err = errors.Join(err, at.Close()) }()
+		return at.Answer(ctx, digest, act, answer.ViaOf(process.Self(tools.Mark), ""))
+	}
+}
+
+// GoOn goes on with a conversation that nobody has open, in a process of its own that
+// outlives this one.
+func (d desk) GoOn(e inbox.Entry) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	c := exec.Command(self, "resume", e.Conversation, "--park", "--non-interactive")
+	c.Dir, c.Env, c.SysProcAttr = e.Workspace, d.x.Prog.Env, &syscall.SysProcAttr{Setsid: true}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	go func() { _ = c.Wait() }() // how it ends stands in its record
+	return nil
+}

@@ -1,0 +1,281 @@
+// Package inbox is the screen of what waits for the user in all conversations: the list of
+// it, and the form of one after the other.
+package inbox
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store/inbox"
+	"parley/views/edit"
+	"parley/views/text"
+)
+
+// Options are what the screen is given.
+type Options struct {
+	kit.Shared
+	Inbox kit.Inbox
+}
+
+// Screen is the list.
+type Screen struct {
+	kit.Setting
+	kit.Cover
+	kit.Leaving
+	o      Options
+	all    []inbox.Entry // nil until they were looked up
+	known  bool
+	shown  []inbox.Entry
+	ref    string // of the entry under the cursor
+	filter edit.Line
+	finds  bool          // the filter is being typed
+	ready  []inbox.Entry // answered here, in conversations that nobody has open
+	note   string
+	paper  *paper // the form of an entry, nil for the list
+	coming string // the reference of the form that is being opened
+	next   string // the conversation after whose answer the next form opens
+	papers int
+	looks  int // which look is under way, so that only the last one counts
+}
+
+// lookEvery is the time between two looks at what waits.
+const lookEvery = 2 * time.Second
+
+// Messages of the screen.
+type (
+	listedMsg struct {
+		n       int
+		entries []inbox.Entry
+		err     error
+	}
+	lookMsg  struct{ n int }
+	paperMsg struct {
+		entry inbox.Entry
+		model tea.Model
+		err   error
+	}
+	wentOnMsg struct {
+		n   int
+		err error
+	}
+)
+
+// New makes the screen.
+func New(o Options) *Screen {
+	return &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
+}
+
+// Init looks what waits.
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Ground.Ask(), s.look()) }
+
+// look looks what waits now.
+func (s *Screen) look() tea.Cmd {
+	s.looks++
+	in, n := s.o.Inbox, s.looks
+	return func() tea.Msg {
+		entries, err := in.Waiting()
+		return listedMsg{n, entries, err}
+	}
+}
+
+// Update takes keys while the list is on the screen, and gives them to a form that is.
+func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if s.Hears(msg) {
+		cmd := s.Pass(msg)
+		if s.paper != nil {
+			cmd = tea.Batch(cmd, s.paper.update(s.paper.fit(msg)))
+		}
+		return s, cmd
+	}
+	switch msg := msg.(type) {
+	case innerMsg:
+		return s, s.inner(msg)
+	case listedMsg:
+		return s, s.listed(msg)
+	case lookMsg:
+		if msg.n == s.looks {
+			return s, s.look()
+		}
+		return s, nil
+	case paperMsg:
+		return s, s.opened(msg)
+	case wentOnMsg:
+		s.note = wentOnText(msg.n, msg.err)
+		return s, s.look()
+	case kit.ArrivedMsg:
+		return s.arrived(msg)
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseWheelMsg, tea.MouseClickMsg:
+		return s.person(msg)
+	}
+	return s, s.Pass(msg)
+}
+
+// person handles what a person does.
+func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
+	k, key := msg.(tea.KeyPressMsg)
+	switch {
+	case s.Busy != "":
+		return s, nil
+	case s.paper != nil && key && k.String() == "ctrl+c":
+		s.paper, s.note = nil, ""
+		return s, s.look()
+	case s.paper != nil && key && k.String() == "ctrl+q":
+		return s.Quit(s)
+	case s.paper != nil:
+		return s, s.paper.update(msg)
+	case !key:
+		return s, nil
+	}
+	s.note = ""
+	if r, ok := kit.RowOf(keys(), s, k.String()); ok {
+		return r.Do(s)
+	}
+	if s.finds {
+		s.filter, _ = s.filter.Update(msg)
+		s.choose()
+	}
+	return s, nil
+}
+
+// listed takes in what waits.
+func (s *Screen) listed(msg listedMsg) tea.Cmd {
+	if msg.n != s.looks {
+		return nil
+	}
+	s.all, s.known = msg.entries, true
+	if msg.err != nil && s.note == "" {
+		s.note = text.Line(text.Clean(msg.err.Error()), 200)
+	}
+	s.choose()
+	n := s.looks
+	return tea.Batch(s.follow(), s.o.Tick(lookEvery, func(time.Time) tea.Msg { return lookMsg{n} }))
+}
+
+// choose filters the list, and keeps the cursor on its entry.
+func (s *Screen) choose() {
+	s.shown = s.shown[:0:0]
+	for _, e := range s.all {
+		if !s.finds || strings.Contains(strings.ToLower(e.Subject+" "+e.Title+" "+e.Workspace+" "+e.Who), strings.ToLower(s.filter.Text())) {
+			s.shown = append(s.shown, e)
+		}
+	}
+	if len(s.shown) > 0 && s.at() < 0 {
+		s.ref = s.shown[0].Ref
+	}
+}
+
+// at is the index of the entry under the cursor, -1 if there is none.
+func (s *Screen) at() int {
+	for i, e := range s.shown {
+		if e.Ref == s.ref {
+			return i
+		}
+	}
+	return -1
+}
+
+// move moves the cursor.
+func (s *Screen) move(n int) {
+	if len(s.shown) > 0 {
+		s.ref = s.shown[min(max(s.at()+n, 0), len(s.shown)-1)].Ref
+	}
+}
+
+// chosen is the entry under the cursor.
+func (s *Screen) chosen() (inbox.Entry, bool) {
+	if i := s.at(); i >= 0 {
+		return s.shown[i], true
+	}
+	return inbox.Entry{}, false
+}
+
+// enter opens the form of the entry under the cursor.
+func (s *Screen) enter() (tea.Model, tea.Cmd) {
+	e, ok := s.chosen()
+	if !ok {
+		return s, nil
+	}
+	return s, s.form(e)
+}
+
+func (s *Screen) form(e inbox.Entry) tea.Cmd {
+	in := s.o.Inbox
+	s.coming = e.Ref
+	return func() tea.Msg {
+		model, err := in.Paper(e)
+		return paperMsg{e, model, err}
+	}
+}
+
+// openIt goes to the conversation of the entry.
+func (s *Screen) openIt() (tea.Model, tea.Cmd) {
+	e, ok := s.chosen()
+	if !ok {
+		return s, nil
+	}
+	screens := s.o.Screens
+	return s, s.GoTo(s.Under, textOpening, func() (tea.Model, error) { return screens.Conversation(e.Conversation) })
+}
+
+// arrived gives way to the conversation that was requested.
+func (s *Screen) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
+	s.Came(s.Under)
+	if locked := kit.AsLocked(msg.Err); locked != nil {
+		s.note = locked.Error()
+		return s, nil
+	}
+	if msg.Err != nil {
+		s.note = msg.Err.Error()
+		return s, nil
+	}
+	return s.Terminal.Hand(msg.Model, nil)
+}
+
+// goOn goes on with the turns that were answered here, where nothing more waits.
+func (s *Screen) goOn() (tea.Model, tea.Cmd) {
+	in, seen := s.o.Inbox, map[string]bool{}
+	var on []inbox.Entry
+	for _, e := range s.ready {
+		waits := slices.ContainsFunc(s.all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation })
+		if !waits && !seen[e.Conversation] {
+			on = append(on, e)
+		}
+		seen[e.Conversation] = true
+	}
+	if s.ready = nil; len(on) == 0 {
+		s.note = textMoreFirst
+		return s, nil
+	}
+	return s, func() tea.Msg {
+		var errs []error
+		for _, e := range on {
+			errs = append(errs, in.GoOn(e))
+		}
+		return wentOnMsg{len(on), errors.Join(errs...)}
+	}
+}
+
+// search begins to filter the list.
+func (s *Screen) search() (tea.Model, tea.Cmd) {
+	s.finds, s.filter = true, edit.Line{}
+	return s, nil
+}
+
+// back ends the filter, and then goes back to the conversation.
+func (s *Screen) back() (tea.Model, tea.Cmd) {
+	if s.finds {
+		s.finds = false
+		s.choose()
+		return s, nil
+	}
+	cmd := s.Pass(kit.InboxLeftMsg{})
+	next, more := s.Return(s)
+	return next, tea.Batch(cmd, more)
+}
+
+func (s *Screen) quit() (tea.Model, tea.Cmd) { return s.Quit(s) }

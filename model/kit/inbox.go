@@ -1,0 +1,21 @@
+package kit
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parley/store/inbox"
+)
+
+// InboxLeftMsg tells the conversation behind that the inbox was left.
+type InboxLeftMsg struct{}
+
+// Inbox is what waits for the user in all conversations. Its methods block.
+type Inbox interface {
+	// Waiting lists it, the oldest first. It may return an error together with a list.
+	Waiting() ([]inbox.Entry, error)
+	// Paper is the form of an entry, below what leads up to it. What is done with it ends in
+	// a coordinator.Forwarded.
+	Paper(e inbox.Entry) (tea.Model, error)
+	// GoOn goes on with a conversation that nobody has open, without a screen.
+	GoOn(e inbox.Entry) error
+}
