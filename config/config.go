@@ -29,6 +29,8 @@ type Config struct {
 	// Passed are the workspace files that are not read because they or their folders
 	// belong to other users.
 	Passed []string
+	// Notes say what is left out of files of servers of tools, and why.
+	Notes []string
 
 	raw       rawConfig
 	builtin   map[string]Builtin

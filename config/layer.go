@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type reader struct {
 	bytes    int               // their size
 	passed   []string          // files that belong to other users
 	digests  map[string]string // of the workspace files that were read
+	notes    []string          // what is left out of files that are not ours alone
 	problems Problems
 }
 
@@ -44,6 +46,9 @@ func (r *reader) add(o Origin, tree map[string]any) *layer {
 // read collects all layers.
 func (r *reader) read(s Sources) {
 	r.add(Origin{Kind: FromDefault}, defaults())
+	if s.UserMCP != "" && (s.Own == nil || s.Own(s.UserMCP)) {
+		r.mcpJSON(Origin{Kind: FromUser, Name: s.UserMCP})
+	}
 	if s.UserFile != "" {
 		r.file(Origin{Kind: FromUser, Name: s.UserFile})
 	}
@@ -52,7 +57,11 @@ func (r *reader) read(s Sources) {
 			r.passed = append(r.passed, file)
 			continue
 		}
-		l, doc := r.file(Origin{Kind: FromWorkspace, Name: file})
+		readAs := r.file
+		if filepath.Base(file) == MCPFile {
+			readAs = r.mcpJSON
+		}
+		l, doc := readAs(Origin{Kind: FromWorkspace, Name: file})
 		if r.bytes += len(doc); doc != nil {
 			r.files++
 		}

@@ -164,7 +164,7 @@ func Load(s Sources) (Config, error) {
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
 	conf.Withheld, conf.Overruled = withheld(c.withheld, c.holds, r.digests), c.overruled
-	conf.Passed, conf.Conversation.Rules = r.passed, c.rules
+	conf.Passed, conf.Conversation.Rules, conf.Notes = r.passed, c.rules, r.notes
 	conf.held = heldBelow(conf.Withheld)
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)

@@ -63,8 +63,8 @@ func foreign(name string, owner func(string) (int, bool), users ...int) bool {
 	return there
 }
 
-// Own reports whether a file below a workspace's .parley is the user's own: the file
-// itself, and its folders up to the one that holds .parley. What does not exist
+// Own reports whether a file below a workspace's .parley, or its .mcp.json, is the user's
+// own: the file itself, and its folders up to the one that holds .parley or it. What does not exist
 // belongs to nobody else.
 func Own(file string) bool { return own(file, owner, os.Geteuid()) }
 
@@ -76,7 +76,7 @@ func own(file string, owner func(string) (int, bool), me int) bool {
 		if last || at == filepath.Dir(at) {
 			return true
 		}
-		last = filepath.Base(at) == ".parley"
+		last = filepath.Base(at) == ".parley" || filepath.Base(at) == MCPFile
 	}
 }
 

@@ -15,6 +15,7 @@ type Sources struct {
 	Builtin   map[string]Builtin       // the built-in tools by name
 	Servers   []string                 // model servers known without configuration; nil: any name is accepted
 	UserFile  string                   // may be missing
+	UserMCP   string                   // servers of tools of the user's, as [MCPFile]; may be missing
 	Workspace []string                 // files from the repository root down; each may be missing
 	Root      string                   // that root; empty: no workspace
 	Folder    string                   // its identity, as from [Identity]
@@ -63,6 +64,9 @@ type Flag struct {
 	Key   string
 	Value string
 }
+
+// MCPFile is the name of files of servers of tools, which other programs read too.
+const MCPFile = ".mcp.json"
 
 // Places are the paths that the environment decides.
 type Places struct {
@@ -151,14 +155,14 @@ func Root(dir string) string {
 }
 
 // WorkspaceFiles names the workspace configuration files from root down to dir,
-// whether they exist or not. If dir is not below root, only dir's file is named.
+// whether they exist or not; below them the root's servers of tools. If dir is not below root, only dir's file is named.
 func WorkspaceFiles(root, dir string) []string {
 	file := func(at string) string { return filepath.Join(at, ".parley", "config.toml") }
 	below, err := filepath.Rel(root, dir)
 	if err != nil || below == ".." || strings.HasPrefix(below, ".."+string(filepath.Separator)) {
-		return []string{file(dir)}
+		return []string{filepath.Join(dir, MCPFile), file(dir)}
 	}
-	files := []string{file(root)}
+	files := []string{filepath.Join(root, MCPFile), file(root)}
 	if below == "." {
 		return files
 	}

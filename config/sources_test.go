@@ -42,12 +42,12 @@ func TestRootAndWorkspaceFiles(t *testing.T) {
 	same(t, Root(deep), filepath.Join(top, "repo"))
 	same(t, Root(filepath.Join(top, "repo")), filepath.Join(top, "repo"))
 	for _, c := range []struct{ root, dir, want string }{
-		{"/r", "/r", "/r/.parley/config.toml"},
-		{"/r", "/r/a/b", "/r/.parley/config.toml /r/a/.parley/config.toml /r/a/b/.parley/config.toml"},
-		{"/r", "/x", "/x/.parley/config.toml"},
-		{"/r/a", "/r", "/r/.parley/config.toml"},
-		{"/", "/r", "/.parley/config.toml /r/.parley/config.toml"},
-		{"/r", "/r/..a", "/r/.parley/config.toml /r/..a/.parley/config.toml"},
+		{"/r", "/r", "/r/.mcp.json /r/.parley/config.toml"},
+		{"/r", "/r/a/b", "/r/.mcp.json /r/.parley/config.toml /r/a/.parley/config.toml /r/a/b/.parley/config.toml"},
+		{"/r", "/x", "/x/.mcp.json /x/.parley/config.toml"},
+		{"/r/a", "/r", "/r/.mcp.json /r/.parley/config.toml"},
+		{"/", "/r", "/.mcp.json /.parley/config.toml /r/.parley/config.toml"},
+		{"/r", "/r/..a", "/r/.mcp.json /r/.parley/config.toml /r/..a/.parley/config.toml"},
 	} {
 		same(t, strings.Join(WorkspaceFiles(c.root, c.dir), " "), c.want)
 	}

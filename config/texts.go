@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -62,6 +63,7 @@ const (
 	textCommandUnused = "a command has no effect on a built-in tool; set source to \"local\" to run it instead"
 	textToolName      = "a tool's name is at most 64 letters, digits, _ and -"
 	textServerName    = "a server's name is at most 32 letters, digits and -"
+	textServerSSE     = "it speaks the older transport over server-sent events, which is not used"
 	textServerBoth    = "a server has a command or a url, not both; take one out"
 	textServerNothing = "a server needs a command, or a url"
 	textServerArgs    = "args and env belong to a command, and this server has a url; take them out"
@@ -306,3 +308,9 @@ workspace file locks.
 
 ## Keys
 `
+
+func textNotRead(file, why string) string { return file + " is left out: " + why }
+
+func textServerLeftOut(file, name, why string) string {
+	return file + ": the server " + strconv.Quote(name) + " is left out: " + why
+}

@@ -158,6 +158,9 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 	for _, file := range cfg.Passed {
 		fmt.Fprintln(p.Out, p.Shown(session.PassedText(file)))
 	}
+	for _, note := range cfg.Notes {
+		fmt.Fprintln(p.Out, p.Shown(note))
+	}
 	for _, s := range cfg.Overruled {
 		fmt.Fprintln(p.Out, p.Shown(session.OverruledText(s)))
 	}

@@ -47,6 +47,10 @@ func Keys(env []string) (values []string) {
 	return values
 }
 
+// LooksLikeKey reports whether a variable's name says that it holds a key or a password,
+// or leads to one.
+func LooksLikeKey(name string) bool { return looksSecret(strings.ToUpper(name)) }
+
 // looksSecret recognises by its name, in capitals, a variable that holds a key or a
 // password or leads to one.
 func looksSecret(name string) bool {

@@ -16,20 +16,72 @@ import (
 )
 
 // Of are the servers of tools that a configuration names and that are on.
-func Of(p *process.Program, cfg config.Config) []mcp.Server {
+//
+// Keys says whether a server of a workspace may have a variable of the user's that looks
+// like a key; nil: none may.
+func Of(p *process.Program, cfg config.Config, keys func(Key) bool) []mcp.Server {
 	var all []mcp.Server
 	for _, set := range cfg.MCP {
 		if set.Enable {
-			all = append(all, serverOf(p, set))
+			all = append(all, serverOf(p, set, keys))
 		}
 	}
 	return all
 }
 
+// Key is a variable of the user's that looks like a key, and the server of a workspace
+// that names it.
+type Key struct {
+	Variable string
+	Server   config.MCPServer
+}
+
+// File is what the yes to it is kept under.
+func (k Key) File() string { return k.Server.Origin.Name + " ${" + k.Variable + "}" }
+
+// Text is what the user is asked about.
+func (k Key) Text() string {
+	where := k.Server.URL
+	if where == "" {
+		where = strings.Join(append([]string{k.Server.Command}, k.Server.Args...), " ")
+	}
+	return fmt.Sprintf("your variable, which looks like a key; it goes to the server %s: %s", k.Server.Name, where)
+}
+
+// Keys are the keys that servers of a workspace name.
+func Keys(cfg config.Config) []Key {
+	var all []Key
+	for _, set := range cfg.MCP {
+		if set.Origin.Kind != config.FromWorkspace {
+			continue
+		}
+		named := filler{lookup: func(string) string { return "" }}
+		for _, text := range slices.Concat([]string{set.Command, set.URL}, set.Args, values(set.Env), values(set.Headers)) {
+			named.in(text)
+		}
+		slices.Sort(named.named)
+		for _, name := range slices.Compact(named.named) {
+			if tools.LooksLikeKey(name) {
+				all = append(all, Key{name, set})
+			}
+		}
+	}
+	return all
+}
+
+func values(of map[string]string) []string { return slices.Collect(maps.Values(of)) }
+
 // serverOf makes a server of its configuration. What cannot be filled in is told where
 // the server would be used.
-func serverOf(p *process.Program, set config.MCPServer) mcp.Server {
-	fill := filler{lookup: p.Variable}
+func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp.Server {
+	var kept []string
+	fill := filler{lookup: func(name string) string {
+		if set.Origin.Kind == config.FromWorkspace && tools.LooksLikeKey(name) && (keys == nil || !keys(Key{name, set})) {
+			kept = append(kept, name)
+			return ""
+		}
+		return p.Variable(name)
+	}}
 	s := mcp.Server{Name: set.Name, Timeout: set.Timeout, URL: fill.in(set.URL)}
 	var command []string
 	if set.Command != "" {
@@ -48,7 +100,9 @@ func serverOf(p *process.Program, set config.MCPServer) mcp.Server {
 		s.Headers[name] = fill.in(value)
 	}
 	s.Identity = mcp.Identity(set.Origin.Name, set.URL, command)
-	if len(fill.missing) > 0 {
+	if len(kept) > 0 {
+		s.Fault = keptText(slices.Compact(slices.Sorted(slices.Values(kept))))
+	} else if len(fill.missing) > 0 {
 		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
 	}
 	return s
@@ -57,6 +111,7 @@ func serverOf(p *process.Program, set config.MCPServer) mcp.Server {
 // filler puts the values of variables into texts, and notes those that are not set.
 type filler struct {
 	lookup  func(string) string
+	named   []string
 	missing []string
 }
 
@@ -74,6 +129,7 @@ func (f *filler) in(text string) string {
 			return b.String()
 		}
 		name, otherwise, has := strings.Cut(inside, ":-")
+		f.named = append(f.named, name)
 		value := f.lookup(name)
 		switch {
 		case value != "":
@@ -85,6 +141,10 @@ func (f *filler) in(text string) string {
 		b.WriteString(value)
 		text = after
 	}
+}
+
+func keptText(names []string) string {
+	return fmt.Sprintf("the workspace's file wants to give it what looks like a key of yours, %s; /trust, or parley config trust, asks you about that", strings.Join(names, ", "))
 }
 
 func unsetText(names []string) string {

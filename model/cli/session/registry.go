@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"parley/config"
@@ -139,7 +140,7 @@ type skillFinder func(name string) (text, file string, err error)
 // NewServers is the set of servers of a configuration. It starts none.
 func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
 	set := servers.New(p, s.Dir, s.Places.TrustFile, given(cfg, cfg.Tool(command.Name)))
-	set.Take(servers.Of(p, cfg)...)
+	set.Take(servers.Of(p, cfg, s.mayHave)...)
 	return set
 }
 
@@ -209,9 +210,30 @@ func (x *Session) AskServers(ctx context.Context, somebody bool) []string {
 
 // withServers adds the tools of servers to what a configuration offers.
 func (x *Session) withServers(cfg config.Config) ([]tool.Entry, error) {
-	x.Servers.Take(servers.Of(x.Prog, cfg)...)
+	x.Servers.Take(servers.Of(x.Prog, cfg, x.Setup.mayHave)...)
 	return ServerTools(x.Servers, cfg)
 }
 
 // HasServers reports whether servers of tools are configured and on.
 func (x *Session) HasServers() bool { return len(x.Servers.States()) > 0 }
+
+// withKeys adds the keys of the user's that trusted files of the workspace would give to
+// servers: each needs a yes of its own.
+func (s Setup) withKeys(held []config.Withheld, cfg config.Config) []config.Withheld {
+	for _, k := range servers.Keys(cfg) {
+		if w := s.keyOf(k); !s.trust.Has(w.Digest) {
+			held = append(slices.Clip(held), w)
+		}
+	}
+	return held
+}
+
+func (s Setup) keyOf(k servers.Key) config.Withheld {
+	return config.Withheld{
+		File: k.File(), Digest: config.Digest(s.Sources.Folder, k.File(), []byte(k.Text())),
+		Settings: []config.Setting{{Key: "${" + k.Variable + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
+	}
+}
+
+// mayHave reports whether the user said that a server may have a key.
+func (s Setup) mayHave(k servers.Key) bool { return s.trust.Has(s.keyOf(k).Digest) }

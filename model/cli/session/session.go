@@ -154,7 +154,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	for _, file := range cfg.Passed {
 		x.Notes = append(x.Notes, PassedText(file))
 	}
-	x.Notes = append(x.Notes, o.Notes...)
+	x.Notes = append(append(x.Notes, cfg.Notes...), o.Notes...)
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), log)
 	if err != nil {
@@ -185,7 +185,7 @@ func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.
 			return cfg, nil, err
 		}
 	}
-	x.Servers.Take(servers.Of(x.Prog, cfg)...)
+	x.Servers.Take(servers.Of(x.Prog, cfg, x.Setup.mayHave)...)
 	cfg, delta, err := cfg.WithTools(ToolNames(x.Servers)).Toggle(o.Toggles...)
 	if err != nil {
 		return cfg, nil, process.StatusError{Status: process.ExitUsage, Err: err}

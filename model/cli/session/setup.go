@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"parley/config"
@@ -40,6 +41,9 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.Sets,
 		StoreDir: places.StoreDir, Home: places.Home, Root: root, Own: config.Own, RuleFault: ruleFault,
 	}
+	if own := filepath.Join(places.Home, config.MCPFile); places.Home != "" && filepath.Dir(own) != root {
+		s.UserMCP = own
+	}
 	if s.Folder, err = config.Identity(root); err != nil {
 		return Setup{}, fmt.Errorf("cannot open the workspace: %w", err)
 	}
@@ -66,7 +70,7 @@ func (s Setup) Load(deltas []store.ConfigDelta) (config.Config, error) {
 		s.Sources.Deltas = append(s.Sources.Deltas, config.Delta{Where: "this conversation", Set: d.Set})
 	}
 	cfg, err := config.Load(s.Sources)
-	cfg.Withheld = s.withSkills(cfg.Withheld)
+	cfg.Withheld = s.withKeys(s.withSkills(cfg.Withheld), cfg)
 	for i := range cfg.Withheld {
 		cfg.Withheld[i].Last = s.trust.Last(cfg.Withheld[i].File)
 	}
