@@ -19,6 +19,7 @@ type Config struct {
 	Store        Store
 	Forms        Forms
 	UI           UI
+	Notify       Notify
 	MCP          []MCPServer // servers of tools, by name; those that may not be used yet are left out
 	// Withheld is what workspace files would set but may not before the user trusts
 	// them, one entry per file.
@@ -174,6 +175,13 @@ type Store struct {
 type Forms struct {
 	TextPrompt  string
 	ArmingDelay time.Duration
+}
+
+// Notify is what is run for each question that waits, with what is decided about if
+// Context is set.
+type Notify struct {
+	Command Command
+	Context bool
 }
 
 // UI is how the screen looks. Theme is "auto", "light", "dark" or "terminal"; Notify

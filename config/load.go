@@ -33,6 +33,10 @@ type rawConfig struct {
 		Motion bool   `koanf:"motion"`
 		Links  string `koanf:"links"`
 	} `koanf:"ui"`
+	Notify struct {
+		Command any  `koanf:"command"`
+		Context bool `koanf:"context"`
+	} `koanf:"notify"`
 	MCP map[string]rawMCP `koanf:"mcp"`
 }
 

@@ -37,6 +37,7 @@ const (
 	textBadURL       = "must be a web address, such as \"https://example.com/v1\""
 	textHeaderKey    = "a workspace file may not set a header that could hold a key; set it in your own configuration file"
 	textURLKey       = "a workspace file may not set an address with a user or a password in it; set it in your own configuration file"
+	textNotifyOwn    = "a workspace file may not set what you are told by; set it in your own configuration file"
 	textEmptyCommand = "the command is empty; name a program"
 
 	textWantText     = "a string"

@@ -139,6 +139,18 @@ headers.X-Team = "x"
 `)
 }
 
+func TestAWorkspaceDoesNotSayWhatTheUserIsToldBy(t *testing.T) {
+	w := newWorld(t).workspace("[notify]\ncommand = \"evil\"\ncontext = true\n").trusting()
+	same(t, w.faults(), `the configuration has 2 faults:
+  repo/.parley/config.toml:2: notify.command: a workspace file may not set what you are told by; set it in your own configuration file
+  repo/.parley/config.toml:3: notify.context: a workspace file may not set what you are told by; set it in your own configuration file
+`)
+	c := newWorld(t).user("notify.command = \"tell\"\nnotify.context = true\n").load()
+	if c.Notify.Command.Line != "tell" || !c.Notify.Context {
+		t.Errorf("%+v", c.Notify)
+	}
+}
+
 func TestTrustFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "state", "parley", "trust.json")

@@ -160,10 +160,14 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
+	record, err := x.record(o, somebody)
+	if err != nil {
+		return err
+	}
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: x.record(o), Answered: answered, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Instruct: x.Teller, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: record, Answered: answered, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Instruct: x.Teller, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)

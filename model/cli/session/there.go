@@ -8,7 +8,9 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	tools "parley/coordinator/tools/process"
 	"parley/model/cli/account"
+	"parley/model/cli/notice"
 	"parley/model/cli/process"
 	"parley/store"
 )
@@ -67,12 +69,22 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 	return x, nil
 }
 
-// record writes events; where only an answer is recorded, it is accounted for as well.
-func (x *Session) record(o Options) func(...store.Event) error {
-	if !o.answersOnly {
-		return x.Saved.Record
+// record writes events, and tells of what they ask; where only an answer is recorded, that
+// is accounted for as well.
+func (x *Session) record(o Options, somebody bool) (func(...store.Event) error, error) {
+	record := x.Saved.Record
+	if o.answersOnly {
+		record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, record)
 	}
-	return account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, x.Saved.Record)
+	cfg := x.Current()
+	n := notice.New(notice.Options{
+		Command: cfg.Notify.Command, Context: cfg.Notify.Context, Dir: x.Dir, Conversation: x.Saved.ID(), Log: x.Saved.Log, Now: x.Prog.Now,
+		Environ: tools.Environment{Drop: keyNames(cfg), Allow: notice.Desktop()}.Environ(x.Prog.Env),
+	})
+	if n == nil {
+		return record, nil
+	}
+	return n.Recording(record), x.Until(func() error { n.Close(!somebody); return nil })
 }
 
 // workspaceOf is the directory that a conversation last worked in.

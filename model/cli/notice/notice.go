@@ -1,0 +1,175 @@
+// Package notice tells a program of the user's that something waits for them:
+// notify.command of the configuration.
+package notice
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"sync"
+	"time"
+
+	"parley/config"
+	tools "parley/coordinator/tools/process"
+	"parley/store"
+	"parley/store/inbox"
+	"parley/store/text/clean"
+)
+
+// Limits of what is told.
+const (
+	mostAMinute = 10
+	limit       = 10 * time.Second // after which the program is killed
+	mostContext = 64 << 10         // bytes of a context
+)
+
+// Options are what is told, to whom, and about what.
+type Options struct {
+	Command      config.Command
+	Context      bool // with what is decided about
+	Environ      []string
+	Dir          string
+	Conversation string
+	Log          func() store.Log
+	Now          func() time.Time
+}
+
+// Notifier tells of each question once it is on disk.
+type Notifier struct {
+	o    Options
+	ctx  context.Context
+	stop context.CancelFunc
+	runs sync.WaitGroup
+
+	mu      sync.Mutex
+	told    []time.Time // in the last minute
+	leftOut int         // of those that were too many
+}
+
+// New makes a notifier; nil where nothing is to be told.
+func New(o Options) *Notifier {
+	if o.Command.IsZero() {
+		return nil
+	}
+	n := &Notifier{o: o}
+	n.ctx, n.stop = context.WithCancel(context.Background())
+	return n
+}
+
+// Desktop are the variables by which a program shows something on the desktop: those that
+// commands of a model are not given.
+func Desktop() []string {
+	return []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"}
+}
+
+// message is what the program reads.
+type message struct {
+	V            int       `json:"v"`
+	Ref          string    `json:"ref"`
+	Conversation string    `json:"conversation"`
+	Workspace    string    `json:"workspace,omitempty"`
+	Kind         string    `json:"kind"`
+	Who          string    `json:"who"`
+	Subject      string    `json:"subject"`
+	Text         string    `json:"text"`
+	Answer       string    `json:"answer_type,omitempty"`
+	Since        time.Time `json:"since"`
+	Secret       bool      `json:"secret,omitempty"` // one is asked for; it is never in here
+	Context      string    `json:"context,omitempty"`
+	LeftOut      int       `json:"left_out,omitempty"` // questions before this one that were not told
+}
+
+// Recording returns a function that records events and then tells of what they ask a
+// person.
+func (n *Notifier) Recording(record func(...store.Event) error) func(...store.Event) error {
+	if n == nil {
+		return record
+	}
+	return func(events ...store.Event) error {
+		if err := record(events...); err != nil {
+			return err
+		}
+		for _, ev := range events {
+			if asks(ev.Body) {
+				n.tell()
+				break // one question is open at a time
+			}
+		}
+		return nil
+	}
+}
+
+func asks(b store.Body) bool {
+	switch b := b.(type) {
+	case store.PermissionRequest:
+		return true
+	case store.InquiryRequest:
+		return b.Target == store.TargetUser
+	}
+	return false
+}
+
+// tell tells of what is open last, if it is: a rule or a policy may have answered it already.
+func (n *Notifier) tell() {
+	open := inbox.Of(n.o.Conversation, "", n.o.Dir, n.o.Log())
+	if len(open) == 0 {
+		return
+	}
+	left, may := n.may()
+	if !may {
+		return
+	}
+	line, err := json.Marshal(n.messageOf(open[len(open)-1], left))
+	if err != nil {
+		return // texts and numbers always marshal
+	}
+	n.runs.Go(func() { n.run(append(line, '\n')) })
+}
+
+// may reports whether one more may be told now, and how many were left out before.
+func (n *Notifier) may() (left int, may bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	now := n.o.Now()
+	for len(n.told) > 0 && now.Sub(n.told[0]) >= time.Minute {
+		n.told = n.told[1:]
+	}
+	if len(n.told) >= mostAMinute {
+		n.leftOut++
+		return 0, false
+	}
+	n.told = append(n.told, now)
+	left, n.leftOut = n.leftOut, 0
+	return left, true
+}
+
+func (n *Notifier) messageOf(e inbox.Entry, left int) message {
+	m := message{
+		V: 1, Ref: e.Ref, Conversation: e.Conversation, Workspace: e.Workspace, Kind: e.Kind, Who: clean.Prose(e.Who), Subject: clean.Prose(e.Subject),
+		Text: clean.Prose(e.Text), Answer: e.Answer, Since: e.Since, Secret: e.Secret, LeftOut: left,
+	}
+	if n.o.Context {
+		m.Context = clean.Prose(e.Context[:min(len(e.Context), mostContext)])
+	}
+	return m
+}
+
+// run runs the program. What it prints, and how it ends, is its own affair: the question
+// stays open whatever becomes of it.
+func (n *Notifier) run(line []byte) {
+	args := n.o.Command.Argv
+	if n.o.Command.Line != "" {
+		args = []string{"/bin/sh", "-c", n.o.Command.Line}
+	}
+	_, _ = tools.Run(n.ctx, tools.Command{Args: args, Dir: n.o.Dir, Env: n.o.Environ, Stdin: line, Stdout: io.Discard, Limit: limit})
+}
+
+// Close ends what is still being told; with wait it is first given its time, which is for a
+// process that ends because something waits.
+func (n *Notifier) Close(wait bool) {
+	if wait {
+		n.runs.Wait()
+	}
+	n.stop()
+	n.runs.Wait()
+}
