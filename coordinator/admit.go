@@ -199,7 +199,7 @@ func (s State) opened(m Opened) (State, []store.Body) {
 	lost := s.Folded.interrupted()
 	s.compact, s.Proposed = compacting{}, nil
 	if !s.Folded.Open() {
-		return s, lost
+		return s, append(lost, unput(m.Unput)...)
 	}
 	s.Held = !m.Continue
 	return s, slices.Concat([]store.Body{store.Resumed{Answered: m.Answered}}, lost, s.recovered(m.Arrived))

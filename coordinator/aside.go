@@ -40,6 +40,7 @@ type keeping struct {
 // opens adds to an opening what a killed program left, and which answers hold.
 func (s *Shell) opens(in Opened) Opened {
 	in.Answered = append(in.Answered, s.World.Answered...)
+	in.Unput, s.World.Unput = append(in.Unput, s.World.Unput...), nil
 	if a := s.World.Aside; a != nil && !a.Found.IsZero() {
 		in.Arrived, s.keeping.held = a.Found, true
 		a.Found = store.Arrived{}

@@ -25,11 +25,13 @@ type Input interface{ input() }
 // disk. With Continue an interrupted turn goes on without waiting for a key. Arrived
 // is what a killed program left of the response that the turn waits for, zero if
 // nothing. Answered are the permissions and inquiries whose answers on record are known to
-// be a person's, although nothing has followed from them.
+// be a person's, although nothing has followed from them. Unput are the files that the last
+// undo on record did not put back, because the program was killed.
 type Opened struct {
 	Continue bool
 	Arrived  store.Arrived
 	Answered []string
+	Unput    []string
 }
 
 // Submitted is a message of the user's, with its images. It is queued under ID while a

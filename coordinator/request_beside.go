@@ -14,7 +14,30 @@ import (
 type beside struct {
 	commands map[string]string // by id, those without an end
 	known    map[string]bool   // the ids of all commands
-	next     []string          // the texts
+	next     []aside           // what is told
+}
+
+// aside is a text, or an undo whose text follows from what became of it.
+type aside struct {
+	text string
+	undo *store.Undone
+}
+
+// undone adds an undo. What it leaves out was not put back, even if one before it says that
+// it was to be.
+func (b *beside) undone(u store.Undone) {
+	for i, x := range b.next {
+		if x.undo == nil {
+			continue
+		}
+		was := *x.undo
+		was.Files = slices.DeleteFunc(slices.Clone(was.Files), func(f store.UndoneFile) bool { return slices.Contains(u.LeftOut, f.Path) })
+		was.LeftOut = slices.DeleteFunc(slices.Clone(was.LeftOut), func(path string) bool {
+			return slices.Contains(u.LeftOut, path) || slices.ContainsFunc(u.Files, func(f store.UndoneFile) bool { return f.Path == path })
+		})
+		b.next[i].undo = &was
+	}
+	b.next = append(b.next, aside{undo: &u})
 }
 
 func (b *beside) add(body store.Body) {
@@ -29,18 +52,23 @@ func (b *beside) add(body store.Body) {
 	case store.UserCommandEnd:
 		if command, open := b.commands[ev.ID]; open {
 			delete(b.commands, ev.ID)
-			b.next = append(b.next, userCommandText(command, ev))
+			b.next = append(b.next, aside{text: userCommandText(command, ev)})
 		}
 	case store.Undone:
-		if len(ev.Files)+len(ev.LeftOut) > 0 {
-			b.next = append(b.next, undoneText(ev))
-		}
+		b.undone(ev)
 	}
 }
 
 // told are the messages for what is told now.
 func (b *beside) told() (out []providers.Message) {
-	for _, text := range b.next {
+	for _, x := range b.next {
+		text := x.text
+		if u := x.undo; u != nil {
+			if len(u.Files)+len(u.LeftOut) == 0 {
+				continue
+			}
+			text = undoneText(*u)
+		}
 		out = append(out, providers.Message{Role: providers.User, Text: text})
 	}
 	b.next = nil

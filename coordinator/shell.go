@@ -33,6 +33,8 @@ type World struct {
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
 	PutBack  Putter              // nil: no file is put back
+	Unput    []string            // files that the last undo on record did not come to, since the program was killed
+	Who      func() *store.Via   // who decides here, as the system knows it; nil: it is not known
 	Keep     Keeper              // keeps what stands in a file before it is changed; nil: it is not kept
 	Instruct Instructor          // nil: no instructions are given
 	SettleIn time.Duration       // the wait before a failed append is retried
@@ -135,6 +137,8 @@ func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
 		return nil, nil
 	case Interrupted:
 		s.halt(s.state.Undoing.Key())
+	case Undo:
+		via = s.decider(via)
 	case Opened:
 		in = s.opens(x)
 	case Settling:

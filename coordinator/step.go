@@ -158,6 +158,9 @@ func (w *writing) vouched(b store.Body) store.Body {
 	case store.GuardResolved:
 		r.Via = via
 		return r
+	case store.Undone:
+		r.Via = via
+		return r
 	}
 	return b
 }

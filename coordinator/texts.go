@@ -2,7 +2,11 @@ package coordinator
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -85,7 +89,16 @@ func interruptedText(name string) string {
 		"Check the state of things before you call it again.", name)
 }
 
+// notKeptText leaves out where on this machine things are kept.
 func notKeptText(path string, err error) string {
+	var one *fs.PathError
+	var two *os.LinkError
+	switch {
+	case errors.As(err, &one):
+		err = fmt.Errorf("%s %s: %w", one.Op, filepath.Base(one.Path), one.Err)
+	case errors.As(err, &two):
+		err = fmt.Errorf("%s %s: %w", two.Op, filepath.Base(two.New), two.Err)
+	}
 	return fmt.Sprintf("%s was not changed: what stands in it could not be kept, so that the change could not have been undone (%v). "+
 		"Nothing was changed. Tell the user.", path, err)
 }

@@ -49,7 +49,7 @@ func undoneText(u store.Undone) string {
 		}
 	}
 	if len(u.LeftOut) > 0 {
-		lines = append(lines, "The user wanted to undo changes of these files too. They were not put back, because they were changed meanwhile, could not be written, or the undo was stopped; they stay as they are:")
+		lines = append(lines, "The user wanted to undo changes of these files too. They were not put back, because they were changed meanwhile, could not be written, or the undo was stopped or cut off; they stay as they are:")
 		for _, path := range u.LeftOut {
 			lines = append(lines, "- "+strconv.Quote(path))
 		}

@@ -11,7 +11,7 @@ import (
 
 // An undo is on record before a file is put back, and begins only while no turn is open. A
 // program that ends in the middle does not continue it: the files themselves say how far
-// it came.
+// it came, and the next one to open the conversation records what was not put back.
 
 // Undo is the user's decision to put files back. LeftOut are files that they chose but
 // that had changed.
@@ -85,6 +85,22 @@ func (s State) undid(m Undid) (State, []store.Body) {
 		b.LeftOut = append(b.LeftOut, f.Path)
 	}
 	return s, []store.Body{b}
+}
+
+// unput records what an undo that was killed did not come to.
+func unput(paths []string) []store.Body {
+	if len(paths) == 0 {
+		return nil
+	}
+	return []store.Body{store.Undone{LeftOut: paths}}
+}
+
+// decider is who made a decision at this program, if nobody else is known to have made it.
+func (s *Shell) decider(via *store.Via) *store.Via {
+	if via == nil && s.World.Who != nil {
+		return s.World.Who()
+	}
+	return via
 }
 
 // putting performs a PutFiles, one file at a time, so that it can be watched and stopped.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/providers"
 	"parley/store"
 )
 
@@ -138,4 +139,80 @@ func TestNothingIsUndone(t *testing.T) {
 			t.Errorf("%s; %d run", o.events(), len(o.held))
 		}
 	}
+}
+
+// TestWhoUndidIsOnRecord with the decision, as the system knows it, and not with what follows
+// from it.
+func TestWhoUndidIsOnRecord(t *testing.T) {
+	o := newOwning(t, store.Log{})
+	via := &store.Via{Program: "parley", PID: 7}
+	o.shell.World.Who = func() *store.Via { return via }
+	o.shell.World.PutBack = func(context.Context, PutBack) error { return errors.New("changed since") }
+	o.send(backs("a"))
+	o.step(t)
+	var got []*store.Via
+	for b := range o.bodies() {
+		if u, ok := b.(store.Undone); ok {
+			got = append(got, u.Via)
+		}
+	}
+	if !reflect.DeepEqual(got, []*store.Via{via, nil}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestAnUndoThatWasKilled: what it did not come to is recorded when the conversation is opened
+// again, once, and the model is told the truth about each file.
+func TestAnUndoThatWasKilled(t *testing.T) {
+	log := logOf(t, store.Workspace{Root: "/w"}, store.Undone{Files: backs("a", "b").undone(), LeftOut: []string{"c"}})
+	o := newOwning(t, log)
+	o.shell.World.Unput = []string{"b"}
+	o.send(Opened{})
+	o.send(Opened{})
+	if o.events() != "workspace, undone, undone" {
+		t.Fatal(o.events())
+	}
+	o.send(Submitted{ID: "q", Text: "go"})
+	const kept = "The user wanted to undo changes of these files too. They were not put back, because they were changed meanwhile, could not be written, or the undo was stopped or cut off; they stay as they are:\n"
+	const again = "Read a file again before you change it."
+	want := []string{
+		"The user undid changes of files. These stand again as they stood before:\n- \"a\"\n" + kept + "- \"c\"\n" + again,
+		kept + "- \"b\"\n" + again, "go",
+	}
+	if got := toldTo(o.shell); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestAnUndoThatIsRepeated after it had not put back everything: of each file the model is told
+// what became of it at last.
+func TestAnUndoThatIsRepeated(t *testing.T) {
+	o := newOwning(t, logOf(t,
+		store.Undone{Files: backs("a", "b").undone()}, store.Undone{LeftOut: []string{"a", "b"}},
+		store.UserCommand{ID: "u", Command: "make"}, store.UserCommandEnd{ID: "u"},
+		store.Undone{Files: backs("a", "b").undone()}, store.Undone{LeftOut: []string{"b"}},
+	))
+	o.send(Submitted{ID: "q", Text: "go"})
+	got := toldTo(o.shell)
+	if len(got) != 4 || !strings.HasPrefix(got[0], "The user ran a command") || !strings.Contains(got[1], "stood before:\n- \"a\"\nRead") || !strings.Contains(got[2], "they stay as they are:\n- \"b\"\nRead") {
+		t.Errorf("%q", got)
+	}
+}
+
+// undone are the files of an undo as they stand on record.
+func (u Undo) undone() (out []store.UndoneFile) {
+	for _, f := range u.Files {
+		out = append(out, f.UndoneFile)
+	}
+	return out
+}
+
+// toldTo are the texts of the user's that a model is given.
+func toldTo(s *Shell) (out []string) {
+	for _, m := range (seen{log: s.Log()}).request(Model{}).Messages {
+		if m.Role == providers.User {
+			out = append(out, m.Text)
+		}
+	}
+	return out
 }

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -145,6 +148,21 @@ func TestWhatCannotBeKeptIsNotWritten(t *testing.T) {
 	want := "a was not changed: what stands in it could not be kept, so that the change could not have been undone (no space left on device). Nothing was changed. Tell the user."
 	if got := strings.Join(*did, ", "); got != "run, keep old, drop" || lastOf(o) != want {
 		t.Errorf("%s: %s", got, lastOf(o))
+	}
+}
+
+// TestWhereThingsAreKeptIsNotTold to the model.
+func TestWhereThingsAreKeptIsNotTold(t *testing.T) {
+	for want, err := range map[string]error{
+		"mkdir files: file already exists":    fmt.Errorf("a file cannot be kept: %w", &fs.PathError{Op: "mkdir", Path: "/home/me/c1/files", Err: fs.ErrExist}),
+		"rename 9f86: permission denied":      errors.Join(&os.LinkError{Op: "rename", Old: "/home/me/9f86.tmp", New: "/home/me/9f86", Err: syscall.EACCES}),
+		"it is open for reading only":         errors.New("it is open for reading only"),
+		"write 9f86: no space left on device": &fs.PathError{Op: "write", Path: "/home/me/9f86", Err: syscall.ENOSPC},
+	} {
+		got := notKeptText("a", err)
+		if want = "a was not changed: what stands in it could not be kept, so that the change could not have been undone (" + want + "). Nothing was changed. Tell the user."; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
 	}
 }
 

@@ -88,6 +88,12 @@ func shelve(shelf folder, name string, data []byte) error {
 	return nil
 }
 
+// Why the folder of what is kept is not used.
+var (
+	errNoFolder = errors.New("no folder; move it away")
+	errReplaced = errors.New("replaced while it was opened; try again")
+)
+
 // openShelf opens a folder, so that nothing else can take its place while it is used. A
 // link is not followed.
 func openShelf(dir string) (*os.Root, error) {
@@ -96,7 +102,7 @@ func openShelf(dir string) (*os.Root, error) {
 		return nil, err
 	}
 	if !seen.IsDir() {
-		return nil, fmt.Errorf("%s is no folder; move it away", dir)
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: errNoFolder}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -104,7 +110,7 @@ func openShelf(dir string) (*os.Root, error) {
 	}
 	now, err := root.Stat(".")
 	if err == nil && !os.SameFile(seen, now) {
-		err = fmt.Errorf("%s was replaced while it was opened; try again", dir)
+		err = &fs.PathError{Op: "open", Path: dir, Err: errReplaced}
 	}
 	if err != nil {
 		return nil, errors.Join(err, root.Close())

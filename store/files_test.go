@@ -172,7 +172,7 @@ func TestAFolderThatIsSwappedSendsNothingElsewhere(t *testing.T) {
 	if err := errors.Join(os.Remove(dir), os.Symlink(dir+".away", dir)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.KeepFile([]byte("three")); err == nil || err.Error() != "a file of conversation a cannot be kept: "+dir+" is no folder; move it away" {
+	if _, err := c.KeepFile([]byte("three")); err == nil || err.Error() != "a file of conversation a cannot be kept: open "+dir+": no folder; move it away" {
 		t.Errorf("%v", err)
 	}
 }

@@ -37,6 +37,14 @@ func sealOver(data []byte, changed bool) seal {
 	return seal{Bytes: int64(len(data)), Digest: Digest(data), Changed: changed}
 }
 
+// Unclosed reports whether the one who last wrote into the conversation may not have closed
+// it: the program was killed, or it is not known.
+func (c *Conversation) Unclosed() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.sealed || c.seal.Open
+}
+
 // fits reports whether the bytes of a file are those that were sealed. A file that a
 // holder was writing, and did not close, may be longer. The digest of all of them, if it is
 // known, saves reading them again.

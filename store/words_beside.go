@@ -15,7 +15,7 @@ func (r Reader) Beside(b Body) (line, more string) {
 	case FileKept:
 		return keptWords(b), ""
 	case Undone:
-		return r.undone(b), ""
+		return r.undone(b)
 	case Observed:
 		return strings.Join(strings.Fields("a session of "+b.Program+" "+b.Version), " ") + ": " + b.Session, ""
 	case AnswerRefused:
@@ -49,7 +49,10 @@ func done(b Body) (kind, text string) {
 	case RuleRevoked:
 		return KindRule, "A rule was taken back: " + RuleWords(b.Verdict, b.Rule, b.Scope)
 	case Undone:
-		return KindUndo, undoneWords(b)
+		if len(b.Files) == 0 {
+			return KindUndo, "Changes were not undone after all, so that the files stay as they are: " + allOf(b.LeftOut)
+		}
+		return KindUndo, undoneWords(b, "Changes were undone: ", allOf)
 	case ContextSummary:
 		if b.By == ByUser {
 			return KindContext, "Earlier messages were summed up for the assistant"
@@ -117,16 +120,40 @@ func keptWords(b FileKept) string {
 	return "about to change " + path + ", which is kept as it is"
 }
 
-func (r Reader) undone(b Undone) string {
-	return wording{"you undid changes: ", "the user undid changes: "}.to(r) + strings.TrimPrefix(undoneWords(b), "Changes were undone: ")
+// undone names some of the files, and behind that all of them if they are many.
+func (r Reader) undone(b Undone) (line, more string) {
+	who := wording{"you undid changes: ", "the user undid changes: "}.to(r)
+	line = undoneWords(b, who, someOf)
+	if len(b.Files) > mostNamed || len(b.LeftOut) > mostNamed {
+		more = undoneWords(b, who, allOf)
+	}
+	return line, more
 }
 
-func undoneWords(b Undone) string {
-	text := "Changes were undone: " + pathsOf(b.Files, func(f UndoneFile) string { return f.Path })
-	if len(b.LeftOut) > 0 {
-		text += "; left as they are, since they changed meanwhile: " + pathsOf(b.LeftOut, func(s string) string { return s })
+// undoneWords say what an undo did, after the words for what it put back.
+func undoneWords(b Undone, put string, list func([]string) string) string {
+	files := make([]string, len(b.Files))
+	for i, f := range b.Files {
+		files[i] = f.Path
 	}
-	return text
+	switch {
+	case len(b.LeftOut) == 0:
+		return put + list(files)
+	case len(b.Files) == 0:
+		return "changes that were not undone after all, so that the files stay as they are: " + list(b.LeftOut)
+	}
+	return put + list(files) + "; left as they are, since they changed meanwhile: " + list(b.LeftOut)
+}
+
+// allOf names all paths.
+func allOf(paths []string) string { return pathsOf(paths, func(s string) string { return s }) }
+
+// someOf names as many paths as a line has room for, and counts the others.
+func someOf(paths []string) string {
+	if len(paths) <= mostNamed {
+		return allOf(paths)
+	}
+	return fmt.Sprintf("%s and %d more", allOf(paths[:mostNamed]), len(paths)-mostNamed)
 }
 
 func (r Reader) summed(b ContextSummary) string {
@@ -298,7 +325,7 @@ func sizeWords(bytes int64) string {
 	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 }
 
-// mostNamed is how many skills a line names.
+// mostNamed is how many skills, or files of an undo, a line names.
 const mostNamed = 6
 
 // instructionsWords say what a model was told: files, skills, and what had no room.

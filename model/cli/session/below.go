@@ -12,6 +12,7 @@ import (
 	"parley/coordinator/commands"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
+	"parley/store"
 )
 
 // Below reports whether a command of a Parley started this program. Then nobody is
@@ -23,6 +24,12 @@ func Below(p *process.Program) bool {
 // BelowText says why nobody is asked even though there is a terminal.
 const BelowText = "a command of a Parley started this (" + tools.Mark + "), so nobody is asked here, " +
 	"and what needs a person follows the \"detached\" policies of the configuration"
+
+// who decides at this program, as the system knows it.
+func (x *Session) who() *store.Via {
+	k := process.Self(tools.Mark)
+	return &store.Via{Program: k.Program, PID: k.PID, Terminal: k.Terminal, Parents: k.Parents}
+}
 
 // Refuse refuses what only a person may do if a command of a Parley started this
 // program: nothing that a model started may decide.

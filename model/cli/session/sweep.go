@@ -62,6 +62,47 @@ func interrupted(log store.Log) []string {
 	return slices.Compact(files)
 }
 
+// unput are the files that an undo was killed before: it is on record, no turn has begun
+// since, and they stand as they stood when it was decided.
+func (x *Session) unput(log store.Log) (paths []string) {
+	if !x.Saved.Unclosed() {
+		return nil
+	}
+	desk := x.Undo()
+	for path, before := range undecided(log, x.Dir) {
+		if there, err := desk.Site.Now(path); err == nil && there.Digest == before {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// undecided are the files of undos in a workspace of which the record does not tell whether
+// they were put back, with the digests of what stood there before.
+func undecided(log store.Log, workspace string) map[string]string {
+	files, here := map[string]string{}, false
+	for _, e := range log.All() {
+		switch b := e.Body.(type) {
+		case store.Workspace:
+			here = b.Root == workspace
+		case store.TurnStart:
+			clear(files)
+		case store.Undone:
+			for _, path := range b.LeftOut {
+				delete(files, path)
+			}
+			for _, f := range b.Files {
+				delete(files, f.Path)
+				if here && f.Before != f.After {
+					files[f.Path] = f.Before
+				}
+			}
+		}
+	}
+	return files
+}
+
 // Undo is what puts files of the conversation back.
 func (x *Session) Undo() undo.Desk {
 	return undo.Desk{

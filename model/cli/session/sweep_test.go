@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"testing"
 
@@ -34,5 +35,34 @@ func TestInterruptedWrites(t *testing.T) {
 	)
 	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "h", "i"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestWhatAnUndoMayNotHaveComeTo are the files of undos since the last turn, in this workspace,
+// whose end is not on record.
+func TestWhatAnUndoMayNotHaveComeTo(t *testing.T) {
+	file := func(path, before, after string) store.UndoneFile {
+		return store.UndoneFile{Path: path, Before: before, After: after}
+	}
+	undone := func(files ...store.UndoneFile) store.Body { return store.Undone{Files: files} }
+	for _, c := range []struct {
+		name string
+		log  []store.Body
+		want map[string]string
+	}{
+		{"an undo", []store.Body{undone(file("a", "2", "1"), file("b", "", "1"))}, map[string]string{"a": "2", "b": ""}},
+		{"one that left a file out", []store.Body{undone(file("a", "2", "1"), file("b", "2", "1")), store.Undone{LeftOut: []string{"a"}}}, map[string]string{"b": "2"}},
+		{"one that was taken back", []store.Body{undone(file("a", "2", "1")), undone(file("a", "1", "2"))}, map[string]string{"a": "1"}},
+		{"one before the last turn", []store.Body{undone(file("a", "2", "1")), store.TurnStart{}}, map[string]string{}},
+		{"one elsewhere", []store.Body{store.Workspace{Root: "/v"}, undone(file("a", "2", "1"))}, map[string]string{}},
+		{"one that changes nothing", []store.Body{undone(file("a", "2", "2"))}, map[string]string{}},
+	} {
+		log := store.Log{}.Append(store.Event{Body: store.Workspace{Root: "/w"}})
+		for _, b := range c.log {
+			log = log.Append(store.Event{Body: b})
+		}
+		if got := undecided(log, "/w"); !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
 	}
 }
