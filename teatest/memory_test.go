@@ -119,6 +119,8 @@ func (host) HasEditor() bool             { return false }
 func (host) RuleFaults() []string        { return nil }
 func (host) Undos(store.Log) kit.Undos   { return nil }
 func (host) PasteImage() (string, error) { return "", nil }
+func (host) HasServers() bool            { return false }
+func (host) Elsewhere() int              { return 0 }
 func (host) Facts(string) kit.Facts      { return kit.Facts{} }
 
 func (host) Place() kit.Place { return kit.Place{} }

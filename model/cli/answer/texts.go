@@ -72,17 +72,6 @@ func firstText(b store.Body) string {
 	return text + "; nothing was changed"
 }
 
-// flagsOf are the words with which an entry is answered.
-func flagsOf(e inbox.Entry) string {
-	switch {
-	case e.Kind == inbox.Permission, e.Answer == "boolean":
-		return "--yes or --no"
-	case e.Secret:
-		return ""
-	}
-	return "--value JSON"
-}
-
 // waitingWords say what an entry is, beside its subject.
 func waitingWords(e inbox.Entry) string {
 	var parts []string

@@ -79,7 +79,7 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	return model.Open(conversation.Options{
 		Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
-		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Host: mirrored{d.host}, Screens: nil,
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Host: mirrored(d), Screens: nil,
 	}), nil
 }
 
@@ -91,6 +91,12 @@ type mirrored struct{ host }
 
 // HasEditor is false: an editor would come back to the conversation behind.
 func (mirrored) HasEditor() bool { return false }
+
+// HasServers is false: no server is reached to show a form.
+func (mirrored) HasServers() bool { return false }
+
+// Elsewhere is not counted in a form.
+func (mirrored) Elsewhere() int { return 0 }
 
 // RuleFaults are told in the conversation itself.
 func (mirrored) RuleFaults() []string { return nil }

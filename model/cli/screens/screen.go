@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/model"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -77,15 +78,16 @@ func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
 		return nil, err
 	}
 	var earlier conversation.Earlier
+	var others coordinator.Performer
 	if !isTour(x.Config) { // the tour speaks in words of our own
-		earlier = x.Earlier()
+		earlier, others = x.Earlier(), outside(x)
 	}
 	return model.Open(conversation.Options{
 		Earlier: earlier, Shell: x.Shell, Begin: x.Begin, First: x.First, GoOn: x.GoOn, Theme: theme, Ground: ground, Now: p.Now, Tick: tick,
 		Arming: x.Config.Forms.ArmingDelay, Shown: whenShown(p), Direct: x.Config.Forms.TextPrompt == "direct",
 		Beat: time.Second / time.Duration(x.Config.UI.FPS), Still: !x.Config.UI.Motion,
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notes, Lead: x.Setup.Options.Lead, Withheld: x.Withheld(), Waiting: x.Waiting,
-		Outside: outside(x), Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
+		Outside: others, Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
 	}), nil
 }
 
