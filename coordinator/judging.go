@@ -25,7 +25,8 @@ func (s *Shell) judging(e Judge) Performer {
 
 // guarding adds to rulings which calls only a person may allow in the present
 // workspace. Whoever is asked about such a call is then told what the run would
-// otherwise ask them itself.
+// otherwise ask them itself. It takes back rulings that allow a tool which is not what
+// it was.
 func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings []Ruling) []Ruling {
 	for i, s := range subjects {
 		if e, ok := tools.Get(s.Tool); ok && i < len(rulings) && rulings[i].ID == s.ID {
@@ -33,6 +34,9 @@ func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings [
 			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
 				rulings[i].Offers = nil // no rule could answer it
 				rulings[i].Asks = e.AsksThere(work)
+			}
+			if why := e.Altered(); why != "" && rulings[i].Verdict == rules.Allowed {
+				rulings[i].Verdict, rulings[i].Ground, rulings[i].Why, rulings[i].Rules = rules.Asked, rules.Always, why, nil
 			}
 		}
 	}
@@ -57,7 +61,11 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 	}
 	byRule := c.Permit.By == store.ByRule
 	subject := Subject{ID: runID(&c), Tool: call.Name, Arguments: call.Arguments}
+	entry, _ := s.state.Env.Tools.Get(c.Name)
 	return func(ctx context.Context) (Input, Performer) {
+		if why := entry.Altered(); byRule && why != "" {
+			return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, why)}}, nil
+		}
 		for _, r := range book.Judge(ctx, []Subject{subject}, nil) {
 			switch {
 			case r.Verdict == rules.Denied:

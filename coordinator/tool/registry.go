@@ -64,6 +64,15 @@ func (e Entry) AsksThere(call Call) bool {
 	return ok && a.AsksThere(call)
 }
 
+// Altered says that the tool is described in another way than when a person last let it
+// run, "" if it is not.
+func (e Entry) Altered() string {
+	if a, ok := e.Tool.(Altered); ok {
+		return a.Altered()
+	}
+	return ""
+}
+
 // Changes are the files that a call may change.
 func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 	if c, ok := e.Tool.(Changer); ok {

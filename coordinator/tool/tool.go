@@ -293,6 +293,13 @@ type AskerThere interface {
 	AsksThere(Call) bool
 }
 
+// Altered is a tool of somebody else's that can tell that it is described in another way
+// than when a person last let it run. Altered says so in one sentence, "" if it is not.
+// A rule was made for the tool as it was, so none allows it then. It is called in jobs.
+type Altered interface {
+	Altered() string
+}
+
 // Changer is a tool that can tell from the arguments which files of the workspace, by
 // their paths relative to it, a call may change. Calls of one response that change
 // the same file run one after the other. dir is the workspace's path. It must do no

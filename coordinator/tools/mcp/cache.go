@@ -13,6 +13,9 @@ type kept struct {
 	V        int     `json:"v"`
 	Identity string  `json:"identity"`
 	Tools    []Offer `json:"tools"`
+	// Agreed are digests of tools as they were when a person last let them run, or when
+	// the server was first reached.
+	Agreed map[string]string `json:"agreed"`
 }
 
 // mostKept is how large what is kept of a server may be.
@@ -34,27 +37,28 @@ func (o Options) logFile(s Server) string {
 
 // cached is what is kept of a server; anything that cannot be read is as if it were not
 // there.
-func (o Options) cached(s Server) ([]Offer, bool) {
+func (o Options) cached(s Server) (kept, bool) {
 	name := o.cacheFile(s)
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept {
-		return nil, false
+		return kept{}, false
 	}
 	data, err := os.ReadFile(name)
 	var k kept
 	if err != nil || json.Unmarshal(data, &k) != nil || k.V != 1 || k.Identity != s.Identity {
-		return nil, false
+		return kept{}, false
 	}
-	return k.Tools, true
+	return k, true
 }
 
-// keep writes what the server offers. If that fails, the next program asks the server.
-func (l *link) keep(offers []Offer) {
+// keep writes what is known of the server; l.mu is held. If that fails, the next program
+// asks the server.
+func (l *link) keep() {
 	name := l.set.o.cacheFile(l.Server)
 	if name == "" {
 		return
 	}
-	data, err := json.Marshal(kept{1, l.Identity, offers})
+	data, err := json.Marshal(kept{1, l.Identity, l.offers, l.agreed})
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return
 	}

@@ -32,6 +32,9 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		}
 		return tool.Failure{Message: unreachedText(r.link.Name, err, r.link.words.last())}
 	}
+	if !call.ByRule {
+		r.link.agree(r.offer)
+	}
 	before, responses, asks := r.again(call)
 	if asks != nil {
 		return asks
@@ -53,6 +56,9 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	}
 	return r.outcome(result)
 }
+
+// Altered says that the tool is not described as when a person last let it run.
+func (r remote) Altered() string { return r.link.altered(r.offer) }
 
 // failed says why there is no result.
 func (r remote) failed(ctx, silence context.Context, c *connection, err error) tool.Outcome {

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -44,7 +45,9 @@ func (s *Set) Take(servers ...Server) {
 		l := &link{Server: server, set: s}
 		l.words.file = s.o.logFile(server)
 		if server.Fault == "" {
-			l.offers, l.known = s.o.cached(server)
+			var k kept
+			k, l.known = s.o.cached(server)
+			l.offers, l.agreed = k.Tools, k.Agreed
 		}
 		now = append(now, l)
 	}
@@ -86,8 +89,9 @@ type link struct {
 	dialing chan struct{} // closed when the attempt under way has ended; nil: none is
 	failed  error         // why the last attempt failed, nil if it did not
 	offers  []Offer
-	known   bool  // offers are what it said, now or earlier
-	ended   error // why the process could not be started
+	agreed  map[string]string // digests of tools as a person last let them run
+	known   bool              // offers are what it said, now or earlier
+	ended   error             // why the process could not be started
 	status  *process.Status
 	faults  []string // of its tools
 }
@@ -249,12 +253,45 @@ func (l *link) drop(c *connection) {
 // something else than before.
 func (l *link) learn(offers []Offer) bool {
 	same := l.known && slices.EqualFunc(l.offers, offers, func(a, b Offer) bool { return a.Digest() == b.Digest() })
+	if !l.known {
+		l.agreed = map[string]string{}
+		for _, o := range offers {
+			l.agreed[o.Name] = o.Digest()
+		}
+	}
 	l.offers, l.known = offers, true
 	if same {
 		return false
 	}
-	l.keep(offers)
+	l.keep()
 	return true
+}
+
+// agree notes that a person let a tool run as it is described now.
+func (l *link) agree(o Offer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if digest := o.Digest(); l.agreed[o.Name] != digest {
+		l.agreed = maps.Clone(l.agreed)
+		if l.agreed == nil {
+			l.agreed = map[string]string{}
+		}
+		l.agreed[o.Name] = digest
+		l.keep()
+	}
+}
+
+// altered says that a tool is not described as it was when a person last let it run.
+func (l *link) altered(o Offer) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch digest, known := l.agreed[o.Name]; {
+	case !known:
+		return newToolText(l.Name)
+	case digest != o.Digest():
+		return changedToolText(l.Name, o.Description)
+	}
+	return ""
 }
 
 // refresh asks again what the server offers, since it said that this changed.

@@ -198,3 +198,17 @@ func visitText(host string) string { return "Did you do at " + host + " what it 
 func visitContext(host, address string) string {
 	return "It wants you to visit a page of\n\n    " + host + "\n\nThe whole address:\n\n    " + address + "\n\nOpen it yourself if you trust that host; yes goes on, no declines."
 }
+
+// What a person is told of a tool that a rule would allow, and that is not what it was.
+
+func newToolText(server string) string {
+	return "the server " + server + " has begun to offer this tool since you agreed to its tools, so no rule allows it yet"
+}
+
+func changedToolText(server, description string) string {
+	d := oneLine(description)
+	if r := []rune(d); len(r) > 300 {
+		d = string(r[:300]) + "…"
+	}
+	return fmt.Sprintf("the server %s has changed what it says about this tool since you last let it run, so no rule allows it; it says now: %q", server, d)
+}
