@@ -107,10 +107,17 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	via := ViaOf(process.Self(tools.Mark), a.who)
+	kin := process.Self(tools.Mark)
+	via := ViaOf(kin, a.who)
 	prompt, now, asked := d.Prompt()
 	if session.Below(a.p) {
-		return a.bar(ctx, d, prompt, digest, via)
+		if err := a.bar(ctx, d, prompt, digest, socket.BelowText, via); err != nil {
+			return err
+		}
+		return session.Refuse(a.p, "`parley answer`")
+	}
+	if !kin.Known {
+		return errors.Join(a.bar(ctx, d, prompt, digest, unknownText, via), errors.New("`parley answer` is refused here: "+unknownText))
 	}
 	switch {
 	case digest != "" && !strings.HasPrefix(now, digest):
@@ -130,18 +137,16 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	return err
 }
 
-// bar refuses, on record, what a command of a Parley wants to answer.
-func (a answering) bar(ctx context.Context, d Desk, prompt coordinator.Prompt, digest string, via store.Via) error {
+// bar puts on record that this process tried to answer and may not.
+func (a answering) bar(ctx context.Context, d Desk, prompt coordinator.Prompt, digest, why string, via store.Via) error {
 	about := digest
 	if now, known := digestOf(d.Log(), prompt.Key.ID); known && about == "" {
 		about = now
 	}
 	if about != "" {
-		if err := d.Bar(ctx, about, socket.BelowText, via); err != nil {
-			return err
-		}
+		return d.Bar(ctx, about, why, via)
 	}
-	return session.Refuse(a.p, "`parley answer`")
+	return nil
 }
 
 // give gives the answer of the command line, and those to the rest of the form that it

@@ -27,8 +27,9 @@ Each has a reference, by which ` + "`parley answer`" + ` answers it. With --wait
 as soon as something waits.`
 
 const (
-	goneText  = "that is not asked there any more, and nothing was answered; `parley inbox` lists what waits"
-	emptyText = "Nothing waits."
+	unknownText = "what it descends from cannot be read, so a model may have started it"
+	goneText    = "that is not asked there any more, and nothing was answered; `parley inbox` lists what waits"
+	emptyText   = "Nothing waits."
 )
 
 func nothingWaitsText(id string) string {
