@@ -64,10 +64,17 @@ func (b *builder) summed(ev store.Event) {
 		if text := b.instructions(body); b.begun && text != "" {
 			b.window.kept = append(b.window.kept, kept{message: providers.Message{Role: providers.User, Text: text}, event: ev.ID})
 		}
+	case store.UserCommandEnd:
+		body.Output = withoutMiddle(body.Output, longestOutput)
+		b.beside.add(body)
 	default:
 		b.beside.add(body)
 	}
 }
+
+// longestOutput is how much stays, in bytes, of what a command of the user's printed before
+// a summary.
+const longestOutput = 2000
 
 // messages returns what was collected, from the first user message on: if a damaged
 // file lacks it, servers refuse the rest. They also refuse a response at the end: a

@@ -14,9 +14,11 @@ type window struct {
 	summed  int                   // the index of the last of them in the log, -1: none
 	trimmed int                   // the index of the last event whose results are left out, -1: none
 
-	record gathering // what is carried over of the events that it replaces
-	turns  []int     // the open turns
-	kept   []kept    // messages that stay despite the summary
+	record gathering         // what is carried over of the events that it replaces
+	turns  []int             // the open turns
+	kept   []kept            // messages that stay despite the summary
+	called map[string]string // by call that it covers, the tool
+	done   []done            // calls that it covers with their results
 	tools  map[string]string
 	holds  map[string]bool   // calls whose results hold an answer or a refusal by the user
 	asked  map[string]string // by permission or inquiry, the call
@@ -28,6 +30,12 @@ type kept struct {
 	said    *store.ChatRequest // what the message is made from, nil for one that the program makes
 	event   string
 	turn    int // 0: it stays whichever turn is open
+}
+
+// done is a call whose result a summary covers.
+type done struct {
+	turn int
+	tool string
 }
 
 // windowOf finds what replaces earlier messages in a log. A later summary replaces an
@@ -63,7 +71,7 @@ func windowOf(log store.Log, placed []Placed) window {
 	if w.summary == nil {
 		w.summed = -1
 	} else {
-		w.record = gather()
+		w.record, w.called = gather(), map[string]string{}
 	}
 	w.tools, w.holds, w.asked = map[string]string{}, map[string]bool{}, map[string]string{}
 	return w
@@ -81,7 +89,31 @@ func (w *window) skip(ev store.Event) {
 		}
 	case store.ChatRequest:
 		w.kept = append(w.kept, kept{said: &b, event: ev.ID, turn: ev.Turn})
+	case store.ToolCallRequest:
+		w.called[b.ID] = b.Name
+	case store.ToolCallResponse:
+		w.done = append(w.done, done{ev.Turn, w.called[b.ID]})
 	}
+}
+
+// doneText tells the model that it has made calls for the messages that stay: a model that
+// sees none would begin anew.
+func (w *window) doneText() string {
+	var tools []string
+	n := 0
+	for _, d := range w.done {
+		if !slices.Contains(w.turns, d.turn) {
+			continue
+		}
+		n++
+		if name := sayable(d.tool); !slices.Contains(tools, name) {
+			tools = append(tools, name)
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return doneCallsText(n, tools)
 }
 
 // stands are the messages with which the summary is told. A reviewer gets what is
@@ -108,7 +140,11 @@ func (w *window) stands(reviewer bool, said func(store.ChatRequest) providers.Me
 	if reviewer {
 		s.Text = ""
 	}
-	return append([]providers.Message{{Role: providers.User, Text: summaryText(s)}}, after...)
+	text := summaryText(s)
+	if done := w.doneText(); done != "" && len(after) > 0 && !reviewer {
+		text += "\n\n" + done
+	}
+	return append([]providers.Message{{Role: providers.User, Text: text}}, after...)
 }
 
 // note remembers what must be known about a call before its result is left out.

@@ -13,6 +13,7 @@ func (a seen) summaryRequest(m Model, upto, room, window int, matters string) pr
 	b := newBuilder(a.log, a.placed, m.ID, a.files)
 	b.summing = true
 	b.read(a.log.Prefix(upto + 1))
+	b.out = append(b.out, b.beside.told()...) // goes with a message that is not summed up
 	ask := summaryAskText(matters, max(window/20, 128))
 	bytes := room*bytesPerToken*3/4 - len(summarySystem) - len(ask)
 	r := providers.Request{

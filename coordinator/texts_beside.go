@@ -202,6 +202,23 @@ func leftOutPiecesText(n int) string {
 	return pieces + " no room here. Something that the user said or decided may be missing: ask rather than guess."
 }
 
+// doneCallsText says what the model has done for the message that follows, where a summary
+// covers it.
+func doneCallsText(n int, tools []string) string {
+	calls, more := "The result of 1 call is", ""
+	if n > 1 {
+		calls = fmt.Sprintf("The results of %d calls are", n)
+	}
+	if len(tools) > mostDoneTools {
+		tools, more = tools[:mostDoneTools], " and others"
+	}
+	return "You have begun to work on what follows. " + calls + " left out here too, of " + named(tools) + more +
+		". Go on from there, and make such a call again only where you must see its result again."
+}
+
+// mostDoneTools is how many tools are named whose calls are done.
+const mostDoneTools = 8
+
 // What the model reads beside the name of an image that is not there.
 const (
 	blindText   = ": not sent, since you take no images"

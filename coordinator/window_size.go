@@ -201,13 +201,12 @@ func (a seen) anchored() grown[int] {
 
 // summable is the event up to which a summary may stand now, and its index. The last
 // messages stay as they are, as far as a fifth of the window has room for them. It is ""
-// if nothing was answered since the last summary.
+// if a summary would shorten nothing.
 func (a seen) summable(window int) (upto string, at int) {
 	known, room := a.anchored(), window/5*bytesPerToken
 	w := windowOf(a.log, a.placed)
 	b := &builder{window: w}
-	bytes, answered := 0, 0
-	last := -1
+	bytes, last, shorter := 0, -1, false
 	for i := a.log.Len() - 1; i > w.summed; i-- {
 		ev := a.log.At(i)
 		if known.has(ev.ID) && (last < 0 || bytes <= room) {
@@ -219,11 +218,11 @@ func (a seen) summable(window int) (upto string, at int) {
 		}
 	}
 	for i := w.summed + 1; i <= last; i++ {
-		if _, ok := a.log.At(i).Body.(store.ResponseEnd); ok {
-			answered++
+		if shortens(a.log.At(i).Body) {
+			shorter = true
 		}
 	}
-	if answered == 0 { // everything has room: then none of it stays
+	if !shorter { // everything has room: then none of it stays
 		return a.summableAll(known, w.summed)
 	}
 	return a.log.At(last).ID, last
@@ -238,21 +237,34 @@ func (a seen) summableNow() int {
 
 // summableAll is the last event up to which a summary may stand.
 func (a seen) summableAll(known grown[int], summed int) (string, int) {
-	last, answered := -1, false
+	last, shorter := -1, false
 	for i := a.log.Len() - 1; i > summed; i-- {
 		ev := a.log.At(i)
 		if last < 0 && known.has(ev.ID) {
 			last = i
 		}
-		if _, ok := ev.Body.(store.ResponseEnd); ok && last >= 0 {
-			answered = true
+		if last >= 0 && shortens(ev.Body) {
+			shorter = true
 			break
 		}
 	}
-	if !answered {
+	if !shorter {
 		return "", -1
 	}
 	return a.log.At(last).ID, last
+}
+
+// shortens reports whether a summary that covers an event can make a request shorter: a
+// response, a turn, whose message then need not stay even if nothing answered it, or a
+// command of the user's that printed much.
+func shortens(body store.Body) bool {
+	switch b := body.(type) {
+	case store.ResponseEnd, store.TurnEnd:
+		return true
+	case store.UserCommandEnd:
+		return len(b.Output) > longestOutput
+	}
+	return false
 }
 
 // bytesOf is how much a model is told of the events from one index up to another.
