@@ -37,7 +37,7 @@ func lackings() []lacking {
 			"The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens.",
 			"The response was cut: it reached the limit of tokens for one response."}, true},
 		{[]string{"model_context_window_exceeded", "model_length", "context_length_exceeded"}, wording{
-			"The response was cut: the model's window is full. Sum the conversation up with /compact, or choose a model with a larger window.",
+			"The response was cut: the model's window is full. Choose a model with a larger window. On the screen, /compact sums the conversation up.",
 			"The response was cut: the model's window is full."}, true},
 		{[]string{"content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content", "spii", "sensitive", "guardrail_intervened"}, wording{
 			"The server's content filter ended the response. Ask in another way.",
@@ -49,7 +49,7 @@ func lackings() []lacking {
 			"The response was cut: the server ran out of resources. Ask again later.",
 			"The response was cut: the server ran out of resources."}, true},
 		{[]string{"input_cut"}, wording{
-			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or sum the conversation up with /compact.",
+			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window. On the screen, /compact sums the conversation up.",
 			"The server cut the conversation to fit its window: the model did not see all of it."}, false},
 		{[]string{"no_calls"}, wording{
 			"The response ended in order to call a tool, and no call came with it. Ask again.",

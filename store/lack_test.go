@@ -20,7 +20,7 @@ func TestLacksInWords(t *testing.T) {
 		{"MAX_TOKENS", SaidReasoning, "The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens. " +
 			"There is no text of it, only reasoning.",
 			"The response was cut: it reached the limit of tokens for one response. There is no text of it, only reasoning."},
-		{"model_context_window_exceeded", "", "The response was cut: the model's window is full. Sum the conversation up with /compact, or choose a model with a larger window.",
+		{"model_context_window_exceeded", "", "The response was cut: the model's window is full. Choose a model with a larger window. On the screen, /compact sums the conversation up.",
 			"The response was cut: the model's window is full."},
 		{"content_filter", "", "The server's content filter ended the response. Ask in another way.", "The server's content filter ended the response."},
 		{"SAFETY", SaidNothing, "The server's content filter ended the response. Ask in another way. There is no text of it.",
@@ -28,7 +28,7 @@ func TestLacksInWords(t *testing.T) {
 		{"refusal", "", "The server's content filter ended the response. Ask in another way.", "The server's content filter ended the response."},
 		{"network_error", "", "The response was cut: the server lost its connection to the model. Ask again.", "The response was cut: the server lost its connection to the model."},
 		{"insufficient_system_resource", "", "The response was cut: the server ran out of resources. Ask again later.", "The response was cut: the server ran out of resources."},
-		{"input_cut", "", "The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window, or sum the conversation up with /compact.",
+		{"input_cut", "", "The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window. On the screen, /compact sums the conversation up.",
 			"The server cut the conversation to fit its window: the model did not see all of it."},
 		{"missing", "", "The response may be cut: the server did not say that it is complete.", "The response may be cut: the server did not say that it is complete."},
 		{"no_calls", "", "The response ended in order to call a tool, and no call came with it. Ask again.", "The response ended in order to call a tool, and no call came with it."},

@@ -240,7 +240,7 @@ func TestFaultsAreToldInWords(t *testing.T) {
 		{"overloaded", fault(529, "overloaded_error", "Overloaded"), "Anthropic failed (529): Overloaded. The fault is the server's and may pass."},
 		{"overloaded in the stream", inStream, "Anthropic failed (503): Overloaded. The fault is the server's and may pass."},
 		{"too long", fault(400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
-			"The conversation is too long for claude-opus-4-8: prompt is too long: 210000 tokens > 200000 maximum. Sum it up with /compact, or choose a model with a larger window."},
+			"The conversation is too long for claude-opus-4-8: prompt is too long: 210000 tokens > 200000 maximum. Shorten the message, take tools away with -T, or choose a model with a larger window. On the screen, /compact sums the conversation up."},
 		{"a request", fault(400, "invalid_request_error", "messages.1: what"), "Anthropic refused the request (400): messages.1: what."},
 		{"a cut", events(start, text(0, "hi")[0], text(0, "hi")[1]), "The response of Anthropic broke off before its end."},
 		{"nothing", answer{kind: "text/event-stream"}, "The response of Anthropic broke off before its end."},

@@ -10,6 +10,6 @@ const (
 	textNoSampling   = "%[2]s takes no temperature and no top_p."
 	helpNoSampling   = "Remove them from %s."
 	textUnfit        = "%[1]s gives %[2]s a window of %[3]d tokens, and this takes at least %[4]d: it would be cut without a word."
-	helpUnfit        = "Start Ollama with OLLAMA_CONTEXT_LENGTH=%d, take tools away with -T, or sum the conversation up with /compact."
+	helpUnfit        = "Start Ollama with OLLAMA_CONTEXT_LENGTH=%d, or take tools away with -T. On the screen, /compact sums the conversation up."
 	textModelRefused = "This model cannot be asked this way"
 )

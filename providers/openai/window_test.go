@@ -20,7 +20,7 @@ func TestOllamaTellsItsWindow(t *testing.T) {
 	s := serve(t, document(loaded))
 	_, err := ask(t, s.provider(t, ollama()), hello(long))
 	equal(t, err.Error(), "testing gives m a window of 4096 tokens, and this takes at least 5000: it would be cut without a word. "+
-		"Start Ollama with OLLAMA_CONTEXT_LENGTH=16384, take tools away with -T, or sum the conversation up with /compact.")
+		"Start Ollama with OLLAMA_CONTEXT_LENGTH=16384, or take tools away with -T. On the screen, /compact sums the conversation up.")
 	equal(t, s.seen()[0].method+" "+s.seen()[0].path, "GET /api/ps")
 	equal(t, len(s.seen()), 1)
 	// A model that is not loaded yet has the window in its file.

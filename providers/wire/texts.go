@@ -24,7 +24,7 @@ const (
 	helpNoTools     = "Take them away with `-T -T ask_user`, or choose another model."
 	helpToolFlag    = "Start the server with that, or take the tools away with `-T -T ask_user`."
 	textTooLong     = "The conversation is too long for %[2]s"
-	helpTooLong     = "Sum it up with /compact, or choose a model with a larger window."
+	helpTooLong     = "Shorten the message, take tools away with -T, or choose a model with a larger window. On the screen, /compact sums the conversation up."
 	textTooFast     = "%[1]s gets too many requests"
 	helpTooFast     = "Wait a little before the next request."
 	helpTooFastTill = "It asks to wait for %s."
