@@ -24,6 +24,7 @@ type held struct {
 	dir   func() (string, error)
 	take  func(context.Context) (Desk, error) // opens it, if the holder has ended
 	sleep func(context.Context, time.Duration) error
+	tries int // how often a holder that is not reached is tried
 }
 
 // Times of a holder that is not reached.
@@ -47,7 +48,7 @@ func Open(ctx context.Context, p *process.Program, id string) (Desk, error) {
 		return nil, err
 	}
 	h := &held{
-		from: from, id: id, env: env, sleep: p.Sleep, dir: func() (string, error) { return socket.Folder(p.Variable) },
+		from: from, id: id, env: env, sleep: p.Sleep, tries: mostTries, dir: func() (string, error) { return socket.Folder(p.Variable) },
 		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id) },
 	}
 	return h, h.reload()
@@ -102,7 +103,7 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 	if err != nil {
 		return coordinator.Taken{}, err
 	}
-	for range mostTries {
+	for range h.tries {
 		taken, err := socket.Send(ctx, dir, h.id, digest, act, via.Said)
 		if fault := h.reload(); fault != nil {
 			return taken, fault

@@ -194,7 +194,8 @@ func recording(s *coordinator.Shell) *coordinator.Shell {
 
 // racer is one of those who answer.
 func (r *raceTrack) racer(t testing.TB, name string, k *keeper) *held {
-	h := &held{from: r.store, id: raced, dir: func() (string, error) { return r.run, nil }}
+	const many = 10_000 // the racers take the lock from one another
+	h := &held{from: r.store, id: raced, tries: many, dir: func() (string, error) { return r.run, nil }}
 	h.env = coordinator.Env{Rules: parks{}, SomebodyThere: true}
 	h.take = func(ctx context.Context) (Desk, error) {
 		c, _, err := r.store.OpenWrite(raced)
