@@ -52,6 +52,9 @@ func (r *reader) binary(c *syntax.BinaryCmd) {
 	if c.Op == syntax.PipeAll {
 		r.strange(oddShape)
 	}
+	if at := int(c.OpPos.Offset()); at > 0 && at < len(r.line) && eaten(r.line[at-1:at+1], '|') {
+		r.strange(oddEaten)
+	}
 	r.put("[")
 	r.depth-- // a long list is no deeper than a list of two
 	r.stmt(c.X)

@@ -21,6 +21,7 @@ const (
 	oddDollarQuotes   = "it quotes with a dollar sign, which only some shells know"
 	oddDollar         = "a dollar sign in it means different things to different shells"
 	oddContinuation   = "a line break behind a backslash stands where shells and the parser may read it differently"
+	oddEaten          = "in some encodings a shell takes a backslash or a bar in it for a part of the character before"
 	oddBlank          = "some shells take a part of one of its characters for a blank"
 	oddHash           = "a word begins with #, which some shells take for a comment"
 	oddBackslash      = "it ends with a backslash"

@@ -155,6 +155,9 @@ func (s speller) unquoted(o *spelling, lit *syntax.Lit, last bool) {
 	if blankBytes(v) {
 		s.odd(oddBlank)
 	}
+	if eaten(v, '\\') {
+		s.odd(oddEaten)
+	}
 	if strings.HasPrefix(v, "#") && o.first {
 		s.odd(oddHash)
 	}
@@ -196,6 +199,9 @@ func broken(lit *syntax.Lit) bool {
 func (s speller) quoted(o *spelling, parts []syntax.WordPart) {
 	text := "" // of adjacent literals, which a dollar sign separates
 	end := func(last bool) {
+		if eaten(text, '\\') {
+			s.odd(oddEaten)
+		}
 		for j := 0; j < len(text); j++ {
 			switch {
 			case text[j] == '\\' && j+1 < len(text) && strings.IndexByte("$`\"\\", text[j+1]) >= 0:
@@ -285,6 +291,17 @@ func simpleName(p *syntax.ParamExp) (string, bool) {
 // character is made of several.
 func blankBytes(text string) bool {
 	return strings.IndexByte(text, 0x85) >= 0 || strings.IndexByte(text, 0xa0) >= 0
+}
+
+// eaten reports whether a byte directly follows part of a character of several bytes. In some
+// encodings, such as Shift JIS and GBK, a shell takes the two for one character.
+func eaten(text string, c byte) bool {
+	for i := 1; i < len(text); i++ {
+		if text[i] == c && text[i-1] >= 0x80 {
+			return true
+		}
+	}
+	return false
 }
 
 // braces finds what Bash takes for `{a,b}` or `{1..3}`, and more: an open brace and,
