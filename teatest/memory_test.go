@@ -116,8 +116,6 @@ type host struct{ kit.Host }
 
 func (host) ModelName() string           { return "memory" }
 func (host) HasEditor() bool             { return false }
-func (host) Elsewhere() int              { return 0 }
-func (host) HasServers() bool            { return false }
 func (host) RuleFaults() []string        { return nil }
 func (host) Undos(store.Log) kit.Undos   { return nil }
 func (host) PasteImage() (string, error) { return "", nil }
