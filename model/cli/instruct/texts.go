@@ -106,7 +106,7 @@ func revealed(paths []string) string {
 // skillFaultsText says which skills cannot be used.
 func skillFaultsText(faults []string) string {
 	if more := len(faults) - 3; more > 0 {
-		faults = append(faults[:3:3], fmt.Sprintf("and %d more", more))
+		faults = append(faults[:3:3], fmt.Sprintf("and %d more, which are named once these are mended or removed", more))
 	}
 	return "Not every skill can be used. " + clean.Reveal(strings.Join(faults, "; ")) + "."
 }

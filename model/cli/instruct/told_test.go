@@ -376,3 +376,17 @@ func TestSkillsThatAreTooMany(t *testing.T) {
 		t.Errorf("%d skills, %d of them described", len(told.Skills), described)
 	}
 }
+
+// TestManyUnusableSkills: three are named with their reasons, and it is said what shows the
+// others.
+func TestManyUnusableSkills(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "Not every skill can be used. a.",
+		3: "Not every skill can be used. a; b; c.",
+		5: "Not every skill can be used. a; b; c; and 2 more, which are named once these are mended or removed.",
+	} {
+		if got := skillFaultsText([]string{"a", "b", "c", "d", "e"}[:n]); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
