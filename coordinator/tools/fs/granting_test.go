@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,6 +36,39 @@ func TestWhatGivesPermission(t *testing.T) {
 	} {
 		if got := grantedBy(p); got != want {
 			t.Errorf("%s: %q, want %q", p, got, want)
+		}
+	}
+}
+
+// TestOneListOfPermissions: what rules call a permission is what file tools ask about, name by
+// name, and the other way round. Short forms (claude~1) are refused as names, and nothing
+// inside .git is changed at all.
+func TestOneListOfPermissions(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join("..", "..", "rules", "tables", "files.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ruled := map[string]bool{}
+	for line := range strings.Lines(string(table)) {
+		row := strings.Split(line, "\t")
+		if strings.HasPrefix(line, "#") || len(row) < 2 || row[1] != "permission" {
+			continue
+		}
+		for _, name := range strings.Fields(row[0]) {
+			ruled[name] = true
+			if strings.Contains(name, "~") || name == ".git" {
+				continue
+			}
+			if p := strings.ReplaceAll(name, "*", "x"); grantedBy(p) == "" {
+				t.Errorf("%s gives permission by the rules, and is changed without a person's yes", name)
+			}
+		}
+	}
+	for _, g := range grants {
+		for _, name := range g.names {
+			if !ruled[name] {
+				t.Errorf("%s gives permission, and the rules do not know it", name)
+			}
 		}
 	}
 }

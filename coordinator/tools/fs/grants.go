@@ -32,16 +32,16 @@ var grants = [...]struct {
 	why   string
 	names []string
 }{
-	{byParley, []string{".parley"}},
+	{byParley, []string{".parley", "parley.toml"}},
 	{byTools, []string{".mcp.json"}},
 	{byWords, []string{
 		"agents.md", "agents.override.md", "agents.local.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md",
-		"crush.md", "crush.local.md", "warp.md", "skill.md", ".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints",
+		"copilot.md", "crush.md", "crush.local.md", "warp.md", "skill.md", ".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints",
 		".augment-guidelines", ".aiassistant",
 		".github/copilot-instructions.md", ".github/instructions", ".github/prompts", ".github/agents", ".github/chatmodes", ".github/skills",
 	}},
 	{byAgent, []string{
-		".agents", ".agent", ".claude", ".claude.json", ".codex", ".cursor", ".gemini", ".opencode*", "opencode.json", "opencode.jsonc",
+		".agents", ".agent", ".claude", ".claude.json", ".codex", ".cursor", ".cursorignore", ".gemini", ".opencode*", "opencode.json", "opencode.jsonc",
 		".crush", ".crush.json", "crush.json", ".qwen", ".kiro", ".roo", ".roomodes", ".cline", ".windsurf", ".codeium", ".continue", ".continuerc.json",
 		".augment", ".amazonq", ".aider*", ".goose", ".factory", ".amp", ".trae", ".junie", ".copilot", ".openhands", ".pi",
 		".kilocode*", ".grok", ".vibe", ".iflow", ".tabnine",
@@ -53,7 +53,7 @@ var grants = [...]struct {
 		"*.sublime-project", ".config/nvim", ".config/helix", ".config/zed", ".config/emacs", ".config/code",
 	}},
 	{byGit, []string{
-		".gitattributes", ".gitmodules", ".gitconfig", ".gitconfig.*", ".config/git", ".lfsconfig", ".hg", ".hgrc", ".jj", ".svn",
+		".gitattributes", ".gitmodules", ".gitconfig", ".gitconfig.*", ".git-credentials", ".config/git", ".lfsconfig", ".hg", ".hgrc", ".jj", ".svn",
 	}},
 	{byHook, []string{
 		".githooks", ".git-hooks", ".husky", ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml", "lefthook.*", ".lefthook*",
@@ -65,10 +65,10 @@ var grants = [...]struct {
 		"azure-pipelines.yml", "azure-pipelines.yaml", "bitbucket-pipelines.yml", "appveyor.yml", ".appveyor.yml", "jenkinsfile", "buildspec.yml", "cloudbuild.yaml",
 	}},
 	{byFolder, []string{
-		".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
+		".direnv", ".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
 		".tool-versions", ".autoenv", ".autoenv.zsh",
 		".gitpod.yml", ".replit", ".idx", ".codesandbox",
-		".rprofile", ".ghci", ".gdbinit", ".lldbinit", ".irbrc", ".pryrc", ".iex.exs", ".pdbrc",
+		".rprofile", ".renviron", ".ghci", ".gdbinit", ".lldbinit", ".irbrc", ".pryrc", ".iex.exs", ".pdbrc",
 	}},
 	{byPackage, []string{
 		".npmrc", ".yarnrc", ".yarnrc.yml", ".yarn", ".pnpmfile.cjs", ".pnpmfile.mjs", ".cargo", ".bazelrc", ".bazelversion", ".bundle", ".mvn", ".condarc",
@@ -80,5 +80,8 @@ var grants = [...]struct {
 		".pam_environment", ".config/fish", ".config/tmux", ".config/nushell", ".config/powershell", ".config/environment.d", ".config/autostart", ".config/systemd",
 		".config/plasma-workspace", ".local/share/systemd", ".local/share/applications", ".local/bin", "library/launchagents", "library/launchdaemons",
 	}},
-	{byLogin, []string{".ssh", ".gnupg", ".rhosts", ".shosts", ".netrc", ".authinfo"}},
+	{byLogin, []string{
+		".ssh", ".gnupg", ".rhosts", ".shosts", ".netrc", ".authinfo", ".aws", ".kube", ".docker", ".pgpass", ".my.cnf",
+	}},
+	{byTools, []string{"mcp.json"}}, // in an assistant's folder it is that assistant's
 }
