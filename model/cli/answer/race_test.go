@@ -254,9 +254,9 @@ func (d *recorder) Close() error                                         { retur
 // TestOfManyAnswersTheFirstCounts: whoever holds the conversation, and however it ends, one
 // answer is on record, one is told that it is theirs, and all others are told whose it is.
 func TestOfManyAnswersTheFirstCounts(t *testing.T) {
-	rounds := 10_000
-	if testing.Short() || os.Getenv("CI") != "" {
-		rounds = 300
+	rounds := 300
+	if os.Getenv("RACES") == "all" { // some minutes
+		rounds = 10_000
 	}
 	r := newRaceTrack(t)
 	wins := map[string]int{}
