@@ -37,7 +37,7 @@ type step struct {
 // Sets are the recorded changes that were made in a workspace, newest first. Whether a write
 // that was broken off was made is not on record: the files themselves tell.
 func Sets(log store.Log, workspace string) []Set {
-	r := reader{turns: map[int]int{}, texts: map[int]string{}, writing: map[string]bool{}, failed: map[string]bool{}, unsure: map[string]bool{}}
+	r := reader{turns: map[int]int{}, texts: map[int]string{}, modes: map[string]fs.FileMode{}, writing: map[string]bool{}, failed: map[string]bool{}, unsure: map[string]bool{}}
 	for _, e := range log.All() {
 		r.read(e, workspace)
 	}
@@ -65,9 +65,10 @@ type reader struct {
 	sets    []*Set
 	turns   map[int]int // by turn, the place of its set
 	texts   map[int]string
-	writing map[string]bool // calls that said what they will write, and have no result yet
-	failed  map[string]bool // calls that came back from their write with an error
-	unsure  map[string]bool // calls that did not come back: the program ended, or the turn
+	modes   map[string]fs.FileMode // by path, as it was last on record
+	writing map[string]bool        // calls that said what they will write, and have no result yet
+	failed  map[string]bool        // calls that came back from their write with an error
+	unsure  map[string]bool        // calls that did not come back: the program ended, or the turn
 }
 
 // left notes that the calls that are writing do not come back.
@@ -94,6 +95,9 @@ func (r *reader) read(e store.Event, workspace string) {
 		if !r.here {
 			return
 		}
+		if b.Before != "" {
+			r.modes[b.Path] = modeOf(b.Mode)
+		}
 		at, known := r.turns[e.Turn]
 		if !known {
 			at = len(r.sets)
@@ -108,7 +112,7 @@ func (r *reader) read(e store.Event, workspace string) {
 		}
 		s := &Set{Undo: true, At: e.Time, steps: map[string][]step{}}
 		for _, f := range b.Files {
-			s.add(f.Path, step{before: f.Before, after: f.After})
+			s.add(f.Path, step{before: f.Before, after: f.After, mode: r.modes[f.Path]})
 		}
 		r.sets = append(r.sets, s)
 	}

@@ -3,6 +3,8 @@ package undo
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -98,5 +100,31 @@ func benchmarkLook(b *testing.B, most int) {
 				b.Fatal(f.Why)
 			}
 		}
+	}
+}
+
+// TestAFileThatComesBackCanBeUsed: one that an undo removed has the mode that is on record when
+// that undo is taken back, or that of a new file.
+func TestAFileThatComesBackCanBeUsed(t *testing.T) {
+	y := newYard(t)
+	before, err := os.Create(filepath.Join(y.dir, "like"))
+	y.must(err)
+	y.must(before.Close())
+	like, err := os.Stat(before.Name())
+	y.must(err)
+	y.write(1, "made", "-", "1")
+	y.put("run.sh", "1")
+	y.write(1, "run.sh", "1", "-")                 // 0640 on record
+	if said := y.undo(1) + y.undo(0); said != "" { // made is gone and back again
+		t.Error(said)
+	}
+	if info, err := os.Stat(filepath.Join(y.dir, "made")); err != nil || info.Mode() != like.Mode() {
+		t.Errorf("made is %v, %v, want %v", info.Mode(), err, like.Mode())
+	}
+	if said := y.undo(0); said != "" { // and so is run.sh
+		t.Error(said)
+	}
+	if info, err := os.Stat(filepath.Join(y.dir, "run.sh")); err != nil || info.Mode() != 0o640 {
+		t.Errorf("run.sh is %v, %v", info.Mode(), err)
 	}
 }

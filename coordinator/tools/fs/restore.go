@@ -206,9 +206,14 @@ func (s Site) putBelow(p string, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// make writes a file that must not exist, with a mode.
+// make writes a file that must not exist, with a mode; where that is not known, as any new
+// file.
 func (s spot) make(data []byte, mode fs.FileMode) error {
-	tmp, free, err := s.temporary(data, modeOnly(mode), rand.Reader)
+	var like fs.FileInfo
+	if mode != 0 {
+		like = modeOnly(mode)
+	}
+	tmp, free, err := s.temporary(data, like, rand.Reader)
 	if err != nil {
 		return err
 	}

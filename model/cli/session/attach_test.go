@@ -76,6 +76,7 @@ func TestAttach(t *testing.T) {
 		{[]string{"large.png"}, "large.png: it is larger than 5 MB; make it smaller first"},
 		{[]string{"fifo.png"}, "fifo.png: it is no ordinary file"},
 		{[]string{"folder.png"}, "folder.png: it is no ordinary file"},
+		{[]string{"/dev/zero"}, "/dev/zero: it is no ordinary file"},
 		{[]string{own}, own + ": " + closed}, {[]string{"inside.png"}, "inside.png: " + closed},
 	} {
 		files, err := x.Attach(c.names)
