@@ -33,7 +33,7 @@ func (s State) ranOut(m ToolDone) ([]store.Body, bool) {
 	case tool.Success:
 		return s.ended(c, store.Outcome{
 			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),
-			Wrote: wroteOf(o.Wrote),
+			Wrote: wroteOf(o.Wrote), Files: m.Files,
 		}), true
 	case tool.Failure:
 		return s.ended(c, store.Outcome{
@@ -83,6 +83,6 @@ func (s State) handed(c Call, o store.Outcome) []store.Body {
 // response delivers what a run came to.
 func response(c *Call, o store.Outcome) store.ToolCallResponse {
 	return store.ToolCallResponse{
-		ID: c.ID, Content: o.Content, IsError: o.Type == store.OutcomeError, Exit: o.Exit, Refused: o.Refused, Wrote: o.Wrote,
+		ID: c.ID, Content: o.Content, IsError: o.Type == store.OutcomeError, Exit: o.Exit, Refused: o.Refused, Wrote: o.Wrote, Files: o.Files,
 	}
 }

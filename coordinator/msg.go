@@ -86,6 +86,7 @@ type ToolSaid struct {
 type ToolDone struct {
 	Key     Key
 	Outcome tool.Outcome
+	Files   []store.File // images that go with it
 	Touched Touched
 }
 

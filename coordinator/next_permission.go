@@ -250,7 +250,7 @@ func deliver(t *Turn, c *Call, env Env) store.Body {
 	case c.Deliver.Outcome == store.PermitEdited && c.Deliver.Content != nil:
 		r.Content = *c.Deliver.Content
 	default:
-		r.Content, r.IsError = withheldText(c, env), c.Deliver.By == store.ByPolicy
+		r.Content, r.IsError, r.Files = withheldText(c, env), c.Deliver.By == store.ByPolicy, nil
 	}
 	return r
 }

@@ -2,10 +2,12 @@ package coordinator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"parley/coordinator/tool"
 	"parley/store"
+	"parley/store/picture"
 )
 
 // A run that changes files ends by saying what it will write. What stands there is on disk
@@ -36,6 +38,11 @@ func (s *Shell) keepingFiles(run Performer) Performer {
 		if done, ok := in.(ToolDone); ok {
 			if w, ok := done.Outcome.(tool.Writes); ok {
 				done.Outcome = keptBefore(keep, w)
+				in = done
+			}
+			if r, ok := done.Outcome.(tool.Success); ok && r.Images != nil {
+				done.Files, r.Content = keptImages(keep, r)
+				r.Images, done.Outcome = nil, r
 				in = done
 			}
 		}
@@ -123,3 +130,31 @@ func (promise) Spec() tool.Spec { return tool.Spec{} }
 
 // Run writes.
 func (p promise) Run(ctx context.Context, _ tool.Call) tool.Outcome { return p.write(ctx) }
+
+// keptImages keeps the images of a result beside the record, without their metadata. The
+// text says what cannot be used, and why.
+func keptImages(keep Keeper, r tool.Success) (files []store.File, content string) {
+	content = r.Content
+	for i, image := range r.Images.All {
+		p, err := picture.Read(image.Data)
+		if err == nil && (keep == nil || i >= picture.Most) {
+			err = errTooManyImages
+		}
+		digest := ""
+		if err == nil {
+			digest, err = keep(p.Data)
+		}
+		if err != nil {
+			content += "\n" + imageLeftOutText(image.Name, err)
+			continue
+		}
+		files = append(files, store.File{Digest: digest, Name: image.Name, Type: p.Type, Bytes: int64(len(p.Data)), Width: p.Width, Height: p.Height})
+	}
+	return files, content
+}
+
+var errTooManyImages = errors.New("there are too many")
+
+func imageLeftOutText(name string, err error) string {
+	return fmt.Sprintf("[%s cannot be passed on: %v]", name, err)
+}

@@ -187,6 +187,7 @@ type Outcome struct {
 	Exit    *int   `json:"exit,omitempty"`
 	Refused bool   `json:"refused,omitempty"`
 	Wrote   *Wrote `json:"wrote,omitempty"`
+	Files   []File `json:"files,omitempty"`
 }
 
 // ToolFinished is a result that waits for the user to release it.

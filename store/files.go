@@ -171,6 +171,8 @@ func filesOf(b Body) (digests []string) {
 		of(b.Files)
 	case ToolCallResponse:
 		of(b.Files)
+	case ToolFinished:
+		of(b.Outcome.Files)
 	case InquiryResponse:
 		of(b.Files)
 	case Instructions:

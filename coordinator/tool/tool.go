@@ -169,7 +169,17 @@ type Success struct {
 	Content string
 	Exit    Exit
 	Refused bool
-	Wrote   *Wrote // nil if the run put no file in place
+	Wrote   *Wrote  // nil if the run put no file in place
+	Images  *Images // nil if there are none
+}
+
+// Images are those that go with a result, in order.
+type Images struct{ All []Image }
+
+// Image is an image that goes with a result, as it came.
+type Image struct {
+	Name string
+	Data []byte
 }
 
 // Wrote is a file that a run put in place, by its path relative to the workspace

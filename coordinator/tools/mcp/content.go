@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -21,7 +22,21 @@ func (r remote) outcome(result *mcp.CallToolResult) tool.Outcome {
 		}
 		return tool.Failure{Message: text}
 	}
-	return tool.Success{Content: text}
+	return tool.Success{Content: text, Images: images(result)}
+}
+
+// images are the images of a result.
+func images(result *mcp.CallToolResult) *tool.Images {
+	var all []tool.Image
+	for _, c := range result.Content {
+		if image, ok := c.(*mcp.ImageContent); ok {
+			all = append(all, tool.Image{Name: fmt.Sprintf("image %d", len(all)+1), Data: image.Data})
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return &tool.Images{All: all}
 }
 
 // contentText is the content of a result as text.
