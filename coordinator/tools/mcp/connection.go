@@ -24,17 +24,8 @@ type connection struct {
 	gone    chan struct{} // closed when nothing of it is left
 }
 
-// modern is the first revision in which a question is a result.
-const modern = "2026-07-28"
-
 // legacy is the revision that is tried with a server that does not answer otherwise.
 const legacy = "2025-11-25"
-
-// modern reports whether the server's questions are results of its calls.
-func (c *connection) modern() bool {
-	r := c.session.InitializeResult()
-	return r != nil && r.ProtocolVersion >= modern
-}
 
 // How long a server may take to say what it is: at first, and if it did not answer a
 // question that only newer servers know.

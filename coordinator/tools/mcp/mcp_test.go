@@ -168,14 +168,14 @@ func TestServersThatAreNotThere(t *testing.T) {
   WHERE
   it wrote last:
     here I am: dead
-    mcpserver: I was told to die
+    mcpserver: told to die
   all that it wrote: STATE/logs/`+log+`
 none: not there, it cannot be started: no such file or directory
   WHERE
 faulty: not there, its configuration names the variable X, which is not set
   WHERE`)
 	data, err := os.ReadFile(s.links[0].words.file)
-	same(t, "the log", string(data), "here I am: dead\nmcpserver: I was told to die\n")
+	same(t, "the log", string(data), "here I am: dead\nmcpserver: told to die\n")
 	if err != nil {
 		t.Error(err)
 	}

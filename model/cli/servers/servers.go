@@ -177,7 +177,7 @@ func Text(all []mcp.State, name string) (string, error) {
 		lines = append(lines, s.Short())
 	}
 	if name != "" {
-		return "", fmt.Errorf("There is no server %q%s.", name, process.DidYouMean(name, names))
+		return "", fmt.Errorf("no server is called %q%s", name, process.DidYouMean(name, names))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -31,7 +31,7 @@ func Serve(ctx context.Context, words ...string) error {
 	fmt.Fprintln(os.Stderr, "here I am: "+strings.Join(words, " "))
 	switch {
 	case has("dead"):
-		return errors.New("I was told to die")
+		return errors.New("told to die")
 	case has("mute"):
 		_, err := io.Copy(io.Discard, os.Stdin)
 		return err
