@@ -18,7 +18,7 @@ func standsText(at string) string { return "It stands in " + at + "; take it out
 func notDroppedText(err error) string { return "It could not be taken back: " + err.Error() }
 
 func droppedText(r kit.Rule) string {
-	return "Taken back: " + r.Verdict + " " + text.Line(r.Text, 200) + "."
+	return "Taken back: " + r.Verdict + " " + text.Rule(r.Text, 200) + "."
 }
 
 func moreText(n int) string {
@@ -71,9 +71,9 @@ func (s *Screen) lines() (lines []line) {
 	}
 	for i, r := range s.o.Rules.All {
 		add := func(drawn string) { lines = append(lines, line{text.Cut(drawn, width, ""), i}) }
-		cursor, words, style := "   ", []string{text.Line(r.Text, room)}, th.Plain
+		cursor, words, style := "   ", []string{text.Rule(r.Text, room)}, th.Plain
 		if i == s.at { // the whole rule must be readable
-			cursor, words, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", text.Wrap(text.Clean(r.Text), room), th.Accent
+			cursor, words, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", text.Wrap(text.Reveal(r.Text), room), th.Accent
 		}
 		kind := th.Dim
 		if r.Verdict == "deny" {
@@ -91,9 +91,9 @@ func (s *Screen) lines() (lines []line) {
 			below = []string{r.Covers, below[0]}
 		}
 		for _, b := range below {
-			shown := []string{text.Line(b, room)}
+			shown := []string{text.Rule(b, room)}
 			if i == s.at {
-				shown = text.Wrap(text.Clean(b), room)
+				shown = text.Wrap(text.Reveal(b), room)
 			}
 			for _, l := range shown {
 				add(text.Spaces(indent) + th.Dim.Render(l))

@@ -57,6 +57,20 @@ func TestTheRules(t *testing.T) {
 	d.Golden("rules-faults")
 }
 
+// TestNothingHidesInARule: a rule is shown as it was made, with what is invisible and every
+// blank, whether it is chosen or not, and when it was taken back.
+func TestNothingHidesInARule(t *testing.T) {
+	in := some()
+	in.All[1].Text, in.All[1].Covers = "run_command(ls d\u200bocs 'a   b')", "exactly ls d\u200bocs 'a   b'"
+	d, _ := rulesDesk(t, in, nil)
+	d.Shows("   allow  run_command(ls d<U+200B>ocs 'a   b')")
+	d.Press("down")
+	d.Shows(" › allow  run_command(ls d<U+200B>ocs 'a   b')")
+	d.Shows("          exactly ls d<U+200B>ocs 'a   b'")
+	d.Press("r")
+	d.Shows("   Taken back: allow run_command(ls d<U+200B>ocs 'a   b').")
+}
+
 // TestARuleIsTakenBack: by either key, once, and the conversation behind is told.
 func TestARuleIsTakenBack(t *testing.T) {
 	for _, key := range []string{"r", "delete"} {

@@ -11,6 +11,7 @@ import (
 	"parley/forms"
 	"parley/store"
 	"parley/views/markdown"
+	"parley/views/text"
 )
 
 // Teller knows what the record does not say about a call. Every field may be nil.
@@ -352,9 +353,9 @@ func markText(body store.Body) string {
 	case store.ForkedFrom:
 		return "forked from " + b.From
 	case store.RuleAdded:
-		return "a rule was made: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
+		return "a rule was made: " + text.Reveal(store.RuleWords(b.Verdict, b.Rule, b.Scope))
 	case store.RuleRevoked:
-		return "a rule was taken back: " + store.RuleWords(b.Verdict, b.Rule, b.Scope)
+		return "a rule was taken back: " + text.Reveal(store.RuleWords(b.Verdict, b.Rule, b.Scope))
 	case store.Repaired:
 		return "the file was repaired; as it was it is in " + b.Original
 	case store.ConfigDelta:

@@ -126,7 +126,7 @@ func (p Permission) ruleLines(look pane.Look) (lines []string, focus int) {
 		wide = max(wide, text.Width(o.Where))
 	}
 	for i, o := range p.Offers {
-		words := fmt.Sprintf("%d  %s%s  %s", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)), text.Line(strings.Join(o.Rules, "  "), 400))
+		words := fmt.Sprintf("%d  %s%s  %s", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)), text.Rule(strings.Join(o.Rules, "  "), 400))
 		if o.Would > 0 {
 			words += fmt.Sprintf("   would have covered %d", o.Would)
 		}
@@ -135,7 +135,7 @@ func (p Permission) ruleLines(look pane.Look) (lines []string, focus int) {
 		}
 		lines = append(lines, row(look, i == p.entry, words))
 		if i == p.entry {
-			lines = append(lines, pane.Informs(look, "     covers "+text.Line(o.Words, 400))...)
+			lines = append(lines, pane.Informs(look, "     covers "+text.Rule(o.Words, 400))...)
 		}
 	}
 	return lines, focus

@@ -83,3 +83,16 @@ func TestALineBreakIsNoLineThatGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingHidesInAnOffer: a rule is shown as it would be made, with what is invisible
+// and every blank.
+func TestNothingHidesInAnOffer(t *testing.T) {
+	p := lastingPermission()
+	p.Offers = []RuleOffer{{Where: "this conversation", Rules: []string{"run_command(ls 'd\u200bocs' 'a   b' '\u202ex')"}, Words: "exactly ls 'd\u200bocs' 'a   b' '\u202ex'"}}
+	p, _ = p.Update(Lasting{})
+	lines, _ := p.ruleLines(pane.Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 100})
+	want := "   › 1  this conversation  run_command(ls 'd<U+200B>ocs' 'a   b' '<U+202E>x')\n        covers exactly ls 'd<U+200B>ocs' 'a   b' '<U+202E>x'"
+	if got := ansi.Strip(strings.Join(lines, "\n")); got != want {
+		t.Errorf("the offer is\n%s\nwant\n%s", got, want)
+	}
+}

@@ -40,6 +40,10 @@ func Subject(s string, width int) string {
 	return Cut(strings.Join(strings.Fields(Reveal(strings.Join(lines, "\n"))), " "), width, "…")
 }
 
+// Rule is a rule, or what it covers, on one line of at most width cells: as it is written,
+// with every blank, and nothing in it can hide.
+func Rule(s string, width int) string { return Cut(Reveal(Clip(s, width)), width, "…") }
+
 // CleanOutput is Clean for what a program wrote to a terminal: its colours are
 // removed, and a line overwritten with CR shows what was written last.
 func CleanOutput(s string) string {
