@@ -77,14 +77,15 @@ func (d *day) run(what string, args ...string) (killed bool) {
 	cmd := d.place.Command(args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = &out, &out, alone()
-	stop := func() {}
+	stop, started := func() {}, make(chan struct{})
 	if d.kills > 0 && d.chance.IntN(2) == 0 {
 		d.kills--
-		stop = d.killer(cmd, d.chance.IntN(50))
+		stop = d.killer(cmd, started, d.chance.IntN(50))
 	}
 	if err := cmd.Start(); err != nil {
 		d.t.Fatal(err)
 	}
+	close(started)
 	err := cmd.Wait()
 	stop()
 	var exit *exec.ExitError
@@ -100,8 +101,8 @@ func (d *day) run(what string, args ...string) (killed bool) {
 }
 
 // killer kills a program that is about to start, at some change that it makes in the
-// workspace or beside the record, until stop is called.
-func (d *day) killer(cmd *exec.Cmd, at int) (stop func()) {
+// workspace or beside the record, until stop is called. Started is closed once it runs.
+func (d *day) killer(cmd *exec.Cmd, started <-chan struct{}, at int) (stop func()) {
 	watch, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
 		d.t.Fatal(err)
@@ -129,6 +130,7 @@ func (d *day) killer(cmd *exec.Cmd, at int) (stop func()) {
 				o += unix.SizeofInotifyEvent + int(buf[o+12]) // no name fills its room
 			}
 		}
+		<-started
 		_ = cmd.Process.Kill() // it may have ended just now
 	}()
 	return func() {
