@@ -205,7 +205,11 @@ func (s State) opened(m Opened) (State, []store.Body) {
 	return s, slices.Concat([]store.Body{store.Resumed{Answered: m.Answered}}, lost, s.recovered(m.Arrived))
 }
 
+// submitted takes a message. One that waits already is not taken twice.
 func (s State) submitted(m Submitted) (State, []store.Body, bool) {
+	if m.ID != "" && slices.ContainsFunc(s.Queue, func(q Queued) bool { return q.ID == m.ID }) {
+		return s, nil, false
+	}
 	if open := s.Folded.Open() || s.Undoing.ID != ""; open || s.waits(Queued(m)) {
 		s.Queue = append(slices.Clip(s.Queue), Queued(m))
 		return s, nil, !open

@@ -74,6 +74,20 @@ func TestInstructionsComeBeforeTheFirstMessage(t *testing.T) {
 	}
 }
 
+// A message that waits is sent once, however often it is handed in: a screen that opens
+// hands in what waited when it closed.
+func TestAMessageThatWaitsIsTakenOnce(t *testing.T) {
+	for _, times := range []int{1, 2, 3} {
+		s := aloof(t)
+		for range times {
+			s.send(Submitted{ID: "a", Text: "one"})
+		}
+		if n := len(s.state.Queue); n != 1 {
+			t.Errorf("handed in %d times, it waits %d times", times, n)
+		}
+	}
+}
+
 // TestAMessageThatIsTakenBackIsToldNothing.
 func TestAMessageThatIsTakenBackIsToldNothing(t *testing.T) {
 	s := aloof(t)

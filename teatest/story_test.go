@@ -74,6 +74,21 @@ func greeting(t *testing.T) string {
 	return fixed
 }
 
+// The message that the program is started with is sent once.
+func TestAMessageGivenAtTheStart(t *testing.T) {
+	t.Parallel()
+	p := NewPlace(t)
+	p.Scenario("says", "[[answer]]\ntext = \"I hear you.\"\nrepeat = \"always\"\n")
+	x := p.Open(80, 24, "-m", "script/says", "Good morning")
+	x.WaitFor("I hear you.", "Ask, or / for commands")
+	x.Press("ctrl+q")
+	x.Wait()
+	record := p.Run("show", "--format", "ndjson", only(t, p)).Out
+	if n := strings.Count(record, `"type":"chat_request"`); n != 1 {
+		t.Errorf("it was sent %d times:\n%s", n, record)
+	}
+}
+
 // storyTypes is the record of the only conversation in outline: the type of each event,
 // whom it is about and its outcome.
 func storyTypes(t *testing.T, p *Place) string {

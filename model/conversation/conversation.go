@@ -156,13 +156,14 @@ func (m *Model) Init() tea.Cmd {
 	if m.o.Outside != nil {
 		cmds = append(cmds, commands.Command(coordinator.Job{Context: context.Background(), Perform: m.o.Outside}))
 	}
+	earlier := m.drafts.queued() // the first message may join them
 	if len(m.o.Withheld) == 0 {
 		cmds = append(cmds, m.firstMessage())
 	}
 	if m.o.GoOn {
 		cmds = append(cmds, m.goOn())
 	}
-	for _, q := range m.drafts.queued() {
+	for _, q := range earlier {
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))
 	}
 	return tea.Batch(append(cmds, m.askTrust())...)
