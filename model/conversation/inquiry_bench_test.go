@@ -62,7 +62,7 @@ func BenchmarkForm(b *testing.B) {
 }
 
 // BenchmarkImages sends a message with 20 images: a key, everything that follows from it,
-// and the picture with their lines. It must be within a frame, 33 ms.
+// and the picture with the first of their lines, the rest folded. It must be within a frame, 33 ms.
 func BenchmarkImages(b *testing.B) {
 	images, names := map[string]store.File{}, ""
 	for i := range 20 {
@@ -78,8 +78,8 @@ func BenchmarkImages(b *testing.B) {
 		d.Top.View()
 		b.StartTimer()
 		d.Press("enter")
-		if !strings.Contains(d.Top.View().Content, "[image 20: 19.png, 1280×720, 212 kB]") {
-			b.Fatal("the last is not on the screen")
+		if !strings.Contains(d.Top.View().Content, "more lines") {
+			b.Fatal("the message is not on the screen")
 		}
 	}
 }
