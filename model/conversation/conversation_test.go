@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/providers"
 	"parley/store"
 	"parley/teatest/desk"
@@ -84,6 +85,22 @@ func TestInterrupt(t *testing.T) {
 	d.Sees(" small")
 	if len(d.Parked) > 0 {
 		t.Error("the request still runs")
+	}
+}
+
+// What was on its way when the turn was stopped takes nothing from the screen: what is on
+// record stays there.
+func TestWhatComesAfterAStopIsNotShown(t *testing.T) {
+	d := newDesk(t).Write("tell me").Press("enter")
+	late := modelOf(d).o.Shell.State().Running[0].Key
+	d.Say(desk.Spoken("A long"))
+	d.Press("ctrl+c")
+	for _, delta := range []providers.Delta{desk.Spoken(" answer"), providers.ReasoningDelta{Text: "hm"}, providers.CallDelta{Name: "echo", Text: "{"}} {
+		d.Send(stepOf(coordinator.ModelSaid{Key: late, Delta: delta}))
+		d.Shows("   A long", "   stopped by you")
+		if got := d.Screen(); strings.Contains(got, "answer") || strings.Contains(got, "thought") || strings.Contains(got, "echo") {
+			t.Errorf("after %#v:\n%s", delta, got)
+		}
 	}
 }
 

@@ -49,7 +49,9 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	}
 	switch in := in.(type) {
 	case coordinator.ModelSaid:
-		m.heard(in)
+		if m.o.Shell.State().Live.Key == in.Key { // else it was stopped before this came, and is on record
+			m.heard(in)
+		}
 		cmds = append(cmds, m.nextFrame())
 	case coordinator.ToolSaid:
 		m.entries.Output(in)
