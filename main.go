@@ -6,6 +6,8 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 
 func main() {
 	launch.TakeName()
+	log.SetOutput(io.Discard) // libraries write there what servers sent, in the middle of the screen
 	os.Exit(run())
 }
 
@@ -28,7 +31,7 @@ func run() int {
 	return cli.Main(process.Program{
 		Args: os.Args[1:], Env: os.Environ(), Dir: dir,
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutTTY: process.IsTerminal(os.Stdout),
-		Terminal: process.OpenTerminal, Now: time.Now, Random: rand.Reader, Above: process.Above, Sleep: sleep,
+		Terminal: process.OpenTerminal, Now: time.Now, Random: rand.Reader, Above: process.Above, Self: process.Self, Sleep: sleep,
 	})
 }
 

@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 	}
 	params := stage.Params()
 	if testing.Short() {
-		for _, name := range []string{"http", "killed", "locked", "run", "said", "servers", "terminal"} {
+		for _, name := range []string{"http", "killed", "locked", "run", "terminal"} {
 			params.Files = append(params.Files, filepath.Join(params.Dir, name+".txtar"))
 		}
 		params.Dir = ""

@@ -201,6 +201,8 @@ func (c *checker) forbidden(n *node, p path, v any) string {
 	switch {
 	case segments[0] == "notify":
 		return textNotifyOwn
+	case segments[0] == "bridge":
+		return textBridgeOwn
 	case len(segments) > 1 && segments[0] != "mcp" && segments[len(segments)-2] == "headers" && HoldsKey(segments[len(segments)-1]):
 		return textHeaderKey
 	case n.spec.Kind == kindURL && hasUser(s):

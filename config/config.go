@@ -20,6 +20,7 @@ type Config struct {
 	Forms        Forms
 	UI           UI
 	Notify       Notify
+	Bridge       Bridge
 	MCP          []MCPServer // servers of tools, by name; those that may not be used yet are left out
 	// Withheld is what workspace files would set but may not before the user trusts
 	// them, one entry per file.
@@ -183,6 +184,10 @@ type Notify struct {
 	Command Command
 	Context bool
 }
+
+// Bridge is what holds for the requests of other programs: how long one that shows no dialog
+// of its own meanwhile waits.
+type Bridge struct{ Wait time.Duration }
 
 // UI is how the screen looks. Theme is "auto", "light", "dark" or "terminal"; Notify
 // is "all", "bell", "desktop" or "off"; FPS is the maximum number of frames per

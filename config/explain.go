@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 
 	"parley/store/text/spelling"
@@ -281,7 +282,7 @@ func (c Config) Show() []Setting {
 		all = slices.DeleteFunc(all, func(s Setting) bool { return s.Key == p })
 		all = append(all, Setting{p, show(state, false), c.toggledBy[name]})
 	}
-	slices.SortFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Key < all[j].Key })
 	return all
 }
 

@@ -6,16 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
+	"parley/config/private"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // maxText is the largest text that is kept beside the trust.
@@ -35,7 +32,7 @@ func (w Withheld) Keep(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(dir, textDigest([]byte(w.Text))), []byte(w.Text))
+	return private.Replace(filepath.Join(dir, textDigest([]byte(w.Text))), []byte(w.Text))
 }
 
 // Seen is the text that was trusted, from the folder in which it was kept; false where it
@@ -100,17 +97,14 @@ const trustBusy = 5 * time.Second
 // reads trust.json, has it changed, and replaces it. What is trusted now is returned. A file
 // that cannot be read stays as it is.
 func ChangeTrust(p Places, change func(Trust) (Trust, error)) (Trust, error) {
-	if err := os.MkdirAll(filepath.Dir(p.TrustFile), 0o700); err != nil {
-		return Trust{}, err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), trustBusy)
 	defer cancel()
-	lock := flock.New(p.TrustFile+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
-	if _, err := lock.TryLockContext(ctx, rulesPatient); err != nil {
-		return Trust{}, fmt.Errorf("%s: %s", p.TrustFile, textRulesBusy(err))
-	}
-	trust, err := changeTrust(p, change)
-	return trust, errors.Join(err, lock.Unlock())
+	var trust Trust
+	err := private.Alone(ctx, p.TrustFile, func() (err error) {
+		trust, err = changeTrust(p, change)
+		return err
+	})
+	return trust, err
 }
 
 func changeTrust(p Places, change func(Trust) (Trust, error)) (Trust, error) {

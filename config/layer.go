@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"parley/config/private"
 	"parley/forms/rawjson"
 )
 
@@ -149,7 +150,7 @@ func (r *reader) file(o Origin) (*layer, []byte) {
 		return nil, nil
 	}
 	if err != nil {
-		r.fault(o, "", textUnreadable(err), "")
+		r.fault(o, "", private.TextUnreadable(err), "")
 		return nil, nil
 	}
 	found := locate(doc)
@@ -174,7 +175,7 @@ func (r *reader) syntax(o Origin, err error) {
 	if errors.As(err, &at) {
 		o.Line, o.Column = at.Position()
 	}
-	r.fault(o, "", textSyntax(text), "")
+	r.fault(o, "", private.TextSyntax(text), "")
 }
 
 // readFile reads a regular file of a sane size. Anything else (a device, a pipe) is
@@ -185,7 +186,7 @@ func readFile(name string, most int) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New(textNotFile)
+		return nil, errors.New(private.TextNotFile)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -197,7 +198,7 @@ func readFile(name string, most int) ([]byte, error) {
 		return nil, err
 	}
 	if len(doc) > most {
-		return nil, errors.New(textTooLarge(most))
+		return nil, errors.New(private.TextTooLarge(most))
 	}
 	return doc, nil
 }

@@ -37,6 +37,9 @@ type rawConfig struct {
 		Command any  `koanf:"command"`
 		Context bool `koanf:"context"`
 	} `koanf:"notify"`
+	Bridge struct {
+		Wait time.Duration `koanf:"wait"`
+	} `koanf:"bridge"`
 	MCP map[string]rawMCP `koanf:"mcp"`
 }
 

@@ -60,7 +60,7 @@ fps = "30"
   repo/.parley/config.toml:3: providers.llm.aliases.inherit: "inherit" has a meaning of its own; give the alias another name
   repo/.parley/config.toml:4: providers.llm.aliases.fast: no model server is called "opnai"; give it a base_url under providers.llm; did you mean openai?
   repo/.parley/config.toml:7: ui.fps: must be a whole number, not the text "30"
-  PARLEY_COLOUR: colour: unknown key; known here: assistant, conversation, providers, mcp, store, forms, ui, notify
+  PARLEY_COLOUR: colour: unknown key; known here: assistant, conversation, providers, mcp, store, forms, ui, notify, bridge
   PARLEY_UI__MOUSE: ui.mouse: must be true or false, not the text "maybe"
   -c: conversation.guards.max_runtime: must be a duration, such as "90s" or "30m", and not negative; it is "5"
 `)

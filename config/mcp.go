@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,17 @@ type MCPServer struct {
 	Headers map[string]string
 	Enable  bool
 	Timeout time.Duration // the longest silence in a call
-	Origin  Origin        // the place that names it
+	OAuth   OAuth
+	Origin  Origin // the place that names it
+}
+
+// OAuth says how Parley is known where one logs in to a server, if not by itself.
+type OAuth struct {
+	ClientID  string `koanf:"client_id"`           // as it was registered by hand
+	SecretEnv string `koanf:"client_secret_env"`   // the variable that holds the secret of that client
+	Document  string `koanf:"client_metadata_url"` // a page that describes the client
+	Issuer    string `koanf:"issuer"`              // who alone may give tokens
+	Port      int    `koanf:"callback_port"`       // at which the browser comes back, 0 for any
 }
 
 type rawMCP struct {
@@ -29,6 +40,7 @@ type rawMCP struct {
 	Headers map[string]string `koanf:"headers"`
 	Enable  *bool             `koanf:"enable"`
 	Timeout *time.Duration    `koanf:"timeout"`
+	OAuth   OAuth             `koanf:"oauth"`
 }
 
 // mcpTimeout is the longest silence in a call of a server's tool unless the
@@ -43,6 +55,11 @@ func mcpRows() []spec {
 		{Pattern: "mcp.<server>.env.<variable>", Kind: kindText, Untrusted: leaveNothing, Doc: "A variable that it gets besides those that every command gets.", Secret: true},
 		{Pattern: "mcp.<server>.url", Kind: kindText, Untrusted: leaveNothing, Doc: "The address of a server that is reached over HTTP, instead of a command."},
 		{Pattern: "mcp.<server>.headers.<header>", Kind: kindText, Untrusted: leaveNothing, Doc: "A header of every request to it.", Secret: true},
+		{Pattern: "mcp.<server>.oauth.client_id", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley registers itself", Doc: "The client under which you registered Parley where one [logs in](mcp.md#a-client-of-your-own) to the server."},
+		{Pattern: "mcp.<server>.oauth.client_secret_env", Kind: kindText, Untrusted: leaveNothing, DefaultText: "no secret", Doc: "The environment variable that holds that client's secret; `keys.toml` is looked into as well."},
+		{Pattern: "mcp.<server>.oauth.client_metadata_url", Kind: kindURL, Untrusted: leaveNothing, DefaultText: "none", Doc: "The address of a page that describes Parley to a login that takes such (a client ID metadata document)."},
+		{Pattern: "mcp.<server>.oauth.issuer", Kind: kindURL, Untrusted: leaveNothing, DefaultText: "whom the server names", Doc: "Who alone may give tokens for the server; a client of your own needs it."},
+		{Pattern: "mcp.<server>.oauth.callback_port", Kind: kindInt, Untrusted: leaveNothing, Max: 65535, DefaultText: "any that is free", Doc: "The port of this machine at which the browser comes back."},
 		{Pattern: "mcp.<server>.enable", Kind: kindBool, Untrusted: leaveOff, DefaultText: "`true`", Doc: "Whether the server is used."},
 		{Pattern: "mcp.<server>.timeout", Kind: kindDuration, Untrusted: leaveNothing, DefaultText: "`2m`", Doc: "The longest time in which it may say nothing in a call; waiting for you does not count, \"0s\" is no limit."},
 	}
@@ -58,7 +75,7 @@ func (c *Config) mcpServers(earlier map[string]bool) Problems {
 		raw, at := c.raw.MCP[name], pathOf("mcp", name)
 		s := MCPServer{
 			Name: name, Command: raw.Command, Args: raw.Args, Env: raw.Env, URL: raw.URL, Headers: raw.Headers,
-			Enable: first(true, raw.Enable), Timeout: first(mcpTimeout, raw.Timeout), Origin: c.history.met[at].origin,
+			Enable: first(true, raw.Enable), Timeout: first(mcpTimeout, raw.Timeout), OAuth: raw.OAuth, Origin: c.history.met[at].origin,
 		}
 		if len(s.Env) == 0 {
 			s.Env = nil // what is withheld leaves empty tables
@@ -83,7 +100,7 @@ func (c *Config) mcpFault(s MCPServer, at path, earlier map[string]bool) string 
 		return textServerName
 	case s.Command != "" && s.URL != "":
 		return textServerBoth
-	case s.Command == "" && s.URL == "" && len(s.Args)+len(s.Env)+len(s.Headers) > 0:
+	case s.Command == "" && s.URL == "" && (len(s.Args)+len(s.Env)+len(s.Headers) > 0 || s.OAuth != OAuth{}):
 		_, held := c.heldBack(at)
 		if held || earlier[at.add("command").String()] || earlier[at.add("url").String()] || s.Origin.Kind == FromDelta {
 			return ""
@@ -93,6 +110,21 @@ func (c *Config) mcpFault(s MCPServer, at path, earlier map[string]bool) string 
 		return textServerArgs
 	case s.Command != "" && len(s.Headers) > 0:
 		return textServerHeaders
+	case s.Command != "" && s.OAuth != OAuth{}:
+		return textServerOAuth
+	}
+	return s.OAuth.fault()
+}
+
+// fault says why the program cannot be known in this way, "" if it can.
+func (o OAuth) fault() string {
+	switch page, err := url.Parse(o.Document); {
+	case o.ClientID != "" && o.Document != "":
+		return textClientTwice
+	case o.SecretEnv != "" && o.ClientID == "":
+		return textSecretAlone
+	case o.Document != "" && (err != nil || page.Scheme != "https" || page.User != nil || page.Fragment != "" || strings.Trim(page.Path, "/") == ""):
+		return textClientPage
 	}
 	return ""
 }

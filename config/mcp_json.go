@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"parley/config/private"
 	"parley/forms/rawjson"
 )
 
@@ -32,14 +33,14 @@ func (r *reader) mcpJSON(o Origin) (*layer, []byte) {
 		return nil, nil
 	}
 	if err != nil {
-		r.notes = append(r.notes, textNotRead(o.Name, textUnreadable(err)))
+		r.notes = append(r.notes, textNotRead(o.Name, private.TextUnreadable(err)))
 		return nil, nil
 	}
 	var file struct {
 		Servers map[string]json.RawMessage `json:"mcpServers"`
 	}
 	if err := json.Unmarshal(doc, &file); err != nil {
-		r.notes = append(r.notes, textNotRead(o.Name, err.Error()))
+		r.notes = append(r.notes, textNotRead(o.Name, textNoServers(err)))
 		return nil, doc
 	}
 	if twice := rawjson.Twice(doc); len(twice) > 0 {
@@ -53,7 +54,7 @@ func (r *reader) mcpJSON(o Origin) (*layer, []byte) {
 		case !mcpName(name):
 			r.notes = append(r.notes, textServerLeftOut(o.Name, name, textServerName))
 		case err != nil:
-			r.notes = append(r.notes, textServerLeftOut(o.Name, name, err.Error()))
+			r.notes = append(r.notes, textServerLeftOut(o.Name, name, textNoServers(err)))
 		case e.Type == "sse":
 			r.notes = append(r.notes, textServerLeftOut(o.Name, name, textServerSSE))
 		case e.Command == "" == (e.URL == ""):

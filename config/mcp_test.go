@@ -12,7 +12,11 @@ import (
 func serversIn(c Config) string {
 	var lines []string
 	for _, s := range c.MCP {
-		lines = append(lines, fmt.Sprintf("%s: %s %q %v %s %v %v %v", s.Name, s.Command, s.Args, s.Env, s.URL, s.Headers, s.Enable, s.Timeout))
+		line := fmt.Sprintf("%s: %s %q %v %s %v %v %v", s.Name, s.Command, s.Args, s.Env, s.URL, s.Headers, s.Enable, s.Timeout)
+		if (s.OAuth != OAuth{}) {
+			line += fmt.Sprintf(" %+v", s.OAuth)
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -33,6 +37,39 @@ enable = false
 web:  [] map[] https://example.com/mcp map[Authorization:Bearer ${T}] false 2m0s`)
 	same(t, c.ServerOf("files__read")+" "+c.ServerOf("nosuch__read")+" "+c.ServerOf("files_read"), "files  ")
 	same(t, c.Tool("files__read").Source, "mcp")
+}
+
+// TestClientsOfLogins: how the program is known where one logs in to a server.
+func TestClientsOfLogins(t *testing.T) {
+	const web = "[mcp.web]\nurl = \"https://example.com/mcp\"\n"
+	const before = "the configuration has a fault:\n  config.toml:1: mcp.web: "
+	for _, c := range []struct{ set, want, fault string }{
+		{"oauth.client_id = \"me\"\noauth.client_secret_env = \"S\"\noauth.issuer = \"https://login.example\"\noauth.callback_port = 8765",
+			"{ClientID:me SecretEnv:S Document: Issuer:https://login.example Port:8765}", ""},
+		{"oauth.client_metadata_url = \"https://me.example/parley.json\"", "{ClientID: SecretEnv: Document:https://me.example/parley.json Issuer: Port:0}", ""},
+		{"oauth.client_id = \"me\"\noauth.client_metadata_url = \"https://me.example/p\"", "", textClientTwice},
+		{"oauth.client_secret_env = \"S\"", "", textSecretAlone},
+		{"oauth.client_metadata_url = \"http://me.example/p\"", "", textClientPage},
+		{"oauth.client_metadata_url = \"https://me.example/\"", "", textClientPage},
+		{"oauth.client_metadata_url = \"https://me@me.example/p\"", "", textClientPage},
+		{"oauth.client_metadata_url = \"https://me.example/p#q\"", "", textClientPage},
+	} {
+		w := newWorld(t).user(web + c.set)
+		if c.fault != "" {
+			same(t, w.faults(), before+c.fault)
+			continue
+		}
+		same(t, serversIn(w.load()), "web:  [] map[] https://example.com/mcp map[] true 2m0s "+c.want)
+	}
+	same(t, newWorld(t).user("[mcp.p]\ncommand = \"p\"\noauth.issuer = \"https://login.example\"").faults(), "the configuration has a fault:\n  config.toml:1: mcp.p: "+textServerOAuth)
+}
+
+// TestAWorkspaceChoosesNoClient: neither for a server of the user's, nor before it is
+// trusted for one of its own.
+func TestAWorkspaceChoosesNoClient(t *testing.T) {
+	w := newWorld(t).user("[mcp.web]\nurl = \"https://example.com/mcp\"\n")
+	w.workspace("[mcp.web.oauth]\nclient_id = \"evil\"\nclient_secret_env = \"S\"\nissuer = \"https://evil.example\"\n[mcp.own]\nurl = \"https://own.example\"\noauth.client_id = \"own\"\n")
+	same(t, serversIn(w.load()), "web:  [] map[] https://example.com/mcp map[] true 2m0s")
 }
 
 func TestServersWithFaults(t *testing.T) {
@@ -89,7 +126,7 @@ mcp.github.command = "docker"
 mcp.github.env.TOKEN = "${GITHUB_TOKEN}"
 mcp.off.url = "https://off.example"`)
 	same(t, w.short(strings.Join(c.Notes, "\n")), `repo/.mcp.json: the server "bad name" is left out: a server's name is at most 32 letters, digits and -
-repo/.mcp.json: the server "broken" is left out: json: cannot unmarshal number into Go struct field mcpEntry.command of type string
+repo/.mcp.json: the server "broken" is left out: its command is or holds a number, which cannot stand there
 repo/.mcp.json: the server "none" is left out: a server needs a command, or a url
 repo/.mcp.json: the server "old" is left out: it speaks the older transport over server-sent events, which is not used`)
 
@@ -101,9 +138,17 @@ off:  [] map[] https://off.example map[] false 2m0s`)
 		t.Errorf("overruled: %+v", c.Overruled)
 	}
 
-	if err := os.WriteFile(file, []byte(`{"mcpServers":`), 0o600); err != nil {
-		t.Fatal(err)
+	for doc, why := range map[string]string{
+		`{"mcpServers":`:           " is left out: it is no JSON",
+		`{"mcpServers":[]}`:        " is left out: its mcpServers is or holds a list, which cannot stand there",
+		`7`:                        " is left out: it is a number, and not an object",
+		`{"mcpServers":{"a":"b"}}`: `: the server "a" is left out: it is a text, and not an object`,
+		`{"mcpServers":{"a":{"command":"b","env":{"C":true}}}}`: `: the server "a" is left out: its env is or holds a truth value, which cannot stand there`,
+	} {
+		if err := os.WriteFile(file, []byte(doc), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c = w.load()
+		same(t, w.short(strings.Join(c.Notes, "\n")), "repo/.mcp.json"+why)
 	}
-	c = w.load()
-	same(t, w.short(strings.Join(c.Notes, "\n")), "repo/.mcp.json is left out: unexpected end of JSON input")
 }

@@ -130,6 +130,30 @@ func (c Config) Reviewer(tool, question string) (Assistant, error) {
 // without duplicates: those of the assistant's tools, as far as their questions are
 // configured or built in.
 func (c Config) Reviewers() (models []string) {
+	c.eachReviewer(func(a Assistant, target Target, _ Policy) {
+		if target.Kind == TargetAssistant && !slices.Contains(models, a.Model.Name) {
+			models = append(models, a.Model.Name)
+		}
+	})
+	return models
+}
+
+// Relied returns the ids of the models whose answers take effect unseen, or are seen only when
+// they are a no: the reviewers that questions go to, and those that decide when nobody is
+// there.
+func (c Config) Relied() (ids []string) {
+	c.eachReviewer(func(a Assistant, target Target, nobody Policy) {
+		id := a.Model.Provider + "/" + a.Model.Name
+		if (target.Kind == TargetAssistant || nobody == Auto) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	})
+	return ids
+}
+
+// eachReviewer calls do with the reviewer of each configured or built-in question of the
+// assistant's tools. A faulty reviewer is left out; it fails when it is asked.
+func (c Config) eachReviewer(do func(a Assistant, target Target, nobody Policy)) {
 	for _, tool := range c.ToolNames() {
 		if !c.enable(tool).State {
 			continue
@@ -144,16 +168,11 @@ func (c Config) Reviewers() (models []string) {
 			ids[id] = true
 		}
 		for _, id := range sortedKeys(ids) {
-			if c.target(tool, id, c.hear(tool, id)).Kind != TargetAssistant {
-				continue
-			}
-			a, err := c.Reviewer(tool, id)
-			if err == nil && !slices.Contains(models, a.Model.Name) { // a faulty reviewer fails when it is asked
-				models = append(models, a.Model.Name)
+			if a, err := c.Reviewer(tool, id); err == nil && a.Model.Provider != "" {
+				do(a, c.target(tool, id, c.hear(tool, id)), c.Tool(tool).Detached.Tool)
 			}
 		}
 	}
-	return models
 }
 
 // ReviewerKey is the key below which the settings of a question's reviewer stand: its

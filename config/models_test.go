@@ -210,6 +210,23 @@ func TestInheritWithoutAModelIsNoFault(t *testing.T) {
 	}
 }
 
+// TestRelied: the reviewers that decide something are those that are asked, and those that
+// remain when nobody is there.
+func TestRelied(t *testing.T) {
+	const main = "[assistant]\nmodel.id = \"openai/main\"\n"
+	const small = "[conversation.inquiry.assistant]\nmodel.id = \"openai/small\"\n"
+	for _, c := range []struct{ name, settings, want string }{
+		{"nothing", main, ""},
+		{"a reviewer is configured", main + small, "openai/small"},
+		{"nobody is there", main + "[conversation.tools.\"*\".detached]\ntool = \"auto\"\n", "openai/main"},
+		{"two", main + small + "[conversation.tools.run_command.questions.q.target]\nmodel.id = \"openai/tiny\"\n", "openai/small openai/tiny"},
+	} {
+		if got := strings.Join(newWorld(t).user(c.settings).load().Relied(), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // TestReviewers names the models that questions go to, each once, of the tools that
 // the assistant has.
 func TestReviewers(t *testing.T) {

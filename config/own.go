@@ -1,5 +1,3 @@
-//go:build unix
-
 package config
 
 import (
@@ -10,7 +8,8 @@ import (
 	"os/user"
 	"path/filepath"
 	"strings"
-	"syscall"
+
+	"parley/store/system"
 )
 
 // folder is a folder that the environment chooses, and what chose it.
@@ -86,11 +85,7 @@ func owner(name string) (uid int, there bool) {
 	if err != nil {
 		return 0, false
 	}
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, false
-	}
-	return int(st.Uid), true
+	return system.Owner(info)
 }
 
 // accountHome is the home of the user's account, whatever the environment says; empty

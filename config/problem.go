@@ -2,7 +2,7 @@ package config
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -82,14 +82,15 @@ func (p Problems) Error() string {
 
 // sorted returns the faults in the order in which a person fixes them.
 func (p Problems) sorted() Problems {
-	slices.SortStableFunc(p, func(a, b Problem) int {
+	sort.SliceStable(p, func(i, j int) bool {
+		a, b := &p[i], &p[j]
 		return cmp.Or(
 			cmp.Compare(a.Origin.layer, b.Origin.layer),
 			cmp.Compare(a.Origin.Line, b.Origin.Line),
 			cmp.Compare(a.Origin.Column, b.Origin.Column),
 			cmp.Compare(a.Key, b.Key),
 			cmp.Compare(a.Text, b.Text),
-		)
+		) < 0
 	})
 	return p
 }

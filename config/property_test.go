@@ -26,6 +26,8 @@ func goodSetting(t *rapid.T) string {
 		return "mcp.here.command=" + value
 	case strings.HasPrefix(key, "mcp.here.headers"):
 		return "mcp.there.url=" + value
+	case strings.HasPrefix(key, "mcp.here.oauth"):
+		return "mcp.there.url=https://x.example"
 	case strings.HasSuffix(key, "run_command.command"):
 		return "conversation.tools.mine.command=" + value
 	case row.Words != nil:

@@ -22,6 +22,7 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 	}
 	c.Forms, c.UI = Forms(raw.Forms), UI(raw.UI)
 	c.Notify = Notify{commandOf(raw.Notify.Command), raw.Notify.Context}
+	c.Bridge = Bridge(raw.Bridge)
 	c.Providers = Providers{LLM: map[string]Provider{}, Aliases: raw.Providers.LLM.Aliases}
 	for name, server := range raw.Providers.LLM.Servers {
 		p := Provider{server.BaseURL, server.APIKeyEnv, commandOf(server.APIKeyCmd), server.Headers, server.Protocol, server.Profile, toldOf(server.Models)}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"parley/store/system"
 )
 
 // Sources is everything that a configuration is made from, lowest layer first.
@@ -81,6 +83,10 @@ type Places struct {
 	Trusted    string // the texts of files that were trusted, by their digests
 	Messages   string // what the user sent, history.jsonl
 	Answered   string // the folder of accounts of answers, see [ReadAnswered]
+	Tokens     string // the folder of what is kept of tokens, see [private.ReadTokens]
+	Begun      string // the folder of notes on conversations, see [Begun]
+	Told       string // the folder of notes on what was told at the start, see [private.Noted]
+	Reviewers  string // results of testing reviewers, reviewers.json, see [private.ReadReviewers]
 
 	folders []folder
 }
@@ -88,7 +94,7 @@ type Places struct {
 // Locate finds the places that an environment gives. A relative path is refused;
 // without XDG variables and HOME there is an error. See also [Places.Check].
 func Locate(env []string) (Places, error) {
-	home := lookup(env, "HOME")
+	home := lookup(env, system.Home)
 	var folders []folder
 	dir := func(name, fallback string) (string, error) {
 		d, usual := lookup(env, name), ""
@@ -99,7 +105,7 @@ func Locate(env []string) (Places, error) {
 		case d == "" && usual == "":
 			return "", errors.New(textNoHome)
 		case d == "":
-			folders = append(folders, folder{"HOME", usual, false})
+			folders = append(folders, folder{system.Home, usual, false})
 			return usual, nil
 		case !filepath.IsAbs(d):
 			return "", errors.New(textRelative(name, d))
@@ -125,6 +131,10 @@ func Locate(env []string) (Places, error) {
 		Trusted:    filepath.Join(state, "parley", "trusted"),
 		Messages:   filepath.Join(state, "parley", "history.jsonl"),
 		Answered:   filepath.Join(state, "parley", "answered"),
+		Tokens:     filepath.Join(state, "parley", "tokens"),
+		Begun:      filepath.Join(state, "parley", "begun"),
+		Told:       filepath.Join(state, "parley", "told"),
+		Reviewers:  filepath.Join(state, "parley", "reviewers.json"),
 		folders:    folders,
 	}, nil
 }

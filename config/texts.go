@@ -1,6 +1,8 @@
 package config
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -20,7 +22,6 @@ const (
 	textKeyControl   = "a key holds a control character; take it out"
 	textSetForm      = "-c wants key=value, such as -c assistant.model.id=openai/gpt-6"
 	textEnvForm      = "a part of the variable's name is empty; write it like PARLEY_ASSISTANT__MODEL__ID, with two underscores between parts"
-	textNotFile      = "it is not a regular file"
 	textBadJSON      = "the recorded value is not valid JSON"
 	textBadTrust     = "not a trust file that this version can read; remove it, and workspace files are asked about again"
 	textUnknownKey   = "unknown key"
@@ -38,6 +39,7 @@ const (
 	textHeaderKey    = "a workspace file may not set a header that could hold a key; set it in your own configuration file"
 	textURLKey       = "a workspace file may not set an address with a user or a password in it; set it in your own configuration file"
 	textNotifyOwn    = "a workspace file may not set what you are told by; set it in your own configuration file"
+	textBridgeOwn    = "a workspace file may not set how long other programs wait for you; set it in your own configuration file"
 	textEmptyCommand = "the command is empty; name a program"
 
 	textWantText     = "a string"
@@ -69,6 +71,10 @@ const (
 	textServerNothing = "a server needs a command, or a url"
 	textServerArgs    = "args and env belong to a command, and this server has a url; take them out"
 	textServerHeaders = "headers belong to a url, and this server has a command; take them out"
+	textServerOAuth   = "oauth belongs to a url, and this server has a command; take it out"
+	textClientTwice   = "a client is registered by hand (oauth.client_id) or described by a page (oauth.client_metadata_url); take one out"
+	textSecretAlone   = "oauth.client_secret_env belongs to a client that was registered by hand; set oauth.client_id, or take it out"
+	textClientPage    = "oauth.client_metadata_url is the address of a page, https://host/path, without a user and without #"
 	textQuestionDot   = "a question's id holds no dot"
 )
 
@@ -84,19 +90,6 @@ func textRelative(variable, value string) string {
 }
 
 const textStoreInside = "the environment puts the conversations into the workspace, where others may have put files; set it to a folder elsewhere"
-
-func textTooLarge(most int) string {
-	return fmt.Sprintf("it is larger than %d KiB; take something out", most>>10)
-}
-
-func textUnreadable(err error) string { return "cannot be read: " + err.Error() }
-
-func textSyntax(text string) string {
-	return "not valid TOML: " + strings.Replace(text, tomlTooLarge, fmt.Sprintf("is too large; the largest is %d", math.MaxInt64), 1)
-}
-
-// tomlTooLarge is what the decoder says about an integer that is out of range.
-const tomlTooLarge = "is too large to fit in a 64-bit signed integer"
 
 // tomlTwice is what the decoder says after a duplicate key.
 const tomlTwice = " is already defined"
@@ -309,6 +302,20 @@ workspace file locks.
 
 ## Keys
 `
+
+// textNoServers says what is wrong with JSON that is to name servers.
+func textNoServers(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return "it is no JSON"
+	}
+	value, _, _ := strings.Cut(kind.Value, " ")
+	word := map[string]string{"array": "a list", "object": "an object", "bool": "a truth value", "number": "a number", "string": "a text"}[value]
+	if kind.Field == "" {
+		return "it is " + word + ", and not an object"
+	}
+	return fmt.Sprintf("its %s is or holds %s, which cannot stand there", kind.Field, word)
+}
 
 func textNotRead(file, why string) string { return file + " is left out: " + why }
 

@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"parley/config/private"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 )
@@ -21,12 +23,13 @@ import (
 type Withheld struct {
 	File     string    `json:"file"`
 	Digest   string    `json:"digest"`
-	Settings []Setting `json:"settings"`        // what is left out, in line order, with full values
-	Holds    []Setting `json:"holds,omitempty"` // what takes effect already because it only narrows
-	Text     string    `json:"text,omitempty"`  // the whole text, of a file that is trusted as a whole
-	Runs     bool      `json:"runs,omitempty"`  // it is executed, and not part of the assistant's instructions
-	Last     *Trusted  `json:"last,omitempty"`  // what the user last trusted at this path, if anything
-	Kept     bool      `json:"-"`               // its text is kept beside the trust, not in it: see [Withheld.Keep]
+	Settings []Setting `json:"settings"`           // what is left out, in line order, with full values
+	Holds    []Setting `json:"holds,omitempty"`    // what takes effect already because it only narrows
+	Text     string    `json:"text,omitempty"`     // the whole text, of a file that is trusted as a whole
+	Runs     bool      `json:"runs,omitempty"`     // it is executed, and not part of the assistant's instructions
+	Last     *Trusted  `json:"last,omitempty"`     // what the user last trusted at this path, if anything
+	Variable string    `json:"variable,omitempty"` // no file waits, but a key of the user's for a server: its name
+	Kept     bool      `json:"-"`                  // its text is kept beside the trust, not in it: see [Withheld.Keep]
 }
 
 // Lines are what the user trusts with the file, in the form that is remembered: what
@@ -46,8 +49,8 @@ func (w Withheld) Lines() []string {
 // nothing is left out needs no trust.
 func withheld(settings, holds []Setting, digests map[string]string) []Withheld {
 	var files []Withheld
-	slices.SortStableFunc(settings, inFiles)
-	slices.SortStableFunc(holds, inFiles)
+	sort.SliceStable(settings, func(i, j int) bool { return inFiles(&settings[i], &settings[j]) })
+	sort.SliceStable(holds, func(i, j int) bool { return inFiles(&holds[i], &holds[j]) })
 	for _, s := range settings {
 		last := len(files) - 1
 		if last < 0 || files[last].File != s.Origin.Name {
@@ -64,8 +67,8 @@ func withheld(settings, holds []Setting, digests map[string]string) []Withheld {
 	return files
 }
 
-func inFiles(a, b Setting) int {
-	return cmp.Or(cmp.Compare(a.Origin.layer, b.Origin.layer), cmp.Compare(a.Origin.Line, b.Origin.Line), cmp.Compare(a.Origin.Column, b.Origin.Column))
+func inFiles(a, b *Setting) bool {
+	return cmp.Or(cmp.Compare(a.Origin.layer, b.Origin.layer), cmp.Compare(a.Origin.Line, b.Origin.Line), cmp.Compare(a.Origin.Column, b.Origin.Column)) < 0
 }
 
 // Digest identifies a workspace file by the identity of the workspace's folder, its
@@ -117,7 +120,7 @@ func ReadTrust(name string) (Trust, error) {
 		return Trust{}, nil
 	}
 	if err != nil {
-		return Trust{}, fmt.Errorf("%s: %s", name, textUnreadable(err))
+		return Trust{}, fmt.Errorf("%s: %s", name, private.TextUnreadable(err))
 	}
 	var f trustFile
 	if err := json.Unmarshal(doc, &f); err != nil || f.V < 1 || f.V > trustVersion {
@@ -175,5 +178,5 @@ func (t Trust) Write(name string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	return replaceFile(name, append(doc, '\n'))
+	return private.Replace(name, append(doc, '\n'))
 }

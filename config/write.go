@@ -1,10 +1,7 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -47,21 +44,4 @@ func (c Choice) AddTo(doc []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the file already has a part that the choice belongs to; write these lines into it yourself:\n%s", c.Lines())
 	}
 	return []byte(text), nil
-}
-
-// replaceFile replaces a file atomically with one that only the user can read.
-func replaceFile(name string, doc []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // created with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(doc)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }

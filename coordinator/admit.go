@@ -18,8 +18,7 @@ type admitted struct {
 // admit says what a message amounts to. False means that it belongs to nothing that
 // runs, or puts nothing on record; the standing may still have changed.
 func (s State) admit(m Msg) (admitted, bool) {
-	var said []store.Body
-	ok := true
+	said, ok := []store.Body(nil), true
 	switch b := m.Body.(type) {
 	case Opened:
 		s, said = s.opened(b)
@@ -69,6 +68,8 @@ func (s State) admit(m Msg) (admitted, bool) {
 		ok = len(said) > 0
 	case barred:
 		said = []store.Body{b.refused}
+	case Observe, Closed:
+		said, ok = s.foreign(b)
 	case Titled:
 		said = []store.Body{store.Title{Title: b.Title}}
 	default:
@@ -80,6 +81,9 @@ func (s State) admit(m Msg) (admitted, bool) {
 // result admits the answer to an effect, whose key must be running. A stopping effect
 // that answers is gone.
 func (s State) result(m Msg) (admitted, bool) {
+	if b, is := m.Body.(PageOpened); is { // the question itself stays open
+		return admitted{state: s.pageOpened(b)}, true
+	}
 	key, known := keyOf(m.Body)
 	i := slices.IndexFunc(s.Running, func(r *Running) bool { return r.Key == key })
 	if !known || i < 0 {
@@ -96,7 +100,7 @@ func (s State) result(m Msg) (admitted, bool) {
 		return admitted{state: s}, false
 	}
 	switch m.Body.(type) {
-	case Answered, Replied, Declined, Permitted:
+	case Answered, Replied, Declined, Permitted, Visited:
 		s.Held = s.Held && s.Env.AnswersOnly // an answer means that the turn should go on, here or in another process
 	}
 	return admitted{state: s, said: said, over: key}, true
@@ -171,6 +175,9 @@ func (s State) ofInquiry(in Input) (State, []store.Body, bool) {
 	case Declined:
 		e, known := s.Env.Tools.Get(c.Name)
 		return s, []store.Body{cancel(*c.Asking.Open, store.CancelDecline)}, known && e.Spec.Declines
+	case Visited:
+		said, ok := visited(c)
+		return s, said, ok
 	case Reviewed:
 		return s, reviewed(c, m), true
 	case ReviewBroke:
@@ -188,7 +195,7 @@ func (s State) asked(in Input) (Call, bool) {
 	i := t.Calls.where(func(c *Call) bool {
 		return !c.Done && c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ID == key.ID
 	})
-	if i < 0 || key.Kind != OfUser && key.Kind != OfReviewer {
+	if i < 0 || key.Kind != OfUser && key.Kind != OfReviewer && key.Kind != OfVisit {
 		return Call{}, false
 	}
 	return *t.Calls.At(i), true

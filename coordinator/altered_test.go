@@ -3,10 +3,12 @@ package coordinator
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
+	"parley/providers"
 	"parley/store"
 )
 
@@ -39,6 +41,65 @@ func TestNoRuleAllowsAToolThatIsNotWhatItWas(t *testing.T) {
 	in, _ := s.ruledRun(Key{}, c, tool.Call{Name: "remote"}, func(context.Context) (Input, Performer) { t.Error("it ran"); return nil, nil })(t.Context())
 	if done, ok := in.(ToolDone); !ok || done.Outcome.(tool.Failure).Message != ruleGoneText("remote", "it is another one now") {
 		t.Errorf("it ended as %+v", in)
+	}
+}
+
+// changed is a tool that can tell what changed.
+type changed struct {
+	altered
+	now *string
+}
+
+func (c changed) Changed() string { return *c.now }
+
+// TestAChangedToolIsAPersonsWhoKnows: the permission shows the change, which is recorded; no
+// yes for the turn covers it; and if the tool changes after somebody was asked, nothing is
+// done.
+func TestAChangedToolIsAPersonsWhoKnows(t *testing.T) {
+	now := "it changed:\n+ a line"
+	spec := tool.Spec{Name: "remote", Description: "remote", Run: tool.Ask, Result: tool.Unattended}
+	r, err := tool.NewRegistry(tool.Entry{Tool: changed{altered{fakeTool{spec}}, &now}, Spec: spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := called(t)
+	s.state.Env.Tools, s.state.Env.Ruled = r, true
+	ask := func(call string) store.PermissionRequest {
+		t.Helper()
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: call, Name: "remote", Arguments: `{}`}}}})
+		in, _ := (&Shell{state: s.state}).judging(Judge{})(t.Context())
+		s.send(Judged{Key: s.effect("rules"), Rulings: in.(Judged).Rulings})
+		p, ok := s.state.Prompt()
+		if !ok || p.Permission.Changed != now || !slices.Contains(p.Permission.Said(), now) {
+			t.Fatalf("before the user is %+v, %v", p.Permission, ok)
+		}
+		return *p.Permission
+	}
+	s.send(Submitted{ID: "n", Text: "on"})
+	first := ask("one")
+	s.send(Permitted{Key: AskUser{ID: first.ID}.Key(), Scope: store.ScopeTurn, Outcome: store.PermitAllowed})
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
+	second := ask("two") // though there is a yes for the turn
+
+	for name, c := range map[string]struct {
+		by, told, now string
+		runs          bool
+	}{
+		"as told":             {store.ByUser, now, now, true},
+		"it is as it was now": {store.ByUser, now, "", true},
+		"another change":      {store.ByUser, now, "it changed again", false},
+		"one for the turn":    {store.ByTurnCache, "", now, false},
+		"nobody was asked":    {store.ByPolicy, "", now, true},
+	} {
+		now = c.now
+		second.Changed = c.told
+		call := Call{ID: "two", Name: "remote", Permit: Permit{Asked: &second, By: c.by}}
+		shell, ran := &Shell{World: World{Rules: alwaysAllows{}}}, false
+		shell.state.Env.Tools = r
+		in, _ := shell.ruledRun(Key{}, call, tool.Call{Name: "remote", Attempt: 1}, func(context.Context) (Input, Performer) { ran = true; return nil, nil })(t.Context())
+		if ran != c.runs || !ran && in.(ToolDone).Outcome.(tool.Failure).Message != changedMeanwhileText("remote") {
+			t.Errorf("%s: it ran: %v, %+v", name, ran, in)
+		}
 	}
 }
 

@@ -276,6 +276,15 @@ func TestWhatTheModelIsToldAfterANo(t *testing.T) {
 		}, tool.Failure{Message: "disk full"}, "The user reviewed the proposed changes to 'a.go' and rejected them.\n\nThe changes were not applied.\n\nThe tool said: disk full"},
 		"configured": {func() *story { return s("patcher", with(static("false", "x"), PolicyDeny)) },
 			tool.Failure{Message: "refused", Refused: true}, "refused"},
+		"the default's": {func() *story {
+			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, PolicyDefaults), false)
+		}, tool.Failure{Message: "refused", Refused: true}, "Nobody was there to answer \"Go on?\", and no is the default.\n\nrefused"},
+		"the default's, told as a success": {func() *story {
+			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, PolicyDefaults), false)
+		}, tool.Success{Content: "left as it was", Refused: true}, "left as it was\n\nNobody was there to answer \"Go on?\", and no is the default."},
+		"the default's, and then another fault": {func() *story {
+			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, PolicyDefaults), false)
+		}, tool.Failure{Message: "disk full"}, "Nobody was there to answer \"Go on?\", and no is the default.\n\nThe tool said: disk full"},
 		"the reviewer's, told as a success": {func() *story {
 			x := s("patcher", with(QuestionRules{ToAssistant: true}, PolicyDeny))
 			x.send(Reviewed{Key: x.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "why", Model: "m"})

@@ -81,7 +81,8 @@ func (refusing) Next(context.Context) (providers.Delta, error) {
 
 func (refusing) Close() error { return nil }
 
-// TestARefusalOfImagesSaysWhatToDo, and any other refusal says what it said before.
+// TestARefusalOfImagesSaysWhatToDo: after the server's own words, and only if the refused
+// request had images.
 func TestARefusalOfImagesSaysWhatToDo(t *testing.T) {
 	for images, want := range map[int]string{
 		0: "the server refused the request (400): no images.",

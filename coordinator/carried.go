@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // gathering collects what a summary carries over: what the program takes from the events
@@ -220,7 +222,7 @@ func asRecorded(s store.ContextSummary, all []store.Carried) (carried []store.Ca
 func lasts(kind string) bool { return kind == store.CarriedRefusal || kind == store.CarriedNote }
 
 func shortCarried(c store.Carried) store.Carried {
-	line := strings.Join(strings.Fields(strings.ToValidUTF8(c.Text, "\uFFFD")), " ")
+	line := clean.OneLine(strings.ToValidUTF8(c.Text, "\uFFFD"))
 	if short := inCells(line, shortCells); len(short) < len(c.Text) {
 		c.Text, c.Short = short, true
 	}
@@ -271,7 +273,7 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	case store.Redacted:
 		return text + "A secret, given by " + by + "."
 	}
-	text += string(r.Answer) + ", by " + by
+	text += answerText(r.Answer) + ", by " + by
 	if r.Edited != nil {
 		text += ", who changed the text that was proposed"
 	}
@@ -282,6 +284,17 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 		return text + ": " + bound(r.Reason)
 	}
 	return text + "."
+}
+
+// answerText is an answer as it is on record, a yes or a no in words.
+func answerText(answer json.RawMessage) string {
+	switch string(answer) {
+	case "true":
+		return "yes"
+	case "false":
+		return "no"
+	}
+	return string(answer)
 }
 
 // inLine is what a tool or a model asked, in one line, so that nothing in it passes for the

@@ -26,14 +26,16 @@ const (
 	OfScreen
 	OfInstructions
 	OfTelling
+	OfVisit
 	ofAside    // writes or removes the kept response
 	ofWriting  // appends to the file
 	ofSettling // continues settling, after the screen has had a turn
+	ofHolding  // the append waits for runs that only look
 )
 
 // String is the kind in readable form.
 func (k Kind) String() string {
-	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "write", "undo", "screen", "instruct", "tell", "aside", "append", "settle"}[k]
+	return [...]string{"none", "model", "tool", "ask", "review", "wake", "title", "rules", "command", "summary", "write", "undo", "screen", "instruct", "tell", "visit", "aside", "append", "settle", "hold"}[k]
 }
 
 // Key names an effect. A result carries the key of the effect that it answers; if

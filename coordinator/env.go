@@ -67,6 +67,7 @@ type standing struct {
 	wanted   summing       // a summary that a turn waits for
 	compact  compacting    // one that the user waits for
 	told     idSet         // forms whose runs know what came of them, by the keys of the telling
+	visits   idSet         // questions whose page the user has opened
 }
 
 // Rules are the configuration's settings for tools and their questions.

@@ -52,6 +52,9 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 	case store.Observed:
 		first := !f.Observed
 		f.Observed = true
+		if first {
+			f.Program = b.Program
+		}
 		return first, true
 	case store.AnswerRefused:
 		return b.ID != "", true

@@ -34,6 +34,7 @@ type Folded struct {
 	Wish         *store.SummaryAsked // the summary that the user waits for, or has not accepted yet
 	Placed       []Placed            // what a request has in place of earlier messages, in order of arrival
 	Observed     bool                // it is a session of another program and is never continued here
+	Program      string              // that program
 	Loop         guards.Loop         // repetitions, across turns that have the same task
 	Task         string              // the beginning of the user's last message
 

@@ -32,8 +32,11 @@ func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings [
 		if e, ok := tools.Get(s.Tool); ok && i < len(rulings) && rulings[i].ID == s.ID {
 			work.Arguments = s.Arguments
 			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
-				rulings[i].Offers = nil // no rule could answer it
+				rulings[i].Offers, rulings[i].Own = nil, rules.Own{} // no rule could answer it
 				rulings[i].Asks = e.AsksThere(work)
+			}
+			if changed := e.Changed(); changed != "" {
+				rulings[i].Changed = changed
 			}
 			if why := e.Altered(); why != "" && rulings[i].Verdict == rules.Allowed {
 				rulings[i].Verdict, rulings[i].Ground, rulings[i].Why, rulings[i].Rules = rules.Asked, rules.Always, why, nil
@@ -61,10 +64,14 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 	}
 	byRule := c.Permit.By == store.ByRule
 	subject := Subject{ID: runID(&c), Tool: call.Name, Arguments: call.Arguments}
+	agreed := c.Permit.By == store.ByUser || c.Permit.By == store.ByTurnCache
 	entry, _ := s.state.Env.Tools.Get(c.Name)
 	return func(ctx context.Context) (Input, Performer) {
 		if why := entry.Altered(); byRule && why != "" {
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, why)}}, nil
+		}
+		if now := entry.Changed(); agreed && call.Attempt == 1 && now != "" && now != c.Permit.changed() {
+			return ToolDone{Key: key, Outcome: tool.Failure{Message: changedMeanwhileText(call.Name)}}, nil
 		}
 		for _, r := range book.Judge(ctx, []Subject{subject}, nil) {
 			switch {

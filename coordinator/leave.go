@@ -6,6 +6,11 @@ import "context"
 // is for a program that ends: nothing may be sent afterwards. If something else is
 // being written at that moment, or nothing can be, no more is written.
 func (s *Shell) Leave() error {
+	if s.outbox.Holds() && s.trouble == nil {
+		if err := s.last(s.hurry()); err != nil {
+			return err
+		}
+	}
 	if !s.Saved() || s.trouble != nil {
 		return nil
 	}
@@ -37,6 +42,9 @@ func (s *Shell) last(jobs []Job) error {
 func (s *Shell) Stop(ctx context.Context) {
 	for _, stop := range s.cancels {
 		stop()
+	}
+	if s.holding.stop != nil {
+		s.holding.stop()
 	}
 	ended := make(chan struct{})
 	go func() { s.runs.Wait(); close(ended) }()

@@ -92,13 +92,13 @@ func (c *Call) unasked() []store.Body {
 	if !c.asksLive() || c.Asking.Open == nil {
 		return nil
 	}
-	return []store.Body{cancel(*c.Asking.Open, store.CancelExpired)}
+	return []store.Body{cancel(*c.Asking.Open, store.CancelCut)}
 }
 
 // lostLive ends a call whose run was asking when the program stopped.
 func lostLive(c *Call) store.Body {
 	if c.Asking.Open != nil {
-		return cancel(*c.Asking.Open, store.CancelExpired)
+		return cancel(*c.Asking.Open, store.CancelCut)
 	}
 	return failure(c, interruptedText(c.Name))
 }

@@ -127,7 +127,7 @@ func TestAReplyEndsARunThatAsks(t *testing.T) {
 	s.send(ToolAsks{Key: run, Form: askerForm()})
 	s.send(ToolDone{Key: run, Outcome: tool.Failure{Message: "it gave up"}})
 	n := len(s.disk)
-	if r, ok := s.disk[n-2].Body.(store.InquiryResponse); !ok || r.Reason != store.CancelExpired {
+	if r, ok := s.disk[n-2].Body.(store.InquiryResponse); !ok || r.Reason != store.CancelCut {
 		t.Errorf("the question: %+v", s.disk[n-2].Body)
 	}
 	if r, ok := s.disk[n-1].Body.(store.ToolCallResponse); !ok || r.Content != "it gave up" {
@@ -145,7 +145,7 @@ func TestARunThatAskedIsLostWithTheProgram(t *testing.T) {
 	if got := types(s.disk[n:]); got != "resumed inquiry_response tool_call_response" {
 		t.Fatalf("on record: %s", got)
 	}
-	if r := s.disk[n+1].Body.(store.InquiryResponse); r.Reason != store.CancelExpired {
+	if r := s.disk[n+1].Body.(store.InquiryResponse); r.Reason != store.CancelCut {
 		t.Errorf("the question: %+v", r)
 	}
 	if r := s.disk[n+2].Body.(store.ToolCallResponse); r.Content != interruptedText("server") || !r.IsError {

@@ -123,7 +123,7 @@ func (l *look) next(f Folded, env Env) store.Body {
 		l.at, l.again = 0, false
 	}
 	switch {
-	case t.Complete && t.Calls.n == 0, t.Report != nil && t.settled():
+	case t.Complete && t.Calls.n == 0, t.Report != nil && t.settled(), f.Observed && t.Complete && t.settled():
 		return store.TurnEnding{Reason: store.ReasonDone}
 	case t.Guard == nil:
 		return t.trip(f, env)

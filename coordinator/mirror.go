@@ -24,6 +24,13 @@ func (Forwarded) input() {}
 // errOnlyThere says that something can be done only where the conversation is open.
 var errOnlyThere = errors.New("rules and images go with an answer only in the conversation itself; open it")
 
+// Handing reports whether a mirror has passed on an act, and what became of it is not known
+// yet.
+func (s *Shell) Handing() bool { return s.handing }
+
+// Mirrors reports whether this is the mirror of a conversation.
+func (s *Shell) Mirrors() bool { return s.World.Forward != nil }
+
 // mirrored handles what a mirror is sent.
 func (s *Shell) mirrored(in Input) []Job {
 	key, _ := keyOf(in)

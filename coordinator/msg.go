@@ -31,7 +31,7 @@ type Opened struct {
 	Continue bool
 	Arrived  store.Arrived
 	Answered []string
-	Unput    []string
+	Unput    []Unput
 }
 
 // Submitted is a message of the user's, with its images. It is queued under ID while a
@@ -241,6 +241,10 @@ func keyOf(in Input) (Key, bool) {
 	case EndedTurn:
 		return m.Key, true
 	case Permitted:
+		return m.Key, true
+	case PageOpened:
+		return m.Key, true
+	case Visited:
 		return m.Key, true
 	case Reviewed:
 		return m.Key, true

@@ -57,6 +57,14 @@ func (p Permit) personal() string {
 	return p.Asked.Personal
 }
 
+// changed is what a person was told of a changed tool when they were asked.
+func (p Permit) changed() string {
+	if p.Asked == nil {
+		return ""
+	}
+	return p.Asked.Changed
+}
+
 // id is the id of the next request for a permission of a call.
 func (p Permit) id(call, kind string) string {
 	if p.Times == 0 {
@@ -83,11 +91,11 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		cover = tool.Cover{} // a yes is for exactly this call
 	}
 	request := runRequest(c, e, cover)
-	request.Personal = personal
+	request.Personal, request.Changed = personal, r.Changed
 	if c.Permit.Asked == nil {
 		return request
 	}
-	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || personal != "" && p.CoversKey != "") {
+	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || p.Changed != r.Changed || personal != "" && p.CoversKey != "") {
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}
 	return permitted(t, c, way, r)
@@ -157,11 +165,12 @@ func permitted(t *Turn, c *Call, way Way, r Ruling) store.Body {
 func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
 	mode, granted := e.Spec.Run, false
 	if t.grantedAny(c.Name) && !(c.Reopened && env.SomebodyThere) {
+		key := e.Covers(c.Arguments).Key
 		if p := c.Permit.Asked; p != nil {
-			granted = t.covered(c.Name, p.CoversKey)
-		} else {
-			granted = t.covered(c.Name, e.Covers(c.Arguments).Key)
+			key = p.CoversKey
 		}
+		g, is := t.granted(c.Name, key)
+		granted = is && !(g.Allow && r.Changed != "")
 	}
 	if (c.Permit.Asked != nil || c.Permit.Times > 0) && mode != tool.Edit {
 		mode = tool.Ask // it was asked, whatever the mode is now

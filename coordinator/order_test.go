@@ -163,8 +163,12 @@ func TestManyChangesOfOneFile(t *testing.T) {
 		m.play()
 		return m.looks, refusals
 	}
-	fewRules, few := looks(300)
-	manyRules, many := looks(600)
+	calls := 300
+	if testing.Short() {
+		calls = 60
+	}
+	fewRules, few := looks(calls)
+	manyRules, many := looks(2 * calls)
 	if manyRules > 3*fewRules || many > 3*few || few == 0 {
 		t.Errorf("%d looks at rules became %d, %d at refusals became %d", fewRules, manyRules, few, many)
 	}

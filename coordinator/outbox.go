@@ -7,12 +7,13 @@ import (
 )
 
 // Outbox orders effects and writes: one append is in flight, later events go with the
-// next one, and an effect starts once every event up to its step is on disk. It is a
-// value and does no I/O itself.
+// next one, and an effect starts once every event up to its step is on disk, unless it
+// goes ahead of them. It is a value and does no I/O itself.
 type Outbox struct {
 	waiting  [][]store.Event // in order, step by step
 	flying   int             // how many of those are in the current append
 	starting []ordered
+	ahead    []Key // effects that have started, or may start, before their events are on disk
 	written  int64 // seq of the last event known to be on disk
 	recorded int64 // seq of the last event taken
 }
@@ -39,6 +40,7 @@ func (o Outbox) Take(d Did) (Outbox, []Effect) {
 			gone[k] = true
 		}
 		o.starting = slices.DeleteFunc(slices.Clone(o.starting), func(s ordered) bool { return gone[s.key] })
+		o.ahead = slices.DeleteFunc(slices.Clone(o.ahead), func(k Key) bool { return gone[k] })
 	}
 	o.starting = slices.Clip(o.starting)
 	for _, e := range d.Start {
@@ -49,7 +51,7 @@ func (o Outbox) Take(d Did) (Outbox, []Effect) {
 
 // Next returns the events of the next append, if one may start.
 func (o Outbox) Next() (Outbox, []store.Event) {
-	if o.flying > 0 || len(o.waiting) == 0 {
+	if o.flying > 0 || len(o.waiting) == 0 || len(o.ahead) > 0 {
 		return o, nil
 	}
 	o.flying = len(o.waiting)
@@ -80,7 +82,7 @@ func (o Outbox) due() (Outbox, []Effect) {
 	var start []Effect
 	var rest []ordered
 	for _, s := range o.starting {
-		if s.after <= o.written {
+		if s.after <= o.written || slices.Contains(o.ahead, s.key) {
 			start = append(start, s.effect)
 		} else {
 			rest = append(rest, s)

@@ -22,6 +22,7 @@ const (
 	ActReply  = "reply"
 	ActBack   = "back"
 	ActEnd    = "end"
+	ActClose  = "close" // says that the program that asked has decided; nobody else may say it
 )
 
 // Act is what a person does with what they are asked, in a form that passes between
@@ -53,6 +54,8 @@ func (a Act) Input(key Key) Input {
 		return WentBack{Key: key}
 	case ActEnd:
 		return EndedTurn{Key: key}
+	case ActClose:
+		return Closed{Reason: store.CancelElsewhere}
 	}
 	return nil
 }
@@ -98,6 +101,7 @@ func (Deaf) input() {}
 // Taken is what became of an answer.
 type Taken struct {
 	Done    bool       // it is the answer, and on disk
+	Held    bool       // by the process that has the conversation open, which goes on with it
 	Refused string     // why its sender may not answer
 	First   store.Body // the answer on record, of whoever was first; nil if there is none
 	Fault   error      // why it is none
@@ -155,7 +159,7 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 	key := (AskUser{ID: r.ID}).Key()
 	in := m.Act.Input(key)
 	why := m.Barred
-	if why == "" && r.Answer == nil && m.Via.Terminal == "" && s.state.commandRuns() {
+	if why == "" && r.Answer == nil && m.Via.Terminal == "" && !m.Via.Notified && s.state.commandRuns() {
 		why = noTerminalText
 	}
 	switch {
@@ -166,14 +170,24 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 	case r.Answer != nil:
 		s.toTell = append(s.toTell, told{r.seq, Taken{First: r.Answer}, m.Told})
 		s.tell()
-	case in == nil:
-		m.Told(Taken{Fault: fmt.Errorf("%q is nothing that can be done with a question", m.Act.Do)})
 	case !s.state.runs(key):
 		m.Told(Taken{Fault: ErrNotAsked})
+	case in == nil:
+		m.Told(Taken{Fault: fmt.Errorf("%q is nothing that can be done with a question", m.Act.Do)})
+	case m.Via.Notified && !m.Act.once():
+		m.Told(Taken{Fault: errOnce})
 	default:
 		return s.answered(m, r, in)
 	}
 	return nil, nil
+}
+
+// errOnce says why an act is not done by the token that notify.command was given.
+var errOnce = errors.New("a token answers its one question once: nothing is remembered, nothing is permitted for the turn, and no step is taken back")
+
+// once reports whether an act answers one question and nothing else.
+func (a Act) once() bool {
+	return a.Do != ActBack && !a.Remember && (a.Scope == "" || a.Scope == store.ScopeOnce)
 }
 
 // noTerminalText says why somebody without a terminal does not answer while a command runs:
@@ -185,10 +199,37 @@ func (s State) commandRuns() bool {
 	return slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Key.Kind == OfTool || r.Key.Kind == OfCommand })
 }
 
+// mostRefusals is how many refusals are recorded between two decisions, so that whoever keeps
+// trying does not bury what a person is asked, nor fill the disk.
+const mostRefusals = 3
+
+// noMoreText ends the reason of the last refusal that is recorded.
+const noMoreText = "; what is refused after this, before the next decision, is not recorded"
+
 // bar refuses an answer, on record.
 func (s *Shell) bar(m Sent, id, why string) ([]store.Event, []Job) {
 	m.Told(Taken{Refused: why})
+	switch s.refusals() {
+	case mostRefusals:
+		return nil, nil
+	case mostRefusals - 1:
+		why += noMoreText
+	}
 	return s.Send(barred{store.AnswerRefused{ID: id, Via: m.Via, Reason: why}})
+}
+
+// refusals is how many answers were refused since the latest decision or the beginning of the
+// turn, mostRefusals at most.
+func (s *Shell) refusals() (n int) {
+	for i := s.log.Len() - 1; i >= 0 && n < mostRefusals; i-- {
+		switch s.log.At(i).Body.(type) {
+		case store.AnswerRefused:
+			n++
+		case store.PermissionResponse, store.InquiryResponse, store.TurnStart:
+			return n
+		}
+	}
+	return n
 }
 
 func (s *Shell) answered(m Sent, r Request, in Input) ([]store.Event, []Job) {

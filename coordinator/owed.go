@@ -21,6 +21,9 @@ func Owed(f Folded, env Env) []Effect {
 		if e := owedLive(&t, c, env); e != nil {
 			owed = append(owed, e)
 		}
+		if e := owedVisit(&t, c, env); e != nil {
+			owed = append(owed, e)
+		}
 	}
 	return append(owed, owedBeside(&t, f, env)...)
 }

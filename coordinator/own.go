@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,10 @@ import (
 // a turn is open or not. It is on record before it runs, and is never run again.
 
 // Commanded is a command that the user runs.
-type Commanded struct{ Command string }
+type Commanded struct {
+	ID      string // if empty, one is made from the nonce
+	Command string
+}
 
 // CommandStopped is the user's wish to end a command of theirs. What it printed until
 // then is kept.
@@ -46,7 +50,7 @@ func (s State) commanded(nonce string, m Commanded) ([]store.Body, bool) {
 	if strings.TrimSpace(m.Command) == "" {
 		return nil, false
 	}
-	return append(s.here(), store.UserCommand{ID: nonce + "c", Command: m.Command}), true
+	return append(s.here(), store.UserCommand{ID: cmp.Or(m.ID, nonce+"c"), Command: m.Command}), true
 }
 
 // commandDone puts on record how a command ended.
@@ -61,6 +65,12 @@ var errNoUndo = errors.New("no file is put back here")
 
 // stoppedUndoText is told of a file that an undo did not come to.
 const stoppedUndoText = "the undo was stopped before it; it stays as it is"
+
+// notMovedBackText reports a file that had been moved and could not be put back under its
+// other name.
+func notMovedBackText(to string) string {
+	return to + " could not be put back; it stays as it is"
+}
 
 // errNoCommands says that this run has no user.
 var errNoCommands = errors.New("no command of the user's own is run here")

@@ -269,6 +269,13 @@ func TestWhoDecidedIsOnRecord(t *testing.T) {
 		{store.PermissionResponse{By: store.ByUser}, store.PermissionResponse{By: store.ByUser, Via: via}},
 		{store.PermissionResponse{By: store.ByRule}, store.PermissionResponse{By: store.ByRule}},
 		{store.GuardResolved{Guard: "g"}, store.GuardResolved{Guard: "g", Via: via}},
+		{store.GuardResolved{Guard: "g", Choice: store.ChoiceStopped}, store.GuardResolved{Guard: "g", Choice: store.ChoiceStopped}},
+		{store.RuleAdded{Rule: "r"}, store.RuleAdded{Rule: "r", Via: via}},
+		{store.RuleRevoked{Rule: "r"}, store.RuleRevoked{Rule: "r", Via: via}},
+		{store.Undone{LeftOut: []string{"a"}}, store.Undone{LeftOut: []string{"a"}, Via: via}},
+		{store.ContextSummary{By: store.ByUser}, store.ContextSummary{By: store.ByUser, Via: via}},
+		{store.ContextSummary{By: store.ByPolicy}, store.ContextSummary{By: store.ByPolicy}},
+		{store.ContextRevoked{Of: "e"}, store.ContextRevoked{Of: "e", Via: via}},
 		{store.ToolStarted{ID: "c"}, store.ToolStarted{ID: "c"}},
 	} {
 		if got := w.vouched(c.said); !reflect.DeepEqual(got, c.want) {
@@ -278,4 +285,22 @@ func TestWhoDecidedIsOnRecord(t *testing.T) {
 	if user.Via != nil {
 		t.Error("what was said was changed")
 	}
+}
+
+// viaOf is what is on record of the person who made a decision; persons is false where nobody
+// did, or where nobody can be known.
+func viaOf(b store.Body) (via *store.Via, persons bool) {
+	switch b := b.(type) {
+	case store.InquiryResponse:
+		if b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {
+			return b.AnsweredBy.Via, true
+		}
+		return nil, b.AnsweredBy == nil && slices.Contains([]string{store.CancelReply, store.CancelDecline, store.CancelBack, store.CancelEndTurn}, b.Reason)
+	case store.PermissionResponse:
+		return b.Via, b.By == store.ByUser
+	case store.GuardResolved:
+		return b.Via, b.Choice != store.ChoiceStopped
+	}
+	_, _, via, persons = store.Done(b)
+	return via, persons
 }

@@ -17,7 +17,7 @@ import (
 // remembered; anything else is not an answer.
 func TestAnotherTextIsBoundToItsProposal(t *testing.T) {
 	edited := func(digest string) *store.Edited { return &store.Edited{Digest: digest, Content: "mine"} }
-	user := &store.AnsweredBy{By: store.ByUser}
+	user := &store.AnsweredBy{By: store.ByUser, Via: &store.Via{Program: "story"}}
 	for _, c := range []struct {
 		name string
 		in   Answered

@@ -37,6 +37,20 @@ type Workspace struct {
 	Conversation string
 }
 
+// stands checks that the workspace's path still leads to the folder that was opened. Else
+// a command would run in another folder than the one that files are changed in.
+func (w Workspace) stands() error {
+	if w.Root == nil {
+		return nil
+	}
+	held, err := w.Root.Stat(".")
+	there, away := os.Stat(w.Dir)
+	if err != nil || away != nil || !os.SameFile(held, there) {
+		return errors.New(workspaceGoneText(w.Dir))
+	}
+	return nil
+}
+
 // streaming performs the response of a model as it arrives. Hint is what to say about a
 // refusal.
 func streaming(key Key, model, hint string, s providers.Stream) Performer {
@@ -148,15 +162,18 @@ func (r *run) safely(ctx context.Context, t tool.Tool, call tool.Call) (o tool.O
 	return t.Run(ctx, call)
 }
 
-// looking starts a job only if no other program has changed the record; otherwise it
-// ends with fails. In that case the next append reports it and nothing more follows.
+// looking starts a job only if no other program has changed the record, and the workspace
+// is where it was; otherwise it ends with fails. After a changed record the next append
+// reports it and nothing more follows.
 func (s *Shell) looking(job Performer, fails func(error) Input) Performer {
-	look := s.World.Look
-	if look == nil {
-		return job
-	}
+	look, work := s.World.Look, s.World.Work
 	return func(ctx context.Context) (Input, Performer) {
-		if err := look(); err != nil {
+		if look != nil {
+			if err := look(); err != nil {
+				return fails(err), nil
+			}
+		}
+		if err := work.stands(); err != nil {
 			return fails(err), nil
 		}
 		return job(ctx)

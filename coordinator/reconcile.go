@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"slices"
+	"sort"
 )
 
 // mostChanged is the number of changed calls up to which they are compared one by
@@ -94,6 +95,9 @@ func (s State) compare(t *Turn, before *calm, changed []int, ended Key, env Env)
 		if e := owedLive(t, c, env); e != nil {
 			owed = append(owed, e)
 		}
+		if e := owedVisit(t, c, env); e != nil {
+			owed = append(owed, e)
+		}
 	}
 	owed = append(owed, owedBeside(t, s.Folded, env)...)
 	for _, r := range s.Running {
@@ -111,7 +115,7 @@ func (s State) compare(t *Turn, before *calm, changed []int, ended Key, env Env)
 			start = append(start, e)
 		}
 	}
-	slices.SortFunc(gone, Key.compare)
+	sort.Slice(gone, func(i, j int) bool { return gone[i].compare(gone[j]) < 0 })
 	for _, k := range slices.Compact(gone) {
 		if k != ended && s.runs(k) {
 			cancel = append(cancel, k)
@@ -138,7 +142,8 @@ func (c *Call) keys(t *Turn) []Key {
 		keys = append(keys, AskUser{ID: p.ID}.Key())
 	}
 	if c.Asking != nil && c.Asking.Open != nil {
-		keys = append(keys, AskUser{ID: c.Asking.Open.ID}.Key(), Review{Inquiry: c.Asking.Open.ID}.Key())
+		keys = append(keys, AskUser{ID: c.Asking.Open.ID}.Key(), Review{Inquiry: c.Asking.Open.ID}.Key(),
+			AwaitVisit{Inquiry: c.Asking.Open.ID}.Key())
 	}
 	return keys
 }

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // repairs is how often an answer that does not fit is sent back.
@@ -188,17 +188,12 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 	if err := q.Check(v.answer); err != nil {
 		return verdict{}, misfitFault(err)
 	}
-	if v.reason = strings.TrimSpace(v.reason); !strings.ContainsFunc(v.reason, visible) {
+	if v.reason = strings.TrimSpace(v.reason); clean.Nothing(v.reason) {
 		v.reason = ""
 		return v, errNoReason
 	}
 	v.reason = shortened(v.reason, longestReason)
 	return v, nil
-}
-
-// visible reports whether a character is visible.
-func visible(r rune) bool {
-	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)
 }
 
 // unfenced removes a Markdown fence around a whole answer; models add them.

@@ -45,9 +45,12 @@ type Ruling struct {
 	Why     string         // in one sentence, for people
 	Rules   []store.RuleAt // the rules that decided
 	Offers  []rules.Offer  // rules that a person may make from it
+	Own     rules.Own      // where none is offered: why, and what a person may write
+	Call    rules.Call     // as the rules read it
 
 	Personal string // why only a person may allow the call, given the workspace
 	Asks     bool   // the run itself asks a person anyway
+	Changed  string // what its tool has changed since a person last let it run
 }
 
 // Rulebook holds the rules. It may read files; it is called in jobs only.

@@ -33,11 +33,12 @@ type World struct {
 	Command  Commander           // nil: there are no user commands
 	Kept     Kept                // nil: nothing is kept
 	PutBack  Putter              // nil: no file is put back
-	Unput    []string            // files that the last undo on record did not come to, since the program was killed
+	Unput    []Unput             // files that recorded undos did not reach because the program was killed
 	Who      func() *store.Via   // who decides here, as the system knows it; nil: it is not known
 	Keep     Keeper              // keeps what stands in a file before it is changed; nil: it is not kept
 	Instruct Instructor          // nil: no instructions are given
 	SettleIn time.Duration       // the wait before a failed append is retried
+	Hold     time.Duration       // how long an append waits for runs that only look; 0: not at all
 }
 
 // Job is something to run outside the loop: its performer's messages go back into
@@ -68,7 +69,8 @@ type Shell struct {
 	writes  map[Key]tool.Writes // what runs said that they will write
 	askers  *askers             // runs that can ask
 	toTell  []told              // whose answers are not on disk yet
-	handing bool                // of a mirror: an act was handed on
+	holding holding
+	handing bool // the mirror has passed on an act
 }
 
 // wrote ends an append.
@@ -103,7 +105,7 @@ func (s *Shell) Settled() bool { return len(s.state.Running) == 0 && !s.state.mo
 // Quiet reports whether nothing more will happen unless the user acts: everything is
 // on disk, and at most questions wait for the user.
 func (s *Shell) Quiet() bool {
-	waits := func(r *Running) bool { return r.Key.Kind == OfUser }
+	waits := func(r *Running) bool { return r.Key.Kind == OfUser || r.Key.Kind == OfVisit }
 	return !s.state.more && s.outbox.Idle() && !slices.ContainsFunc(s.state.Running, func(r *Running) bool { return !waits(r) })
 }
 
@@ -132,17 +134,23 @@ func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
 		return nil, s.wrote(x.err)
 	case asideDone:
 		return nil, s.asideDone(x.err)
+	case hurried:
+		if x.n != s.holding.n {
+			return nil, nil
+		}
+		return nil, s.hurry()
 	case CommandStopped:
 		s.halt(RunCommand{ID: x.ID}.Key())
 		return nil, nil
 	case Interrupted:
 		s.halt(s.state.Undoing.Key())
-	case Undo:
-		via = s.decider(via)
 	case Opened:
 		in = s.opens(x)
 	case Settling:
 		s.goesOn = false
+	}
+	if via == nil && decides(in) {
+		via = s.decider()
 	}
 	s.promised(in)
 	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in, Via: via})
@@ -156,7 +164,7 @@ func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
 	s.sweep(in)
 	s.dropWrites()
 	var start []Effect
-	s.outbox, start = s.outbox.Take(did)
+	s.outbox, start = s.outbox.Ahead(s.ahead(did)...).Take(did)
 	jobs := s.jobs(start)
 	if s.state.more && !s.goesOn {
 		s.goesOn = true
@@ -167,6 +175,7 @@ func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
 		more, next := s.Send(Gone{Key: k})
 		events, jobs = append(events, more...), append(jobs, next...)
 	}
+	jobs = append(jobs, s.patience()...)
 	jobs = append(jobs, s.write(0)...)
 	return events, append(jobs, s.aside()...)
 }
@@ -190,6 +199,7 @@ func (s *Shell) cancel(keys []Key) (gone []Key) {
 func (s *Shell) sweep(in Input) {
 	k, ok := keyOf(in)
 	stop, runs := s.cancels[k]
+	s.outbox = s.outbox.Ended(k)
 	if ok && runs && !s.state.running(k) {
 		stop()
 		delete(s.cancels, k)
@@ -200,7 +210,7 @@ func (s *Shell) wrote(err error) []Job {
 	if err != nil {
 		s.trouble = fmt.Errorf("cannot save the conversation: %w", err)
 		s.failed++
-		s.outbox, _ = s.outbox.Wrote(err)
+		s.outbox, _ = s.outbox.Hurry().Wrote(err)
 		return s.write(s.World.SettleIn)
 	}
 	s.trouble, s.failed = nil, 0
@@ -211,7 +221,8 @@ func (s *Shell) wrote(err error) []Job {
 		s.World.Written(s.since(before))
 	}
 	s.tell()
-	jobs := append(s.jobs(start), s.write(0)...)
+	jobs := append(s.jobs(start), s.patience()...)
+	jobs = append(jobs, s.write(0)...)
 	return append(jobs, s.aside()...)
 }
 
@@ -292,6 +303,8 @@ func (s *Shell) performer(e Effect) Performer {
 		return s.runner(e)
 	case TellRun:
 		return s.tells(e)
+	case AwaitVisit:
+		return s.awaiting(e)
 	case PutFiles:
 		return s.putting(e)
 	case WriteFiles:
@@ -354,6 +367,6 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
 		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Allowed: c.Permit.personal(), Attempt: run, Ours: s.state.Folded.ours,
-		Rules: s.rulesFor(c), ByRule: c.byRule(), State: c.State, Declined: c.Declined,
+		Rules: s.rulesFor(c), ByRule: c.byRule(), Agreed: c.Permit.By == store.ByUser && allows(c.Permit.Outcome), State: c.State, Declined: c.Declined,
 	}, nil
 }

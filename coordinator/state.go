@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -21,12 +22,13 @@ type State struct {
 	Running []*Running // shared with earlier states; none of them is changed
 	Queue   []Queued
 	Live    Live
-	calm    *calm  // the state in which nothing more followed, nil if unknown
-	files   *files // of the response, if they were looked up
-	owing   *calm  // the last comparison of what is owed and what runs
-	more    bool   // settling was broken off and continues later
-	since   int    // events since the last input from outside
-	slice   int    // events per step, 0 for sliceSize
+	calm    *calm      // the state in which nothing more followed, nil if unknown
+	files   *files     // of the response, if they were looked up
+	owing   *calm      // the last comparison of what is owed and what runs
+	more    bool       // settling was broken off and continues later
+	since   int        // events since the last input from outside
+	via     *store.Via // who caused them, if it was a person
+	slice   int        // events per step, 0 for sliceSize
 	secrets []secret
 	found   foundFor // for the message at the head of the queue
 
@@ -159,7 +161,7 @@ func (s State) Prompt() (Prompt, bool) {
 		if t.unseen(c, env) {
 			return Prompt{}, false
 		}
-		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, c.Name
+		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, cmp.Or(store.ProgramName(s.Folded.Program), c.Name)
 		p.Memorable = r.CoversKey != ""
 		p.Ruling, _ = env.now.rulings.get(r.ID)
 		return p, true
@@ -174,7 +176,7 @@ func (s State) Prompt() (Prompt, bool) {
 	if q.Exclusive || open.EscalatedFrom != "" {
 		p.Ruling.Offers = nil // no rule can answer such a question, so none is offered
 	}
-	p.Label = s.Env.Label(c.Name, q.ID)
+	p.Label = cmp.Or(store.ProgramName(s.Folded.Program), s.Env.Label(c.Name, q.ID))
 	if e, ok := s.Env.Tools.Get(c.Name); ok {
 		p.Declinable = e.Spec.Declines
 	}

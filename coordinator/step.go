@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -54,8 +55,9 @@ func Step(s State, m Msg) (State, Did) {
 	}
 	was := s
 	if _, goesOn := m.Body.(Settling); !goesOn {
-		s.since = 0
+		s.since, s.via = 0, m.Via
 	}
+	m.Via = s.via
 	a, ok := s.admit(m)
 	if !ok {
 		return a.state, Did{}
@@ -65,6 +67,9 @@ func Step(s State, m Msg) (State, Did) {
 	w.settle()
 	if w.err != nil {
 		return was, Did{Err: w.err}
+	}
+	if !w.state.more {
+		w.state.via = nil
 	}
 	did := Did{Events: w.events, More: w.state.more}
 	if t, _ := w.state.Folded.Current(); !did.More || t.Ending != "" { // what is owed half-way may not be owed in the end
@@ -133,36 +138,52 @@ func (w *writing) signed(b store.Body) store.Body {
 
 // vouched adds to what a person decided what is known of that person.
 func (w *writing) vouched(b store.Body) store.Body {
-	via := w.msg.Via
-	if via == nil {
+	if w.msg.Via == nil || !byPerson(b) {
 		return b
 	}
+	if r, ok := b.(store.InquiryResponse); ok && r.AnsweredBy == nil {
+		r.AnsweredBy = &store.AnsweredBy{By: store.ByUser}
+		b = r
+	}
+	return store.WithVia(b, func(*store.Via) *store.Via { return w.msg.Via })
+}
+
+// byPerson reports whether an event records a decision of the person at this program.
+func byPerson(b store.Body) bool {
 	switch r := b.(type) {
 	case store.InquiryResponse:
-		by := store.AnsweredBy{By: store.ByUser}
-		switch {
-		case r.AnsweredBy != nil:
-			by = *r.AnsweredBy
-		case !slices.Contains([]string{store.CancelReply, store.CancelDecline, store.CancelBack, store.CancelEndTurn}, r.Reason):
-			return r // nobody's decision
+		if r.AnsweredBy != nil {
+			return r.AnsweredBy.By == store.ByUser
 		}
-		if by.By == store.ByUser {
-			by.Via, r.AnsweredBy = via, &by
-		}
-		return r
+		return slices.Contains([]string{store.CancelReply, store.CancelDecline, store.CancelBack, store.CancelEndTurn}, r.Reason)
 	case store.PermissionResponse:
-		if r.By == store.ByUser {
-			r.Via = via
-		}
-		return r
+		return r.By == store.ByUser
 	case store.GuardResolved:
-		r.Via = via
-		return r
-	case store.Undone:
-		r.Via = via
-		return r
+		return r.Choice != guards.ChoiceStopped
+	case store.ContextSummary:
+		return r.By == store.ByUser
+	case store.AnswerRefused:
+		return false // it names whose answer was refused
 	}
-	return b
+	return true
+}
+
+// decides reports whether a message is an act of the person at this program, which may be
+// a decision. What follows from one later is none.
+func decides(in Input) bool {
+	switch in.(type) {
+	case Answered, WentBack, Replied, Declined, EndedTurn, Permitted, Raised, RulesChanged, Accepted, TakenBack, Undo, Interrupted:
+		return true
+	}
+	return false
+}
+
+// decider is who decides at this program, as the system knows it.
+func (s *Shell) decider() *store.Via {
+	if s.World.Who == nil {
+		return nil
+	}
+	return s.World.Who()
 }
 
 func turnOf(f Folded, b store.Body) int {

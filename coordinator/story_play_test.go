@@ -39,6 +39,19 @@ func askerForm() forms.Form {
 	)
 }
 
+// serverForm is what a server asks: a form, or a page that is to be visited.
+func (s *story) serverForm() forms.Form {
+	if s.beside.IntN(3) > 0 {
+		return askerForm()
+	}
+	return visitForm()
+}
+
+func visitForm() forms.Form {
+	return mustForm(forms.Question{ID: "visited", Text: "Did you do it?", Context: "https://example.com/do", Exclusive: true, Persistence: forms.PersistNone,
+		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Page: "https://example.com/do"})
+}
+
 func patcherForm() forms.Form {
 	return mustForm(
 		forms.Question{ID: "apply", Text: "Apply?", Context: "a diff", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}},
@@ -69,6 +82,8 @@ func (s *story) play(key Key) {
 		s.send(Named{Key: key, Title: "A title", Model: "m/t"})
 	case OfTelling:
 		s.send(RunTold{Key: key})
+	case OfVisit:
+		s.send(Visited{Key: key})
 	case OfClock:
 		s.send(Woke{Key: key})
 	case OfRules:
@@ -105,6 +120,9 @@ func (s *story) playRules(key Key) {
 		}
 		if s.rand.IntN(5) == 0 {
 			r.Personal = "it gives permission, as the workspace shows"
+		}
+		if s.rand.IntN(5) == 0 {
+			r.Changed = "its server says something else of it:\n+ it is so"
 		}
 		all = append(all, r)
 	}
@@ -167,7 +185,7 @@ func (s *story) playTool(key Key) {
 			continue
 		}
 		if c.Name == "server" && s.beside.IntN(2) == 0 && (!c.asksLive() || c.Asking.over()) {
-			s.send(ToolAsks{Key: key, Form: askerForm()})
+			s.send(ToolAsks{Key: key, Form: s.serverForm()})
 			return
 		}
 		s.send(ToolDone{Key: key, Outcome: s.outcome(*c), Touched: Touched{Told: s.instructions()}})
@@ -185,7 +203,7 @@ func (s *story) outcome(c Call) tool.Outcome {
 		}
 	case "server":
 		if c.Forms < 3 && s.beside.IntN(2) == 0 && !c.asksLive() {
-			return tool.NeedsInput{Form: askerForm(), State: fmt.Sprintf("after %d", c.Forms)}
+			return tool.NeedsInput{Form: s.serverForm(), State: fmt.Sprintf("after %d", c.Forms)}
 		}
 	case "fs_modify_file":
 		if _, ok := given[applyQuestion]; !ok {
@@ -240,6 +258,10 @@ func (s *story) playUser(key Key) {
 			return
 		}
 		s.send(Answered{Key: key, Value: s.userAnswer(p.Inquiry.Question)})
+		return
+	}
+	if p.Inquiry.Question.Page != "" && !s.state.running(AwaitVisit{Inquiry: p.Inquiry.ID}.Key()) && s.beside.IntN(2) == 0 {
+		s.send(PageOpened{Key: key})
 		return
 	}
 	if p.Declinable && s.beside.IntN(4) == 0 {

@@ -31,6 +31,7 @@ type story struct {
 	life    int        // how often the program was killed
 	answers int        // responses of the model so far
 	undoes  bool       // it begins with an undo
+	via     *store.Via // of the last message that was not more of another
 	beside  *rand.Rand // what happens beside the turns
 }
 
@@ -47,6 +48,11 @@ type replier struct{ fakeTool }
 func (replier) Replied(_ forms.Form, answered []forms.Given, text string) string {
 	return fmt.Sprintf("cancelled after %d, %q", len(answered), text)
 }
+
+// visitor is a tool that may learn of visits.
+type visitor struct{ fakeTool }
+
+func (visitor) Visited(context.Context, string, string) bool { panic("the story plays the tools") }
 
 // changer is a tool that changes the file at its path.
 type changer struct{ fakeTool }
@@ -70,7 +76,7 @@ func storyTools(t testing.TB) tool.Registry {
 	add(fakeTool{tool.Spec{Name: "run_command", Description: "runs", Parameters: params, Run: tool.Ask, Result: tool.Unattended}})
 	add(changer{fakeTool{tool.Spec{Name: "fs_modify_file", Description: "changes", Parameters: params, Run: tool.Unattended, Result: tool.Unattended}}})
 	add(fakeTool{tool.Spec{Name: "giver", Description: "gives", Parameters: params, Run: tool.Unattended, Result: tool.Ask}})
-	add(fakeTool{tool.Spec{Name: "server", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended, Declines: true}})
+	add(visitor{fakeTool{tool.Spec{Name: "server", Description: "asks", Parameters: params, Run: tool.Unattended, Result: tool.Unattended, Declines: true}}})
 	add(fakeTool{tool.Spec{Name: guards.ReportTool, Description: "reports", Run: tool.Unattended, Result: tool.Unattended, Repeatable: true,
 		Parameters: json.RawMessage(`{"type":"object","properties":{"root_cause":{"type":["string","null"]},"findings":{"type":"array"},"fix":{"type":"string"}}}`)}})
 	add(replier{fakeTool{tool.Spec{
@@ -134,15 +140,31 @@ func (s *story) send(in Input) {
 	s.nonce++
 	s.inputs = append(s.inputs, in)
 	at := time.Unix(1_800_000_000+int64(s.nonce), 0)
-	state, did := Step(s.state, Msg{Time: at, Nonce: s.chance(), Body: in})
+	var via *store.Via
+	if decides(in) {
+		via = &store.Via{Program: "story"}
+	}
+	state, did := Step(s.state, Msg{Time: at, Nonce: s.chance(), Body: in, Via: via})
 	if did.Err != nil {
 		s.t.Fatalf("%T: %v", in, did.Err)
+	}
+	_, more := in.(Settling)
+	for _, ev := range did.Events {
+		if more && s.via == nil || !more && via == nil {
+			break
+		}
+		if known, persons := viaOf(ev.Body); persons && known == nil {
+			s.t.Fatalf("%T: who decided %s is not on record", in, ev.Line())
+		}
 	}
 	s.keep(did.Events)
 	for _, e := range did.Start {
 		s.starts[e.Key()]++
 	}
 	s.state = state
+	if !more {
+		s.via = via
+	}
 	for _, k := range did.Cancel {
 		s.send(Gone{Key: k})
 	}

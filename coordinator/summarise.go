@@ -9,6 +9,7 @@ import (
 
 	"parley/providers"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // Summarise asks a model for a summary of what was said. With a turn, that turn waits for
@@ -231,7 +232,7 @@ func (s *Shell) sumsUp(e Summarise) Performer {
 			return Gone{Key: e.Key()}, nil
 		case err != nil:
 			done.Error = noSummaryText(err.Error())
-		case text == "":
+		case clean.Nothing(text):
 			done.Error = noSummaryText(emptySummaryText)
 		default:
 			done.Summary.Text, done.Summary.Model, done.Summary.Usage = text, id, usage
@@ -302,6 +303,9 @@ func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, er
 			return "", nil, "", errors.Join(err, stream.Close())
 		}
 		if f, ok := d.(providers.Finished); ok {
+			if end := f.Response.Finish; store.Breaks(end) && !store.Limited(end) {
+				return "", nil, "", errors.Join(errors.New(store.ToStranger.Lack(store.ResponseEnd{Finish: end})), stream.Close())
+			}
 			text, u := cutSummary(f.Response.Text, window), f.Response.Usage
 			return text, &store.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Reasoning: u.Reasoning}, m.ID, stream.Close()
 		}

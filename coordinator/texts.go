@@ -131,6 +131,14 @@ func aheadText(name, kind string, env Env) string {
 	return fmt.Sprintf("(%sTo allow it ahead: %s = \"unattended\", or detached.%s = \"auto\", under conversation.tools.%s.)", decided, mode, kind, name)
 }
 
+// closedText is what stands on record of a request that was not decided here.
+func closedText(reason string) string {
+	if reason == store.CancelElsewhere {
+		return "It was decided in the program that asked."
+	}
+	return "Nothing was decided here in time, so the program that asked decides."
+}
+
 func deliverText(name string) string { return "Give the result of " + name + " to the model?" }
 
 func deliverCoversText(name string) string { return "every result of " + name }
@@ -229,6 +237,12 @@ func deniedText(c *Call, env Env) string {
 	return fmt.Sprintf("%s asked %q and got no answer (%s). Do not retry this tool call in this turn.", c.Name, q.Text, a.Denied)
 }
 
+// workspaceGoneText says that the workspace is not the folder any more that it was.
+func workspaceGoneText(dir string) string {
+	return fmt.Sprintf("The folder %q was moved, removed or replaced since it was opened as the workspace. Nothing was done. "+
+		"The user is to put it back, or to start again in the folder that is meant.", dir)
+}
+
 // personalText says why a call failed that only a person can allow.
 func personalText(name string, q forms.Question) string {
 	return fmt.Sprintf("%s asked %q and nobody is there to answer. Only a person can allow this, each time anew; "+
@@ -305,6 +319,8 @@ func enrichedFailure(c *Call, f tool.Failure) string {
 	switch {
 	case !ok:
 		return text
+	case f.Refused && c.Judged.By == store.ByDefault: // what to do next, the tool alone says
+		return rich + "\n\n" + text
 	case f.Refused:
 		return rich
 	}
@@ -326,7 +342,8 @@ func enrichedSuccess(c *Call, s tool.Success) string {
 }
 
 // whoSaidNo describes the latest boolean answered in a call, if it was a no from a
-// person or a reviewer.
+// person or a reviewer, or for want of one. A configured no is told in the tool's own
+// words.
 func whoSaidNo(c *Call) (string, bool) {
 	if !c.toldNo() {
 		return "", false
@@ -336,8 +353,15 @@ func whoSaidNo(c *Call) (string, bool) {
 		return rejectedText(c, j.Question, j.Model, j.Reason), true
 	case store.ByUser, store.ByTurnCache:
 		return userRejectedText(c, j.Question, j.Reason), true
+	case store.ByDefault:
+		return defaultNoText(j.Question), true
 	}
 	return "", false
+}
+
+// defaultNoText says that a question was answered by its default.
+func defaultNoText(q forms.Question) string {
+	return fmt.Sprintf("Nobody was there to answer %s, and no is the default.", bound(q.Text))
 }
 
 // askedAgainText precedes a question whose answer was on record when the conversation

@@ -39,7 +39,11 @@ func fenced(text string) string {
 func undoneText(u store.Undone) string {
 	var lines []string
 	if len(u.Files) > 0 {
-		lines = append(lines, "The user undid changes of files. These stand again as they stood before:")
+		what := "The user undid changes of files."
+		if u.Redo {
+			what = "The user took back an undo of changes of files."
+		}
+		lines = append(lines, what+" These stand again as they stood before:")
 		for _, f := range u.Files {
 			line := "- " + strconv.Quote(f.Path)
 			if f.After == "" {
@@ -49,7 +53,11 @@ func undoneText(u store.Undone) string {
 		}
 	}
 	if len(u.LeftOut) > 0 {
-		lines = append(lines, "The user wanted to undo changes of these files too. They were not put back, because they were changed meanwhile, could not be written, or the undo was stopped or cut off; they stay as they are:")
+		what := "The user also wanted to undo changes to these files."
+		if u.Redo {
+			what = "The user also wanted to take back an undo of changes to these files."
+		}
+		lines = append(lines, what+" They were not put back, because they had been changed in the meantime, could not be written, or the undo was stopped or cut off; they stay as they are:")
 		for _, path := range u.LeftOut {
 			lines = append(lines, "- "+strconv.Quote(path))
 		}

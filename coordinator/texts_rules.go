@@ -27,6 +27,13 @@ func ruleGoneText(name, why string) string {
 		"Nothing was done. Call it again if it is still needed; the user is asked then.", name, sentence(why))
 }
 
+// changedMeanwhileText is what the assistant reads about a call of a tool that changed
+// after a person was asked about it.
+func changedMeanwhileText(name string) string {
+	return name + " was not run: its server changed what it says about the tool after the user was asked. " +
+		"Nothing was done. Call it again if it is still needed; the user is asked then, and told what changed."
+}
+
 func sentence(why string) string {
 	if why == "" {
 		return "no rule covers it"

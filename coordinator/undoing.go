@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"slices"
 	"sync"
@@ -18,9 +19,11 @@ import (
 type Undo struct {
 	Files   []PutBack
 	LeftOut []string
+	Redo    bool // it takes back an undo
 }
 
-// PutBack is a file that is put back, and the mode that it gets if it no longer exists.
+// PutBack is a file that is put back, and the mode that it gets; 0: that of the file that
+// it replaces, or of any new one.
 type PutBack struct {
 	store.UndoneFile
 	Mode fs.FileMode
@@ -30,6 +33,7 @@ type PutBack struct {
 type PutFiles struct {
 	ID    string
 	Files []PutBack
+	Redo  bool
 	Done  int // how many were tried so far; the effect does not depend on it
 }
 
@@ -66,47 +70,48 @@ func (s State) undo(nonce string, m Undo) (State, []store.Body, bool) {
 	if s.Folded.Open() || s.Undoing.ID != "" || s.Folded.Observed || len(m.Files) == 0 {
 		return s, nil, false
 	}
-	b := store.Undone{LeftOut: m.LeftOut}
+	m.Files = goingLast(m.Files)
+	b := store.Undone{LeftOut: m.LeftOut, Redo: m.Redo}
 	for _, f := range m.Files {
 		b.Files = append(b.Files, f.UndoneFile)
 	}
-	s.Undoing = PutFiles{ID: nonce + "u", Files: slices.Clone(m.Files)}
+	s.Undoing = PutFiles{ID: nonce + "u", Files: slices.Clone(m.Files), Redo: m.Redo}
 	return s, append(s.here(), b), true
 }
 
 // undid records what was found changed only at the write, or could not be written.
 func (s State) undid(m Undid) (State, []store.Body) {
+	b := store.Undone{Redo: s.Undoing.Redo}
 	s.Undoing = PutFiles{}
 	if len(m.Left) == 0 {
 		return s, nil
 	}
-	var b store.Undone
 	for _, f := range m.Left {
 		b.LeftOut = append(b.LeftOut, f.Path)
 	}
 	return s, []store.Body{b}
 }
 
-// unput records what an undo that was killed did not come to.
-func unput(paths []string) []store.Body {
-	if len(paths) == 0 {
-		return nil
-	}
-	return []store.Body{store.Undone{LeftOut: paths}}
+// Unput lists the files that an undo did not reach because the program was killed.
+type Unput struct {
+	Paths []string
+	Redo  bool // it was taking back an undo
 }
 
-// decider is who made a decision at this program, if nobody else is known to have made it.
-func (s *Shell) decider(via *store.Via) *store.Via {
-	if via == nil && s.World.Who != nil {
-		return s.World.Who()
+// unput records which files were not reached by undos that were killed.
+func unput(all []Unput) (said []store.Body) {
+	for _, u := range all {
+		if len(u.Paths) > 0 {
+			said = append(said, store.Undone{LeftOut: u.Paths, Redo: u.Redo})
+		}
 	}
-	return via
+	return said
 }
 
 // putting performs a PutFiles, one file at a time, so that it can be watched and stopped.
 // The files are independent: one that cannot be put back does not prevent the others.
 func (s *Shell) putting(e PutFiles) Performer {
-	p := &undoing{left: e.Files, put: s.World.PutBack, runs: &s.runs, done: Undid{Key: e.Key()}}
+	p := &undoing{left: e.Files, all: e.Files, put: s.World.PutBack, runs: &s.runs, done: Undid{Key: e.Key()}}
 	return s.looking(p.next, func(err error) Input {
 		for _, f := range e.Files {
 			p.done.Left = append(p.done.Left, NotPut{f.Path, err.Error()})
@@ -118,10 +123,43 @@ func (s *Shell) putting(e PutFiles) Performer {
 // undoing is an undo in progress.
 type undoing struct {
 	left  []PutBack
+	all   []PutBack
 	tried int
 	put   Putter
 	runs  *sync.WaitGroup // a program that ends waits for the file at hand
 	done  Undid
+}
+
+// failed reports whether a file should have been put back and was not.
+func (p *undoing) failed(path string) bool {
+	return slices.ContainsFunc(p.done.Left, func(f NotPut) bool { return f.Path == path })
+}
+
+// comesBack returns the path at which a file that is removed here is put back, because it had
+// been moved.
+func comesBack(f PutBack, all []PutBack) (path string, moved bool) {
+	if f.After != "" || f.Before == "" {
+		return "", false
+	}
+	i := slices.IndexFunc(all, func(o PutBack) bool { return o.After == f.Before })
+	if i < 0 {
+		return "", false
+	}
+	return all[i].Path, true
+}
+
+// goingLast moves removals behind the writes that restore the same file, so that at every
+// moment it exists somewhere.
+func goingLast(files []PutBack) []PutBack {
+	var first, last []PutBack
+	for _, f := range files {
+		if _, moved := comesBack(f, files); moved {
+			last = append(last, f)
+		} else {
+			first = append(first, f)
+		}
+	}
+	return append(first, last...)
 }
 
 func (p *undoing) next(ctx context.Context) (Input, Performer) {
@@ -135,7 +173,9 @@ func (p *undoing) next(ctx context.Context) (Input, Performer) {
 		return p.done, nil
 	}
 	f, why := p.left[0], error(errNoUndo)
-	if p.put != nil {
+	if to, waits := comesBack(f, p.all); waits && p.failed(to) {
+		why = errors.New(notMovedBackText(to))
+	} else if p.put != nil {
 		ended := make(chan struct{})
 		p.runs.Go(func() {
 			defer close(ended)

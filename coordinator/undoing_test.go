@@ -166,14 +166,14 @@ func TestWhoUndidIsOnRecord(t *testing.T) {
 func TestAnUndoThatWasKilled(t *testing.T) {
 	log := logOf(t, store.Workspace{Root: "/w"}, store.Undone{Files: backs("a", "b").undone(), LeftOut: []string{"c"}})
 	o := newOwning(t, log)
-	o.shell.World.Unput = []string{"b"}
+	o.shell.World.Unput = []Unput{{}, {Paths: []string{"b"}}}
 	o.send(Opened{})
 	o.send(Opened{})
 	if o.events() != "workspace, undone, undone" {
 		t.Fatal(o.events())
 	}
 	o.send(Submitted{ID: "q", Text: "go"})
-	const kept = "The user wanted to undo changes of these files too. They were not put back, because they were changed meanwhile, could not be written, or the undo was stopped or cut off; they stay as they are:\n"
+	const kept = "The user also wanted to undo changes to these files. They were not put back, because they had been changed in the meantime, could not be written, or the undo was stopped or cut off; they stay as they are:\n"
 	const again = "Read a file again before you change it."
 	want := []string{
 		"The user undid changes of files. These stand again as they stood before:\n- \"a\"\n" + kept + "- \"c\"\n" + again,
@@ -215,4 +215,84 @@ func toldTo(s *Shell) (out []string) {
 		}
 	}
 	return out
+}
+
+// TestARedoThatWasCutOff is reported as such, whether it was killed or a file had changed.
+func TestARedoThatWasCutOff(t *testing.T) {
+	redo := backs("a", "b")
+	redo.Redo = true
+	for name, play := range map[string]func(o *owning){
+		"killed": func(o *owning) {
+			o.shell.World.Unput = []Unput{{Paths: []string{"c"}}, {Paths: []string{"b"}, Redo: true}}
+			o.send(Opened{})
+		},
+		"changed": func(o *owning) {
+			o.shell.World.PutBack = func(_ context.Context, f PutBack) error {
+				if f.Path == "b" {
+					return errors.New("changed since")
+				}
+				return nil
+			}
+			o.send(redo)
+			o.step(t)
+		},
+	} {
+		o := newOwning(t, store.Log{})
+		if name == "killed" {
+			o = newOwning(t, logOf(t, store.Undone{Files: redo.undone(), Redo: true}))
+		}
+		play(o)
+		o.held = nil
+		o.send(Submitted{ID: "q", Text: "go"})
+		got := strings.Join(toldTo(o.shell), "\n")
+		for _, want := range []string{
+			"The user took back an undo of changes of files. These stand again as they stood before:\n- \"a\"\nRead",
+			"The user also wanted to take back an undo of changes to these files. They were not put back, because they had been changed in the meantime, could not be written, or the undo was stopped or cut off; they stay as they are:\n- \"b\"\n",
+		} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+		if undo := strings.Contains(got, "wanted to undo changes"); undo != (name == "killed") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestAMovedFileIsAlwaysSomewhere: the file is back at its old name before the new one is
+// removed; if that fails, the new one stays.
+func TestAMovedFileIsAlwaysSomewhere(t *testing.T) {
+	undo := Undo{Files: []PutBack{
+		{UndoneFile: store.UndoneFile{Path: "a-new", Before: "text"}},
+		{UndoneFile: store.UndoneFile{Path: "made", Before: "other"}},
+		{UndoneFile: store.UndoneFile{Path: "old", After: "text"}},
+	}}
+	for _, c := range []struct {
+		full error
+		put  string
+		left []NotPut
+	}{
+		{nil, "made old a-new", nil},
+		{errors.New("no space left on device"), "made old", []NotPut{{"old", "no space left on device"}, {"a-new", "old could not be put back; it stays as it is"}}},
+	} {
+		o := newOwning(t, store.Log{})
+		var put []string
+		o.shell.World.PutBack = func(_ context.Context, f PutBack) error {
+			put = append(put, f.Path)
+			if f.Path == "old" {
+				return c.full
+			}
+			return nil
+		}
+		o.send(undo)
+		var done Undid
+		for perform := o.held[0].Perform; perform != nil; {
+			var in Input
+			in, perform = perform(t.Context())
+			done, _ = in.(Undid)
+		}
+		if got := strings.Join(put, " "); got != c.put || !slices.Equal(done.Left, c.left) {
+			t.Errorf("%s, %+v", got, done.Left)
+		}
+	}
 }

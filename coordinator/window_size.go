@@ -200,17 +200,22 @@ func (a seen) anchored() grown[int] {
 }
 
 // summable is the event up to which a summary may stand now, and its index. The last
-// messages stay as they are, as far as a fifth of the window has room for them. It is ""
-// if a summary would shorten nothing.
+// messages stay as they are, as far as a fifth of the window has room for them. Of a turn
+// that is over, either what ended it stays too, or none of it: its message alone would ask
+// for what is done. It is "" if a summary would shorten nothing.
 func (a seen) summable(window int) (upto string, at int) {
 	known, room := a.anchored(), window/5*bytesPerToken
 	w := windowOf(a.log, a.placed)
 	b := &builder{window: w}
 	bytes, last, shorter := 0, -1, false
+	over := -1 // the bytes that follow the end of a turn
 	for i := a.log.Len() - 1; i > w.summed; i-- {
 		ev := a.log.At(i)
-		if known.has(ev.ID) && (last < 0 || bytes <= room) {
+		if known.has(ev.ID) && (last < 0 || bytes <= room && bytes != over) {
 			last = i
+			if _, ends := ev.Body.(store.TurnEnd); ends {
+				over = bytes
+			}
 		}
 		bytes += eventBytes(ev.Body, i <= b.window.trimmed)
 		if bytes > room && last >= 0 {

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,6 +29,7 @@ type windowServer struct {
 	requests []providers.Request
 	summed   []providers.Request
 	refused  int
+	finish   string // of summaries, "" for stop
 }
 
 func (s *windowServer) Models(context.Context) ([]providers.Model, error) { return nil, nil }
@@ -41,7 +43,7 @@ func (s *windowServer) Stream(_ context.Context, r providers.Request) providers.
 	if r.System == summarySystem {
 		s.summed = append(s.summed, r)
 		text, err := s.sums(len(s.summed), r)
-		return &oneResponse{response: providers.Response{Text: text, Finish: "stop", Usage: providers.Usage{Input: size, Output: len(text) / 4}}, err: err}
+		return &oneResponse{response: providers.Response{Text: text, Finish: cmp.Or(s.finish, "stop"), Usage: providers.Usage{Input: size, Output: len(text) / 4}}, err: err}
 	}
 	if s.forever || s.window > 0 && size > s.window {
 		s.refused++

@@ -145,7 +145,7 @@ func keptImages(keep Keeper, r tool.Success) (files []store.File, content string
 			digest, err = keep(p.Data)
 		}
 		if err != nil {
-			content += "\n" + imageLeftOutText(image.Name, err)
+			content += "\n" + store.NotPassedOn(image.Name, err)
 			continue
 		}
 		files = append(files, store.File{Digest: digest, Name: image.Name, Type: p.Type, Bytes: int64(len(p.Data)), Width: p.Width, Height: p.Height})
@@ -154,7 +154,3 @@ func keptImages(keep Keeper, r tool.Success) (files []store.File, content string
 }
 
 var errTooManyImages = errors.New("there are too many")
-
-func imageLeftOutText(name string, err error) string {
-	return fmt.Sprintf("[%s cannot be passed on: %v]", name, err)
-}

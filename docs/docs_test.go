@@ -3,6 +3,7 @@
 package docs_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -174,4 +175,23 @@ func anchor(title string) string {
 		}
 		return -1
 	}, strings.ToLower(strings.TrimSpace(title)))
+}
+
+// TestEveryDecisionHasItsOwnNumber keeps the decisions without a gap or a pair, each with the
+// number of its name above it.
+func TestEveryDecisionHasItsOwnNumber(t *testing.T) {
+	files, err := filepath.Glob("decisions/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no decisions, %v", err)
+	}
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := fmt.Sprintf("%03d", i+1)
+		if !strings.HasPrefix(filepath.Base(file), number+"-") || !strings.HasPrefix(string(text), "# "+number+": ") {
+			t.Errorf("%s: expected number %s in its name and in its heading", file, number)
+		}
+	}
 }

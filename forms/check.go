@@ -26,6 +26,7 @@ func check(qs []Question) Faults {
 		c.text(q.Text)
 		c.answerType(q)
 		c.persistence(q.Persistence)
+		c.page(q)
 		c.when(q.When)
 		faults = append(faults, c.faults.Under("questions"+index(i))...)
 	}
@@ -42,6 +43,18 @@ type checker struct {
 
 func (c *checker) add(path, message string) {
 	c.faults = append(c.faults, Fault{path, message})
+}
+
+// page looks at the address of a page: what a key opens is what stands there to be read.
+func (c *checker) page(q Question) {
+	web := strings.HasPrefix(q.Page, "https://") || strings.HasPrefix(q.Page, "http://")
+	switch {
+	case q.Page == "":
+	case !web || strings.ContainsFunc(q.Page, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
+		c.add("page", pageOdd)
+	case !strings.Contains(q.Context, q.Page):
+		c.add("page", pageHidden)
+	}
 }
 
 func (c *checker) id(id string) {

@@ -62,5 +62,6 @@ type Question struct {
 	Persistence Persistence     `json:"persistence,omitempty"`
 	Personal    bool            `json:"personal,omitempty"` // only a person's own answer to this very question counts
 	When        *When           `json:"when,omitempty"`
+	Page        string          `json:"page,omitempty"`     // the address of a page to be visited, which Context shows whole
 	Optional    bool            `json:"optional,omitempty"` // null is a valid answer: the question is left out
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -96,7 +97,7 @@ func (c *Compiled) Validate(value json.RawMessage) []SchemaFault {
 		return []SchemaFault{{"", err.Error()}}
 	}
 	faults := flatten(wrong)
-	slices.SortStableFunc(faults, compareFaults)
+	sortFaults(faults)
 	return slices.Compact(faults)
 }
 
@@ -125,6 +126,10 @@ func (f SchemaFaults) Error() string {
 }
 
 // compareFaults orders by path, list items by number, then by message.
+func sortFaults(faults []SchemaFault) {
+	sort.SliceStable(faults, func(i, j int) bool { return compareFaults(faults[i], faults[j]) < 0 })
+}
+
 func compareFaults(a, b SchemaFault) int {
 	if c := slices.CompareFunc(strings.Split(a.Path, "/"), strings.Split(b.Path, "/"), compareTokens); c != 0 {
 		return c

@@ -70,7 +70,7 @@ func alternatives(e *jsonschema.ValidationError) string {
 // reasons joins faults on one line, with paths relative to at.
 func reasons(causes []*jsonschema.ValidationError, at string) string {
 	faults := flattenAll(causes)
-	slices.SortStableFunc(faults, compareFaults)
+	sortFaults(faults)
 	texts := make([]string, len(faults))
 	for i, f := range faults {
 		texts[i] = strings.TrimPrefix(strings.TrimPrefix(f.Path, at)+" "+f.Message, " ")
@@ -218,7 +218,7 @@ func compileFault(err error) string {
 		return schemaTwice(local(sameID.ID))
 	case errors.As(err, &invalid) && errors.As(invalid.Err, &wrong):
 		faults := flatten(wrong)
-		slices.SortStableFunc(faults, compareFaults)
+		sortFaults(faults)
 		return schemaInvalid(schemaFaults(slices.Compact(faults)))
 	}
 	return schemaInvalid(strings.ReplaceAll(err.Error(), place, ""))

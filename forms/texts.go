@@ -20,6 +20,9 @@ const (
 	textEmpty = "is empty; write the question as one line"
 	textLines = "has more than one line; keep the question on one line and put the rest into context"
 
+	pageOdd    = "is no address of a page; write it whole, from https:// on, in ASCII and without blanks"
+	pageHidden = "does not stand in context; write the whole address there too, so that it can be read before it is opened"
+
 	valueMissing = "is missing; give every option a value, a string, a number, true or false"
 	valueNotJSON = "is not valid JSON; write a string, a number, true or false"
 

@@ -97,6 +97,7 @@ func parseQuestion(raw json.RawMessage) (Question, Faults) {
 		Exclusive:   r.flag("exclusive"),
 		Persistence: Persistence(r.text("persistence")),
 		Personal:    r.flag("personal"),
+		Page:        r.text("page"),
 		Optional:    r.flag("optional"),
 	}
 	if at := r.value("answer_type"); at != nil {

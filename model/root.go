@@ -3,8 +3,6 @@
 package model
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/audit"
@@ -25,14 +23,14 @@ func Open(o conversation.Options) *conversation.Model {
 	o.Held = func(s kit.Shared, locked *store.LockedError) tea.Model { return saved.NewHeld(s, locked) }
 	o.Replay = func(s kit.Shared, p kit.Past) kit.Covering {
 		return replay.NewPlayer(replay.PlayerOptions{
-			Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse,
+			Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse, Arming: s.Arming, Shown: s.Shown,
 			Teller: p.Teller, Label: p.Label, Fork: p.Fork,
 		})
 	}
 	o.Audit = func(s kit.Shared, p kit.Past, tool, who string) kit.Covering {
 		return audit.New(audit.Options{Shared: s, Past: p, Tool: tool, Who: who, Replay: func(s kit.Shared, p kit.Past, at int64) kit.Covering {
 			return replay.NewPlayer(replay.PlayerOptions{
-				Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse,
+				Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse, Arming: s.Arming, Shown: s.Shown,
 				Teller: p.Teller, Label: p.Label, Fork: p.Fork, At: at, Paused: true,
 			})
 		}})
@@ -46,8 +44,8 @@ func Open(o conversation.Options) *conversation.Model {
 	o.Undo = func(s kit.Shared, of any, undos kit.Undos) kit.Covering {
 		return undo.New(undo.Options{Shared: s, Of: of, Undos: undos, Sets: undos.Sets()})
 	}
-	o.Window = func(s kit.Shared, in kit.Window, arming time.Duration) kit.Covering {
-		return window.New(window.Options{Shared: s, Window: in, Arming: arming})
+	o.Window = func(s kit.Shared, in kit.Window) kit.Covering {
+		return window.New(window.Options{Shared: s, Window: in})
 	}
 	return conversation.New(o)
 }

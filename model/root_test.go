@@ -37,7 +37,7 @@ func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
 	d.Write("/replay").Press("enter")
 	d.Pass(10 * time.Second)
 	d.Sees(`
-── 12:00:00 UTC  chat_request ──────────────────────────────────────────────────
+── 12:00:00 UTC  a message ─────────────────────────────────────────────────────
  ‖ 1×  event 2 of 2   turn 1 of 1   00:00 / 00:00
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●
  Space play   ← → step   [ ] turn   f fork   + - speed   ? help   q leave`)
@@ -62,7 +62,9 @@ func TestAForkFromTheReplayOfTheConversationOnTheScreen(t *testing.T) {
 	s := &desk.Screens{T: t, Next: next}
 	d := opened(t, s)
 	d.Write("Say it").Press("enter")
-	d.Write("/replay").Press("enter", "f")
+	d.Write("/replay").Press("enter")
+	d.Pass(time.Second)
+	d.Press("f")
 	d.Shows(" a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)")
 	d.Answer("Yes.")
 	d.Press("g", "right", "f")
@@ -80,7 +82,7 @@ func TestAConversationThatCameToBeHeld(t *testing.T) {
 	d.Write("/new").Press("enter")
 	d.Shows("   This conversation is open in another Parley.")
 	d.Sees(" 1-3 choose   ↑↓ move   Enter choose   Esc back")
-	d.Press("esc").Sees(" › Ask, or / for commands\n Ctrl+J new line\n small")
+	d.Press("esc").Sees(" › Ask, or / for commands\n\n small")
 }
 
 // TestTheKeysDocumentHasItsSections: every table of keys has a screen. The room that owns

@@ -32,6 +32,17 @@ func WellKnown(server, model string) Capabilities {
 	return Capabilities{}
 }
 
+// WellKnownOf returns the ids of a server's models that are in the table.
+func WellKnownOf(server string) []string {
+	var ids []string
+	for line := range strings.Lines(wellKnown) {
+		if fields := strings.Fields(line); len(fields) > 0 && strings.HasPrefix(fields[0], server+"/") {
+			ids = append(ids, fields[0])
+		}
+	}
+	return ids
+}
+
 // rowOf reads a row: name, window, three prices, abilities. A test reads all rows.
 func rowOf(fields []string) Capabilities {
 	var c Capabilities

@@ -187,6 +187,21 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// Foreseer is a provider that knows of some faults without a request: there is no key, or no
+// model of that name.
+type Foreseer interface {
+	// Foresee returns what a request to the model would fail with, nil where that is not known.
+	Foresee(model string) error
+}
+
+// Foresee returns what a request to a model is known to fail with before it is made.
+func Foresee(p Provider, model string) error {
+	if f, can := p.(Foreseer); can {
+		return f.Foresee(model)
+	}
+	return nil
+}
+
 // Stream is a response as it arrives. Next blocks until there is a delta; after
 // Finished it returns io.EOF. It returns an *Error if the response failed or broke
 // off. Close frees everything and may be called at any time.

@@ -122,12 +122,6 @@ func (a Arrived) missing(l Log) bool {
 // responseOf is the model's response that an event belongs to, "" if it belongs to none.
 func responseOf(b Body) string {
 	switch b := b.(type) {
-	case ChatResponse:
-		return b.Response
-	case Reasoning:
-		return b.Response
-	case ToolCallRequest:
-		return b.Response
 	case ResponseEnd:
 		return b.Response
 	case ResponseDropped:
@@ -136,8 +130,9 @@ func responseOf(b Body) string {
 		if !b.Retried { // if it was retried, nothing had arrived; what came since belongs to the next attempt
 			return b.Response
 		}
+		return ""
 	}
-	return ""
+	return partOf(b)
 }
 
 func arrivedError(id, done string, err error) error {

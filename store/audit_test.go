@@ -202,3 +202,12 @@ func TestTheAuditOfAForkCountsFromIt(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAClockThatWentBack: nobody decided before they were asked.
+func TestAClockThatWentBack(t *testing.T) {
+	for seconds, want := range map[float64]string{-3700: ", after no time (the clock went back): go", -0.01: ", after no time (the clock went back): go", 0: ", after 0s: go", 61.54: ", after 1m1.5s: go"} {
+		if got := afterText(Decided{Seconds: seconds}, "go"); got != want {
+			t.Errorf("%v s: %q, want %q", seconds, got, want)
+		}
+	}
+}

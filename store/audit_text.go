@@ -48,7 +48,7 @@ func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
 	case d.Unasked():
-		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text+inBrackets(d.Via.Words())))
+		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text+inBrackets(ToUser.Who(d.Via))))
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):
 	case d.Kind == KindQuestion:
 		what += "." + d.Question
@@ -103,7 +103,7 @@ func answeredText(d Decided) string {
 	if by := ToUser.By(d.By, d.Model); by != "" {
 		said += ", by " + by + d.ruleText()
 	}
-	if via := d.Via.Words(); via != "" {
+	if via := ToUser.Who(d.Via); via != "" {
 		said += " (" + joined(via) + ")"
 	}
 	return said + afterText(d, d.Reason)
@@ -131,7 +131,11 @@ func cancelledText(d Decided) string {
 
 // afterText says after how long something was decided, and with which words.
 func afterText(d Decided, words ...string) string {
-	said := ", after " + (time.Duration(d.Seconds * float64(time.Second))).Round(100*time.Millisecond).String()
+	took := (time.Duration(d.Seconds * float64(time.Second))).Round(100 * time.Millisecond).String()
+	if d.Seconds < 0 {
+		took = "no time (the clock went back)" // as exports say it
+	}
+	said := ", after " + took
 	for _, w := range append(words, d.Said) {
 		if w != "" {
 			said += ": " + joined(w)

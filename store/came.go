@@ -30,6 +30,7 @@ const (
 	CameWithheld How = "withheld" // it ran, and its result was not given to the assistant
 	CameReplied  How = "replied"  // the user answered in other words instead
 	CameStopped  How = "stopped"  // the turn ended before it did
+	CameNot      How = "left"     // it was not decided here, but by the program that asked or by nobody in time
 )
 
 // Came says what became of the call.
@@ -90,6 +91,8 @@ func (c *ToolCall) permitted(p PermissionResponse, asked *PermissionRequest) (Ca
 	}
 	came := Came{How: CameRefused, By: p.By}
 	switch {
+	case p.Reason == CancelElsewhere || p.Reason == CancelExpired:
+		return Came{How: CameNot, Detail: p.Reason}, true
 	case p.By == ByPolicy:
 		came.How = CameDenied
 	case asked != nil && asked.Kind == PermitDeliver:
@@ -103,6 +106,8 @@ func (c *ToolCall) unanswered(a InquiryResponse) (Came, bool) {
 	switch a.Reason {
 	case CancelReply:
 		return Came{How: CameReplied, By: ByUser}, true
+	case CancelElsewhere, CancelExpired:
+		return Came{How: CameNot, Detail: a.Reason}, c.Result.IsError
 	case CancelPolicyDenied, CancelNoPromptBackend, CancelAssistantDenied, CancelInvalidStatic:
 		return Came{How: CameDenied, Detail: a.Reason}, c.Result.IsError
 	}
@@ -145,6 +150,8 @@ func (r Reader) Came(c Came) string {
 		return wording{"you replied instead", "the user replied instead"}.to(r)
 	case CameStopped:
 		return "stopped, the turn ended"
+	case CameNot:
+		return r.Cancelled(c.Detail, "")
 	}
 	return ""
 }

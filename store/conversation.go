@@ -26,8 +26,9 @@ type Conversation struct {
 	end    int64 // the end of the file as we left it
 	held   held
 	seal   seal
-	sealed bool // the file has that seal
-	wrote  bool // this holder wrote into it
+	sealed bool            // the file has that seal
+	wrote  bool            // this holder wrote into it
+	shelf  map[string]bool // digests of what is kept and known to be on disk
 	loaded
 }
 

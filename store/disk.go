@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"parley/store/system"
 )
 
 // File modes of the store: only the user may read what was said.
@@ -117,7 +119,7 @@ func syncDir(d disk, dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), f.Close())
+	return errors.Join(system.SyncFolder(f), f.Close())
 }
 
 // replace writes a file whole: a reader, a crash or a full disk finds either

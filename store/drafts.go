@@ -31,6 +31,11 @@ const (
 	permissionPrefix = "permission:"
 )
 
+// Composing stands for the id of the text in the composer, which is a message, or a command of
+// the user's after its "!". The id that it will have on record is the draft's Value, so that
+// after a crash one can tell that it was sent, even if its last letters were not saved.
+const Composing = "composer"
+
 // MessageDraft is the key of a message's draft. A recorded message carries the id as
 // Queued.
 func MessageDraft(id string) string { return messagePrefix + id }
@@ -138,16 +143,16 @@ func (d Drafts) Drop(key string) Drafts {
 	return own
 }
 
-// Prune drops the drafts that the record has overtaken: a message that was sent, a
-// question whose latest attempt has an answer, a permission that was given or
-// refused, and every question of a call that has its result. A question that was left
-// by Back or by the program's end keeps its draft.
+// Prune drops the drafts that the record has overtaken: a message that was sent or a command
+// that was run, even if its draft has only the beginning; a question whose latest attempt has
+// an answer; a permission that was given or refused; and every question of a call that has its
+// result. A question that was left with Back or by the end of the program keeps its draft.
 func (d Drafts) Prune(l Log) Drafts {
 	own := d.Clone()
 	if len(own) == 0 {
 		return own
 	}
-	p := pruner{drafts: own, keys: make(map[string]string), calls: make(map[string][]string)}
+	p := pruner{drafts: own, composed: own.composed(), keys: make(map[string]string), calls: make(map[string][]string)}
 	for _, e := range l.All() {
 		p.add(e.Body)
 	}
@@ -161,10 +166,11 @@ func (d Drafts) Prune(l Log) Drafts {
 
 // pruner tracks which drafts the record has closed.
 type pruner struct {
-	drafts Drafts
-	keys   map[string]string   // inquiry id to the key of its draft
-	calls  map[string][]string // call id to the keys of its questions
-	closed map[string]bool
+	drafts   Drafts
+	composed string              // the id of the text in the composer
+	keys     map[string]string   // inquiry id to the key of its draft
+	calls    map[string][]string // call id to the keys of its questions
+	closed   map[string]bool
 }
 
 func (p *pruner) add(b Body) {
@@ -172,7 +178,10 @@ func (p *pruner) add(b Body) {
 	case ChatRequest:
 		if b.Queued != "" {
 			p.close(MessageDraft(b.Queued), true)
+			p.sent(b.Queued)
 		}
+	case UserCommand:
+		p.sent(b.ID)
 	case InquiryRequest:
 		key := QuestionDraft(b)
 		p.keys[b.ID] = key
@@ -192,6 +201,21 @@ func (p *pruner) add(b Body) {
 			p.question(key, true)
 		}
 		delete(p.calls, b.ID)
+	}
+}
+
+// composed returns the id of the text in the composer, "" if there is none.
+func (d Drafts) composed() (id string) {
+	if json.Unmarshal(d[MessageDraft(Composing)].Value, &id) != nil {
+		return ""
+	}
+	return id
+}
+
+// sent drops the text in the composer if this is its id.
+func (p *pruner) sent(id string) {
+	if id == p.composed {
+		p.close(MessageDraft(Composing), true)
 	}
 }
 

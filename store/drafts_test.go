@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"reflect"
@@ -100,6 +101,28 @@ func TestQuestionDraft(t *testing.T) {
 	} {
 		if got := QuestionDraft(tc.r); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.r.ID, got, tc.want)
+		}
+	}
+}
+
+// TestWhatWasComposedIsSentOnce: a program killed right after Enter may have saved only an
+// earlier state of the text.
+func TestWhatWasComposedIsSentOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		value string
+		body  Body
+		gone  bool
+	}{
+		"sent":                 {`"q1"`, ChatRequest{Text: "yes, do it", Queued: "q1"}, true},
+		"a command":            {`"q1"`, UserCommand{ID: "q1", Command: "go test ./..."}, true},
+		"the same words again": {`"q2"`, ChatRequest{Text: "yes, do", Queued: "q1"}, false},
+		"another command":      {`"q2"`, UserCommand{ID: "q1", Command: "yes, do"}, false},
+		"without an id":        {``, ChatRequest{Text: "yes, do"}, false},
+		"of something else":    {`{"files":[]}`, ChatRequest{Text: "yes, do"}, false},
+	} {
+		drafts := Drafts{MessageDraft(Composing): {Text: "yes, do", Value: json.RawMessage(c.value)}}
+		if got := len(drafts.Prune(logOf(newWriter(t, "a").events(c.body)))) == 0; got != c.gone {
+			t.Errorf("%s: gone %v, want %v", name, got, c.gone)
 		}
 	}
 }

@@ -67,11 +67,12 @@ type ToolCall struct {
 	Arguments json.RawMessage
 	State     State
 	Runs      int        // how often it was started
+	Asks      bool       // its last run ended in questions, none of which has been put yet
 	Exchanges []Exchange // permissions and questions in their order
 	Finished  *ToolFinished
 	Result    *ToolCallResponse // nil until the call has ended
 	Stopped   bool              // it ended because its turn ended
-	Started   time.Time         // its last run
+	Started   time.Time         // when its last run began; zero if that ended in questions
 	Done      time.Time         // when that run was over
 	Ended     time.Time
 }

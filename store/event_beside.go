@@ -65,10 +65,12 @@ type FileKept struct {
 }
 
 // Undone says that the user put files back as they were before. LeftOut are the paths
-// of files that had changed meanwhile and stay as they are.
+// of files that had changed meanwhile and stay as they are. Redo says that what was taken
+// back is an undo, so that the changes stand again.
 type Undone struct {
 	Files   []UndoneFile `json:"files"`
 	LeftOut []string     `json:"left_out,omitempty"`
+	Redo    bool         `json:"redo,omitempty"`
 	Via     *Via         `json:"via,omitempty"`
 	Prev    string       `json:"prev,omitempty"`
 }
@@ -76,9 +78,11 @@ type Undone struct {
 // UndoneFile is one of those files: what stood there, and what stands there now, as
 // in FileKept.
 type UndoneFile struct {
-	Path   string `json:"path"`
-	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
+	Path      string `json:"path"`
+	Before    string `json:"before,omitempty"`
+	After     string `json:"after,omitempty"`
+	Mode      string `json:"mode,omitempty"`       // of the file before, octal
+	ModeAfter string `json:"mode_after,omitempty"` // of the file now
 }
 
 // Observed says that the conversation is a session of another program. It is never
@@ -87,6 +91,21 @@ type Observed struct {
 	Program string `json:"program"`
 	Version string `json:"version"`
 	Session string `json:"session"`
+}
+
+// ProgramClaude is Claude Code's name on record. Of the programs that ask here it alone shows
+// its own dialog all the while.
+const ProgramClaude = "claude"
+
+// ProgramName is what another program calls itself, by its name on record.
+func ProgramName(program string) string {
+	switch program {
+	case ProgramClaude:
+		return "Claude Code"
+	case "codex":
+		return "Codex"
+	}
+	return program
 }
 
 // NotObserved is an *ObservedError if a conversation is a session of another program.
@@ -115,6 +134,7 @@ type Via struct {
 	Terminal string   `json:"terminal,omitempty"`
 	Parents  []string `json:"parents,omitempty"`
 	Said     string   `json:"said,omitempty"`
+	Notified bool     `json:"notified,omitempty"` // notify.command started it, and it had the token of what it answers
 }
 
 // Chain returns the digest of the previous decision.

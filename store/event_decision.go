@@ -45,6 +45,7 @@ type PermissionRequest struct {
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
 	Personal  string          `json:"personal,omitempty"` // why only a person may allow it
+	Changed   string          `json:"changed,omitempty"`  // what its tool has changed since a person last let it run, a line each
 }
 
 // Outcomes of a permission.
@@ -167,7 +168,9 @@ const (
 	ByTurnCache = "turn_cache"
 	ByDefault   = "default"
 	ByRule      = "rule"
-	ByPolicy    = "policy" // a permission when nobody was there
+	ByServer    = "server"  // the server of tools that asked, once the user had done on its page what it wanted
+	ByPolicy    = "policy"  // a permission when nobody was there
+	ByProgram   = "program" // the other program that asked, which decided itself
 )
 
 // Tags of a cancelled inquiry. Unknown ones are kept as they are.
@@ -184,6 +187,7 @@ const (
 	CancelDecline         = "decline"   // the user declined what a server asked
 	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
 	CancelExpired         = "expired"   // the time for an answer ran out
+	CancelCut             = "cut"       // the call that asked ended, or the program did, while it was open
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 	CancelAmiss           = "amiss"     // of a permission: what the file asked was not what the call would do
 )

@@ -16,8 +16,9 @@ import (
 const filesDir = "files"
 
 // KeepFile stores bytes beside the events and waits until they are on disk; an event
-// names them by the digest that it returns. A file that is there already is left
-// alone. Only a writer may call it.
+// names them by the digest that it returns. A file that is there already stays; who left
+// it may not have waited for the disk, so the first time this does. Only a writer may
+// call it.
 func (c *Conversation) KeepFile(data []byte) (digest string, err error) {
 	digest = Digest(data)
 	c.mu.Lock()
@@ -25,9 +26,14 @@ func (c *Conversation) KeepFile(data []byte) (digest string, err error) {
 	if c.file == nil {
 		return "", keptError(c.id, ErrReadOnly)
 	}
-	if err := c.store.keep(c.store.path(c.id, filesDir), digest, data); err != nil {
+	if err := c.store.keep(c.store.path(c.id, filesDir), digest, data, c.shelf[digest]); err != nil {
+		delete(c.shelf, digest)
 		return "", keptError(c.id, err)
 	}
+	if c.shelf == nil {
+		c.shelf = map[string]bool{}
+	}
+	c.shelf[digest] = true
 	return digest, nil
 }
 
@@ -39,8 +45,9 @@ func (c *Conversation) Kept(digest string) (data []byte, ok bool) {
 
 // keep writes bytes under their digest into a folder and waits for the disk once: syncing
 // a file syncs the name that it was given just before. A partial file that a crash leaves
-// under that name is not what the digest says, so it counts as missing.
-func (s Store) keep(dir, digest string, data []byte) error {
+// under that name is not what the digest says, so it counts as missing. If they are there
+// and known to be on disk, it waits for nothing.
+func (s Store) keep(dir, digest string, data []byte, known bool) error {
 	err := s.disk.Mkdir(dir, dirMode)
 	made := err == nil
 	if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -53,12 +60,24 @@ func (s Store) keep(dir, digest string, data []byte) error {
 	defer root.Close() // the file in it is on disk
 	shelf := s.disk.In(root)
 	if _, there := taken(shelf, root, digest); there {
-		return nil
+		if known {
+			return nil
+		}
+		return settled(shelf, digest)
 	}
 	if err := shelve(shelf, digest, data); err != nil || !made {
 		return err
 	}
 	return syncDir(s.disk, filepath.Dir(dir))
+}
+
+// settled waits until a file that is there is on disk.
+func settled(shelf folder, name string) error {
+	f, err := shelf.OpenFile(name, os.O_RDWR|openNow, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // shelve writes a file of a folder.
@@ -209,7 +228,7 @@ func named(l Log) []string {
 func (s Store) copyKept(l Log, from, to string) error {
 	for _, digest := range named(l) {
 		if data, there := s.kept(from, digest); there {
-			if err := s.keep(to, digest, data); err != nil {
+			if err := s.keep(to, digest, data, false); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -138,16 +139,51 @@ func TestAFileIsKeptWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// TestKeepingCostsOneSync per file, and one more for the folder when it is created.
+// TestKeepingCostsOneSync per file, and one more for the folder when it is created; what
+// this writer kept before costs none. All that is recorded together costs one (docs/decisions).
 func TestKeepingCostsOneSync(t *testing.T) {
 	s, d := testStore(t)
 	c := mustCreate(t, s, "a")
-	mustKeep(t, c, "one")
 	n := 0
 	d.sync = func() error { n++; return nil }
-	mustKeep(t, c, "one")
-	if mustKeep(t, c, "two"); n != 1 {
-		t.Errorf("%d syncs", n)
+	for _, step := range []struct {
+		data string
+		want int
+	}{{"one", 2}, {"one", 0}, {"two", 1}, {"one", 0}, {"", 1}} {
+		n = 0
+		if mustKeep(t, c, step.data); n != step.want {
+			t.Errorf("%q: %d syncs, want %d", step.data, n, step.want)
+		}
+	}
+	w := newWriter(t, "a")
+	for _, files := range []int{1, 2, 10} {
+		var bodies []Body
+		for i := range files {
+			bodies = append(bodies, FileKept{ID: "c", Run: 1, Path: fmt.Sprint(i), Before: Digest([]byte("one"))})
+		}
+		lines := linesOf(w.events(bodies...))
+		n = 0
+		if mustAppend(t, c, lines...); n != 1 {
+			t.Errorf("%d files on record: %d syncs", files, n)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.OpenWrite("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n = 0
+	if mustKeep(t, c, "one"); n != 1 { // its writer may have been killed before the sync
+		t.Errorf("what another writer left: %d syncs", n)
+	}
+	if n = 0; mustKeep(t, c, "one") == "" || n != 0 {
+		t.Errorf("again: %d syncs", n)
+	}
+	d.sync = func() error { return errors.New("the disk is gone") }
+	if _, err := c.KeepFile([]byte("two")); err == nil {
+		t.Error("what is not known to be on disk is kept without it")
 	}
 }
 

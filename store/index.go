@@ -17,7 +17,7 @@ const indexFile = "index"
 // number of entries, the entries in the order of their ids, and a sum over all the
 // bytes before it. Numbers are varints; a text is its length and its bytes; a time is
 // its seconds since 1970, its nanoseconds and its zone in seconds east of UTC.
-const indexMagic = "parley index 3\n"
+const indexMagic = "parley index 4\n"
 
 // Limits of a time in the index.
 const (
@@ -26,7 +26,7 @@ const (
 )
 
 // leastEntry is the smallest possible entry in bytes.
-const leastEntry = 20
+const leastEntry = 22
 
 // sumSize is the size of the sum at the end of the index, in bytes.
 const sumSize = 4
@@ -86,7 +86,7 @@ func (x *indexed) appendTo(out []byte) []byte {
 	for _, n := range [...]int{x.Turns, x.Events, x.Problems} {
 		out = binary.AppendVarint(out, int64(n))
 	}
-	for _, text := range [...]string{x.Title, x.Open, x.Workspace, x.ForkedFrom} {
+	for _, text := range [...]string{x.Title, x.Open, x.Workspace, x.ForkedFrom, x.Program, x.Session} {
 		out = appendText(out, text)
 	}
 	return out
@@ -146,6 +146,7 @@ func (r *indexReader) entry() indexed {
 	x.TurnOpen = r.uvarint() == turnOpen
 	x.Turns, x.Events, x.Problems = r.int(), r.int(), r.int()
 	x.Title, x.Open, x.Workspace, x.ForkedFrom = r.string(), r.string(), r.string(), r.string()
+	x.Program, x.Session = r.string(), r.string()
 	return x
 }
 

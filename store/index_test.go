@@ -47,7 +47,7 @@ func TestADamagedIndexIsMadeAgain(t *testing.T) {
 	body := good[:len(good)-sumSize]
 	cases := map[string][]byte{
 		"empty": {}, "zeros": make([]byte, len(good)), "doubled": append(bytes.Clone(good), good...), "a byte more": append(bytes.Clone(good), 0),
-		"of another version": signed(bytes.Replace(body, []byte("index 3"), []byte("index 4"), 1)),
+		"of another version": signed(bytes.Replace(body, []byte("index 4"), []byte("index 5"), 1)),
 		"signed and longer":  signed(append(bytes.Clone(body), 0)),
 		"in another order":   encodeIndex([]*indexed{second, first}),
 		"one twice":          encodeIndex([]*indexed{first, first, second}),

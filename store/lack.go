@@ -69,6 +69,10 @@ func Breaks(finish string) bool {
 	return slices.ContainsFunc(lackings(), func(l lacking) bool { return l.breaks && l.of(finish) })
 }
 
+// Limited reports whether a finish is that of a response that ended at the limit of its
+// tokens alone: what it says up to there holds.
+func Limited(finish string) bool { return lackings()[0].of(finish) }
+
 // of reports whether a finish belongs to this row: its word, or one of its words if
 // the server sent several.
 func (l lacking) of(finish string) bool {

@@ -24,12 +24,21 @@ type Summary struct {
 	TurnOpen  bool      `json:"turn_open,omitempty"` // the last turn has not ended
 	Open      string    `json:"open,omitempty"`      // the text of the question that waits, if any
 	Workspace string    `json:"workspace,omitempty"` // the directory it works in, if that is on record
+	Program   string    `json:"program,omitempty"`   // the other program, if it is a session of one
+	Session   string    `json:"session,omitempty"`   // that program's own id of the session
 	// ForkedFrom is the conversation that this one began as a copy of. Forks counts
 	// the conversations of the list that began as a copy of this one; only List sets
 	// it.
 	ForkedFrom string `json:"forked_from,omitempty"`
 	Forks      int    `json:"forks,omitempty"`
+	// Requests is how many requests of one session of another program the list has; the
+	// latest of them stands for all, and the others have 0. Only List sets it.
+	Requests int `json:"requests,omitempty"`
 }
+
+// Follows reports whether another conversation of a list stands for this one: a later request
+// of the same session.
+func (s Summary) Follows() bool { return s.Program != "" && s.Requests == 0 }
 
 // Near reports whether the conversation belongs to this workspace, or to none.
 func (s Summary) Near(workspace string) bool { return s.Workspace == workspace || s.Workspace == "" }
@@ -125,8 +134,16 @@ func newestFirst(list []*indexed) []Summary {
 		return strings.Compare(b.ID, a.ID)
 	})
 	out := make([]Summary, len(list))
+	sessions := map[[2]string]int{} // where the latest request stands
 	for i, entry := range list {
 		out[i] = entry.Summary
+		if entry.Program != "" {
+			of := [2]string{entry.Program, entry.Session}
+			if _, known := sessions[of]; !known {
+				sessions[of] = i
+			}
+			out[sessions[of]].Requests++
+		}
 		if len(forks) > 0 {
 			out[i].Forks = forks[entry.ID]
 		}
@@ -184,13 +201,15 @@ func (s *summary) add(e Event) {
 	case TurnEnd:
 		s.TurnOpen = s.TurnOpen && e.Turn != s.turn
 	case ChatRequest:
-		if s.first == "" && b.Author == "" {
+		if s.first == "" && (b.Author == "" || strings.HasPrefix(b.Author, AuthorBridge)) {
 			s.first = firstLine(b.Text)
 		}
 	case Title:
 		s.Title = b.Title
 	case Workspace:
 		s.Workspace = b.Root
+	case Observed:
+		s.Program, s.Session = b.Program, b.Session
 	case ForkedFrom:
 		s.ForkedFrom = b.From
 	case PermissionRequest:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // Fault is what is wrong with a line.
@@ -78,7 +79,7 @@ func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
 
 // sort orders the problems by line.
 func (r *Report) sort() {
-	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return a.Line - b.Line })
+	sort.SliceStable(r.Problems, func(i, j int) bool { return r.Problems[i].Line < r.Problems[j].Line })
 }
 
 // loaded is what a file holds.

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -19,6 +20,9 @@ type holder struct {
 // lock locks the conversation for this process, or says who holds the lock.
 func (s Store) lock(id string) (*flock.Flock, error) {
 	path := s.path(id, lockFile)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // who holds it is written there, and not wherever a link leads
+		return nil, fmt.Errorf("%s is no regular file; remove it", path)
+	}
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(fileMode))
 	got, err := l.TryLock()
 	if err != nil {
@@ -31,6 +35,16 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 		return nil, errors.Join(err, l.Unlock())
 	}
 	return l, nil
+}
+
+// Held reports whether a process has a conversation open for writing.
+func (s Store) Held(id string) bool {
+	l := flock.New(s.path(id, lockFile), flock.SetFlag(os.O_RDWR))
+	got, err := l.TryRLock()
+	if err != nil {
+		return false // there is no lock, so nobody ever wrote
+	}
+	return !got || l.Unlock() != nil
 }
 
 // sign writes into the lock file who holds it.

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -27,8 +30,8 @@ func holdLock(root string) int {
 		return 1
 	}
 	fmt.Println("held")
+	defer runtime.KeepAlive(c)           // the lock goes with its file, which the collector closes
 	bufio.NewReader(os.Stdin).ReadByte() //nolint:errcheck // any end will do
-	_ = c                                // killed or ended, the lock goes with the process
 	return 0
 }
 
@@ -138,5 +141,25 @@ func TestLockIsGivenBackWhenOpeningFails(t *testing.T) {
 		if err != nil || again.Close() != nil {
 			t.Errorf("%s: the lock was kept: %v", name, err)
 		}
+	}
+}
+
+// TestALockThatLeadsElsewhere: nothing is written but into a lock, and nothing is waited for.
+func TestALockThatLeadsElsewhere(t *testing.T) {
+	s, _ := testStore(t)
+	c := mustCreate(t, s, "a")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path, other := s.path("a", lockFile), filepath.Join(t.TempDir(), "mine")
+	if err := errors.Join(os.WriteFile(other, []byte("mine"), 0o600), os.Remove(path), os.Symlink(other, path)); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := s.OpenWrite("a")
+	if err == nil || !strings.Contains(err.Error(), path+" is no regular file; remove it") {
+		t.Errorf("got %v", err)
+	}
+	if text, err := os.ReadFile(other); string(text) != "mine" || err != nil {
+		t.Errorf("it leads to %q, %v", text, err)
 	}
 }

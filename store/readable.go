@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -48,7 +49,7 @@ func readable(raw json.RawMessage, said func(value string) bool) string {
 // words of its own, it is the arguments themselves.
 func Told(text string, arguments json.RawMessage) (whole, others string) {
 	if strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
-		return Readable(arguments), ""
+		return cmp.Or(Readable(arguments), textNoArguments), ""
 	}
 	var said string
 	others = readable(arguments, func(value string) bool {

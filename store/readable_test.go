@@ -21,6 +21,8 @@ func TestTold(t *testing.T) {
 		{"rm a", `{"command":"rm a\nrm b"}`, "rm a", "command:\n  rm a\n  rm b"},
 		{`{"n":1}`, `{"n":1}`, "n: 1", ""},
 		{`{"n":1}`, `{"n":"1"}`, "n: 1", ""},
+		{"{}", `{}`, "without arguments", ""},
+		{"x", `{}`, "x", ""},
 		{"x", `[]`, "x", "[]"},
 		{"x", `{"a"`, "x", `{"a"`},
 		{"", `{"a":""}`, "", "a: \"\""},

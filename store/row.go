@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,8 @@ type Row struct {
 	Added   string
 	Removed string
 	Fault   string // the first sentence of what went wrong
+	Whole   string // the same with its subject, where that is not beside it
+	LeftOut string // which images of the result do not go with it, and why, in lines
 }
 
 // verbs are those of the built-in tools, each with the argument that names its
@@ -73,7 +76,7 @@ func (c *ToolCall) Row() Row {
 	}
 	content := c.Result.Content
 	if c.Result.IsError {
-		r.Fault = fault(content, r.Subject)
+		r.Fault, r.Whole = fault(content, r.Subject, OfFiles(c.Name))
 		return r
 	}
 	switch c.Name {
@@ -85,9 +88,12 @@ func (c *ToolCall) Row() Row {
 		r.Facts = listFacts(content)
 	case "fs_modify_file", "fs_create_file":
 		r.change(content)
-	case "fs_delete_file", "fs_move_file", "run_command":
+	case "run_command":
+		r.Facts = printedFacts(content)
+	case "fs_delete_file", "fs_move_file":
 	default:
-		r.Facts = gist(content)
+		lost, before := notPassed(content)
+		r.Facts, r.LeftOut = gist(content[:before]), strings.Join(lost, "\n")
 	}
 	return r
 }
@@ -110,15 +116,37 @@ func argument(args json.RawMessage, key string) string {
 	return s
 }
 
-// fault is the first sentence of what went wrong, without the path that stands
-// beside it.
-func fault(content, subject string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(content), "\n")
-	if rest, ok := strings.CutPrefix(line, subject+" "); ok && subject != "" {
-		line = strings.TrimPrefix(rest, "is ")
+// fault is the first sentence of what went wrong, without the subject that stands
+// beside it, and with it; of a path the name is enough. Where it only leads to a list of
+// what is wrong, the first of these follows, since it alone says why.
+func fault(content, subject string, isPath bool) (said, whole string) {
+	content = strings.TrimSpace(content)
+	rest, ok := strings.CutPrefix(content, subject+" ")
+	if !ok || subject == "" {
+		said = reason(content)
+		return said, said
 	}
-	sentence, _, _ := strings.Cut(line, ". ")
-	return strings.TrimRight(sentence, ".:")
+	said = reason(rest)
+	if isPath {
+		subject = path.Base(subject)
+	}
+	return said, subject + " " + said
+}
+
+func reason(content string) string {
+	line, below, _ := strings.Cut(content, "\n")
+	said := sentence(line)
+	if !strings.HasSuffix(line, ":") {
+		return said
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(below), "\n")
+	return strings.TrimSuffix(said+": "+sentence(strings.TrimPrefix(first, "- ")), ": ")
+}
+
+// sentence is the first sentence of a line, without its end.
+func sentence(line string) string {
+	said, _, _ := strings.Cut(line, ". ")
+	return strings.TrimRight(said, ".:")
 }
 
 // readFacts says which lines of a file were read: all of them, or from which to
@@ -164,6 +192,24 @@ func listFacts(content string) string {
 		return "nothing"
 	}
 	return gist(content)
+}
+
+// printedFacts says how much a command printed. The exit status precedes the output, and a
+// note inside it says how much was left out.
+func printedFacts(content string) string {
+	_, printed, _ := strings.Cut(content, "\n")
+	if strings.HasPrefix(printed, "No output.") {
+		return "no output"
+	}
+	if _, printed, _ = strings.Cut(printed, "Output:\n"); printed == "" {
+		return ""
+	}
+	switch n := strings.Count(strings.TrimRight(printed, "\n"), "\n") + 1; n {
+	case 1:
+		return "1 line"
+	default:
+		return strconv.Itoa(n) + " lines"
+	}
 }
 
 // change parses "Modified a.go: 3 lines added, 2 removed."

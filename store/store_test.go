@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
 	"slices"
@@ -123,6 +124,7 @@ func TestSummaryDetails(t *testing.T) {
 		{"an ended turn", []Body{TurnStart{}, TurnEnd{Reason: ReasonDone}}, Summary{Turns: 1}},
 		{"a turn within a turn", []Body{TurnStart{}, TurnStart{Parent: 1}, TurnEnd{Reason: ReasonDone}}, Summary{Turns: 1, TurnOpen: true}},
 		{"the first of two questions", []Body{PermissionRequest{ID: "p", Text: "Run?"}, InquiryRequest{ID: "i"}, InquiryResponse{ID: "i", Outcome: Answered}}, Summary{Open: "Run?"}},
+		{"a request of another program", []Body{Observed{Program: "claude", Session: "s"}, ChatRequest{Text: "Claude Code asks: Run make\n\nwhy", Author: "bridge.claude"}}, Summary{Title: "Claude Code asks: Run make", Program: "claude", Session: "s"}},
 		{"all answered", []Body{PermissionRequest{ID: "p", Text: "Run?"}, PermissionResponse{ID: "p"}}, Summary{}},
 	} {
 		events := newWriter(t, "a").events(tc.bodies...)
@@ -132,6 +134,21 @@ func TestSummaryDetails(t *testing.T) {
 		if !reflect.DeepEqual(got, tc.want) {
 			t.Errorf("%s: got %+v, want %+v", tc.name, got, tc.want)
 		}
+	}
+}
+
+// TestRequestsOfOneSession: the latest stands for all of them.
+func TestRequestsOfOneSession(t *testing.T) {
+	at := func(id string, minute int, program, session string) *indexed {
+		return &indexed{Summary: Summary{ID: id, Updated: time.Unix(int64(minute)*60, 0), Program: program, Session: session}}
+	}
+	list := newestFirst([]*indexed{at("a", 1, "claude", "s"), at("b", 2, "codex", "s"), at("c", 3, "claude", "s"), at("d", 4, "", ""), at("e", 5, "claude", "t")})
+	got := ""
+	for _, x := range list {
+		got += fmt.Sprintf("%s %d %v, ", x.ID, x.Requests, x.Follows())
+	}
+	if want := "e 1 false, d 0 false, c 2 false, b 1 false, a 0 true, "; got != want {
+		t.Errorf("%s", got)
 	}
 }
 

@@ -13,6 +13,9 @@ import (
 
 // All texts of this package that a user may read.
 
+// textNoArguments is what a call does that has no words of its own and no arguments.
+const textNoArguments = "without arguments"
+
 // Errors that a caller may want to tell apart.
 var (
 	// ErrNotFound: there is no such conversation.
@@ -67,7 +70,7 @@ type ObservedError struct{ ID, Program string }
 func (e *ObservedError) Error() string {
 	who := "another program"
 	if e.Program != "" {
-		who = clean.Reveal(e.Program)
+		who = clean.Reveal(ProgramName(e.Program))
 	}
 	return fmt.Sprintf("conversation %s is a session of %s, which was only looked at; nothing can be said in it or in a copy of it. "+
 		"Read it with `parley show %s`, and go on in that program or in a conversation of your own", e.ID, who, e.ID)

@@ -23,7 +23,7 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	}
 	switch b := e.Body.(type) {
 	case ToolStarted:
-		call.Runs, call.Started = max(call.Runs, b.Run), e.Time
+		call.Runs, call.Started, call.Asks = max(call.Runs, b.Run), e.Time, false
 	case ToolFinished:
 		call.Finished, call.Done = &b, e.Time
 	case ToolCallResponse:
@@ -35,12 +35,12 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	return t.change(at, e)
 }
 
-// waits notes that a run ended in questions: the time until they are answered does
-// not count towards a run.
+// waits notes that a run ended in questions. Nothing runs until they are answered, so the wait
+// does not count as running time.
 func (t *Transcript) waits(id string) {
 	if at, ok := t.calls[id]; ok {
 		if call, ok := t.entries[at].Item.(*ToolCall); ok {
-			call.Started = time.Time{}
+			call.Started, call.Asks = time.Time{}, true
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (t *Transcript) ask(e Event, id, call string, x Exchange) (int, bool) {
 	if at, ok := t.calls[call]; ok {
 		if c, ok := t.entries[at].Item.(*ToolCall); ok {
 			t.exchanges[id] = place{entry: at, index: len(c.Exchanges)}
-			c.Exchanges = append(c.Exchanges, x)
+			c.Exchanges, c.Asks = append(c.Exchanges, x), false
 			return t.change(at, e)
 		}
 	}

@@ -20,6 +20,7 @@ const (
 const (
 	AuthorScratchpad = "scratchpad"
 	AuthorGuard      = "guard."
+	AuthorBridge     = "bridge." // another program, whose request is on record
 )
 
 // ReportTool is the tool whose call ends debugging; its arguments are what was

@@ -7,8 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"sort"
 	"time"
 )
 
@@ -104,11 +103,11 @@ func (s Store) ListTrash() ([]Trashed, error) {
 	for i, x := range list {
 		out[i] = Trashed{Summary: x, Thrown: bin.thrown(x.ID)}
 	}
-	slices.SortStableFunc(out, func(a, b Trashed) int {
-		if c := b.Thrown.Compare(a.Thrown); c != 0 {
-			return c
+	sort.SliceStable(out, func(i, j int) bool {
+		if c := out[i].Thrown.Compare(out[j].Thrown); c != 0 {
+			return c > 0
 		}
-		return strings.Compare(b.ID, a.ID)
+		return out[i].ID > out[j].ID
 	})
 	return out, faults
 }

@@ -43,7 +43,9 @@ func answerers() []answerer {
 		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "you, remembered"},
 		{tag: ByDefault, words: wording{"its default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
 		{tag: ByRule, words: wording{"a rule of yours", "a rule of the user's"}, mark: "a rule of yours"},
+		{tag: ByServer, words: wording{"the server, after you opened the page", "the server, after the user opened the page"}, mark: "the server"},
 		{tag: ByPolicy, words: wording{"the policy, nobody was there", "the policy for when nobody is there"}, mark: "the policy"},
+		{tag: ByProgram, words: wording{"the program that asked", "the program that asked"}, mark: "the program that asked"},
 	}
 }
 
@@ -97,6 +99,7 @@ func endings() []ending {
 		{CancelDecline, ByUser, wording{"you declined", "not answered: the user declined"}},
 		{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
 		{CancelExpired, "", wording{"not answered: the time was over", "not answered: the time for an answer was over"}},
+		{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
 		{CancelAmiss, "", wording{"not asked: the file asked something else than the call would do", "not asked: the file asked something else than the call would do"}},
 	}
@@ -143,7 +146,7 @@ func AskedAgain(answer string) string {
 // about.
 func (p PermissionRequest) Said() []string {
 	var out []string
-	for _, s := range []string{p.Again(), p.Personal} {
+	for _, s := range []string{p.Again(), p.Personal, p.Changed} {
 		if s != "" {
 			out = append(out, s)
 		}

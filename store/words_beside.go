@@ -17,9 +17,9 @@ func (r Reader) Beside(b Body) (line, more string) {
 	case Undone:
 		return r.undone(b)
 	case Observed:
-		return strings.Join(strings.Fields("a session of "+b.Program+" "+b.Version), " ") + ": " + b.Session, ""
+		return strings.Join(strings.Fields("a session of "+ProgramName(b.Program)+" "+b.Version), " ") + ": " + b.Session, ""
 	case AnswerRefused:
-		return "an answer to " + b.ID + " was refused: " + b.Reason + inBrackets(b.Via.Words()), ""
+		return "an answer to " + b.ID + " was refused: " + b.Reason + inBrackets(r.Who(b.Via.Outward())), ""
 	case ContextTrimmed:
 		return "older results of tools are left out of what the assistant sees, since its window fills", ""
 	case ContextSummary:
@@ -50,15 +50,22 @@ func done(b Body) (kind, text string) {
 		return KindRule, "A rule was taken back: " + RuleWords(b.Verdict, b.Rule, b.Scope)
 	case Undone:
 		if len(b.Files) == 0 {
+			if b.Redo {
+				return KindUndo, "An undo was not taken back after all, so these files stay as they are: " + allOf(b.LeftOut)
+			}
 			return KindUndo, "Changes were not undone after all, so that the files stay as they are: " + allOf(b.LeftOut)
 		}
-		return KindUndo, undoneWords(b, "Changes were undone: ", allOf)
+		what := "Changes were undone: "
+		if b.Redo {
+			what = "An undo of changes was taken back: "
+		}
+		return KindUndo, undoneWords(b, what, allOf)
 	case ContextSummary:
 		if b.By == ByUser {
 			return KindContext, "Earlier messages were summed up for the assistant"
 		}
 	case ContextRevoked:
-		return KindContext, "What stood for earlier messages was taken back: " + b.Of
+		return KindContext, "What stood for earlier messages was taken back"
 	}
 	return "", ""
 }
@@ -123,6 +130,9 @@ func keptWords(b FileKept) string {
 // undone names some of the files, and behind that all of them if they are many.
 func (r Reader) undone(b Undone) (line, more string) {
 	who := wording{"you undid changes: ", "the user undid changes: "}.to(r)
+	if b.Redo {
+		who = wording{"you took back an undo of changes: ", "the user took back an undo of changes: "}.to(r)
+	}
 	line = undoneWords(b, who, someOf)
 	if len(b.Files) > mostNamed || len(b.LeftOut) > mostNamed {
 		more = undoneWords(b, who, allOf)
@@ -140,6 +150,9 @@ func undoneWords(b Undone, put string, list func([]string) string) string {
 	case len(b.LeftOut) == 0:
 		return put + list(files)
 	case len(b.Files) == 0:
+		if b.Redo {
+			return "an undo that was not taken back after all, so these files stay as they are: " + list(b.LeftOut)
+		}
 		return "changes that were not undone after all, so that the files stay as they are: " + list(b.LeftOut)
 	}
 	return put + list(files) + "; left as they are, since they changed meanwhile: " + list(b.LeftOut)
@@ -234,18 +247,19 @@ func (b ContextSummary) Became() string {
 	return what + " became 1 token"
 }
 
-// summaryWords is everything that a summary puts in place of what it stands for.
+// summaryWords returns everything that a summary puts in place of earlier messages. What
+// others wrote is quoted, so that none of its lines passes for one of the program's.
 func summaryWords(b ContextSummary) string {
 	var parts []string
 	if b.Text != "" {
-		parts = append(parts, b.Text)
+		parts = append(parts, quotedLines(b.Text))
 	}
 	for _, c := range b.Carried {
 		short := ""
 		if c.Short {
 			short = ", its beginning"
 		}
-		parts = append(parts, fmt.Sprintf("[carried over: %s, %s%s]\n%s", c.Kind, c.Event, short, c.Text))
+		parts = append(parts, fmt.Sprintf("[carried over: %s, %s%s]\n%s", c.Kind, c.Event, short, quotedLines(c.Text)))
 	}
 	if b.LeftOut > 0 {
 		parts = append(parts, fmt.Sprintf("[left out: %d more]", b.LeftOut))
@@ -253,35 +267,18 @@ func summaryWords(b ContextSummary) string {
 	return strings.Join(parts, "\n\n")
 }
 
+// anyBreak starts a new quoted line at everything that a reader sees as the end of a line.
+var anyBreak = strings.NewReplacer("\r\n", "\n> ", "\n", "\n> ", "\r", "\n> ", "\u2028", "\n> ", "\u2029", "\n> ")
+
+func quotedLines(text string) string {
+	return "> " + anyBreak.Replace(text)
+}
+
 func inBrackets(s string) string {
 	if s == "" {
 		return ""
 	}
 	return " (" + s + ")"
-}
-
-// Words say who somebody is, as the system knows it; "" if it knows nothing.
-func (v *Via) Words() string {
-	if v == nil {
-		return ""
-	}
-	var parts []string
-	if v.Program != "" {
-		parts = append(parts, v.Program)
-	}
-	if v.PID > 0 {
-		parts = append(parts, fmt.Sprintf("process %d", v.PID))
-	}
-	if v.Terminal != "" {
-		parts = append(parts, "on "+v.Terminal)
-	}
-	if len(v.Parents) > 0 {
-		parts = append(parts, "started by "+strings.Join(v.Parents, ", "))
-	}
-	if v.Said != "" {
-		parts = append(parts, "says it is "+strconv.Quote(v.Said))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // FileWords lists the files that go with a text, one per line; "" for none.
@@ -305,6 +302,30 @@ func FileWords(files []File) string {
 		lines = append(lines, fmt.Sprintf("[%s %d: %s]", what, i+1, strings.Join(append(parts, sizeWords(f.Bytes)), ", ")))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// NotPassedOn is what stands in the result of a call for an image that does not go with it.
+func NotPassedOn(name string, why error) string {
+	return "[" + name + notPassedOn + why.Error() + "]"
+}
+
+const notPassedOn = " cannot be passed on: "
+
+// notPassed are the images that the end of a result says do not go with it, and how many
+// bytes stand before that.
+func notPassed(content string) (lost []string, before int) {
+	before = len(content)
+	for {
+		at := strings.LastIndexByte(content[:before], '\n')
+		line := content[at+1 : before]
+		if line == "" || line[0] != '[' || line[len(line)-1] != ']' || !strings.Contains(line, notPassedOn) {
+			return lost, before
+		}
+		lost, before = append([]string{line[1 : len(line)-1]}, lost...), max(at, 0)
+		if at < 0 {
+			return lost, before
+		}
+	}
 }
 
 // With is a text followed by the names of the files that go with it.
@@ -336,7 +357,9 @@ func instructionsWords(b Instructions) string {
 	}
 	if n := len(b.Skills); n > mostNamed {
 		parts = append(parts, fmt.Sprintf("of %d skills", n))
-	} else if n > 0 {
+	} else if n == 1 {
+		parts = append(parts, "of the skill "+pathsOf(b.Skills, func(s Skill) string { return s.Name }))
+	} else if n > 1 {
 		parts = append(parts, "of the skills "+pathsOf(b.Skills, func(s Skill) string { return s.Name }))
 	}
 	if len(b.LeftOut) > 0 {

@@ -77,6 +77,7 @@ func TestWhyThereIsNoAnswer(t *testing.T) {
 		{"reply", "", "you replied", "not answered: the user replied instead", "user"},
 		{"end_turn", "", "you ended the turn", "not answered: the user ended the turn", "user"},
 		{"back", "", "you went back", "not answered: the user went back to an earlier question", "user"},
+		{"cut", "policy", "not answered: the call ended first", "not answered: the call ended before there was an answer", ""},
 		{"lost", "policy", "the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file", ""},
 		{"amiss", "policy", "not asked: the file asked something else than the call would do", "not asked: the file asked something else than the call would do", ""},
 		{"", "", "not answered", "not answered", ""},

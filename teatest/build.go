@@ -3,6 +3,7 @@ package teatest
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -88,6 +89,9 @@ func (b *bin) compile(pkg string, flags []string) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
+	if err := seen(root); err != nil {
+		return "", err
+	}
 	if b.dir == "" {
 		if b.dir, err = os.MkdirTemp("", "parley-teatest-"); err != nil {
 			return "", err
@@ -100,6 +104,17 @@ func (b *bin) compile(pkg string, flags []string) (path string, err error) {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return path, nil
+}
+
+// seen reads every folder of the module: what a test has read, its kept result depends on,
+// and of a program that it has built the go command knows nothing.
+func seen(root string) error {
+	return filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() && e.Name() == ".git" {
+			return fs.SkipDir
+		}
+		return err
+	})
 }
 
 // remove also forgets what was built: a test that needs it again, such as the same test

@@ -185,7 +185,7 @@ func (w *work) answerLines(x *Terminal) {
 		prompt := func() (string, bool) {
 			raw := string(x.Raw()[answered:])
 			for _, p := range []struct{ end, answer string }{
-				{"(number): ", "2"}, {"Enter takes yes): ", "yes"}, {"Number: ", "1"},
+				{"(number): ", "2"}, {"(yes or no): ", "yes"}, {"Number: ", "1"},
 			} {
 				if strings.HasSuffix(raw, p.end) {
 					return p.answer, true

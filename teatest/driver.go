@@ -175,7 +175,7 @@ func (d *Driver) handle(msg tea.Msg) {
 		d.raw = append(d.raw, fmt.Sprint(msg.Msg))
 	}
 	switch kind {
-	case "tea.execMsg":
+	case "tea.execMsg", "kit.LendMsg":
 		d.t.Fatalf("the model gave its terminal to another program; only a Terminal has one")
 	case "tea.setClipboardMsg":
 		d.board = fmt.Sprint(msg)

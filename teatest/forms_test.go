@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -122,11 +123,17 @@ func (x *Terminal) hears(texts ...string) {
 // untilSaved waits until a draft is on disk.
 func (p *Place) untilSaved(t *testing.T, text string) {
 	t.Helper()
+	p.untilIn(t, "drafts.json", text)
+}
+
+// untilIn waits until a file of a conversation has a text.
+func (p *Place) untilIn(t *testing.T, file, text string) {
+	t.Helper()
 	limit := time.NewTimer(patience)
 	defer limit.Stop()
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
-	saved := func(path string) bool { return filepath.Base(path) == "drafts.json" } // and not only on its way there
+	saved := func(path string) bool { return filepath.Base(path) == file } // and not only on its way there
 	for !slices.ContainsFunc(grepAll(t, p.Store(), text), saved) {
 		select {
 		case <-again.C:
@@ -160,11 +167,14 @@ func formRecord(t *testing.T, p *Place) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out = append(out, string(rest))
+			out = append(out, viaOnRecord.ReplaceAllString(string(rest), `"via":"$1"`))
 		}
 	}
 	return strings.Join(out, "\n")
 }
+
+// viaOnRecord is who decided, as the system knows it: the program and where it runs.
+var viaOnRecord = regexp.MustCompile(`"via":\{"program":"(\w+)","pid":\d+,"terminal":"[^"]+"(,"parents":\[[^]]*\])?\}`)
 
 // toldTo is what the model was told last: the results of its tools and the
 // user's messages.

@@ -1,6 +1,8 @@
 package teatest
 
 import (
+	"bytes"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -47,6 +49,25 @@ func TestEndedAtOnce(t *testing.T) {
 			if s := x.Screen(); s.Alt || !s.Cursor.Visible {
 				t.Errorf("%s: alternate screen %v, cursor visible %v", sig, s.Alt, s.Cursor.Visible)
 			}
+		}
+	}
+}
+
+// TestNoMethodIsLookedUpByName: text/template would keep every exported method of
+// every type in the program, which is a tenth of its size
+// (docs/decisions/017-no-templates.md).
+func TestNoMethodIsLookedUpByName(t *testing.T) {
+	program, err := os.ReadFile(NewPlace(t).Command().Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	contains := func(function string) bool { return bytes.Contains(program, []byte("\x00"+function+"\x00")) }
+	if !contains("parley/model/cli.Main") {
+		t.Fatal("the program doesn't name its functions in this way any more; find another way to look for them")
+	}
+	for _, function := range []string{"reflect.Value.MethodByName", "reflect.Value.Method", "text/template.(*Template).Execute"} {
+		if contains(function) {
+			t.Errorf("the program contains %s; `go build -ldflags=-dumpdep . 2>&1 | grep %q` says who calls it", function, function)
 		}
 	}
 }

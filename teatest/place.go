@@ -39,6 +39,18 @@ func NewPlace(t T, flags ...string) *Place {
 	return p
 }
 
+// EveryKeyCounts has the place's programs take a key as soon as a screen is there.
+func (p *Place) EveryKeyCounts() {
+	p.t.Helper()
+	path := filepath.Join(p.Home, ".config", "parley", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		p.t.Fatalf("write the configuration: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("forms.arming_delay = \"0s\"\n"), 0o600); err != nil {
+		p.t.Fatalf("write the configuration: %v", err)
+	}
+}
+
 // StopClock gives the place's programs a clock that stands still, for screens that are
 // compared cell by cell: a decision that took a second would show it. All the times in the
 // record are then those of a program's start.

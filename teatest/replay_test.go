@@ -65,8 +65,8 @@ func TestReplayOfAStoredStory(t *testing.T) {
 func TestAForkFromAReplayIsLive(t *testing.T) {
 	p := NewPlace(t)
 	p.Scenario("greet", greeting(t))
-	args := []string{"-m", "script/greet", "-c", "forms.arming_delay=0s"}
-	x := p.Open(80, 24, args...)
+	p.EveryKeyCounts()
+	x := p.Open(80, 24, "-m", "script/greet")
 	x.WaitFor("Ask, or / for commands")
 	x.Type("Make it greet the world")
 	x.Press("enter")

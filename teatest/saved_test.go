@@ -9,6 +9,7 @@ import (
 func newlySaved(t *testing.T) *Place {
 	t.Helper()
 	p := NewPlace(t)
+	p.EveryKeyCounts()
 	p.Scenario("talk", talk)
 	for _, message := range []string{"Orders migration, staging first", "Migrate config to TOML", "Fix the flaky test"} {
 		if r := p.Run("run", "-m", "script/talk", "--non-interactive", message); r.Status != 0 {
@@ -111,7 +112,7 @@ func TestTwoProcesses(t *testing.T) {
 	second := p.Open(80, 24, "resume")
 	second.WaitFor("› Fix the flaky test")
 	second.Press("enter")
-	second.WaitFor("This conversation is open in another Parley.", "writes it since", "(just now)", "1  Read it", "2  Fork it", "3  Wait")
+	second.WaitFor("This conversation is open in another Parley.", "has had it open since", "(just now)", "1  Read it", "2  Fork it", "3  Wait")
 	second.Press("1")
 	second.WaitFor("▌ Fix the flaky test", "read only · held by process")
 	first.Type("Go on\n")

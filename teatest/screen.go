@@ -2,6 +2,7 @@ package teatest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -67,7 +68,44 @@ func (s Screen) Marked() string {
 	return strings.Join(lines, "\n")
 }
 
+// inked is a row with the styles that can be seen: a blank without a line or a link has no
+// ink, only its background. A terminal keeps the ink that was set when a cell became blank,
+// which depends on what else was drawn at that moment. Blanks within one style belong to it.
+func inked(row []Cell) []Cell {
+	out := slices.Clone(row)
+	for i := 1; i < len(out); i++ {
+		if out[i].Text == "" { // the right half of a wide character
+			out[i].Style = out[i-1].Style
+		}
+	}
+	for from := 0; from < len(out); from++ {
+		to := from
+		for to < len(out) && out[to].blank() && out[to].Style.Bg == out[from].Style.Bg {
+			to++
+		}
+		if to == from {
+			continue
+		}
+		style := Style{Bg: out[from].Style.Bg}
+		if from > 0 && to < len(out) && out[from-1].Style == out[to].Style && out[to].Style.Bg == style.Bg {
+			style = out[to].Style
+		}
+		for i := from; i < to; i++ {
+			out[i].Style = style
+		}
+		from = to - 1
+	}
+	return out
+}
+
+// blank reports whether nothing but the background of a cell can be seen.
+func (c Cell) blank() bool {
+	s := c.Style
+	return c.Text == " " && !s.Underline && !s.Reverse && !s.Strike && s.Link == ""
+}
+
 func markedLine(row []Cell) string {
+	row = inked(row)
 	var b strings.Builder
 	end := len(row)
 	for end > 0 && row[end-1].Style == (Style{}) && strings.Trim(row[end-1].Text, " ") == "" {

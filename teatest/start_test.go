@@ -69,6 +69,9 @@ func median(took []time.Duration) float64 {
 // program needs no C library; if it does, loading that is most of the time.
 func BenchmarkVersion(b *testing.B) {
 	for name, flags := range map[string][]string{"as built": nil, "without a C library": {"-tags=netgo,osusergo"}} {
+		if flags != nil && testing.Short() {
+			continue // nearly everything is compiled again for it
+		}
 		b.Run(name, func(b *testing.B) {
 			place := NewPlace(b, flags...)
 			benchmarkStart(b, func() *exec.Cmd { return place.Command("version") })

@@ -12,7 +12,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
-	"golang.org/x/sys/unix"
 )
 
 // Terminal is a pseudo-terminal with an emulator behind it, and a program in it. Its
@@ -51,7 +50,7 @@ type Ground struct{ Ink, Back color.Color }
 func StartOn(t T, w, h int, g Ground, cmd *exec.Cmd) *Terminal {
 	t.Helper()
 	x, tty := open(t, w, h, g)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: controlled(cmd, tty)}
+	cmd.SysProcAttr = controlling(controlled(cmd, tty))
 	err := cmd.Start()
 	if closeErr := tty.Close(); err == nil {
 		err = closeErr
@@ -130,14 +129,11 @@ func openPair(w, h int) (ptm, tty *os.File, err error) {
 	if err := pty.Setsize(blocking, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
 		return nil, nil, err
 	}
-	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	ptm, err = polled(blocking)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := unix.SetNonblock(fd, true); err != nil {
-		return nil, nil, errors.Join(err, unix.Close(fd))
-	}
-	return os.NewFile(uintptr(fd), "pseudo-terminal"), tty, nil
+	return ptm, tty, nil
 }
 
 // read shows what the program prints.
@@ -210,11 +206,7 @@ func (x *Terminal) Kill(sig syscall.Signal) {
 
 // signal reaches the program's process group. It is not a fault if nobody is left.
 func (x *Terminal) signal(sig syscall.Signal) error {
-	err := syscall.Kill(-x.cmd.Process.Pid, sig)
-	if errors.Is(err, syscall.ESRCH) {
-		return nil
-	}
-	return err
+	return killGroup(x.cmd.Process.Pid, sig)
 }
 
 // Wait waits until the program has ended and everything it printed is on the
@@ -272,18 +264,7 @@ func (x *Terminal) Resize(w, h int) {
 	x.mu.Lock()
 	x.em.vt.Resize(w, h)
 	x.mu.Unlock()
-	conn, err := x.ptm.SyscallConn()
-	if err != nil {
-		x.t.Fatalf("resize: %v", err)
-	}
-	var sizeErr error
-	err = conn.Control(func(fd uintptr) {
-		sizeErr = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(h), Col: uint16(w)})
-	})
-	if err := errors.Join(err, sizeErr); err != nil {
+	if err := resize(x.ptm, w, h); err != nil {
 		x.t.Fatalf("resize: %v", err)
 	}
 }
-
-// alone starts a program in a session of its own, without a terminal.
-func alone() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

@@ -42,6 +42,30 @@ func TestEveryAttributeHasItsName(t *testing.T) {
 		"⟨bold:b⟩⟨faint:f⟩⟨italic:i⟩⟨underline:u⟩⟨blink:k⟩⟨reverse:r⟩⟨conceal:c⟩⟨strike:s⟩⟨fg=15:w⟩")
 }
 
+// The ink of a blank cannot be seen, and which one it has depends on how the picture came
+// about: two pictures that look the same have the same marks.
+func TestABlankHasNoInk(t *testing.T) {
+	for _, c := range []struct{ name, drawn, marks string }{
+		{"at the end of a field", "\x1b[31;48;5;2ma  \x1b[39m ", "⟨fg=1 bg=2:a⟩⟨bg=2:   ⟩"},
+		{"at its beginning", "\x1b[31;48;5;2m  a", "⟨bg=2:  ⟩⟨fg=1 bg=2:a⟩"},
+		{"between two words of one ink", "\x1b[31ma b", "⟨fg=1:a b⟩"},
+		{"between two words of one ink, drawn apart", "\x1b[31ma\x1b[0m \x1b[31mb", "⟨fg=1:a b⟩"},
+		{"between two inks", "\x1b[31ma \x1b[32mb", "⟨fg=1:a⟩ ⟨fg=2:b⟩"},
+		{"between two fields", "\x1b[31;48;5;2ma \x1b[48;5;3m b", "⟨fg=1 bg=2:a⟩⟨bg=2: ⟩⟨bg=3: ⟩⟨fg=1 bg=3:b⟩"},
+		{"at the end of a row", "\x1b[31ma  ", "⟨fg=1:a⟩"},
+		{"underlined", "\x1b[4;31m ", "⟨underline fg=1: ⟩"},
+		{"reversed", "\x1b[7;31m ", "⟨reverse fg=1: ⟩"},
+		{"struck", "\x1b[9;31m ", "⟨strike fg=1: ⟩"},
+		{"wide", "\x1b[31m日 本", "⟨fg=1:日 本⟩"},
+	} {
+		s, err := Picture(c.drawn+"\x1b[0m", 20, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, c.name, s.Marked(), c.marks)
+	}
+}
+
 func TestPictureCutsOffWhatDoesNotFit(t *testing.T) {
 	s, err := Picture("0123456789\n日本語\n👨‍👩‍👧x\nfour", 5, 3)
 	if err != nil {

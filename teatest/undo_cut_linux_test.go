@@ -47,14 +47,7 @@ func TestAnUndoThatWasCutOffIsRecordedAsItEnded(t *testing.T) {
 	if r := p.Run("undo", id, "--turn", "7", "--yes"); r.Status != 1 || len(undones(t, p, id)) != 1 {
 		t.Errorf("after one that ended: %+v, %q", r, undones(t, p, id))
 	}
-	seal := filepath.Join(p.Store(), id, "seal.json")
-	data, err := os.ReadFile(seal)
-	if err == nil { // as a killed program leaves it
-		err = os.WriteFile(seal, []byte(strings.Replace(string(data), "}", `,"open":true}`, 1)), 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	leftOpen(t, p, id)
 	if r := p.Run("run", "-m", "script/makes", "--non-interactive", "--resume", id, "again"); r.Status != 0 || strings.TrimSpace(r.Out) != "Again." {
 		t.Errorf("%+v", r)
 	}
@@ -65,6 +58,54 @@ func TestAnUndoThatWasCutOffIsRecordedAsItEnded(t *testing.T) {
 	r := p.Run("undo", id, "--turn", "1", "--yes")
 	if _, err := os.Stat(filepath.Join(p.Dir, "b")); r.Status != 0 || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// leftOpen leaves a conversation's seal as a killed program does.
+func leftOpen(t *testing.T, p *Place, id string) {
+	t.Helper()
+	seal := filepath.Join(p.Store(), id, "seal.json")
+	data, err := os.ReadFile(seal)
+	if err == nil {
+		err = os.WriteFile(seal, []byte(strings.Replace(string(data), "}", `,"open":true}`, 1)), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTheSameCommandGoesOnWithAnUndo that was cut off, and with one that was taken back.
+func TestTheSameCommandGoesOnWithAnUndo(t *testing.T) {
+	p, id := undoable(t)
+	b := filepath.Join(p.Dir, "b")
+	text, err := os.ReadFile(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if r := p.Run("undo", id, "--yes"); r.Status != 0 || !strings.Contains(r.Out, "Put back: ") {
+			t.Fatalf("%+v", r)
+		}
+		if _, err := os.Stat(b); !errors.Is(err, os.ErrNotExist) {
+			t.Fatalf("b: %v", err)
+		}
+		p.Write("b", string(text)) // as if it had not come to it
+		leftOpen(t, p, id)
+	}
+	if r := p.Run("undo", id, "--yes"); r.Status != 0 {
+		t.Fatalf("%+v", r)
+	}
+	for range 2 {
+		if r := p.Run("undo", id, "--redo", "--yes"); r.Status != 0 || !strings.Contains(r.Out, "Put back: ") {
+			t.Fatalf("%+v", r)
+		}
+		if got, err := os.ReadFile(b); err != nil || string(got) != string(text) {
+			t.Fatalf("b: %q, %v", got, err)
+		}
+		if err := os.Remove(b); err != nil {
+			t.Fatal(err)
+		}
+		leftOpen(t, p, id)
 	}
 }
 

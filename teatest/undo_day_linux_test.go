@@ -166,7 +166,9 @@ func (d *day) undoAll() {
 	for turn := len(dayTurns()); turn > 0 && !d.t.Failed(); turn-- {
 		if put := d.undo(turn); put && turn == 4 {
 			before := d.tree()
-			d.said("undo", d.id, "--yes")
+			if !d.said("undo", d.id, "--redo", "--yes") {
+				d.t.Errorf("turn %d: the undo is not taken back", turn)
+			}
 			d.undo(turn)
 			d.same(fmt.Sprintf("turn %d, undone again", turn), before)
 		}

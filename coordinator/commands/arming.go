@@ -2,54 +2,60 @@ package commands
 
 import (
 	"context"
-	"os"
 	"time"
 
-	"golang.org/x/term"
+	"parley/coordinator/arming"
 )
 
-// TextNotYet is shown if something is typed too early to be an answer, by the screen
-// too.
-const TextNotYet = "one moment; keys are not accepted yet"
-
-// arming is the moment during which a prompt accepts nothing, so that what was typed
-// ahead is not an answer. Without a delay there is none.
-type arming struct {
-	delay time.Duration
-	now   func() time.Time
-	after func(time.Duration) <-chan time.Time
-	at    time.Time // when the present prompt accepts answers
+// Armed makes each prompt ignore input for a while after it appears, and for just as
+// long after input that came too early. Without a delay it ignores none. It returns p.
+func (p *Plain) Armed(delay time.Duration, now func() time.Time, after func(time.Duration) <-chan time.Time) *Plain {
+	p.arming, p.after = arming.Arming{Clock: arming.Clock{Now: now, Delay: delay}}, after
+	p.entered() // in the shell
+	return p
 }
 
-// Armed makes each prompt ignore input for a while after it appears, and for just as
-// long after input that came too early. It returns p.
-func (p *Plain) Armed(delay time.Duration, now func() time.Time, after func(time.Duration) <-chan time.Time) *Plain {
-	p.arming = arming{delay: delay, now: now, after: after}
-	return p
+// entered notes that a line was ended: the key may be held down, and end empty lines.
+func (p *Plain) entered() { p.arming.Pressed(arming.Enter, false) }
+
+// opensEarly reports whether a line was begun before it could be an answer. One that only has
+// its end may be of a key that is held down since the last one.
+func (p *Plain) opensEarly(l line) bool {
+	at, _ := p.arming.At() // a plain terminal shows at once
+	return p.arming.Delay > 0 && (l.began.Before(at) || l.text == "" && p.arming.HeldAt(arming.Enter, false, l.began))
+}
+
+// left is how long the prompt still accepts nothing.
+func (p *Plain) left() time.Duration {
+	at, _ := p.arming.At()
+	return at.Sub(p.arming.Now())
 }
 
 // quiet waits until the prompt accepts answers; it is false if ctx or the input ends
 // first. The request for input is printed only then, exactly when input is accepted.
 func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
-	if p.arming.delay <= 0 {
+	if p.arming.Delay <= 0 {
 		return true
 	}
-	p.early()
+	p.arming.Appear()
 	told := false
 	tell := func() {
 		if !told {
-			p.say("%s\n", TextNotYet)
+			p.say("%s\n", arming.TextNotYet)
 		}
 		told = true
-		p.early()
+		p.arming.Quiet()
 	}
-	if f, ok := p.tty.(*os.File); ok && p.pending == nil && term.IsTerminal(int(f.Fd())) {
+	if f, ok := p.terminal(); ok && p.pending == nil {
 		if known, on := p.quietTerminal(ctx, f, tell); known {
 			return on
 		}
 	}
+	if hidden {
+		defer p.hide()()
+	}
 	for {
-		left := p.arming.at.Sub(p.arming.now())
+		left := p.left()
 		if left <= 0 {
 			return true
 		}
@@ -61,31 +67,42 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 				return false
 			}
 			tell()
-		case <-p.arming.after(left):
+		case <-p.after(left):
 		case <-ctx.Done():
 			return false
 		}
 	}
 }
 
-// early begins the moment.
-func (p *Plain) early() { p.arming.at = p.arming.now().Add(p.arming.delay) }
-
 // answer asks for a line with words and reads it; ok is false if there will be none.
 // A line that was begun too early does not count and is asked for again.
 func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text string, ok bool) {
+	goesOn, end := p.continued() // registered before anything is shown at which one could stop the program
+	defer end()
 	for {
 		p.say("%s", words)
-		l, ok := p.line(ctx, hidden)
+		l, ok := p.line(ctx, hidden, goesOn, func() {
+			p.entered() // fg; and what was typed for the shell is no answer
+			p.arming.Appear()
+			p.say("\n%s", words)
+		})
 		if !ok {
 			return "", false
 		}
-		if p.arming.delay <= 0 || !l.began.Before(p.arming.at) {
+		early := p.opensEarly(l)
+		p.entered()
+		if !early {
 			return l.text, true
 		}
-		p.say("%s\n", TextNotYet)
+		p.say("%s\n", arming.TextNotYet)
 		if !p.quiet(ctx, hidden) {
 			return "", false
 		}
 	}
+}
+
+// words asks for a text that decides nothing by itself, and takes what was typed ahead.
+func (p *Plain) words(ctx context.Context, prompt string) (text string, ok bool) {
+	p.arming.Hold()
+	return p.answer(ctx, prompt, false)
 }

@@ -7,6 +7,14 @@ import (
 	"os"
 )
 
+// hides is false: each read hides what is typed by itself.
+const hides = false
+
+func (p *Plain) hide() (show func()) { return func() {} }
+
+// continued never reports anything: programs are not stopped on this system.
+func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) { return nil, func() {} }
+
 // quietTerminal is not available here: early lines are recognised by when they end.
 func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool) {
 	return false, false

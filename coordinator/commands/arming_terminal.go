@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/signal"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -13,6 +14,60 @@ import (
 
 // lookAgain is how often a quiet terminal checks whether it may stop.
 const lookAgain = 20 * time.Millisecond
+
+// hides says that what is typed stays hidden for as long as a secret is asked for, whichever
+// read is in progress.
+const hides = true
+
+// hide turns off echo until show is called. It does so again whenever the program continues
+// after being stopped, because the shell in between turns echo on.
+func (p *Plain) hide() (show func()) {
+	f, ok := p.terminal()
+	if !ok {
+		return func() {}
+	}
+	was, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
+	if err != nil {
+		return func() {}
+	}
+	dark := *was
+	dark.Lflag &^= unix.ECHO
+	dark.Lflag |= unix.ICANON | unix.ISIG
+	dark.Iflag |= unix.ICRNL
+	set := func(to *unix.Termios) { _ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to) } // if the terminal is gone, the next read reports it
+	goesOn, deaf := p.continued()
+	set(&dark)
+	over, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-goesOn:
+				set(&dark)
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() {
+		deaf()
+		close(over)
+		<-ended
+		set(was)
+		p.say("\n") // the key that ended the line was not echoed either
+	}
+}
+
+// continued reports each time the program continues after being stopped, until end is called.
+// Without a terminal nobody stops it to type something else.
+func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) {
+	if _, is := p.terminal(); !is {
+		return nil, func() {}
+	}
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, unix.SIGCONT)
+	return c, func() { signal.Stop(c) }
+}
 
 // quietTerminal waits on a terminal: keys are read one by one and not echoed, since a
 // line would be known only by the key that ends it. known is false if the terminal
@@ -32,7 +87,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	// If the terminal is gone, the next read reports it.
 	defer func() { _ = unix.IoctlSetTermios(fd, setTermios, was) }()
 	for {
-		left := p.arming.at.Sub(p.arming.now())
+		left := p.left()
 		switch {
 		case ctx.Err() != nil:
 			return true, false

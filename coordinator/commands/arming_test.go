@@ -14,6 +14,7 @@ import (
 	"github.com/creack/pty"
 
 	"parley/coordinator"
+	"parley/coordinator/arming"
 	"parley/forms"
 	"parley/store"
 )
@@ -64,14 +65,16 @@ func TestPlainTakesNoEarlyLine(t *testing.T) {
 	}{
 		"when it is taken": {[]at{{moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + yesOrNo},
 		"116 ms after it was put": {[]at{{116 * time.Millisecond, "y\n"}, {416 * time.Millisecond, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + TextNotYet + "\n" + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + arming.TextNotYet + "\n" + yesOrNo},
 		"just before": {[]at{{moment - 1, "y\n"}, {2*moment - 2, "y\n"}, {3*moment - 2, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + TextNotYet + "\n" + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + arming.TextNotYet + "\n" + yesOrNo},
 		"one line after the other": {append(every(100*time.Millisecond, 40, "y\n"), at{4000*time.Millisecond + moment, "n\n"}),
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + TextNotYet + "\n" + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + arming.TextNotYet + "\n" + yesOrNo},
 		"begun too early and ended later": {[]at{{100 * time.Millisecond, "y"}, {time.Second, "\n"}, {time.Second + moment, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + TextNotYet + "\n" + yesOrNo},
-		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + TextNotYet + "\n" + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + arming.TextNotYet + "\n" + yesOrNo},
+		"lines that were pasted": {[]at{{moment, "a log\ny\ny\n"}, {moment + 100*time.Millisecond, "y\n"}, {2*moment + 100*time.Millisecond, "n\n"}},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + "type yes or no\n" + arming.TextNotYet + "\n" + yesOrNo},
+		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + arming.TextNotYet + "\n" + yesOrNo},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r, w := io.Pipe()
@@ -109,12 +112,12 @@ func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
 		tty := &keyed{Reader: r}
-		go keys(w, []at{{116 * time.Millisecond, "1\n"}, {416 * time.Millisecond, "2\n"}})
+		go keys(w, []at{{116 * time.Millisecond, "1\n"}, {416 * time.Millisecond, "a list\n1\n"}, {900 * time.Millisecond, "2\n"}})
 		p := coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: "run_command", Of: 1,
 			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .", Arguments: json.RawMessage(`{}`)}}
 		got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), p)
 		want := coordinator.Permitted{Key: coordinator.AskUser{ID: "x"}.Key(), Scope: store.ScopeOnce, Outcome: store.PermitDenied}
-		says := "\nrun_command wants to run\n  rm -rf .\n  1  run it, once\n  2  no\n  3  no, and say why\n  4  end the turn\n" + TextNotYet + "\n" + "Number: "
+		says := "\nrun_command wants to run\n  rm -rf .\n1  run it, once\n2  no\n3  no, and say why\n4  end the turn\n" + arming.TextNotYet + "\n" + "Number: " + "Type a number from 1 to 4.\n" + arming.TextNotYet + "\n" + "Number: "
 		if !reflect.DeepEqual(got, want) || tty.text() != says {
 			t.Errorf("got %#v after\n%s", got, tty.text())
 		}
@@ -211,7 +214,7 @@ func TestPlainOnATerminal(t *testing.T) {
 		h.until(":end ends the turn")
 		h.pass(116 * time.Millisecond)
 		h.typeIn(early)
-		h.until(TextNotYet)
+		h.until(arming.TextNotYet)
 		h.run()
 		h.until(yesOrNo)
 		if len(answer) > 0 {
@@ -244,5 +247,27 @@ func TestADecisionInALineTakesNoEarlyOne(t *testing.T) {
 		if got, ok := p.Answer(t.Context(), "More? "); ok {
 			t.Errorf("at the end of the input: %q", got)
 		}
+	})
+}
+
+// TestAHeldEnterTakesNoDefault: an Enter that is held down ends empty lines, which come again
+// after more than the delay.
+func TestAHeldEnterTakesNoDefault(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		tty := &keyed{Reader: r}
+		typed := []at{{time.Second, "yes\n"}}
+		for i := range 30 {
+			typed = append(typed, at{1600*time.Millisecond + time.Duration(i)*33*time.Millisecond, "\n"})
+		}
+		go keys(w, append(typed, at{4 * time.Second, "no\n"}, at{4600 * time.Millisecond, "\n"}, at{6 * time.Second, "\n"}))
+		p := NewPlain(tty).Armed(moment, time.Now, time.After)
+		one, ok1 := p.Answer(t.Context(), "Some? ")
+		two, ok2 := p.Answer(t.Context(), "Also? ")
+		three, ok3 := p.Answer(t.Context(), "More? ")
+		if one != "yes" || two != "no" || three != "" || !ok1 || !ok2 || !ok3 {
+			t.Errorf("%q %v, %q %v, %q %v after\n%s", one, ok1, two, ok2, three, ok3, tty.text())
+		}
+		w.Close()
 	})
 }

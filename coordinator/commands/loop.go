@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"sync/atomic"
 
 	"parley/coordinator"
 	"parley/store"
@@ -12,8 +13,8 @@ import (
 type Loop struct {
 	Shell *coordinator.Shell
 	// Ask asks the user a prompt and returns the answer; it returns nil if its
-	// context ends before there is one. Nil if nobody is there: what is asked then stays open,
-	// and Run returns once nothing else runs.
+	// context ends before there is one, or if their input does: see Left. Nil if nobody is
+	// there: what is asked then stays open, and Run returns once nothing else runs.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
 	// Outside are messages from outside of the loop, such as answers of another process; nil if
 	// there are none. They are not waited for.
@@ -27,7 +28,12 @@ type Loop struct {
 	steps chan StepMsg
 	asks  map[coordinator.Key]context.CancelFunc
 	open  int // running jobs
+	left  atomic.Bool
 }
+
+// Left reports whether input ended before an answer was given. That question stays open, and
+// no further one was asked.
+func (l *Loop) Left() bool { return l.left.Load() }
 
 // Run sends the first messages and goes on until nothing runs and everything is on
 // disk. When ctx ends, the turn is ended as if by the user, and the consequences are
@@ -62,8 +68,11 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 // over reports whether nothing more will happen: nothing runs and everything is on disk,
 // or what remains waits for a person and none is there.
 func (l *Loop) over() bool {
-	return l.open == 0 && (l.Shell.Settled() || l.Ask == nil && l.Shell.Quiet())
+	return l.open == 0 && (l.Shell.Settled() || l.nobody() && l.Shell.Quiet())
 }
+
+// nobody reports whether there is nobody to ask.
+func (l *Loop) nobody() bool { return l.Ask == nil || l.Left() }
 
 // join ends what is still running when Run has given up, and waits for it.
 func (l *Loop) join() {
@@ -103,14 +112,20 @@ func (l *Loop) send(in coordinator.Input) {
 }
 
 func (l *Loop) start(j coordinator.Job) {
-	if j.Ask != nil && l.Ask == nil {
+	if j.Ask != nil && l.nobody() {
 		return // it stays open
 	}
 	l.open++
 	if j.Ask != nil {
 		ctx, stop := context.WithCancel(j.Context)
 		l.asks[j.Key] = stop
-		go func() { l.steps <- StepMsg{Input: l.Ask(ctx, *j.Ask)} }()
+		go func() {
+			in := l.Ask(ctx, *j.Ask)
+			if in == nil && ctx.Err() == nil {
+				l.left.Store(true)
+			}
+			l.steps <- StepMsg{Input: in}
+		}()
 		return
 	}
 	go func() {

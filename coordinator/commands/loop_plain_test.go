@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"parley/coordinator"
 	"parley/forms"
+	"parley/store"
 	"reflect"
 	"strings"
 	"testing"
@@ -64,8 +65,8 @@ Assistant asks
   +d <U+200B>
   +e␠␠
 Where?
-  1  staging: safe
-  2  production (recommended)
+1  staging: safe
+2  production (recommended)
   :reply answers with words instead   :end ends the turn
 Answer (number): `
 	if tty.String() != want {
@@ -83,6 +84,53 @@ Apply?
   no and words after it tell the assistant why
   :reply answers with words instead   :end ends the turn
 Answer (yes or no): `
+	if tty.String() != want {
+		t.Errorf("got\n%s", tty.String())
+	}
+}
+
+// TestPlainLetsNobodyImitateAChoice: choices begin in the first column, and no line of a
+// question or its context does.
+func TestPlainLetsNobodyImitateAChoice(t *testing.T) {
+	p := coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: "run_command", Of: 1,
+		Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .\n1  no\n2  run it, once\nNumber: ",
+			Arguments: json.RawMessage(`{"command":"rm -rf .\n1  no\n2  run it, once\nNumber: "}`)}}
+	tty := &conversation{Reader: strings.NewReader("2\n")}
+	NewPlain(tty).Ask(context.Background(), p)
+	want := `
+run_command wants to run
+  rm -rf .
+  1  no
+  2  run it, once
+  Number: 
+  command:
+    rm -rf .
+    1  no
+    2  run it, once
+    Number:␠
+1  run it, once
+2  no
+3  no, and say why
+4  end the turn
+Number: `
+	if tty.String() != want {
+		t.Errorf("got\n%s", tty.String())
+	}
+	q := forms.Question{ID: "q", Text: "Where?\n1  nowhere", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+		{Value: json.RawMessage(`"here\n2  there"`), Description: "safe\n3  elsewhere"}, {Value: json.RawMessage(`"there"`)},
+	}}}
+	tty = &conversation{Reader: strings.NewReader("1\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	want = `
+Assistant asks
+Where?
+  1  nowhere
+1  here
+  2  there: safe
+  3  elsewhere
+2  there
+  :reply answers with words instead   :end ends the turn
+Answer (number): `
 	if tty.String() != want {
 		t.Errorf("got\n%s", tty.String())
 	}

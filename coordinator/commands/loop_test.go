@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -244,6 +245,19 @@ func TestAnInterruptStopsAToolAndAnswersItsCall(t *testing.T) {
 		}
 	}
 	t.Errorf("the call got no response: %s", b.types())
+}
+
+// TestWhoeverLeavesIsAskedNothingMore: Ctrl+D leaves a question open, and Run returns.
+func TestWhoeverLeavesIsAskedNothingMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		b := newBench(t, func(context.Context, coordinator.Prompt) coordinator.Input { asked++; return nil }, calls("a", "b"))
+		b.loop.Run(t.Context(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+		p, open := b.loop.Shell.State().Prompt()
+		if asked != 1 || !b.loop.Left() || !open || p.Label != "echo" || !b.loop.Shell.Saved() {
+			t.Errorf("asked %d times, left %v, open %v %q: %s", asked, b.loop.Left(), open, p.Label, b.types())
+		}
+	})
 }
 
 func TestAPanicOfAToolIsAnErrorOfItsCall(t *testing.T) {

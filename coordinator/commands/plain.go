@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"parley/coordinator"
+	"parley/coordinator/arming"
 	"parley/forms"
 	"parley/store"
 	"parley/store/text/clean"
@@ -23,7 +24,8 @@ import (
 // before a prompt appears is thrown away: it is never an answer.
 type Plain struct {
 	tty     io.ReadWriter
-	arming  arming
+	arming  arming.Arming
+	after   func(time.Duration) <-chan time.Time
 	pending chan line // a read that continues although its prompt is gone
 }
 
@@ -36,7 +38,7 @@ type line struct {
 
 // NewPlain asks on a terminal.
 func NewPlain(tty io.ReadWriter) *Plain {
-	return &Plain{tty: tty, arming: arming{now: time.Now, after: time.After}}
+	return &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After}
 }
 
 // Ask shows a prompt until there is an answer that fits. It returns nil if ctx or the
@@ -56,18 +58,35 @@ func (p *Plain) say(format string, args ...any) {
 
 // read returns the next line; ok is false if there will be none.
 func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
-	l, ok := p.line(ctx, hidden)
+	l, ok := p.line(ctx, hidden, nil, nil)
 	return l.text, ok
 }
 
-func (p *Plain) line(ctx context.Context, hidden bool) (l line, ok bool) {
+// line reads the next line. It calls back when goesOn reports that the program continues after
+// being stopped.
+func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, back func()) (l line, ok bool) {
+	if hidden {
+		defer p.hide()()
+	}
 	p.begin(hidden)
-	select {
-	case l := <-p.pending:
-		p.pending = nil
-		return l, l.err == nil
-	case <-ctx.Done():
-		return line{}, false
+	for {
+		select {
+		case l := <-p.pending:
+			p.pending = nil
+			if l.err != nil && !hidden {
+				p.say("\n") // so that the next message begins a line
+			}
+			select {
+			case <-goesOn:
+				back()
+			default:
+			}
+			return l, l.err == nil
+		case <-goesOn:
+			back()
+		case <-ctx.Done():
+			return line{}, false
+		}
 	}
 }
 
@@ -81,12 +100,13 @@ func (p *Plain) begin(hidden bool) {
 	go func() { c <- p.scan(hidden) }()
 }
 
-// scan reads exactly one line, so that a secret can be read next without echo.
+// scan reads exactly one line, so that a secret can be read next without echo. The end of the
+// input ends it too, even in the middle of a line or a secret.
 func (p *Plain) scan(hidden bool) line {
-	if f, ok := p.tty.(*os.File); ok && hidden && term.IsTerminal(int(f.Fd())) {
+	if f, ok := p.terminal(); ok && hidden && !hides {
 		b, err := term.ReadPassword(int(f.Fd()))
 		p.say("\n")
-		return line{string(b), err, p.arming.now()}
+		return line{string(b), err, p.arming.Now()}
 	}
 	var b []byte
 	var began time.Time
@@ -94,7 +114,7 @@ func (p *Plain) scan(hidden bool) line {
 	for {
 		n, err := p.tty.Read(one)
 		if n == 1 && began.IsZero() {
-			began = p.arming.now()
+			began = p.arming.Now()
 		}
 		switch {
 		case n == 1 && one[0] == '\n':
@@ -107,6 +127,12 @@ func (p *Plain) scan(hidden bool) line {
 			return line{"", err, began}
 		}
 	}
+}
+
+// terminal is what is asked on, if that is a terminal.
+func (p *Plain) terminal() (*os.File, bool) {
+	f, ok := p.tty.(*os.File)
+	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
 func (p *Plain) heading(x coordinator.Prompt, words string) {
@@ -158,8 +184,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 	case r.Covers != "" && n == 3:
 		out.Scope, out.Outcome = store.ScopeTurn, store.PermitDenied
 	case choice == "no, and say why":
-		p.say("Why: ")
-		why, ok := p.read(ctx, false)
+		why, ok := p.words(ctx, "Why: ")
 		if !ok {
 			return nil
 		}
@@ -173,7 +198,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 // choose lists choices by number until one is chosen.
 func (p *Plain) choose(ctx context.Context, choices []string) (int, bool) {
 	for i, c := range choices {
-		p.say("  %d  %s\n", i+1, c)
+		p.say("%d  %s\n", i+1, c)
 	}
 	if !p.quiet(ctx, false) {
 		return 0, false
@@ -187,12 +212,19 @@ func (p *Plain) choose(ctx context.Context, choices []string) (int, bool) {
 			return n - 1, true
 		}
 		p.say("Type a number from 1 to %d.\n", len(choices))
+		if !p.quiet(ctx, false) { // the lines already typed after it were not meant as answers
+			return 0, false
+		}
 	}
 }
 
-func indented(s string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
-}
+// indented indents a stranger's text. Choices begin in the first column, so no line of a
+// command or a context can pass for one.
+func indented(s string) string { return "  " + nested(strings.TrimRight(s, "\n")) }
+
+// nested indents the continuation lines of a stranger's text, so that none begins in the first
+// column.
+func nested(s string) string { return strings.ReplaceAll(s, "\n", "\n  ") }
 
 func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	q := x.Inquiry.Question
@@ -226,6 +258,9 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 		}
 		if err != nil {
 			p.say("%s\n", err)
+			if !p.quiet(ctx, hidden) { // the lines already typed after it were not meant as answers
+				return nil
+			}
 			continue
 		}
 		return coordinator.Answered{Key: x.Key, Value: value}
@@ -251,7 +286,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 			reason = "(no reason given)"
 		}
 		if l.Failed {
-			p.say("  The review did not work: %s\n", reason)
+			p.say("  The review failed: %s\n", nested(reason))
 		} else {
 			p.say("  The assistant recommended rejecting this change:\n  %s: %q\n", l.Model, reason)
 		}
@@ -262,7 +297,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		}
 		p.say("%s\n", indented(clean.Reveal(context)))
 	}
-	p.say("%s\n", q.Text)
+	p.say("%s\n", nested(q.Text))
 	for i, o := range q.AnswerType.Options {
 		text := o.Words()
 		if o.Description != "" {
@@ -271,10 +306,10 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		if o.Recommended {
 			text += " (recommended)"
 		}
-		p.say("  %d  %s\n", i+1, text)
+		p.say("%d  %s\n", i+1, nested(text))
 	}
 	if q.AnswerType.Other {
-		p.say("  or type a value of your own\n")
+		p.say("or type a value of your own\n")
 	}
 	if len(q.AnswerType.Schema) > 0 {
 		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
@@ -335,8 +370,7 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 		if x.Guard != "" {
 			return nil, false
 		}
-		p.say("Reply: ")
-		words, ok := p.read(ctx, false)
+		words, ok := p.words(ctx, "Reply: ")
 		if !ok {
 			return nil, true
 		}

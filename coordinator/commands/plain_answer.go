@@ -10,9 +10,10 @@ import (
 )
 
 // offered is what an empty line means: the earlier answer, otherwise the default;
-// nothing for an escalated question, since Enter alone never approves.
+// nothing for an escalated question and for one about a change, as on the screen, since
+// Enter alone never approves.
 func offered(q forms.Question, x coordinator.Prompt) json.RawMessage {
-	if x.Inquiry.EscalatedFrom != "" || q.AnswerType.Line().Hidden {
+	if x.Inquiry.EscalatedFrom != "" || takesWords(x) || q.AnswerType.Line().Hidden {
 		return nil
 	}
 	if v, ok := x.Walk.Draft(q.ID); ok {

@@ -64,20 +64,28 @@ func TestPlainTakesNoneOfSeveral(t *testing.T) {
 	}
 }
 
-// TestPlainEnterNeverApproves a question that a reviewer said no to, or gave no answer to:
-// the default is not taken.
+// TestPlainEnterNeverApproves a change, nor a question that a reviewer said no to, or gave no
+// answer to: the default is not taken.
 func TestPlainEnterNeverApproves(t *testing.T) {
-	for _, failed := range []bool{false, true} {
-		x := askForm(forms.Question{ID: "q", Text: "Apply?", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}})
-		x.Inquiry.EscalatedFrom = "c1.q.1"
-		x.Linked = &coordinator.Linked{Model: "judge", Reason: "tangential", Failed: failed}
+	for _, c := range []struct {
+		digest string
+		linked *coordinator.Linked
+	}{
+		{"", &coordinator.Linked{Model: "judge", Reason: "tangential"}},
+		{"", &coordinator.Linked{Model: "judge", Reason: "tangential", Failed: true}},
+		{"sha256:00", nil},
+	} {
+		x := askForm(forms.Question{ID: "q", Text: "Apply?", Digest: c.digest, Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}})
+		if x.Linked = c.linked; c.linked != nil {
+			x.Inquiry.EscalatedFrom = "c1.q.1"
+		}
 		tty := &conversation{Reader: strings.NewReader("\n\nn\n")}
 		got := NewPlain(tty).Ask(context.Background(), x)
 		if want := (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`false`)}); !reflect.DeepEqual(got, want) {
-			t.Errorf("failed %v: got %#v\n%s", failed, got, tty.String())
+			t.Errorf("%+v: got %#v\n%s", c, got, tty.String())
 		}
 		if n := strings.Count(tty.String(), "Answer (yes or no): "); n != 3 {
-			t.Errorf("failed %v: asked %d times, want 3\n%s", failed, n, tty.String())
+			t.Errorf("%+v: asked %d times, want 3\n%s", c, n, tty.String())
 		}
 	}
 }

@@ -137,8 +137,8 @@ func beside(dir, path string) string {
 
 // Sizes, in bytes.
 const (
-	maxSmall = 1 << 20   // a file of one or a few lines
-	maxIndex = 256 << 20 // an index, a list of packed references
+	maxSmall  = 1 << 20  // a file of one or a few lines
+	maxPacked = 64 << 20 // a list of packed references
 )
 
 // errTooLarge says that a file is too large to be plausible.
@@ -154,7 +154,10 @@ func readFile(name string, limit int64) ([]byte, error) {
 	}
 	defer f.Close() // only read: nothing can be lost
 	var data bytes.Buffer
-	if info, err := f.Stat(); err == nil && info.Size() <= limit {
+	if info, err := f.Stat(); err == nil {
+		if info.Size() > limit {
+			return nil, errTooLarge // refuse before reading: this may be asked for often
+		}
 		data.Grow(int(info.Size()) + bytes.MinRead) // read at once
 	}
 	if _, err := data.ReadFrom(io.LimitReader(f, limit+1)); err != nil {

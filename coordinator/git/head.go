@@ -111,7 +111,7 @@ func (r *Repository) reference(name string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	text, err := readFile(filepath.Join(r.common, "packed-refs"), maxIndex)
+	text, err := readFile(filepath.Join(r.common, "packed-refs"), maxPacked)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

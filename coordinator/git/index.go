@@ -1,11 +1,13 @@
 package git
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,6 +27,19 @@ type entry struct {
 	planned bool // only announced with git add -N
 }
 
+// raw is an entry as it lies in the bytes of an index, for as long as these are walked: nobody
+// keeps a million of them.
+type raw struct {
+	entry
+	path, id []byte
+}
+
+// kept is an entry of its own.
+func (r raw) kept() entry {
+	r.entry.path, r.entry.id = string(r.path), string(r.id)
+	return r.entry
+}
+
 // Kinds of entries, by mode.
 const (
 	modeKind   = 0o170000
@@ -36,50 +51,118 @@ const (
 // index is all that git would commit next.
 type index struct {
 	entries []entry
-	written time.Time // when the file was written
-	base    string    // the name of the shared index, if this one is split
-	deleted []uint32  // positions in the shared index that are deleted
-	changed []uint32  // positions in it that the first entries here replace
+	base    string   // the name of the shared index, if this one is split
+	deleted []uint32 // positions in the shared index that are deleted
+	changed []uint32 // positions in it that the first entries here replace
 }
 
-// errIndex says that the index is unreadable.
-var errIndex = errors.New("git: the index cannot be read")
+// errIndex says that the index is unreadable, errSum that it is not what was written.
+var (
+	errIndex = errors.New("git: the index cannot be read")
+	errSum   = fmt.Errorf("%w: its checksum is wrong", errIndex)
+)
 
-// index reads the index. A repository without one has an empty index.
-func (r *Repository) index() (index, error) {
-	ix, err := r.indexFile(filepath.Join(r.dir, "index"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return index{}, nil
-	}
-	if err != nil || ix.base == "" {
-		return ix, err
-	}
-	if strings.Trim(ix.base, "\x00") == "" {
-		ix.base = ""
-		return ix, nil
-	}
-	shared, err := r.indexFile(filepath.Join(r.dir, "sharedindex."+hex.EncodeToString([]byte(ix.base))))
-	if err != nil {
-		return index{}, err
-	}
-	return ix.join(shared)
-}
-
-func (r *Repository) indexFile(name string) (index, error) {
-	data, err := readFile(name, maxIndex)
-	if err != nil {
-		return index{}, err
-	}
-	ix, err := parseIndex(data, r.hash)
-	if err != nil {
-		return index{}, err
-	}
+// entries shows each entry of the index, and returns when it was written. A repository
+// without one has an empty index. What was seen counts only if there is no error, and only
+// since it was last to begin.
+func (r *Repository) entries(seen looking) (written time.Time, err error) {
+	name := filepath.Join(r.dir, "index")
 	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("git: %w", err)
+	}
+	ix, err := walkFile(name, r.hash, seen.see)
+	if !seen.minds(err) && strings.Trim(ix.base, "\x00") != "" {
+		seen.begin()
+		err = r.split(name, ix.base, seen)
+	}
+	if seen.minds(err) {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
+}
+
+// looking is somebody who looks at the entries of an index. They may be shown some, and then
+// all from the beginning.
+type looking struct {
+	begin  func()
+	see    func(raw)
+	anySum bool // also where the checksum is wrong, as git itself reads it
+}
+
+func (l looking) minds(err error) bool { return err != nil && !(l.anySum && errors.Is(err, errSum)) }
+
+// split shows the entries of an index in two parts.
+func (r *Repository) split(name, base string, seen looking) error {
+	shared := filepath.Join(r.dir, "sharedindex."+hex.EncodeToString([]byte(base)))
+	var parts [2]index
+	for i, name := range []string{name, shared} {
+		var all []entry
+		ix, err := walkFile(name, r.hash, func(e raw) { all = append(all, e.kept()) })
+		if seen.minds(err) {
+			return err
+		}
+		ix.entries = all
+		parts[i] = ix
+	}
+	whole, err := parts[0].join(parts[1])
+	if err != nil {
+		return err
+	}
+	for _, e := range whole.entries {
+		seen.see(raw{e, []byte(e.path), []byte(e.id)})
+	}
+	return nil
+}
+
+// Limits of an index. Hardly any reaches a tenth of them.
+const (
+	maxIndex   = 128 << 20 // bytes
+	maxEntries = 1 << 20
+	perEntry   = 512      // bytes for each entry on average, including caches about folders
+	beyond     = 16 << 20 // bytes allowed in addition
+	maxNames   = 96 << 20 // bytes of all paths; version 4 compresses them in the file
+)
+
+// walkFile shows the entries of an index if its first bytes make its size plausible: a
+// repository can hold a sparse file of any size, and the index is read before each change.
+// Never more than a part of it is in memory.
+func walkFile(name string, a algorithm, see func(raw)) (index, error) {
+	f, err := openFile(name)
+	if err != nil {
+		return index{}, err
+	}
+	defer f.Close() // only read: nothing can be lost
+	info, err := f.Stat()
 	if err != nil {
 		return index{}, fmt.Errorf("git: %w", err)
 	}
-	ix.written = info.ModTime()
-	return ix, nil
+	if info.Size() > maxIndex {
+		return index{}, errTooLarge
+	}
+	return walkIndex(f, info.Size(), a, see)
+}
+
+// indexHead is the size of an index header in bytes.
+const indexHead = 12
+
+// indexHeader reads the header of an index of the given size in bytes.
+func indexHeader(head []byte, size int64, a algorithm) (version, count uint32, err error) {
+	if len(head) < indexHead || string(head[:4]) != "DIRC" {
+		return 0, 0, errIndex
+	}
+	version, count = binary.BigEndian.Uint32(head[4:]), binary.BigEndian.Uint32(head[8:])
+	least := int64(40 + a.size + 2 + 1) // size of the smallest entry in bytes
+	if version < 2 || version > 4 || int64(count) > (size-indexHead-int64(a.size))/least {
+		return 0, 0, errIndex
+	}
+	if count > maxEntries {
+		return 0, 0, errTooLarge
+	}
+	return version, count, nil
 }
 
 // join adds the entries of a shared index to this one's.
@@ -102,7 +185,7 @@ func (ix index) join(shared index) (index, error) {
 		}
 		gone[at] = true
 	}
-	out := index{entries: ix.entries[len(ix.changed):], written: ix.written}
+	out := index{entries: ix.entries[len(ix.changed):]}
 	own := make(map[string]bool, len(out.entries))
 	for _, e := range out.entries {
 		own[e.path] = true
@@ -115,32 +198,68 @@ func (ix index) join(shared index) (index, error) {
 	return out, nil
 }
 
-// parseIndex reads versions 2, 3 and 4 of the format.
-func parseIndex(data []byte, a algorithm) (index, error) {
-	if len(data) < 12+a.size || string(data[:4]) != "DIRC" {
-		return index{}, errIndex
-	}
-	body, sum := data[:len(data)-a.size], data[len(data)-a.size:]
+// inMemory is how much of an index is in memory at once: any entry, and many of them.
+const inMemory = 256 << 10
+
+// walkIndex shows the entries of an index of version 2, 3 or 4, and returns what it says
+// beside them.
+func walkIndex(from io.Reader, size int64, a algorithm, see func(raw)) (index, error) {
 	h := a.new()
-	h.Write(body)
+	body := bufio.NewReaderSize(io.TeeReader(io.LimitReader(from, size-int64(a.size)), h), inMemory)
+	head, _ := body.Peek(indexHead) // too few are a fault
+	version, count, err := indexHeader(head, size, a)
+	if err == nil && size > beyond+int64(count)*perEntry {
+		err = errTooLarge
+	}
+	if err != nil {
+		return index{}, err
+	}
+	if err := walkEntries(body, a, version, count, see); err != nil {
+		return index{}, err
+	}
+	var ix index
+	if err := ix.extensions(body, a); err != nil {
+		return index{}, err
+	}
+	sum := make([]byte, a.size)
+	if _, err := io.ReadFull(from, sum); err != nil {
+		return index{}, errIndex
+	}
 	if !bytes.Equal(h.Sum(nil), sum) && len(bytes.Trim(sum, "\x00")) > 0 { // the checksum may be omitted
-		return index{}, errIndex
+		return ix, errSum
 	}
-	version, count := binary.BigEndian.Uint32(body[4:]), binary.BigEndian.Uint32(body[8:])
-	least := 40 + a.size + 2 + 1 // least size of an entry in bytes
-	if version < 2 || version > 4 || int64(count) > int64(len(body)/least) {
-		return index{}, errIndex
+	return ix, nil
+}
+
+// walkEntries shows the entries behind the head.
+func walkEntries(body *bufio.Reader, a algorithm, version, count uint32, see func(raw)) error {
+	if _, err := body.Discard(indexHead); err != nil {
+		return errIndex
 	}
-	ix, rest, before := index{entries: make([]entry, 0, count)}, body[12:], ""
+	names := 0
+	var path []byte
 	for range count {
-		e, size, err := parseEntry(rest, a, version, before)
-		if err != nil {
-			return index{}, err
+		here, _ := body.Peek(body.Buffered())
+		e, size, err := parseEntry(here, a, version, path)
+		if err != nil { // perhaps it goes on
+			here, _ = body.Peek(inMemory)
+			e, size, err = parseEntry(here, a, version, path)
 		}
-		ix.entries = append(ix.entries, e)
-		rest, before = rest[size:], e.path
+		if err != nil {
+			return err
+		}
+		if names += len(e.path); names > maxNames {
+			return errTooLarge
+		}
+		see(e)
+		if version == 4 {
+			path = e.path
+		}
+		if _, err := body.Discard(size); err != nil {
+			return errIndex
+		}
 	}
-	return ix, ix.extensions(rest, a)
+	return nil
 }
 
 // Bits of an entry's flags.
@@ -150,44 +269,46 @@ const (
 	flagPlanned  = 0x2000 // in the second half
 )
 
-// parseEntry reads the entry that data begins with and returns its length.
-func parseEntry(data []byte, a algorithm, version uint32, before string) (entry, int, error) {
+// parseEntry reads the entry that data begins with and returns its length. The bytes of the
+// path before it, which no other entry needs any more, may become those of its own.
+func parseEntry(data []byte, a algorithm, version uint32, before []byte) (raw, int, error) {
 	at := 40 + a.size + 2
 	if len(data) < at+1 {
-		return entry{}, 0, errIndex
+		return raw{}, 0, errIndex
 	}
 	word := func(i int) uint32 { return binary.BigEndian.Uint32(data[i:]) }
 	flags := binary.BigEndian.Uint16(data[at-2:])
-	e := entry{
-		sec: word(8), nsec: word(12), mode: word(24), size: word(36),
-		id: string(data[40 : 40+a.size]), stage: int(flags&flagStage) >> 12,
-	}
+	e := raw{id: data[40 : 40+a.size], entry: entry{
+		sec: word(8), nsec: word(12), mode: word(24), size: word(36), stage: int(flags&flagStage) >> 12,
+	}}
 	if flags&flagExtended != 0 {
 		if version < 3 || len(data) < at+3 {
-			return entry{}, 0, errIndex
+			return raw{}, 0, errIndex
 		}
 		e.planned = binary.BigEndian.Uint16(data[at:])&flagPlanned != 0
 		at += 2
 	}
-	kept := ""
+	var kept []byte
 	if version == 4 {
 		drop, size := varint(data[at:])
 		if size == 0 || drop > uint64(len(before)) {
-			return entry{}, 0, errIndex
+			return raw{}, 0, errIndex
 		}
 		at, kept = at+size, before[:len(before)-int(drop)]
 	}
 	end := bytes.IndexByte(data[at:], 0)
 	if end < 0 || len(kept)+end > maxPath {
-		return entry{}, 0, errIndex
+		return raw{}, 0, errIndex
 	}
-	e.path = kept + string(data[at:at+end])
+	if e.path = data[at : at+end : at+end]; version == 4 {
+		e.path = append(kept, e.path...)
+	}
 	at += end + 1
 	if version < 4 {
 		at = (at + 7) &^ 7
 	}
 	if at > len(data) {
-		return entry{}, 0, errIndex
+		return raw{}, 0, errIndex
 	}
 	return e, at, nil
 }
@@ -211,83 +332,4 @@ func varint(data []byte) (n uint64, size int) {
 		}
 	}
 	return 0, 0
-}
-
-// extensions reads what follows the entries. A mandatory extension begins with a
-// lower-case letter.
-func (ix *index) extensions(data []byte, a algorithm) error {
-	for len(data) > 0 {
-		if len(data) < 8 {
-			return errIndex
-		}
-		name, size := string(data[:4]), binary.BigEndian.Uint32(data[4:])
-		if data = data[8:]; uint64(size) > uint64(len(data)) {
-			return errIndex
-		}
-		part := data[:size]
-		data = data[size:]
-		switch {
-		case name == "link":
-			if err := ix.link(part, a); err != nil {
-				return err
-			}
-		case name != "sdir" && (name[0] < 'A' || name[0] > 'Z'):
-			return errIndex
-		}
-	}
-	return nil
-}
-
-// link reads where the rest of a split index is.
-func (ix *index) link(data []byte, a algorithm) error {
-	if len(data) < a.size {
-		return errIndex
-	}
-	ix.base = string(data[:a.size])
-	if data = data[a.size:]; len(data) == 0 {
-		return nil
-	}
-	var err error
-	if ix.deleted, data, err = bitmap(data); err != nil {
-		return err
-	}
-	ix.changed, _, err = bitmap(data)
-	return err
-}
-
-// bitmap reads a compressed set of positions, and returns what follows it.
-func bitmap(data []byte) (set []uint32, rest []byte, err error) {
-	if len(data) < 8 {
-		return nil, nil, errIndex
-	}
-	bits, words := binary.BigEndian.Uint32(data), uint64(binary.BigEndian.Uint32(data[4:]))
-	if data = data[8:]; bits > maxIndex/64 || words*8+4 > uint64(len(data)) {
-		return nil, nil, errIndex
-	}
-	at := uint64(0)
-	for i := uint64(0); i < words; {
-		head := binary.BigEndian.Uint64(data[i*8:])
-		run, literal := head>>1&0xffffffff, head>>33
-		if i++; run*64 > uint64(bits)+64-at || literal > words-i {
-			return nil, nil, errIndex
-		}
-		if head&1 != 0 {
-			for n := at; n < at+run*64 && n < uint64(bits); n++ {
-				set = append(set, uint32(n))
-			}
-		}
-		at += run * 64
-		for range literal {
-			word := binary.BigEndian.Uint64(data[i*8:])
-			for b := range uint64(64) {
-				if word>>b&1 != 0 && at+b < uint64(bits) {
-					set = append(set, uint32(at+b))
-				}
-			}
-			if i, at = i+1, at+64; at > uint64(bits)+64 {
-				return nil, nil, errIndex
-			}
-		}
-	}
-	return set, data[words*8+4:], nil
 }

@@ -1,8 +1,7 @@
 package git
 
 import (
-	"bytes"
-	"encoding/binary"
+	"errors"
 	"path/filepath"
 	"slices"
 )
@@ -46,63 +45,26 @@ func (u User) leads(r *Repository, err error, at string) Leads {
 	out := Leads{Top: r.top, Hooks: filepath.Join(r.common, "hooks"), Named: c.paths(r.top, "core.hookspath")}
 	out.Settings = append(slices.Clone(c.files), filepath.Join(r.common, "info", "attributes"))
 	out.Settings = append(out.Settings, c.paths(r.top, "core.attributesfile")...)
-	out.Links, out.Unknown = r.links(), c.unknown
+	out.Unknown = c.unknown
+	if out.Links, err = r.links(); err != nil {
+		out.Unknown = append(out.Unknown, filepath.Join(r.dir, "index"))
+	}
 	return out
 }
 
-// links are the symbolic links in the index. An index that git cannot read either has
-// none.
-func (r *Repository) links() []string {
-	if data, err := readFile(filepath.Join(r.dir, "index"), maxIndex); err == nil {
-		if links, ok := linksIn(data, r.hash); ok {
-			return links
-		}
-	}
-	ix, err := r.index()
-	if err != nil {
-		return nil
-	}
-	var links []string
-	for _, e := range ix.entries {
+// links are the symbolic links in the index. An index that git cannot read either has none;
+// what is wrong with one that git does read is an error.
+func (r *Repository) links() (links []string, err error) {
+	_, err = r.entries(looking{anySum: true, begin: func() { links = nil }, see: func(e raw) {
 		if e.mode&modeKind == modeLink {
-			links = append(links, e.path)
+			links = append(links, string(e.path))
 		}
+	}})
+	switch {
+	case errors.Is(err, errTooLarge):
+		return nil, err
+	case err != nil:
+		return nil, nil
 	}
-	return links
-}
-
-// linksIn finds the links in an index of the common form without reading its other
-// entries, since it runs before each change of a file. It does not handle shortened
-// paths or a split index. The checksum does not matter here.
-func linksIn(data []byte, a algorithm) (links []string, ok bool) {
-	if len(data) < 12+a.size || string(data[:4]) != "DIRC" {
-		return nil, false
-	}
-	version, count := binary.BigEndian.Uint32(data[4:]), binary.BigEndian.Uint32(data[8:])
-	if version != 2 && version != 3 {
-		return nil, false
-	}
-	rest := data[12 : len(data)-a.size]
-	for range count {
-		at := 40 + a.size + 2
-		if len(rest) > at && rest[at-2]&(flagExtended>>8) != 0 && version == 3 {
-			at += 2
-		}
-		if len(rest) <= at {
-			return nil, false
-		}
-		end := bytes.IndexByte(rest[at:], 0)
-		if end < 0 || end > maxPath {
-			return nil, false
-		}
-		if binary.BigEndian.Uint32(rest[24:])&modeKind == modeLink {
-			links = append(links, string(rest[at:at+end]))
-		}
-		if at = (at + end + 8) &^ 7; at > len(rest) {
-			return nil, false
-		}
-		rest = rest[at:]
-	}
-	var ix index
-	return links, ix.extensions(rest, a) == nil && ix.base == ""
+	return links, nil
 }

@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
 )
 
 // What Status returns besides git's two letters; of these the first is what is
@@ -50,11 +50,7 @@ func (r *Repository) status(ctx context.Context, file string) (string, error) {
 		return "", fmt.Errorf("git: %w", err)
 	}
 	path = filepath.ToSlash(path)
-	ix, err := r.index()
-	if err != nil {
-		return "", err
-	}
-	found, err := r.lookUp(ix, path)
+	found, written, err := r.lookUp(path)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +73,7 @@ func (r *Repository) status(ctx context.Context, file string) (string, error) {
 		return conflict(found), nil
 	}
 	e := found[0]
-	unstaged, err := r.unstaged(ctx, file, info, e, ix)
+	unstaged, err := r.unstaged(ctx, file, info, e, written)
 	if err != nil {
 		return "", err
 	}
@@ -101,23 +97,28 @@ func (r *Repository) status(ctx context.Context, file string) (string, error) {
 	return staged + unstaged, nil
 }
 
-// lookUp finds a path in the index. If an entry with another name could stand for it,
-// the result is uncertain.
-func (r *Repository) lookUp(ix index, path string) (found []entry, err error) {
-	for _, e := range ix.entries {
+// lookUp finds a path in the index, and when that was written. If an entry with another
+// name could stand for it, the result is uncertain.
+func (r *Repository) lookUp(path string) (found []entry, written time.Time, err error) {
+	var unsure error
+	name := []byte(path)
+	written, err = r.entries(looking{begin: func() { found, unsure = nil, nil }, see: func(e raw) {
 		switch {
-		case e.path == path:
-			found = append(found, e)
-		case e.mode&modeKind == modeDir && strings.HasPrefix(path, strings.TrimSuffix(e.path, "/")+"/"),
-			e.mode&modeKind == modeModule && strings.HasPrefix(path, e.path+"/"),
-			r.fold && len(e.path) == len(path) && strings.EqualFold(e.path, path):
-			err = errIndex
+		case bytes.Equal(e.path, name):
+			found = append(found, e.kept())
+		case e.mode&modeKind == modeDir && strings.HasPrefix(path, strings.TrimSuffix(string(e.path), "/")+"/"),
+			e.mode&modeKind == modeModule && strings.HasPrefix(path, string(e.path)+"/"),
+			r.fold && len(e.path) == len(name) && bytes.EqualFold(e.path, name):
+			unsure = errIndex
 		}
+	}})
+	switch {
+	case err != nil:
+		return nil, written, err
+	case len(found) > 0:
+		return found, written, nil
 	}
-	if len(found) > 0 {
-		return found, nil
-	}
-	return nil, err
+	return nil, written, unsure
 }
 
 // conflict says which sides of a merge have the file.
@@ -144,7 +145,7 @@ func conflict(found []entry) string {
 }
 
 // unstaged compares the file with what is staged: " ", "M", "D", or Unsure.
-func (r *Repository) unstaged(ctx context.Context, file string, info os.FileInfo, e entry, ix index) (string, error) {
+func (r *Repository) unstaged(ctx context.Context, file string, info os.FileInfo, e entry, written time.Time) (string, error) {
 	switch {
 	case info == nil:
 		return "D", nil
@@ -168,7 +169,7 @@ func (r *Repository) unstaged(ctx context.Context, file string, info os.FileInfo
 	if !r.converted(file, e.id) {
 		return "M", nil
 	}
-	if e.untouched(info, ix) {
+	if e.untouched(info, written) {
 		return " ", nil
 	}
 	return Unsure, nil
@@ -183,10 +184,10 @@ func letter(same bool) string {
 
 // untouched reports whether size and time say that the file is the one that git last
 // saw. If it was written together with the index, they cannot.
-func (e entry) untouched(info os.FileInfo, ix index) bool {
+func (e entry) untouched(info os.FileInfo, written time.Time) bool {
 	at := info.ModTime()
 	return e.size == uint32(info.Size()) && e.sec == uint32(at.Unix()) &&
-		(e.nsec == 0 || e.nsec == uint32(at.Nanosecond())) && at.Before(ix.written)
+		(e.nsec == 0 || e.nsec == uint32(at.Nanosecond())) && at.Before(written)
 }
 
 // blob is the name of an object with this content.
@@ -280,41 +281,7 @@ func Modules(dir string) (bool, error) {
 	if err != nil || r == nil {
 		return false, err
 	}
-	ix, err := r.index()
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(ix.entries, func(e entry) bool { return e.mode&modeKind == modeModule }), nil
-}
-
-// Tracked lists the tracked files below dir, as paths from dir with slashes; none
-// without a repository.
-func Tracked(dir string) ([]string, error) {
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return nil, fmt.Errorf("git: %w", err)
-	}
-	r, err := Open(dir)
-	if err != nil || r == nil {
-		return nil, err
-	}
-	prefix, err := filepath.Rel(r.top, dir)
-	if err != nil {
-		return nil, fmt.Errorf("git: %w", err)
-	}
-	if prefix = filepath.ToSlash(prefix) + "/"; prefix == "./" {
-		prefix = ""
-	}
-	ix, err := r.index()
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range ix.entries {
-		name, ok := strings.CutPrefix(e.path, prefix)
-		if ok && e.mode&modeKind != modeDir && filepath.IsLocal(filepath.FromSlash(name)) {
-			names = append(names, name)
-		}
-	}
-	return names, nil
+	has := false
+	_, err = r.entries(looking{begin: func() { has = false }, see: func(e raw) { has = has || e.mode&modeKind == modeModule }})
+	return has && err == nil, err
 }

@@ -336,8 +336,8 @@ func TestNoRepository(t *testing.T) {
 			t.Errorf("%q: %q", made, got)
 		}
 	}
-	if names, err := git.Tracked(dir); names != nil || err != nil {
-		t.Errorf("knows %q, %v", names, err)
+	if names, err := git.Tracked(dir); names.Len() != 0 || err != nil {
+		t.Errorf("knows %d, %v", names.Len(), err)
 	}
 }
 
@@ -363,8 +363,13 @@ func TestTracked(t *testing.T) {
 		}
 		sub := repository{t, filepath.Join(r.dir, dir)}
 		want := strings.Split(strings.Trim(sub.git("ls-files", "-z"), "\x00"), "\x00")
-		if !slices.Equal(names, want) {
-			t.Errorf("%s: %q, want %q", dir, names, want)
+		if got := slices.Collect(names.All()); !slices.Equal(got, slices.Compact(want)) {
+			t.Errorf("%s: %q, want %q", dir, got, want)
+		}
+		for _, name := range append(want, "", "~", "not there", want[0]+"x") {
+			if names.Has(name) != slices.Contains(want, name) {
+				t.Errorf("%s: has %q: %v", dir, name, names.Has(name))
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package guards
 import (
 	"bytes"
 	"encoding/json"
+	"parley/store/text/clean"
 	"strings"
 	"unicode/utf8"
 )
@@ -66,10 +67,10 @@ const (
 func brief(content string, isError bool) string {
 	if isError {
 		first, _, _ := strings.Cut(strings.TrimLeft(content[:min(len(content), 4*longestBrief)], " \t\r\n"), "\n")
-		return shortLine(oneLine(strings.ToValidUTF8(first, "\uFFFD")), longestBrief)
+		return shortLine(clean.OneLine(strings.ToValidUTF8(first, "\uFFFD")), longestBrief)
 	}
 	end := strings.TrimRight(content[max(len(content)-4*longestBrief, 0):], " \t\r\n")
-	return shortLine(oneLine(strings.ToValidUTF8(end[strings.LastIndexByte(end, '\n')+1:], "\uFFFD")), longestBrief)
+	return shortLine(clean.OneLine(strings.ToValidUTF8(end[strings.LastIndexByte(end, '\n')+1:], "\uFFFD")), longestBrief)
 }
 
 // lastSentence is the last sentence of a text, without the full stop.
@@ -85,7 +86,7 @@ func lastSentence(text string) string {
 			break
 		}
 	}
-	return inCells(strings.TrimRight(oneLine(strings.ToValidUTF8(text, "\uFFFD")), "."), longestSaid)
+	return inCells(strings.TrimRight(clean.OneLine(strings.ToValidUTF8(text, "\uFFFD")), "."), longestSaid)
 }
 
 // inCells cuts a text to a width in cells; a character that may be wide counts as

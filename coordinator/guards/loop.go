@@ -1,6 +1,7 @@
 package guards
 
 import (
+	"parley/store/text/clean"
 	"slices"
 	"strings"
 )
@@ -44,9 +45,9 @@ func (l Loop) pattern() string {
 
 // SameTask reports whether a message of the user continues the previous turn.
 func SameTask(text, before string) bool {
-	text = strings.Trim(strings.ToLower(oneLine(text)), ".! ")
+	text = strings.Trim(strings.ToLower(clean.OneLine(text)), ".! ")
 	goesOn := []string{"continue", "go on", "carry on", "keep going", "proceed", "again", "retry", "try again", "resume"}
-	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(oneLine(before)), ".! ")
+	return slices.Contains(goesOn, text) || text == strings.Trim(strings.ToLower(clean.OneLine(before)), ".! ")
 }
 
 // TaskOf is the part of a user message that is kept as the task.

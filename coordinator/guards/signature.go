@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"parley/store/text/clean"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -68,7 +69,7 @@ func (c Ended) Sum() uint64 {
 // text is the call in a few words.
 func (c Ended) text() string {
 	if c.Signed != "" {
-		return shortLine(oneLine(c.Signed), longestSignature)
+		return shortLine(clean.OneLine(c.Signed), longestSignature)
 	}
 	if c.Failed {
 		return shortLine("error:"+slug(c.Content), longestSignature)
@@ -118,7 +119,7 @@ func subjectOf(arguments json.RawMessage) string {
 	}
 	for _, key := range append(telling(), slices.Sorted(maps.Keys(m))...) {
 		if s, ok := m[key].(string); ok && strings.TrimSpace(s) != "" {
-			return oneLine(s)
+			return clean.OneLine(s)
 		}
 	}
 	return ""
@@ -165,9 +166,6 @@ func empty(w string) bool {
 	}
 	return false
 }
-
-// oneLine joins the words of a text with single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // shortLine cuts a text to a number of bytes, at a character boundary.
 func shortLine(s string, n int) string {

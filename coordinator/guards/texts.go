@@ -10,6 +10,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // The texts of the guards: what the user is asked, and what the model is told.
@@ -222,7 +223,7 @@ func (g Trip) context(h History) string {
 	head := "iteration " + ofMost(e.Iterations, e.MaxIterations) + " · " + runtimeWords(e.Runtime, e.MaxRuntime) + " · " + e.counts()
 	var lines facts
 	for i := range e.Findings { // new findings come first
-		lines.add("found", oneLine(e.Findings[i]))
+		lines.add("found", clean.OneLine(e.Findings[i]))
 	}
 	if g.Name == LoopThreshold {
 		lines.add("means", meaning(e.Signature)...)
@@ -264,7 +265,7 @@ func (h History) review() string {
 		errors.add(strconv.Itoa(i+1), e)
 	}
 	for _, n := range h.Notes[:max(len(h.Notes)-1, 0)] { // the last one says that the review was asked for
-		notes.add("-", oneLine(n))
+		notes.add("-", clean.OneLine(n))
 	}
 	text := ""
 	section := func(title string, lines facts) {

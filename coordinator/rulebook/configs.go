@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"parley/coordinator/rules"
+	"parley/store/system"
 )
 
 // What the workspace's configuration of a family of commands names. The question is not
@@ -71,7 +71,7 @@ func read(name string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", errors.New("not a regular file")
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return "", err
 	}

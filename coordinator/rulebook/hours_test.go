@@ -20,7 +20,7 @@ type hours struct {
 	book     *Book
 	held     []rules.Held
 	approved []coordinator.Subject
-	said     map[string]bool // parts of lines that were asked about
+	own      map[string]bool // rules that they were told they may write
 }
 
 // run is a call of a command, and what became of it.
@@ -35,59 +35,59 @@ func (h *hours) run(command string) (said string, asked bool) {
 		return h.explained(command), false
 	}
 	h.approved = append(h.approved, s)
-	defer h.remember(command)
 	widest := -1
 	for i, o := range r.Offers {
 		if o.Scope.Root != "" {
 			widest = i
 		}
 	}
+	again := slices.ContainsFunc(r.Own.Rules, func(text string) bool { return h.own[text] })
+	for _, text := range r.Own.Rules {
+		h.own[text] = true
+	}
 	switch {
 	case widest >= 0:
 		said = "asked; a makes"
 		for _, one := range r.Offers[widest].Rules {
-			h.held = append(h.held, rules.Held{Rule: one.Rule, Kind: rules.Allow, Scope: r.Offers[widest].Scope, Digest: one.Digest, Where: "rules.toml"})
+			h.hold(one, r.Offers[widest].Scope)
 			said += " " + one.String()
 		}
 		return said, true
-	case h.uncoveredAgain(command):
-		return h.added(command), true
+	case again:
+		return h.written(r), true
+	case len(r.Own.Rules) > 0:
+		return "asked; y, since " + r.Own.Why, true
 	}
-	return "asked; y", true
-}
-
-// uncovered are the parts of a line that no rule covers and that one could.
-func (h *hours) uncovered(command string) (parts []string) {
-	for _, p := range h.book.Explain(h.t.Context(), rules.Call{Tool: "run_command", Command: command}).Parts {
-		if p.Verdict == rules.Asked && p.Ground == rules.Uncovered {
-			parts = append(parts, strings.TrimSuffix(p.Text, " 2>&1"))
-		}
+	if r.Own.Why == "" {
+		return "asked; y, since " + r.Why, true
 	}
-	return parts
+	return "asked; y, and no rule holds, since " + r.Own.Why, true
 }
 
-func (h *hours) remember(command string) {
-	for _, part := range h.uncovered(command) {
-		h.said[part] = true
-	}
+// hold keeps a rule, as the prompt does.
+func (h *hours) hold(one rules.Offered, at rules.Scope) {
+	h.held = append(h.held, rules.Held{Rule: one.Rule, Kind: rules.Allow, Scope: at, Digest: one.Digest, Where: "rules.toml"})
 }
 
-// uncoveredAgain says that the user was asked about a part of a line before.
-func (h *hours) uncoveredAgain(command string) bool {
-	return slices.ContainsFunc(h.uncovered(command), func(part string) bool { return h.said[part] })
-}
-
-// added makes rules of such parts, as `parley rules add` does.
-func (h *hours) added(command string) string {
-	said := "asked; parley rules add"
-	for _, part := range h.uncovered(command) {
-		one, err := rules.Parse(rules.Allow, "run_command("+part+")")
-		if !h.said[part] || err != nil {
+// written keeps the rules that the prompt says would cover the call, as they are written
+// behind its key a.
+func (h *hours) written(r coordinator.Ruling) string {
+	said := "asked; a, written by hand:"
+	var made []rules.Offered
+	for _, text := range r.Own.Rules {
+		one, err := rules.Parse(rules.Allow, text)
+		if err != nil {
+			h.t.Errorf("%s is said to cover %s: %v", text, r.Call.Command, err)
 			continue
 		}
-		here := h.book.o.Here
-		h.held = append(h.held, rules.Held{Rule: one, Kind: rules.Allow, Scope: rules.Scope{Root: here.Root, Folder: here.Folder}, Where: "rules.toml"})
+		made = append(made, rules.Offered{Rule: one})
 		said += " " + one.String()
+	}
+	if why := h.book.Lacks(h.t.Context(), r.Call, made); why != "" {
+		h.t.Errorf("%s does not cover %s: %s", said, r.Call.Command, why)
+	}
+	for _, one := range made {
+		h.hold(one, r.Own.Scopes[len(r.Own.Scopes)-1])
 	}
 	return said
 }
@@ -131,7 +131,7 @@ func TestHoursOfWork(t *testing.T) {
 			for _, f := range files {
 				all[f] = ""
 			}
-			h := &hours{t: t, said: map[string]bool{}}
+			h := &hours{t: t, own: map[string]bool{}}
 			book, dir := place(t, all)
 			book.o.Here = rules.Here{Conversation: "c1", Root: dir, Folder: "f1"}
 			book.o.Read = func() ([]rules.Held, []string) { return h.held, nil }

@@ -8,11 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs"
+	"parley/store/system"
 )
 
 // looker finds out what the decisions of one moment depend on, each fact once.
@@ -40,32 +40,49 @@ func (b *Book) looker(ctx context.Context) *looker {
 	return l
 }
 
-// decide decides about a call, with everything that it depends on.
-func (l *looker) decide(set *rules.Set, call rules.Call) rules.Result {
-	var r rules.Result
+// settled asks for something that depends on facts, and looks up the facts that it still
+// wants, until it wants none. enough is false if it never came to that; the answer is then
+// the last one.
+func settled[T any](l *looker, ask func() (T, rules.Wants)) (answer T, enough bool) {
 	for range mostLooks {
-		r = rules.Decide(set, call, l.facts)
-		if r.Wants.Empty() || l.ctx.Err() != nil {
-			break
-		}
-		l.look(r.Wants)
-	}
-	return r
-}
-
-// offers are the rules that a person may make from a call.
-func (l *looker) offers(set *rules.Set, call rules.Call, earlier []rules.Call, here rules.Here) []rules.Offer {
-	for range mostLooks {
-		offers, wants := rules.Offers(set, call, l.facts, earlier, here)
-		if wants.Empty() {
-			return offers
+		var wants rules.Wants
+		if answer, wants = ask(); wants.Empty() {
+			return answer, true
 		}
 		if l.ctx.Err() != nil {
-			return nil
+			break
 		}
 		l.look(wants)
 	}
-	return nil
+	return answer, false
+}
+
+// decide decides about a call, with everything that it depends on. A result that still wants
+// facts says so.
+func (l *looker) decide(set *rules.Set, call rules.Call) rules.Result {
+	r, _ := settled(l, func() (rules.Result, rules.Wants) {
+		r := rules.Decide(set, call, l.facts)
+		return r, r.Wants
+	})
+	return r
+}
+
+// offers returns the rules that a person may make from a call.
+func (l *looker) offers(set *rules.Set, call rules.Call, earlier []rules.Call, here rules.Here) []rules.Offer {
+	offers, enough := settled(l, func() ([]rules.Offer, rules.Wants) { return rules.Offers(set, call, l.facts, earlier, here) })
+	if !enough {
+		return nil
+	}
+	return offers
+}
+
+// own says why no rule is offered for a call, and which one a person may write.
+func (l *looker) own(set *rules.Set, call rules.Call, here rules.Here) rules.Own {
+	own, enough := settled(l, func() (rules.Own, rules.Wants) { return rules.Unoffered(set, call, l.facts, here) })
+	if !enough {
+		return rules.Own{}
+	}
+	return own
 }
 
 func (l *looker) look(w rules.Wants) {
@@ -195,7 +212,7 @@ const mostProgram = 512 << 20
 
 // digest is the digest of a file, "" if there is none.
 func digest(file string) string {
-	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0) // must not wait for a FIFO
+	f, err := os.OpenFile(file, os.O_RDONLY|system.NoWait, 0) // must not wait for a FIFO
 	if err != nil {
 		return ""
 	}

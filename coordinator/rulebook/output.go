@@ -5,8 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"unicode/utf8"
+
+	"parley/store/system"
 )
 
 // A program that go has built is named after its package and put into the root. Where it
@@ -42,7 +43,7 @@ var programs = [...]string{"!<arch>", "<bigaf>", "go object ", "MZ"}
 
 // isText reports whether a file begins as no program does.
 func isText(name string) bool {
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe must not be waited for
+	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0) // a pipe must not be waited for
 	if err != nil {
 		return false
 	}

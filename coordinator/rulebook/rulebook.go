@@ -99,12 +99,27 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 			continue
 		}
 		r := look.decide(set, call)
-		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Why: r.Why, Rules: decided(r)}
+		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Why: r.Why, Rules: decided(r), Call: call}
 		if approved != nil && r.Verdict == rules.Asked && r.Ground == rules.Uncovered {
-			out[i].Offers = look.offers(set, call, earlier, b.o.Here)
+			if out[i].Offers = look.offers(set, call, earlier, b.o.Here); len(out[i].Offers) == 0 {
+				out[i].Own = look.own(set, call, b.o.Here)
+			}
 		}
 	}
 	return out
+}
+
+// Lacks says why a call would be asked about, or refused, with allows that a person is about
+// to make, "" if they let it run.
+func (b *Book) Lacks(ctx context.Context, call rules.Call, made []rules.Offered) string {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	set, _ := b.Set()
+	r := b.looker(ctx).decide(set.With(made), call)
+	if r.Verdict == rules.Allowed {
+		return ""
+	}
+	return r.Why
 }
 
 // Explain decides about a call and says why, part by part.

@@ -15,6 +15,8 @@ type judge struct {
 
 	wanted map[string]bool // the paths among the wants
 	beside effect          // of the other commands in the line
+
+	passedOn bool // part of the line may treat the output of another part as file names
 }
 
 func newJudge(set *Set, call Call, facts Facts) *judge {
@@ -103,6 +105,9 @@ func (b builtin) holds(words []word) bool {
 	if slices.Contains(b.only, computing) && computes(words) {
 		return true
 	}
+	if slices.Contains(b.only, numbering) && numbers(words) {
+		return true
+	}
 	for _, w := range words {
 		if !w.plain() {
 			return true
@@ -123,7 +128,7 @@ func (j *judge) covered(c command, in unwrapped) finding {
 		return asked(u.asked)
 	}
 	if c.fed && u.row != nil && u.row.operands == "input" {
-		return asked(askedWritten(strings.Join(append([]string{u.row.command}, u.row.sub...), " ")))
+		return asked(askedWritten(u.title(c.words)))
 	}
 	_, runs := find(tablesOf().programs, c.words)
 	best := uncovered(noRule)
@@ -198,7 +203,7 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 		}
 	}
 	if wild && u.row != nil && (u.row.spelled() || u.row.operands == "lines" && !u.prints(words)) {
-		return whySpelled(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
+		return whySpelled(u.title(words))
 	}
 	return ""
 }
@@ -240,8 +245,10 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyAfter(w.shown())
 	case u.roles[i] != isHarmless && strings.HasPrefix(w.text, "-") && len(w.text) > 1:
 		return whyFlag(w.shown())
-	case strings.HasPrefix(w.text, "@") && (u.row == nil || u.row.operands == "lists"):
+	case strings.HasPrefix(w.text, "@") && (u.row == nil || u.row.like || u.row.operands == "lists"):
 		return whyList(w.shown())
+	case u.row != nil && u.row.style == "go" && u.roles[i] == isOperand && strings.Contains(w.text, "@"):
+		return whyVersion(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
 	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && (runsOrHides(w.text) || runsOrHides(j.leads(w.text))):
@@ -252,7 +259,9 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		if !printsLines(w.text) {
 			return whyOperand(w.shown())
 		}
-		return "" // not a path
+		if !u.row.like {
+			return "" // not a path
+		}
 	}
 	if which := j.placeOf(w.text, u, i); which != "" {
 		return whyPlace(w.shown(), which)
@@ -265,7 +274,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines", "search":
+	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines", "search", "words":
 		return false
 	case "none", "spelled", "input":
 		return true
@@ -361,32 +370,4 @@ func (j *judge) program(name string, h Held) string {
 		return whyProgramShadowed(name)
 	}
 	return ""
-}
-
-// configuration says why nothing covers a command that takes the programs it runs from
-// files in the repository.
-func (j *judge) configuration(words []word) string {
-	name, unknown := words[0].text, ""
-	look := func(families []string) string {
-		for _, family := range families {
-			switch c := j.facts.Configs[family]; {
-			case c == NamesNothingNew || j.facts.assume:
-			case c == NamesUnseen:
-				return whyConfig(name, family)
-			default:
-				j.wants.config(family)
-				unknown = whyConfigUnknown(name, family)
-			}
-		}
-		return ""
-	}
-	reads, base := tablesOf().reads, baseName(name)
-	why := look(reads[base])
-	if why == "" && len(words) > 1 {
-		why = look(reads[base+":"+words[1].text])
-	}
-	if why != "" {
-		return why
-	}
-	return unknown
 }

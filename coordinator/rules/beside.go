@@ -59,8 +59,8 @@ func effectOf(words []word, fed bool) effect {
 		return effect{}
 	}
 	u := useOf(words)
-	if u.row == nil {
-		return effect{moves: !fed}
+	if u.row == nil || u.row.like {
+		return effect{moves: !fed || u.row != nil}
 	}
 	switch u.row.operands {
 	case "moves", "spelled", "input", "alone", "asked":

@@ -129,6 +129,7 @@ func (j *judge) line() Result {
 		parts = append(parts, j.simple(c, asked(askedDirectory(dir))))
 	}
 	all := effects(l.commands)
+	j.passedOn = j.set.paths > 0 && l.passesOn()
 	for i, c := range l.commands {
 		j.beside = all.but(i)
 		f := j.command(c)
@@ -228,10 +229,12 @@ func (j *judge) forbidsPath(name string) int {
 		}
 	}
 	if name != "" {
-		j.set.named(spotOf(name), func(i int) {
-			if h := j.set.held[i]; h.forTool(j.call.Tool, h.Kind) {
-				note(i)
-			}
+		j.spots(name, func(at spot) {
+			j.set.named(at, func(i int) {
+				if h := j.set.held[i]; h.forTool(j.call.Tool, h.Kind) {
+					note(i)
+				}
+			})
 		})
 	}
 	for _, i := range j.set.others {

@@ -23,18 +23,7 @@ func (j *judge) forbids(commands []command, groups []redirect) (rule int, shown 
 		}
 	}
 	if j.set.paths > 0 {
-		for _, c := range commands {
-			noted := func(i int) { note(i, c.shown) }
-			for i := range c.redirs {
-				j.namedBy(c.redirs[i].word.text, noted)
-			}
-			for i := range c.words {
-				j.namedBy(c.words[i].text, noted)
-			}
-		}
-		for _, d := range groups {
-			j.namedBy(d.word.text, func(i int) { note(i, d.word.shown()) })
-		}
+		j.namedIn(commands, groups, note)
 	}
 	return best, shown, best >= 0
 }
@@ -58,7 +47,7 @@ func forbiddenBy(i int, r Rule) forbidden {
 	if f.open = r.open() && len(words) > 1; f.open {
 		words = words[:len(words)-1]
 	}
-	f.flags, f.rest = split(baseName(words[0].text), words[1:], false)
+	f.flags, f.rest = split(tablesOf().common(baseName(words[0].text)), words[1:], false)
 	return f
 }
 
@@ -68,13 +57,21 @@ func (j *judge) forbidden(words []word, note func(int)) {
 		return
 	}
 	name := baseName(words[0].text)
-	rules := j.set.forbid[name]
-	if len(rules)+len(j.set.widest) == 0 {
+	var lists [][]forbidden
+	for n := name; n != ""; n = tablesOf().family(n) {
+		if rules := j.set.forbid[n]; len(rules) > 0 {
+			lists = append(lists, rules)
+		}
+	}
+	if len(j.set.widest) > 0 {
+		lists = append(lists, j.set.widest)
+	}
+	if len(lists) == 0 {
 		return
 	}
-	c := &taken{words: words, name: name}
-	c.flags, c.rest = split(name, words[1:], true)
-	for _, list := range [][]forbidden{rules, j.set.widest} {
+	c := &taken{words: words, name: tablesOf().common(name)}
+	c.flags, c.rest = split(c.name, words[1:], true)
+	for _, list := range lists {
 		for i := range list {
 			f := &list[i]
 			if f.all || f.wordByWord(words) || f.flagByFlag(c) {
@@ -109,12 +106,12 @@ func runs(words []word, depth int) [][]word {
 	name := baseName(words[0].text)
 	_, starts := find(t.programs, words)
 	_, leaves := find(t.person, words)
-	_, wraps := t.wrappers[name]
-	for _, n := range t.nested[name] {
+	wraps := t.wraps(name)
+	for _, n := range t.inside(name) {
 		out = append(out, n.within(words, depth)...)
 	}
 	b, own := t.builtins[name]
-	if known := own && !b.asked || len(t.flags[name]) > 0; known && !starts && !leaves && !wraps {
+	if known := own && !b.asked || len(t.rows(name)) > 0; known && !starts && !leaves && !wraps {
 		return out // known to run nothing
 	}
 	for i := 1; i < min(len(words), mostWrapped); i++ {
@@ -191,7 +188,7 @@ func bareFlag(name, text string) bool {
 	if strings.Contains(text, "=") {
 		return true
 	}
-	for _, row := range tablesOf().flags[name] {
+	for _, row := range tablesOf().rows(name) {
 		if f, ok := row.flags[text]; ok && len(row.sub) == 0 {
 			return !f.value
 		}
@@ -242,7 +239,7 @@ func split(name string, words []word, whole bool) (flags []string, rest []word) 
 }
 
 func goStyle(name string) bool {
-	rows := tablesOf().flags[name]
+	rows := tablesOf().rows(name)
 	return len(rows) > 0 && rows[0].style == "go"
 }
 
@@ -272,26 +269,4 @@ func meansFlag(name, rule, flag string) bool {
 		}
 	}
 	return false
-}
-
-// namedBy calls note with each rule of a path that holds for what a word may name.
-func (j *judge) namedBy(text string, note func(int)) {
-	for _, piece := range pieces(text) {
-		if piece == "" || len(piece) > longestPath {
-			continue
-		}
-		name, _ := within(j.call.Root, bare(piece))
-		j.set.named(spotOf(name), note)
-		if to := j.facts.Leads[name]; to != "" {
-			j.set.named(spotOf(to), note)
-		}
-	}
-}
-
-// bare takes out the backslashes that the form of a word has before stars and the like.
-func bare(text string) string {
-	if strings.IndexByte(text, '\\') < 0 {
-		return text
-	}
-	return strings.NewReplacer(`\*`, "*", `\?`, "?", `\[`, "[").Replace(text)
 }

@@ -82,3 +82,34 @@ func (j *judge) path(name string) Place {
 	}
 	return p
 }
+
+// configuration explains why no rule covers a command that takes the programs it runs from
+// files in the repository.
+func (j *judge) configuration(words []word) string {
+	name, unknown := words[0].text, ""
+	look := func(families []string) string {
+		for _, family := range families {
+			switch c := j.facts.Configs[family]; {
+			case c == NamesNothingNew || j.facts.assume:
+			case c == NamesUnseen:
+				return whyConfig(name, family)
+			default:
+				j.wants.config(family)
+				unknown = whyConfigUnknown(name, family)
+			}
+		}
+		return ""
+	}
+	t, base := tablesOf(), baseName(name)
+	why := ""
+	for n := base; n != "" && why == ""; n = t.family(n) {
+		why = look(t.reads[n])
+		if why == "" && len(words) > 1 {
+			why = look(t.reads[n+":"+words[1].text])
+		}
+	}
+	if why != "" {
+		return why
+	}
+	return unknown
+}

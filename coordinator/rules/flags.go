@@ -12,8 +12,8 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "spelled", "input", "asked"}, h.operands) {
-		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, spelled, input, asked or a number", h.operands)
+	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "words", "spelled", "input", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, input, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
 		name, values, limited := strings.Cut(text, "=")
@@ -70,7 +70,7 @@ const (
 
 // useOf looks up what is known of a command.
 func useOf(words []word) use {
-	rows := tablesOf().flags[baseName(words[0].text)]
+	rows := tablesOf().rows(baseName(words[0].text))
 	u := use{head: 1}
 	var bare *harmless
 	subs := false
@@ -82,7 +82,7 @@ func useOf(words []word) use {
 			subs = true
 		default:
 			subs = true
-			if n := len(rows[i].sub); startsWith(words[1:], rows[i].sub) && n >= u.head {
+			if n := len(rows[i].sub); len(words) > 1 && words[1].text == rows[i].sub[0] && startsWith(words[1:], rows[i].sub) && n >= u.head {
 				u.row, u.head = &rows[i], n+1
 			}
 		}
@@ -93,7 +93,7 @@ func useOf(words []word) use {
 		u.row = bare
 	}
 	if u.row != nil && u.row.operands == "asked" && u.asked == "" {
-		u.asked = askedTable(strings.Join(append([]string{u.row.command}, u.row.sub...), " "))
+		u.asked = askedTable(u.title(words))
 	}
 	u.assign(words)
 	u.search(words)
@@ -122,6 +122,19 @@ func unknownSub(rows []harmless, bare *harmless, words []word) (*harmless, int, 
 		}
 	}
 	return bare, 1, ""
+}
+
+// title is what a command is called in messages: its name and the words that say what it does,
+// without the * of a row that stands for all others.
+func (u use) title(words []word) string {
+	said := []string{baseName(words[0].text)}
+	for i, sub := range u.row.sub {
+		if sub == "*" && i+1 < len(words) {
+			sub = words[i+1].shown()
+		}
+		said = append(said, sub)
+	}
+	return excerpt(strings.Join(said, " "))
 }
 
 func startsWith(words []word, sub []string) bool {
@@ -196,7 +209,7 @@ func (u *use) pattern(i int, text string) bool {
 // search finds the word that says what is looked for: the first operand, unless a flag
 // anywhere says it, or may.
 func (u *use) search(words []word) {
-	if u.row == nil || u.row.operands != "search" {
+	if u.row == nil || u.row.like || u.row.operands != "search" {
 		return
 	}
 	first := -1

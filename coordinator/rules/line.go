@@ -49,7 +49,7 @@ func readLine(text string) line {
 		out.odd = append([]string{oddSyntax}, out.odd...)
 	case posix.file == nil || bash.file == nil || posix.form != bash.form:
 		out.odd = append([]string{oddGrammars}, out.odd...)
-	case len(out.odd) == 0 && !lasts(posix):
+	case len(out.odd) == 0 && !lasts(text, posix):
 		out.odd = append(out.odd, oddPrinted)
 	}
 	if len(out.odd) > 0 {
@@ -84,7 +84,7 @@ func readAs(text string, lang syntax.LangVariant) (out reading) {
 }
 
 // lasts says that a line is still the same after being printed and read again.
-func lasts(first reading) (same bool) {
+func lasts(text string, first reading) (same bool) {
 	defer func() {
 		if recover() != nil {
 			same = false
@@ -93,6 +93,9 @@ func lasts(first reading) (same bool) {
 	var printed strings.Builder
 	if err := syntax.NewPrinter().Print(&printed, first.file); err != nil {
 		return false
+	}
+	if strings.TrimSuffix(printed.String(), "\n") == strings.TrimSuffix(text, "\n") {
+		return true // it was read as Bash already
 	}
 	again := readAs(printed.String(), syntax.LangBash)
 	return again.file != nil && again.form == first.form

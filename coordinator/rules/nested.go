@@ -81,7 +81,7 @@ func (n nested) values(words []word) (values []string, rest []word) {
 
 // beforeSub counts the words between a command and its subcommand, or all if it has none.
 func beforeSub(words []word) int {
-	rows := tablesOf().flags[baseName(words[0].text)]
+	rows := tablesOf().rows(baseName(words[0].text))
 	i := slices.IndexFunc(words[1:], func(w word) bool {
 		return slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) > 0 && h.sub[0] == w.text })
 	})

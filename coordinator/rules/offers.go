@@ -2,7 +2,6 @@ package rules
 
 import (
 	"path"
-	"slices"
 	"strings"
 )
 
@@ -14,6 +13,8 @@ type Offer struct {
 	Where  string // the scope, for people
 	Covers string // what it covers, for people
 	Would  int    // how many of the earlier calls that were asked about it would have covered
+
+	Together string // what it and another rule would let the assistant do, "" for nothing
 }
 
 // Offered is a rule of an offer and, if it is for a program of the workspace, the digest
@@ -89,19 +90,25 @@ func (o *offering) offer(rules []Offered, scope Scope) Offer {
 	for _, r := range rules {
 		covers = append(covers, r.Words(Allow))
 	}
-	return Offer{Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules)}
+	return Offer{
+		Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules),
+		Together: o.together(rules),
+	}
 }
 
 // anOffer is where a rule stands that is only being offered.
 const anOffer = "an offer"
 
-// with is the set with the rules put first, for where several cover the same call.
-func (o *offering) with(rules []Offered) *Set {
+func (o *offering) with(rules []Offered) *Set { return o.set.With(rules) }
+
+// With is the set with more allows. They are put first, for where several cover the same
+// call.
+func (s *Set) With(made []Offered) *Set {
 	var held []Held
-	for _, r := range rules {
+	for _, r := range made {
 		held = append(held, Held{Rule: r.Rule, Kind: Allow, Digest: r.Digest, Where: anOffer})
 	}
-	held = append(held, o.set.held...)
+	held = append(held, s.held...)
 	for i := range held {
 		held[i].Scope = Scope{}
 	}
@@ -118,8 +125,7 @@ func (o *offering) enough(rules []Offered) bool {
 func (o *offering) would(rules []Offered) int {
 	set, n := o.with(rules), 0
 	for _, c := range o.earlier {
-		r := Decide(set, c, Facts{assume: true})
-		if r.Verdict == Allowed && slices.ContainsFunc(r.Parts, func(p Part) bool { return p.Rule != nil && p.Rule.Where == anOffer }) {
+		if r := Decide(set, c, Facts{assume: true}); r.Verdict == Allowed && r.offered() {
 			n++
 		}
 	}
@@ -150,17 +156,14 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 			continue
 		}
 		in := unwrap(c.words)
-		if !j.offerable(in) {
+		if j.unofferable(in) != "" {
 			return nil, nil
-		}
-		digest := o.facts.Programs[in.words[0].text].Digest
-		if !o.facts.Programs[in.words[0].text].InWorkspace {
-			digest = ""
 		}
 		r, ok := exactRule(in.words)
 		if !ok {
 			return nil, nil
 		}
+		digest := o.digest(in.words[0].text)
 		exact = append(exact, Offered{r, digest})
 		if u := useOf(in.words); u.row != nil && !u.row.spelled() {
 			if u.walks(in.words) {
@@ -179,33 +182,55 @@ func (o *offering) commands(j *judge) (exact, wide []Offered) {
 	return exact, wide
 }
 
-// offerable reports whether a rule for a command may be offered.
-func (j *judge) offerable(in unwrapped) bool {
+// digest is that of a command's program, if it lies in the workspace.
+func (o *offering) digest(name string) string {
+	if p := o.facts.Programs[name]; p.InWorkspace {
+		return p.Digest
+	}
+	return ""
+}
+
+// unofferable says why no rule is offered for a command, "" if one may be.
+func (j *judge) unofferable(in unwrapped) string {
 	words := in.words
 	if len(words) == 0 {
-		return false // it is nothing but a redirection
+		return noCommand // it is nothing but a redirection
 	}
-	if _, runs := find(tablesOf().programs, words); runs || in.fed || strings.Contains(words[0].text, "*") {
-		return false
+	name := words[0].text
+	if _, runs := find(tablesOf().programs, words); runs || strings.Contains(name, "*") {
+		return whyRuns(words)
+	}
+	if in.fed {
+		return whyFed
 	}
 	u := useOf(words)
 	lines := u.row != nil && u.row.operands == "lines"
-	if u.asked != "" || u.row != nil && u.row.spelled() || lines && !u.prints(words) {
-		return false
+	switch {
+	case u.asked != "":
+		return u.asked
+	case u.row != nil && u.row.spelled() || lines && !u.prints(words):
+		return whyDoes(u.title(words))
 	}
-	known := j.programs(words[0].text, in.names, Held{Digest: j.facts.Programs[words[0].text].Digest}) == ""
+	unknown := j.programs(name, in.names, Held{Digest: j.facts.Programs[name].Digest})
 	for i, w := range words[1:] {
 		r := u.roles[i+1]
-		if !w.plain() || u.row != nil && (r == isFlag || r == isAfter) {
-			return false
-		}
-		if lines && r == isOperand {
+		switch {
+		case !w.plain():
+			return whyChanges(w.shown())
+		case u.row != nil && (r == isFlag || r == isAfter):
+			return whyUnlisted(w.shown())
+		case lines && r == isOperand:
 			lines = false // what it prints is not a path
 			continue
 		}
-		known = j.place(w.text) == "" && known
+		if which := j.place(w.text); which != "" && unknown == "" {
+			unknown = whyHolds(w.shown(), which)
+		}
 	}
-	return j.configuration(words) == "" && known
+	if why := j.configuration(words); why != "" {
+		return why
+	}
+	return unknown
 }
 
 func (o *offering) paths(j *judge) (exact, wide []Offered) {

@@ -204,6 +204,7 @@ func TestTogether(t *testing.T) {
 		{"fs_modify_file(**) ;; make test", ""},
 		{"fs_modify_file(Makefile) ;; make test", "fs_modify_file(Makefile) and run_command(make test) together let the assistant run anything: it may write Makefile, which the command runs"},
 		{"fs_modify_file(**) ;; npm test", "fs_modify_file(**) and run_command(npm test) together let the assistant run anything: it may write **/*.js, which the command runs"},
+		{"fs_modify_file(**) ;; gulp build", "fs_modify_file(**) and run_command(gulp build) together let the assistant run anything: it may write **/*.js, which the command runs"},
 		{"fs_modify_file(src/main.rs) ;; cargo test", "fs_modify_file(src/main.rs) and run_command(cargo test) together let the assistant run anything: it may write **/*.rs, which the command runs"},
 		{"fs_modify_file(**) ;; git log *", ""},
 		{"fs_read_file(**) ;; go test *", ""},
@@ -211,6 +212,7 @@ func TestTogether(t *testing.T) {
 		{"fs_modify_file(**) ;; ask go test *", ""},
 		{"cp * ;; pytest", "run_command(cp *) and run_command(pytest) together let the assistant run anything: it may write **/*.py, which the command runs"},
 		{"cp a b ;; pytest", ""},
+		{"cp * ;; make test", ""}, // cp x Makefile is asked about
 		{"fs_*(**) ;; timeout 60 go test ./...", "fs_*(**) and run_command(timeout 60 go test ./...) together let the assistant run anything: it may write **/*.go, which the command runs"},
 		{"fs_create_file(tool) ;; ./tool", "fs_create_file(tool) and run_command(./tool) together let the assistant run anything: it may write tool, which the command runs"},
 		{"fs_create_file(tool) ;; ./tool @d1", ""},
@@ -221,6 +223,27 @@ func TestTogether(t *testing.T) {
 		}
 		if text := strings.Join(got, "\n"); text != c.want {
 			t.Errorf("%s:\n\t%q\nwant\n\t%q", c.rules, text, c.want)
+		}
+	}
+}
+
+// TestPathspecsNameFolders: what git takes for a path with magic before it is one for a deny too.
+func TestPathspecsNameFolders(t *testing.T) {
+	set := rulesOf(t, "git * ;; deny fs_*(secrets/**)")
+	for line, want := range map[string]bool{
+		"git grep x secrets/": true, "git grep x -- secrets": true, "git grep x ':(top)secrets'": true, "git grep x ':(top,glob)secrets'": true,
+		"git grep x :/secrets": true, "git grep x :/:secrets": true, "git grep x ':(icase)SECRETS'": true, "git grep x :/secrets/key": true, "git grep x ':(top)secrets/key'": true,
+		"git grep x ':!secrets'": false, "git grep x ':(exclude)secrets'": false, "git grep x ':(top)docs'": false, "git grep x :/docs": false, "git grep x ':('": false, "git log :/fix": false,
+	} {
+		got := world(set, Call{Tool: commandTool, Root: root, Command: line}).Verdict == Denied
+		if got != want {
+			t.Errorf("%s: denied %v", line, got)
+		}
+	}
+	for line, asked := range map[string]bool{"cp docs/x Makefile": true, "cp docs/x docs/y": false} {
+		got := world(rulesOf(t, "cp *"), Call{Tool: commandTool, Root: root, Command: line}).Verdict != Allowed
+		if got != asked {
+			t.Errorf("%s: asked %v", line, got)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // pattern is the path in a rule: parts between slashes. `**` stands for any number of
@@ -59,7 +61,7 @@ func (p pattern) covers(name string) bool {
 // names reports whether an ask or a deny with this pattern holds for a path: case is ignored,
 // a star takes everything, and a folder stands for its contents.
 func (p *pattern) names(at spot) bool {
-	if p.top && !at.top {
+	if p.top && !at.top || at.only && !p.top {
 		return false
 	}
 	if len(p.folded) == 2 && p.folded[0] == "**" && !star(p.folded[1]) {
@@ -76,14 +78,33 @@ func (p *pattern) names(at spot) bool {
 	return false
 }
 
+// whole returns the folder all of whose contents a pattern names, as docs/**, docs/* and
+// docs/**/* do; nil if it names no such folder.
+func (p *pattern) whole() []string {
+	last := len(p.folded) - 1
+	if last < 1 || strings.Trim(p.folded[last], "*") != "" {
+		return nil
+	}
+	for last > 0 && p.folded[last-1] == "**" { // it also stands for no folder at all
+		last--
+	}
+	return p.folded[:last]
+}
+
+// folder reports whether an ask or a deny with such a pattern names all that is in this folder.
+func (p *pattern) folder(at spot) bool {
+	return (!p.top || at.top) && (p.top || !at.only) && at.parts[0] != "." && match(p.whole(), at.parts, wild)
+}
+
 // spot is a path as asks and denies compare it.
 type spot struct {
 	parts []string
-	top   bool
+	top   bool // it begins at the root of the file system
+	only  bool // it is compared only with patterns that begin there too
 }
 
 func spotOf(name string) spot {
-	return spot{strings.Split(folded(strings.TrimPrefix(name, "/")), "/"), strings.HasPrefix(name, "/")}
+	return spot{parts: strings.Split(folded(strings.TrimPrefix(name, "/")), "/"), top: strings.HasPrefix(name, "/")}
 }
 
 // match compares the parts of a pattern with those of a path. Its time is bounded by the
@@ -126,6 +147,9 @@ func star(pat string) bool {
 
 // wild compares one name with one part of a pattern.
 func wild(pat, name string) bool {
+	if !ends(pat, name) {
+		return false
+	}
 	pi, ni, starAt, mark := 0, 0, -1, 0
 	for ni < len(name) {
 		c, size, isStar := token(pat, pi)
@@ -145,6 +169,16 @@ func wild(pat, name string) bool {
 		pi++
 	}
 	return pi == len(pat)
+}
+
+// ends reports whether the first and the last byte of a pattern, where they stand for
+// themselves, are those of a name. Most names are told from most patterns by them.
+func ends(pat, name string) bool {
+	if pat == "" || name == "" {
+		return true
+	}
+	first, last := pat[0], pat[len(pat)-1]
+	return (first == '*' || first == '\\' || first == name[0]) && (last == '*' || last == name[len(name)-1])
 }
 
 // token returns the byte of a pattern at i, and how many bytes of the pattern it takes.
@@ -189,8 +223,9 @@ func climbs(name string) bool {
 	return false
 }
 
-// folded makes names equal that some system takes for the same: it ignores case, and drops
-// invisible characters and trailing dots and blanks.
+// folded makes names equal that some system treats as the same: it ignores case and the
+// difference between composed and decomposed accents, and drops invisible characters and
+// trailing dots and blanks.
 func folded(name string) string {
 	if plainName(name) {
 		return strings.ToLower(name)
@@ -203,7 +238,13 @@ func folded(name string) string {
 		if part != "." && part != ".." {
 			part = strings.TrimRight(part, ". ")
 		}
-		for _, c := range part {
+		seen := strings.Map(func(c rune) rune {
+			if unicode.Is(unicode.Cf, c) {
+				return -1
+			}
+			return c
+		}, part)
+		for _, c := range norm.NFC.String(seen) {
 			b.WriteString(smallest(c))
 		}
 	}
@@ -229,7 +270,7 @@ func smallest(c rune) string {
 	switch {
 	case c < utf8.RuneSelf:
 		return string(unicode.ToLower(c))
-	case unicode.In(c, unicode.Cf, unicode.Mn):
+	case unicode.Is(unicode.Mn, c):
 		return ""
 	case c == '\u00df' || c == '\u1e9e':
 		return "ss"

@@ -80,7 +80,7 @@ func startedIn(words []word, depth int, left *int) [][]word {
 		}
 	}
 	name := baseName(words[0].text)
-	for _, n := range tablesOf().nested[name] {
+	for _, n := range tablesOf().inside(name) {
 		values, rest := n.values(words)
 		for _, v := range values {
 			for _, t := range textsIn(v) {
@@ -92,8 +92,7 @@ func startedIn(words []word, depth int, left *int) [][]word {
 		}
 	}
 	p, _ := find(tablesOf().programs, words)
-	_, wraps := tablesOf().wrappers[name]
-	if !p.gives && !wraps && !passes(name) {
+	if !p.gives && !tablesOf().wraps(name) && !passes(name) {
 		return out
 	}
 	plain, behind := 0, false // what precedes it: a flag, or one of the words that a command may follow
@@ -107,7 +106,7 @@ func startedIn(words []word, depth int, left *int) [][]word {
 			if behind {
 				more(words[i:])
 			}
-			behind = program{only: p.only}.holds(words[i : i+1])
+			behind = (&program{only: p.only}).holds(words[i : i+1])
 			continue
 		case strings.HasPrefix(w.text, "-") || strings.Contains(w.text, "="):
 			behind = true

@@ -25,7 +25,11 @@ func asLine(t *rapid.T, words []string) string {
 		case 0:
 			out = append(out, single(w))
 		case 1:
-			out = append(out, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(w)+`"`)
+			double := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(w) + `"`
+			if strings.Contains(double, `ü\`) {
+				double = single(w) // in double quotes a backslash behind such a character is asked about
+			}
+			out = append(out, double)
 		default:
 			if text := quote(w); i > 0 && !strings.HasPrefix(text, "$'") {
 				out = append(out, text)

@@ -29,6 +29,8 @@ type redirect struct {
 	fd    string
 	word  word
 	shown string
+
+	names []string // the variables in a here-document
 }
 
 // reading is what one of the two grammars sees in a line.
@@ -56,6 +58,7 @@ type reader struct {
 
 func newReader(line string) *reader {
 	r := &reader{line: line, set: map[string]bool{}}
+	r.form.Grow(len(line) + len(line)/2)
 	r.spell = speller{odd: r.strange, nested: r.substitution, source: r.source}
 	return r
 }
@@ -201,14 +204,15 @@ func (r *reader) redirect(d *syntax.Redirect) redirect {
 	}
 	r.put("<", out.fd, out.op, out.word.key())
 	if d.Hdoc != nil {
-		r.document(d, out.word)
+		out.names = r.document(d, out.word)
 	}
 	r.put(">")
 	return out
 }
 
-// document reads a here-document. Where it ends must be clear to every shell.
-func (r *reader) document(d *syntax.Redirect, end word) {
+// document reads a here-document and notes the variables in it. Every shell must agree on
+// where it ends.
+func (r *reader) document(d *syntax.Redirect, end word) (variables []string) {
 	if !end.plain() || r.within > 0 || !plainEnd(r.source(d.Word)) {
 		r.strange(oddDocument)
 	}
@@ -216,7 +220,7 @@ func (r *reader) document(d *syntax.Redirect, end word) {
 	r.texts = append(r.texts, body)
 	if end.is(hasQuotes) {
 		r.put("'")
-		return
+		return nil
 	}
 	if strings.ContainsAny(body, "\\`") {
 		r.strange(oddDocument)
@@ -228,6 +232,7 @@ func (r *reader) document(d *syntax.Redirect, end word) {
 		}
 	}
 	r.put(o.word().key())
+	return o.names
 }
 
 // plainEnd reports whether a word is a name, without quotes or quoted as a whole.

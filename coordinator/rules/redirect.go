@@ -19,6 +19,9 @@ func (j *judge) redirect(d redirect) (why string, ground Ground) {
 	target := d.word.text
 	switch d.op {
 	case "<<", "<<-":
+		if len(d.names) > 0 {
+			return askedVariable(d.names[0]), Always
+		}
 		return "", Covered
 	case ">&", "<&":
 		if target == "-" || len(target) == 1 && digits(target) {

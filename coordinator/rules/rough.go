@@ -17,9 +17,8 @@ func rough(text string) []command {
 }
 
 func cutUp(text string) []command {
-	cut := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(";&|\n()`{}\r\x00", c) })
 	var out []command
-	for _, piece := range cut {
+	for _, piece := range strings.FieldsFunc(joinBraces(text), func(c rune) bool { return strings.ContainsRune(";&|\n()`{}\r\x00", c) }) {
 		var c command
 		for _, field := range strings.FieldsFunc(piece, func(c rune) bool { return c == ' ' || c == '\t' }) {
 			field = strings.NewReplacer(`"`, "", `'`, "", `\`, "").Replace(field)
@@ -31,4 +30,26 @@ func cutUp(text string) []command {
 		}
 	}
 	return out
+}
+
+// joinBraces drops the brace of each ${name, so that a line is not cut there: what follows
+// belongs to a word of the command, unless the variable stands where the command does.
+func joinBraces(text string) string {
+	var b strings.Builder
+	for {
+		before, after, is := strings.Cut(text, "${")
+		b.WriteString(before)
+		if !is {
+			return b.String()
+		}
+		b.WriteByte('$')
+		if after == "" || !nameByte(after[0]) {
+			b.WriteByte('{')
+		}
+		text = after
+	}
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || digit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

@@ -107,6 +107,8 @@ type Set struct {
 	paths    int                    // how many asks and denies of paths there are
 	pathsOf  map[string][]int       // by their first part, if it has no star
 	anyPaths []int
+	tops     bool  // some begin at the root of the file system
+	folders  []int // those that name all that is in a folder
 	others   []int // rules of other tools, and allows of paths
 	anyLine  bool  // there is an ask or a deny of commands
 }
@@ -139,6 +141,10 @@ func NewSet(held []Held, here Here) *Set {
 
 func (s *Set) addPath(i int, p pattern) {
 	s.paths++
+	s.tops = s.tops || p.top
+	if len(p.whole()) > 0 {
+		s.folders = append(s.folders, i)
+	}
 	if first := p.folded[0]; p.stars {
 		s.anyPaths = append(s.anyPaths, i)
 	} else {

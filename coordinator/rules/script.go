@@ -70,24 +70,72 @@ func filters(program string) bool {
 const (
 	storing   = "<stores>"
 	computing = "<computes>"
+	numbering = "<numbers>"
 )
 
 // stores reports whether a word may be a printf format that stores in a variable how much was
 // written, as `%n` does with any flags, widths and sizes.
 func stores(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' {
-			continue
-		}
-		if strings.HasPrefix(text[i+1:], "%") {
-			i++ // it stands for itself
-			continue
-		}
-		if rest := strings.TrimLeft(text[i+1:], "-+ #0'123456789.*$hlLqjztw"); strings.HasPrefix(rest, "n") {
+	return converts(text, func(_ bool, letter byte) bool { return letter == 'n' })
+}
+
+// numbers reports whether words are a printf format with a number in it, and words for it: some
+// shells evaluate those, and an expression can set a variable.
+func numbers(words []word) bool {
+	if len(words) > 0 && words[0].text == "--" {
+		words = words[1:]
+	}
+	if len(words) == 0 || !hasNumber(words[0].text) {
+		return false
+	}
+	for _, w := range words[1:] {
+		t := w.text
+		if strings.ContainsAny(t, "=[") || strings.Contains(t, "++") || strings.Contains(t, "--") {
 			return true
 		}
 	}
 	return false
+}
+
+// hasNumber reports whether a word may be a format that takes a number, be it a width.
+func hasNumber(text string) bool {
+	return converts(text, func(width bool, letter byte) bool {
+		return width || letter != 0 && strings.IndexByte("diouxXeEfFgGaA", letter) >= 0
+	})
+}
+
+// converts reports whether a printf format contains one of the given conversions.
+func converts(format string, such func(width bool, letter byte) bool) bool {
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		if strings.HasPrefix(format[i+1:], "%") {
+			i++ // it stands for itself
+			continue
+		}
+		if such(conversion(format[i+1:])) {
+			return true
+		}
+	}
+	return false
+}
+
+// conversion is what stands behind a percent sign: whether it takes a width from a word, and its
+// letter, 0 for none. Shells differ in the flags that they know, so all that is no letter is one.
+func conversion(rest string) (width bool, which byte) {
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case c == '%':
+			return width, 0
+		case c == '*':
+			width = true
+		case strings.IndexByte("hlLqjztw", c) >= 0: // sizes, one of which is a conversion too
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			return width, c
+		}
+	}
+	return width, 0
 }
 
 // computes reports whether words compare as numbers something that is not a number: some shells
@@ -100,6 +148,10 @@ func computes(words []word) bool {
 		switch w.text {
 		case "-eq", "-ne", "-lt", "-le", "-gt", "-ge":
 			if !number(i-1) || !number(i+1) {
+				return true
+			}
+		case "-t":
+			if i+1 < len(words) && words[i+1].text != "]" && !number(i+1) {
 				return true
 			}
 		}

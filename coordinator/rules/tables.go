@@ -20,12 +20,18 @@ type tables struct {
 	builtins  map[string]builtin
 	wrappers  map[string][]form
 	files     []file
-	exact     map[string][]int // files without a star, by folded name
-	starred   []int
+	exact     map[string][]int    // files without a *, by folded name
+	begun     map[byte][]int      // those with a * that is not at the beginning, by their first byte
+	ended     map[byte][]int      // those that begin with a *, by their last byte
 	places    map[string][]int    // those with a slash, by the first part
 	reads     map[string][]string // families of configuration, by command
 	spellings map[string][][]string
 	nested    map[string][]nested
+	known     map[string]bool     // every name in any of them
+	before    []string            // names.tsv: the first parts of targets
+	behind    map[string]bool     // names.tsv: possible endings of a name
+	gnu       map[string]string   // names.tsv: gcp is cp
+	readers   map[string]readOnly // commands that only read
 	walks     map[string][]string // flags that alone make a command recurse into folders; empty: it always does
 	runs      []runner
 }
@@ -46,6 +52,7 @@ type harmless struct {
 	operands string // paths, any, alone, writes, spelled, input, none, asked, or how many
 	flags    map[string]flag
 	harmful  []string // known to run, write or send; for readers, and never offered
+	like     bool     // the command merely resembles that name and may be another program
 }
 
 // flag is what follows a flag: nothing, a value, or perhaps a value after "=".
@@ -78,6 +85,12 @@ type file struct {
 	name, kind, why string
 }
 
+// readOnly is a row of readers.tsv.
+type readOnly struct {
+	subs   []string
+	writes []string // flags that make it write; *: any flag that is not known to be harmless
+}
+
 type runner struct {
 	words []string
 	files []string
@@ -99,14 +112,18 @@ var columns = [...]struct {
 }{
 	{"programs.tsv", 4}, {"flags.tsv", 6}, {"variables.tsv", 2}, {"person.tsv", 4}, {"builtins.tsv", 3},
 	{"wrappers.tsv", 2}, {"files.tsv", 3}, {"reads.tsv", 3}, {"spellings.tsv", 2}, {"runs.tsv", 2},
-	{"nested.tsv", 3}, {"walks.tsv", 2},
+	{"nested.tsv", 3}, {"walks.tsv", 2}, {"names.tsv", 2}, {"readers.tsv", 3},
 }
+
+// manyNames is roughly how many programs the tables know.
+const manyNames = 3500
 
 func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 	t := &tables{
-		programs: map[string][]program{}, flags: map[string][]harmless{}, person: map[string][]program{},
-		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, places: map[string][]int{},
+		programs: make(map[string][]program, manyNames), flags: map[string][]harmless{}, person: map[string][]program{},
+		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, begun: map[byte][]int{}, ended: map[byte][]int{}, places: map[string][]int{},
 		reads: map[string][]string{}, spellings: map[string][][]string{}, nested: map[string][]nested{}, walks: map[string][]string{},
+		known: make(map[string]bool, manyNames), readers: map[string]readOnly{}, behind: map[string]bool{}, gnu: map[string]string{},
 	}
 	for _, c := range columns {
 		data, err := read(c.name)
@@ -126,6 +143,9 @@ func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 					row[j] = ""
 				}
 			}
+			if c.name != "files.tsv" && c.name != "variables.tsv" && c.name != "names.tsv" {
+				row[0] = strings.ToLower(row[0]) // the form that baseName returns
+			}
 			if err := t.add(c.name, row); err != nil {
 				return nil, fmt.Errorf("%s, line %d: %w", c.name, i+1, err)
 			}
@@ -135,6 +155,13 @@ func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 }
 
 func (t *tables) add(table string, row []string) error {
+	switch table {
+	case "programs.tsv", "person.tsv", "flags.tsv", "reads.tsv", "nested.tsv", "walks.tsv":
+		t.know(strings.Fields(row[0])...)
+	case "wrappers.tsv", "spellings.tsv", "runs.tsv":
+		first, _, _ := strings.Cut(row[0], " ")
+		t.know(first)
+	}
 	switch table {
 	case "programs.tsv":
 		if row[3] != "command" && row[3] != "" {
@@ -174,8 +201,34 @@ func (t *tables) add(table string, row []string) error {
 		for _, name := range strings.Fields(row[0]) {
 			t.walks[name] = strings.Fields(row[1])
 		}
+	case "readers.tsv":
+		for _, name := range strings.Fields(row[0]) {
+			t.readers[name] = readOnly{subs: strings.Fields(row[1]), writes: strings.Fields(row[2])}
+		}
+	case "names.tsv":
+		return t.addNames(row)
 	case "runs.tsv":
 		t.runs = append(t.runs, runner{words: strings.Fields(row[0]), files: strings.Fields(row[1])})
+	}
+	return nil
+}
+
+func (t *tables) addNames(row []string) error {
+	switch row[1] {
+	case "before":
+		t.before = append(t.before, strings.Fields(row[0])...)
+	case "behind":
+		for _, name := range strings.Fields(row[0]) {
+			t.behind[name] = true
+		}
+	case "gnu":
+		for _, name := range strings.Fields(row[0]) {
+			if t.known[name] {
+				t.gnu["g"+name] = name
+			}
+		}
+	default:
+		return fmt.Errorf("%q is none of before, behind and gnu", row[1])
 	}
 	return nil
 }
@@ -198,11 +251,26 @@ func (t *tables) addFiles(row []string) error {
 		if deep {
 			t.places[first] = append(t.places[first], len(t.files))
 		} else if strings.Contains(name, "*") {
-			t.starred = append(t.starred, len(t.files))
+			if err := t.addStarred(name); err != nil {
+				return err
+			}
 		} else {
 			t.exact[name] = append(t.exact[name], len(t.files))
 		}
 		t.files = append(t.files, file{name: name, kind: row[1], why: row[2]})
+	}
+	return nil
+}
+
+// addStarred indexes the next row by the byte that narrows down the matching names best.
+func (t *tables) addStarred(name string) error {
+	switch first, last := name[0], name[len(name)-1]; {
+	case first != '*':
+		t.begun[first] = append(t.begun[first], len(t.files))
+	case last != '*':
+		t.ended[last] = append(t.ended[last], len(t.files))
+	default:
+		return fmt.Errorf("%q begins and ends with a star", name)
 	}
 	return nil
 }
@@ -215,9 +283,14 @@ func (t *tables) file(name, kind string) string {
 			return t.files[i].why
 		}
 	}
-	for _, i := range t.starred {
-		if f := t.files[i]; f.kind == kind && wild(f.name, name) {
-			return f.why
+	if name == "" {
+		return ""
+	}
+	for _, list := range [2][]int{t.begun[name[0]], t.ended[name[len(name)-1]]} {
+		for _, i := range list {
+			if f := &t.files[i]; f.kind == kind && wild(f.name, name) {
+				return f.why
+			}
 		}
 	}
 	return ""
@@ -242,29 +315,34 @@ func (t *tables) place(parts []string) string {
 }
 
 // find returns the row of a program that holds for its words, by the last element of its
-// path.
+// path and by each shorter name of it.
 func find(m map[string][]program, words []word) (program, bool) {
+	t := tablesOf()
 	name := baseName(words[0].text)
-	for i, bare := range [...]string{name, strings.TrimRight(name, "-.0123456789")} { // ruby3.1 is ruby
-		if bare == "" || i > 0 && bare == name {
-			continue
-		}
-		for _, p := range m[bare] {
-			if p.holds(words[1:]) {
-				return p, true
+	for n := name; n != ""; n = t.family(n) {
+		rows := m[n]
+		for k := range rows {
+			if rows[k].holds(words[1:]) {
+				return rows[k], true
 			}
 		}
 	}
-	for _, p := range m[""] {
-		if wild(p.name, name) && p.holds(words[1:]) {
-			return p, true
+	starred := m[""]
+	for _, n := range [...]string{name, strings.TrimRight(name, "-.0123456789")} {
+		if n == "" {
+			continue
+		}
+		for k := range starred {
+			if p := &starred[k]; ends(p.name, n) && wild(p.name, n) && p.holds(words[1:]) {
+				return *p, true
+			}
 		}
 	}
 	return program{}, false
 }
 
 // holds reports whether a row holds for these words: for any, if it names none.
-func (p program) holds(words []word) bool {
+func (p *program) holds(words []word) bool {
 	for _, b := range p.but {
 		if len(words) > 0 && words[0].plain() && words[0].text == b {
 			return false

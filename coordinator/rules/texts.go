@@ -87,6 +87,10 @@ func askedFlagBefore(name, flag string) string {
 	return fmt.Sprintf("%s before the subcommand may make %s run or read something else", flag, name)
 }
 
+func askedVariable(name string) string {
+	return fmt.Sprintf("the value of %s stands in its here-document", excerpt(name))
+}
+
 func askedRedirect(text string) string { return fmt.Sprintf("no rule covers the redirection %s", text) }
 
 func askedOutput(target string) string {
@@ -144,6 +148,10 @@ func whyOperand(text string) string {
 	return fmt.Sprintf("no wildcard takes %s in this place", text)
 }
 
+func whyVersion(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which may name a version that is loaded from the network", text)
+}
+
 func whyWrites(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
 }
@@ -167,6 +175,31 @@ func whyInto(text, which string) string {
 func whyFilter(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which may load other files or show variables", text)
 }
+
+// Why no rule is offered for a call that one would cover.
+func whyRuns(words []word) string {
+	name := excerpt(words[0].shown())
+	if runsWorkspace(words) {
+		return fmt.Sprintf("%s runs what files of the workspace say, and the assistant may write those", name)
+	}
+	return fmt.Sprintf("%s can run what it is given", name)
+}
+
+func whyDoes(name string) string {
+	return fmt.Sprintf("%s can change or run much, as its words say", name)
+}
+
+func whyChanges(text string) string { return fmt.Sprintf("the shell changes %s", excerpt(text)) }
+
+func whyUnlisted(text string) string {
+	return fmt.Sprintf("%s is not known to be harmless", excerpt(text))
+}
+
+func whyHolds(text, which string) string { return fmt.Sprintf("it names %s, %s", excerpt(text), which) }
+
+func whyManyRules(n int) string { return fmt.Sprintf("it would take more than %d rules", n) }
+
+const whyNoPlace = "this workspace has no identity that a rule could be bound to"
 
 // What is wrong with the place that a word names.
 const (

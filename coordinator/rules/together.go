@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -26,6 +27,14 @@ func Together(set *Set) []Pair {
 		}
 	}
 	return out
+}
+
+// meets names what the one rule lets the assistant write and the other runs, "" for nothing.
+func (p Pair) meets() string {
+	if p.Write.Kind != Allow || !p.Write.writesFiles() {
+		return ""
+	}
+	return p.Run.runsOf(p.Write)
 }
 
 // writesFiles reports whether an allow lets the assistant write files.
@@ -67,7 +76,7 @@ func (h Held) runsOf(w Held) string {
 		}
 	}
 	for _, row := range tablesOf().runs {
-		if baseName(words[0].text) != row.words[0] || !startsWith(words[1:], row.words[1:]) {
+		if !row.names(words) {
 			continue
 		}
 		for _, f := range row.files {
@@ -79,10 +88,25 @@ func (h Held) runsOf(w Held) string {
 	return ""
 }
 
+// names reports whether a row is for these words.
+func (r runner) names(words []word) bool {
+	for n := baseName(words[0].text); n != ""; n = tablesOf().family(n) {
+		if n == r.words[0] {
+			return startsWith(words[1:], r.words[1:])
+		}
+	}
+	return false
+}
+
+// runsWorkspace reports whether a command runs what files of the workspace say.
+func runsWorkspace(words []word) bool {
+	return slices.ContainsFunc(tablesOf().runs, func(r runner) bool { return r.names(words) })
+}
+
 // reaches reports whether a rule allows writing a file that a pattern names.
 func (h Held) reaches(files string) bool {
-	if h.Command() {
-		return true
+	if h.Command() { // as a star for any file: one that a build runs is asked about
+		return meet([]string{"**"}, strings.Split(files, "/"))
 	}
 	return meet(h.path.parts, strings.Split(files, "/"))
 }

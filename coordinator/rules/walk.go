@@ -8,7 +8,10 @@ import "slices"
 // walks reports whether a command recurses into folders, as far as that is known.
 func (u use) walks(words []word) bool {
 	name := baseName(words[0].text)
-	flags, known := tablesOf().walks[name]
+	if u.row != nil && u.row.like {
+		return true
+	}
+	flags, known := tablesOf().walks[tablesOf().common(name)]
 	switch {
 	case !known:
 		_, own := tablesOf().builtins[name]
@@ -16,9 +19,9 @@ func (u use) walks(words []word) bool {
 	case len(flags) == 0:
 		return true
 	}
-	given, _ := split(name, words[1:], true)
+	given, _ := split(tablesOf().common(name), words[1:], true)
 	return slices.ContainsFunc(flags, func(flag string) bool {
-		return slices.ContainsFunc(given, func(g string) bool { return meansFlag(name, flag, g) })
+		return slices.ContainsFunc(given, func(g string) bool { return meansFlag(tablesOf().common(name), flag, g) })
 	})
 }
 

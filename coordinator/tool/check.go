@@ -61,8 +61,12 @@ func newChecker(parameters json.RawMessage) (*checker, error) {
 func (s Spec) Check(arguments json.RawMessage) (json.RawMessage, error) {
 	c := s.checker
 	if c == nil {
+		later := s.later
+		if later == nil {
+			later = func() (*checker, error) { return newChecker(s.Parameters) }
+		}
 		var err error
-		if c, err = newChecker(s.Parameters); err != nil {
+		if c, err = later(); err != nil {
 			return nil, fmt.Errorf("the tool %s cannot be called: %w", s.Name, err)
 		}
 	}

@@ -1,11 +1,13 @@
 package tool
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"parley/store/text/spelling"
 )
@@ -69,6 +71,15 @@ func (e Entry) AsksThere(call Call) bool {
 func (e Entry) Altered() string {
 	if a, ok := e.Tool.(Altered); ok {
 		return a.Altered()
+	}
+	return ""
+}
+
+// Changed says what is described in another way than when a person last let the tool
+// run, "" if nothing is.
+func (e Entry) Changed() string {
+	if c, ok := e.Tool.(Changed); ok {
+		return c.Changed()
 	}
 	return ""
 }
@@ -142,11 +153,15 @@ func (e Entry) prepare() (Entry, error) {
 	}
 	own := e.Tool.Spec()
 	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable, e.Spec.Declines = own.Assistant, own.Lenient, own.Repeatable, own.Declines
-	e.Spec.Server = own.Server
+	e.Spec.Server, e.Spec.Vetted = own.Server, own.Vetted && bytes.Equal(own.Parameters, e.Spec.Parameters)
 	if !validName(e.Spec.Name) {
 		return e, errors.New("a tool's name has 1 to 64 letters, digits, _ or -")
 	}
 	e.Spec.Parameters = orNone(e.Spec.Parameters)
+	if e.Spec.Vetted {
+		e.Spec.later = sync.OnceValues(func() (*checker, error) { return newChecker(e.Spec.Parameters) })
+		return e, nil
+	}
 	checker, err := newChecker(e.Spec.Parameters)
 	e.Spec.checker = checker
 	return e, err

@@ -144,3 +144,37 @@ func TestDescribeAndCoversSeeWhatARunGets(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsVettedIsParsedLater: not when it is registered, unless the configuration says
+// otherwise what it takes.
+func TestWhatIsVettedIsParsedLater(t *testing.T) {
+	const broken, sound = `{"type":"object","properties":{"a":{"pattern":"("}}}`, `{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}`
+	own := tool.Spec{Name: "kept", Parameters: json.RawMessage(broken), Vetted: true}
+	r, err := tool.NewRegistry(tool.Entry{Tool: fake{own}, Spec: own})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := r.Get("kept")
+	want := "the tool kept cannot be called: its parameters are not a JSON Schema that can be used: "
+	if _, err := e.Spec.Check(json.RawMessage(`{}`)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	changed := own
+	changed.Parameters = json.RawMessage(`{"type":"string"}`)
+	if _, err := tool.NewRegistry(tool.Entry{Tool: fake{own}, Spec: changed}); err == nil {
+		t.Error("what the configuration says was not looked at")
+	}
+	own.Parameters = json.RawMessage(sound)
+	if r, err = tool.NewRegistry(tool.Entry{Tool: fake{own}, Spec: own}); err != nil {
+		t.Fatal(err)
+	}
+	e, _ = r.Get("kept")
+	for range 2 {
+		if _, err := e.Spec.Check(json.RawMessage(`{"a":"x"}`)); err == nil {
+			t.Error("the arguments were not checked")
+		}
+		if got, err := e.Spec.Check(json.RawMessage(`{"a":1}`)); err != nil || string(got) != `{"a":1}` {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+}

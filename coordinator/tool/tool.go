@@ -46,7 +46,12 @@ type Spec struct {
 	Server      string            // the server that offers it, "" for a tool of ours
 	Lenient     bool              // the tool checks its arguments itself and reports every fault
 
-	checker *checker // set by NewRegistry: the parameters, parsed once
+	// Vetted says that the parameters were looked at before, as those of tools that are
+	// kept: they are parsed when they are first needed.
+	Vetted bool
+
+	checker *checker                 // set by NewRegistry: the parameters, parsed once
+	later   func() (*checker, error) // the same, for what is vetted
 }
 
 // Answer is what a run gets for a question that it asked. Asked is the question as it
@@ -122,6 +127,8 @@ type Call struct {
 	// ByRule says that a rule, not a person, allows this run: it must then do nothing
 	// in a place that no rule allows.
 	ByRule bool
+	// Agreed says that a person was asked about this very run, and let it go on.
+	Agreed bool
 }
 
 // Told is what came of a form: every answer of the call so far, or that it was declined.
@@ -257,6 +264,12 @@ type Cover struct {
 	Text string `json:"text"`
 }
 
+// Looker is a tool whose Run may change nothing by itself: it reports what is to change with
+// Writes instead. Such a run may begin before the events that led to it are on disk.
+type Looker interface {
+	OnlyLooks() bool
+}
+
 // Signer is a tool that knows which of its results mean the same. It gives a result a
 // short, readable signature such as "test-fail:2-auth,logout". Calls with equal
 // signatures are repetitions, whatever else differs. "" leaves it to the program,
@@ -308,6 +321,21 @@ type AskerThere interface {
 // A rule was made for the tool as it was, so none allows it then. It is called in jobs.
 type Altered interface {
 	Altered() string
+}
+
+// Changed is an Altered tool that can tell what changed. Changed says all that a person
+// is to know before they let it run, a line each, "" if it is not altered. Such a run
+// wants a person who was told just that; what they allowed for a turn is no such thing.
+type Changed interface {
+	Changed() string
+}
+
+// Visiting is a tool of an outside server that may find out by itself when the user is done on
+// the page of a question. Visited waits for that, and returns false if the context ends or
+// nobody is going to say. state is what the asking run wants back, "" if that run is still
+// going on.
+type Visiting interface {
+	Visited(ctx context.Context, state, page string) bool
 }
 
 // Changer is a tool that can tell from the arguments which files of the workspace, by

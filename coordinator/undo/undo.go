@@ -4,7 +4,9 @@
 package undo
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -19,19 +21,24 @@ import (
 type Set struct {
 	Turn  int  // 0 for an undo
 	Undo  bool // it was an undo, which can be taken back too
+	Redo  bool // it took back an undo: the changes stand again
 	At    time.Time
 	Text  string // the message that the turn began with
 	Paths []string
 
 	steps map[string][]step
+	deeds map[string]deed
+	cut   map[string]cut // files that the undo did not reach
 }
 
 // step is one change of a file: the digests of what was there and of what was written.
 type step struct {
 	before, after string
-	mode          fs.FileMode
+	mode          fs.FileMode // of the file before; 0: not known
+	left          fs.FileMode // of the file afterwards; 0: not known
 	call          string
-	unsure        bool // whether it was written is not on record
+	from          string // what was moved here, "" if nothing was
+	unsure        bool   // whether it was written is not on record
 }
 
 // Sets are the recorded changes that were made in a workspace, newest first. Whether a write
@@ -43,15 +50,14 @@ func Sets(log store.Log, workspace string) []Set {
 	}
 	for _, s := range r.sets {
 		for path, steps := range s.steps {
-			steps = slices.DeleteFunc(steps, func(x step) bool { return r.failed[x.call] })
-			for i := range steps {
-				steps[i].unsure = r.unsure[steps[i].call] || r.writing[steps[i].call]
-			}
-			s.steps[path] = steps
+			s.steps[path] = r.made(steps)
 		}
 	}
 	out := make([]Set, 0, len(r.sets))
 	for _, s := range slices.Backward(r.sets) {
+		if len(s.Paths) == 0 {
+			continue // it reached none of its files
+		}
 		s.Text = r.texts[s.Turn]
 		slices.Sort(s.Paths) // the calls of a response run side by side
 		out = append(out, *s)
@@ -66,6 +72,7 @@ type reader struct {
 	turns   map[int]int // by turn, the place of its set
 	texts   map[int]string
 	modes   map[string]fs.FileMode // by path, as it was last on record
+	moving  store.FileKept         // the last file that a call takes away
 	writing map[string]bool        // calls that said what they will write, and have no result yet
 	failed  map[string]bool        // calls that came back from their write with an error
 	unsure  map[string]bool        // calls that did not come back: the program ended, or the turn
@@ -102,20 +109,64 @@ func (r *reader) read(e store.Event, workspace string) {
 		if !known {
 			at = len(r.sets)
 			r.turns[e.Turn] = at
-			r.sets = append(r.sets, &Set{Turn: e.Turn, steps: map[string][]step{}})
+			r.sets = append(r.sets, &Set{Turn: e.Turn, steps: map[string][]step{}, deeds: map[string]deed{}})
 		}
 		r.sets[at].At = e.Time
-		r.sets[at].add(b.Path, step{before: b.Before, after: b.After, mode: modeOf(b.Mode), call: b.ID})
+		if d := r.sets[at].deeds[b.Path]; d.of == nil || d.of.back {
+			r.sets[at].deeds[b.Path] = deed{of: &fate{}}
+		}
+		r.sets[at].add(b.Path, step{before: b.Before, after: b.After, mode: modeOf(b.Mode), left: r.leaves(b), call: b.ID, from: r.moved(b)})
 	case store.Undone:
-		if !r.here || len(b.Files) == 0 {
-			return
+		if r.here {
+			r.undone(e.Time, b)
 		}
-		s := &Set{Undo: true, At: e.Time, steps: map[string][]step{}}
-		for _, f := range b.Files {
-			s.add(f.Path, step{before: f.Before, after: f.After, mode: r.modes[f.Path]})
-		}
-		r.sets = append(r.sets, s)
 	}
+}
+
+func (r *reader) undone(at time.Time, b store.Undone) {
+	if len(b.Files) == 0 {
+		r.leftOut(b.LeftOut)
+		return
+	}
+	s := r.goesOn(b)
+	if s == nil {
+		s = &Set{Undo: true, Redo: b.Redo, steps: map[string][]step{}, deeds: map[string]deed{}, cut: map[string]cut{}}
+		defer func() { r.sets = append(r.sets, s) }()
+	}
+	s.At = at
+	back := r.movesBack(b)
+	for _, f := range b.Files {
+		x := step{before: f.Before, after: f.After, mode: modeOf(f.Mode), from: cmp.Or(back[f.Path], s.cut[f.Path].from)}
+		delete(s.cut, f.Path)
+		if f.Mode == "" {
+			x.mode = r.modes[f.Path]
+		}
+		if f.ModeAfter != "" {
+			x.left = modeOf(f.ModeAfter)
+			r.modes[f.Path] = x.left
+		}
+		s.add(f.Path, x)
+		if d, _, ok := r.undoes(f, b.Redo); ok {
+			d.of.back = d.back
+			s.deeds[f.Path] = d
+		}
+	}
+}
+
+// leaves is the mode of a file that a call has written: one that was moved there takes its
+// own along, another keeps that of the file that it replaces. That of a new file is up to
+// the system.
+func (r *reader) leaves(b store.FileKept) fs.FileMode {
+	switch from := r.moving; {
+	case b.After == "":
+		r.moving = b
+		return 0
+	case from.ID == b.ID && from.Run == b.Run && from.Before == b.After:
+		return modeOf(from.Mode)
+	case b.Before == "":
+		return 0
+	}
+	return modeOf(b.Mode)
 }
 
 func (s *Set) add(path string, x step) {
@@ -150,12 +201,25 @@ const (
 type File struct {
 	Path      string
 	State     State
-	Why       string // for the user, if it stays as it is
-	Grants    string // why it gives permission and so needs a yes of its own, "" if it does not
-	Now, Then string // digests of what is there, and of what would be
-	Mode      fs.FileMode
+	Why       string      // for the user, if it stays as it is
+	Grants    string      // why it gives permission and so needs a yes of its own, "" if it does not
+	Now, Then string      // digests of what is there, and of what would be
+	Mode      fs.FileMode // that it gets
 
 	now, then []byte
+	has       fs.FileMode
+}
+
+// Undone is the file as a decision to put it back records it.
+func (f File) Undone() store.UndoneFile {
+	u := store.UndoneFile{Path: f.Path, Before: f.Now, After: f.Then}
+	if f.Now != "" {
+		u.Mode = fmt.Sprintf("%04o", f.has.Perm())
+	}
+	if f.Then != "" && f.Mode != 0 {
+		u.ModeAfter = fmt.Sprintf("%04o", f.Mode.Perm())
+	}
+	return u
 }
 
 // Texts are the bytes that are there and those that would be, nil for none.
@@ -168,22 +232,33 @@ type Desk struct {
 	Keep func([]byte) (string, error)
 }
 
-// Look says how things stand with a file of a set.
+// Look says how things stand with a file of a set. The new name of a file that was moved is
+// removed only where the old one is as it was, or will be.
 func (d Desk) Look(s Set, path string) File {
+	f := d.look(s, path)
+	if f.State != Ready || f.Then != "" {
+		return f
+	}
+	if from := s.origin(path); from != path {
+		at := d.look(s, from)
+		if gone := at.Now == "" && at.State == Already && len(s.steps[from]) == 0; gone || at.State == Changed || at.State == Barred {
+			f.State, f.Why = Barred, textHalfMove(from)
+		}
+	}
+	return f
+}
+
+// look is Look at one path alone.
+func (d Desk) look(s Set, path string) File {
 	f := File{Path: path}
 	there, err := d.Site.Now(path)
 	if f.Grants = there.Grants; err != nil {
 		f.State, f.Why = Barred, err.Error()
 		return f
 	}
-	f.Now, f.now, f.Mode = there.Digest, there.Data, there.Mode
+	f.Now, f.now, f.has, f.Mode = there.Digest, there.Data, there.Mode, there.Mode
 	steps := s.steps[path]
-	last := -1
-	for i, x := range steps {
-		if x.after == f.Now && x.before != x.after {
-			last = i
-		}
-	}
+	first, last := reach(steps, f.Now)
 	if last < 0 {
 		f.State, f.Why = Changed, textChanged
 		if len(steps) == 0 || steps[0].before == f.Now {
@@ -191,25 +266,19 @@ func (d Desk) Look(s Set, path string) File {
 		}
 		return f
 	}
-	first := steps[last]
-	for _, x := range slices.Backward(steps[:last]) {
-		if x.after != first.before && x.unsure {
-			continue // it was not made
-		}
-		if x.after != first.before {
-			break // somebody else changed it in between: their version is what is put back
-		}
-		first = x
-	}
 	f.Then = first.before
-	if first.mode != 0 {
-		f.Mode = first.mode
+	if left := steps[last].left; first.mode != 0 && (left == 0 || f.Now == "" || left == f.has) {
+		f.Mode = first.mode // else somebody else changed it since
 	}
 	if f.Then == f.Now {
 		f.State, f.Why = Already, textAlready
 		return f
 	}
-	if f.Then == "" {
+	switch {
+	case f.now == nil && f.Now != "":
+		f.State, f.Why = Barred, textTooLarge
+		return f
+	case f.Then == "":
 		return f
 	}
 	data, ok := d.Kept(f.Then)

@@ -104,9 +104,10 @@ func benchmarkLook(b *testing.B, most int) {
 }
 
 // TestAFileThatComesBackCanBeUsed: one that an undo removed has the mode that is on record when
-// that undo is taken back, or that of a new file.
+// that undo is taken back; where none is, that of a new file.
 func TestAFileThatComesBackCanBeUsed(t *testing.T) {
 	y := newYard(t)
+	y.bare = true
 	before, err := os.Create(filepath.Join(y.dir, "like"))
 	y.must(err)
 	y.must(before.Close())

@@ -22,6 +22,7 @@ type yard struct {
 	kept map[string][]byte
 	log  store.Log
 	seq  int64
+	bare bool // undos are recorded without modes
 	desk Desk
 }
 
@@ -116,7 +117,10 @@ func (y *yard) undo(turn int) string {
 				said = append(said, path+": "+f.Why)
 				continue
 			}
-			u := store.UndoneFile{Path: path, Before: f.Now, After: f.Then}
+			u := f.Undone()
+			if y.bare {
+				u.Mode, u.ModeAfter = "", ""
+			}
 			b.Files = append(b.Files, u)
 			if err := y.desk.Put(context.Background(), u, f.Mode); err != nil {
 				said = append(said, path+": "+err.Error())

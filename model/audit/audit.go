@@ -40,7 +40,7 @@ type Screen struct {
 // New makes the screen.
 func New(o Options) *Screen {
 	a := store.NewAudit(o.Past.Log)
-	s := &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, whole: -1, broken: len(a.Broken) > 0}
+	s := &Screen{Setting: o.Setting(), o: o, whole: -1, broken: len(a.Broken) > 0}
 	s.all = audit.Rows(o.Past.Log, a.Only(o.Tool, o.Who).Decisions, o.Past.Teller, o.Past.File)
 	s.at = max(len(s.all)-1, 0)
 	return s
@@ -80,11 +80,11 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		s.Typed = append(s.Typed, msg)
 		return s, nil
 	}
-	s.note = ""
-	if r, ok := kit.RowOf(s.keys(), s, msg.String()); ok {
-		return r.Do(s)
+	r, ok := kit.RowOf(s.keys(), s, msg.String())
+	if s.note = s.Refuses(msg, r.Decides); s.note != "" || !ok {
+		return s, nil
 	}
-	return s, nil
+	return r.Do(s)
 }
 
 // list is what the screen lists.

@@ -35,7 +35,7 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "whole", Help: "all of what was asked, or one line again", When: some,
 			Do: func(s *Screen) (tea.Model, tea.Cmd) { s.unfold(); return s, nil }},
 		{Keys: []string{"p"}, Shown: "p", Words: "replay", Help: "replay from here: see it as it was decided", Rank: kit.RankAway, When: some, Do: (*Screen).replay},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork", Help: "fork here: a copy in which it is asked again", Rank: kit.RankAway,
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Help: "fork here: a copy in which it is asked again", Rank: kit.RankAway, Decides: true,
 			When: func(s *Screen) bool { return some(s) && s.o.Past.Fork != nil }, Do: (*Screen).fork},
 		{Keys: []string{whoKey}, Shown: whoKey, Words: "who", Help: "what the next of those who answered decided, at last everybody's", Rank: kit.RankAway,
 			When: func(s *Screen) bool { return len(s.all) > 0 }, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.next(); return s, nil }},

@@ -15,13 +15,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parley/model/cli/answer"
 	"parley/model/cli/headless"
+	"parley/model/cli/learning"
 	"parley/model/cli/process"
 	"parley/model/cli/records"
 	"parley/model/cli/screens"
 	"parley/model/cli/session"
-	"parley/model/cli/version"
 	"parley/views/text"
 )
 
@@ -37,7 +36,15 @@ func Main(p process.Program) int {
 	out := &process.Output{W: p.Out}
 	p.Out = out
 	root := root(&p)
-	root.SetArgs(toggles(p.Args))
+	args := p.Args
+	if asksToComplete(args) {
+		args, p.Env = begunTool(args), withoutHelp(p.Env)
+		if err := completable(&p, root); err != nil {
+			fmt.Fprintf(p.Err, "parley: %s\n", err)
+			return process.ExitError
+		}
+	}
+	root.SetArgs(toggles(args))
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
@@ -56,14 +63,21 @@ func Main(p process.Program) int {
 	return status
 }
 
+// Commands returns the commands of a program, for its manual.
+func Commands(p *process.Program) *cobra.Command { return root(p) }
+
 func root(p *process.Program) *cobra.Command {
 	var o session.Options
+	var asked bool // for the version
 	root := &cobra.Command{
 		Use:   "parley [flags] [message…]",
-		Short: "A terminal assistant whose ground is the decision",
+		Short: "A terminal assistant built around decisions",
 		Long:  rootLong,
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asked {
+				return printVersion(p)
+			}
 			message := strings.Join(args, " ")
 			if o.Accessible {
 				return headless.Plain(cmd.Context(), p, o, message)
@@ -72,24 +86,23 @@ func root(p *process.Program) *cobra.Command {
 		},
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Version:           version.Number(),
 	}
-	root.SetVersionTemplate(version.Line())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return process.Usage("%w; `%s --help` lists the flags, and a message that begins with - goes after --", err, c.CommandPath())
 	})
 	o.Register(root)
+	root.Flags().BoolVarP(&asked, "version", "v", false, "version for parley") // Cobra's own needs templates, see docs/decisions/017
 	root.Flags().BoolVar(&o.Fresh, "new", false, "begin a new conversation (the default), and leave what was typed before")
 	root.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
 	for _, add := range []func(*process.Program) *cobra.Command{
 		headless.RunCommand, resumeCommand, records.LsCommand, records.SearchCommand, records.ShowCommand, screens.ReplayCommand, exportCommand, records.AuditCommand,
-		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, headless.UndoCommand, modelsCommand, toolsCommand, mcpCommand, rulesCommand,
-		answer.InboxCommand, answer.AnswerCommand, configCommand, completionCommand, versionCommand,
+		records.ForkCommand, records.RenameCommand, records.RmCommand, records.RepairCommand, headless.UndoCommand, modelsCommand, toolsCommand, mcpCommand, rulesCommand, learning.SuggestCommand, learning.ReviewerCommand,
+		inboxCommand, answerCommand, bridgeCommand, configCommand, completionCommand, versionCommand,
 	} {
 		root.AddCommand(add(p))
 	}
 	for _, c := range root.Commands() {
-		if slices.Contains([]string{"show", "export", "audit", "resume", "fork", "rename", "rm", "repair", "undo"}, c.Name()) {
+		if slices.Contains([]string{"show", "replay", "export", "audit", "resume", "fork", "rename", "rm", "repair", "undo"}, c.Name()) {
 			records.Completing(p, c)
 		}
 	}
@@ -118,7 +131,7 @@ func toggles(args []string) []string {
 		if a == "--" {
 			return append(out, args[i:]...)
 		}
-		if slices.Contains([]string{"-t", "-T", "--tool", "--no-tool"}, a) && i+1 < len(args) && toolName(args[i+1]) {
+		if slices.Contains(toolFlags[:], a) && i+1 < len(args) && toolName(args[i+1]) {
 			i++
 			a += "=" + args[i]
 		}

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"parley/config"
+	"parley/model/cli/process"
 	"parley/model/cli/session"
 )
 
@@ -72,4 +74,32 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+}
+
+// TestHelpFitsATerminal: the line of a command in the help of its parent, the lines of its
+// own help and of its examples fit 80 columns (88 for prose in a paragraph), and a switch is
+// shown without the name of a value.
+func TestHelpFitsATerminal(t *testing.T) {
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		if c.HasParent() {
+			if n := len("  ") + c.NamePadding() + len(" ") + len(c.Short); n > 80 {
+				t.Errorf("%s: its line in the help has %d columns: %s", c.CommandPath(), n, c.Short)
+			}
+		}
+		for _, l := range strings.Split(c.Long, "\n") {
+			if len(l) > 88 {
+				t.Errorf("%s: a line of its help has %d columns: %s", c.CommandPath(), len(l), l)
+			}
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if name, _ := pflag.UnquoteUsage(f); f.Value.Type() == "bool" && name != "" {
+				t.Errorf("%s --%s: the help shows a value %q", c.CommandPath(), f.Name, name)
+			}
+		})
+		for _, sub := range c.Commands() {
+			look(sub)
+		}
+	}
+	look(Commands(&process.Program{}))
 }

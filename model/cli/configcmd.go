@@ -11,9 +11,11 @@ import (
 
 	"parley/config"
 	"parley/model/cli/instruct"
+	"parley/model/cli/learning"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store/text/clean"
+	"parley/views/text"
 )
 
 func configCommand(p *process.Program) *cobra.Command {
@@ -129,9 +131,31 @@ func explanationText(e config.Explanation) string {
 		fmt.Fprintf(&b, "  left out, since %s: %s = %s in %s\n", overruledText(s), s.Key, s.Value, s.Origin)
 	}
 	if e.Doc != "" {
-		fmt.Fprintf(&b, "  %s\n", e.Doc)
+		fmt.Fprintf(&b, "  %s\n", unlinked(e.Doc))
+	}
+	if strings.HasPrefix(e.Asked, "conversation.rules") {
+		fmt.Fprintf(&b, "  %s\n", savedRulesText)
 	}
 	return b.String()
+}
+
+// savedRulesText says where other rules are kept.
+const savedRulesText = "Rules made at a question are kept in rules.toml, not in the configuration; `parley rules` lists them all."
+
+// unlinked removes the link addresses from a line of Markdown and keeps the linked words.
+func unlinked(s string) string {
+	var b strings.Builder
+	for {
+		words, rest, linked := strings.Cut(s, "](")
+		at := strings.LastIndexByte(words, '[')
+		_, after, closed := strings.Cut(rest, ")")
+		if !linked || at < 0 || !closed {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(words[:at] + words[at+1:])
+		s = after
+	}
 }
 
 func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string) error {
@@ -141,10 +165,11 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 		if err != nil && !errors.As(err, &problems) {
 			return err
 		}
-		if jsonErr := p.JSON(checked(s, cfg, problems, err == nil)); jsonErr != nil {
+		all, faulty := checked(s, cfg, problems, err == nil)
+		if jsonErr := p.JSON(all); jsonErr != nil {
 			return jsonErr
 		}
-		if err != nil {
+		if err != nil || faulty {
 			return process.StatusError{Status: process.ExitError, Err: nil}
 		}
 		return nil
@@ -165,22 +190,48 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 		fmt.Fprintln(p.Out, p.Shown(session.OverruledText(s)))
 	}
 	held, trouble := s.Held(cfg)
-	for _, text := range append(trouble, togetherTexts(held, s.Here())...) {
+	for _, text := range trouble {
 		fmt.Fprintln(p.Out, p.Shown("rules: "+text))
 	}
-	_, err = fmt.Fprintln(p.Out, "The configuration has no faults.")
-	return err
+	together := togetherTexts(held, s.Here())
+	for _, text := range together {
+		fmt.Fprintln(p.Out, p.Shown("rules: "+text))
+	}
+	for _, text := range learning.Untested(cfg, s.Places.Reviewers) {
+		fmt.Fprintln(p.Out, p.Shown("reviewer: "+text))
+	}
+	if _, err = fmt.Fprintln(p.Out, checkedText(len(trouble), len(together))); err != nil || len(trouble) == 0 {
+		return err
+	}
+	return process.StatusError{Status: process.ExitError, Err: nil} // the faults have been printed
+}
+
+// checkedText is the end of a check that found no problem of the configuration itself. Rules
+// that are too wide together are no fault: both hold.
+func checkedText(faults, pairs int) string {
+	var also []string
+	if faults > 0 {
+		also = append(also, text.Count(faults, "fault in the rules", "faults in the rules"))
+	}
+	if pairs > 0 {
+		also = append(also, text.Count(pairs, "pair of rules that is too wide together", "pairs of rules that are too wide together"))
+	}
+	if len(also) == 0 {
+		return "The configuration has no faults."
+	}
+	return "The configuration itself has no faults; above: " + strings.Join(also, " and ") + "."
 }
 
 // checked is the result as JSON. The rules are known only if the configuration could
-// be read.
-func checked(s session.Setup, cfg config.Config, problems config.Problems, read bool) map[string]any {
-	trouble, together := []string{}, []string{}
+// be read; faulty says whether one of them cannot be used.
+func checked(s session.Setup, cfg config.Config, problems config.Problems, read bool) (all map[string]any, faulty bool) {
+	trouble, together, reviewers := []string{}, []string{}, []string{}
 	if read {
+		reviewers = append(reviewers, learning.Untested(cfg, s.Places.Reviewers)...)
 		held, faults := s.Held(cfg)
 		trouble, together = append(trouble, faults...), append(together, togetherTexts(held, s.Here())...)
 	}
-	return map[string]any{"problems": problems, "withheld": withheldList(cfg), "rules": map[string]any{"trouble": trouble, "together": together}}
+	return map[string]any{"problems": problems, "withheld": withheldList(cfg), "rules": map[string]any{"trouble": trouble, "together": together}, "reviewers": reviewers}, len(trouble) > 0
 }
 
 // withheldList is what waits for trust; an empty list rather than null.
@@ -275,7 +326,11 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 	for _, w := range files {
 		fmt.Fprintf(out, "%s\n", clean.Reveal(w.File))
 		session.PrintParts(out, session.TrustForm(w).Parts)
-		yes, err := answer(trustQuestion)
+		question := trustQuestion
+		if w.Variable != "" {
+			question = keyQuestion
+		}
+		yes, err := answer(question)
 		if err != nil {
 			return err
 		}

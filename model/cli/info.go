@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,17 +17,41 @@ import (
 func versionCommand(p *process.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: process.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(p.Out, version.Line())
-			return err
-		},
+		RunE: func(*cobra.Command, []string) error { return printVersion(p) },
 	}
 }
+
+func printVersion(p *process.Program) error {
+	var revision, at string
+	changed := false
+	if info, known := debug.ReadBuildInfo(); known {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = s.Value
+			case "vcs.time":
+				at = s.Value
+			case "vcs.modified":
+				changed = s.Value == "true"
+			}
+		}
+	}
+	_, err := fmt.Fprint(p.Out, version.Built(revision, at, changed))
+	return err
+}
+
+const completionLong = `Print a script by which a shell completes commands, flags and their values. A
+package brings it along; else put one of these lines where your shell begins:
+
+  ~/.bashrc    source <(parley completion bash)    # needs bash-completion
+  ~/.zshrc     source <(parley completion zsh)     # after compinit
+  config.fish  parley completion fish | source
+  $PROFILE     parley completion powershell | Out-String | Invoke-Expression`
 
 func completionCommand(p *process.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell", Short: "Print a completion script for your shell",
-		Long:      "Print a completion script. For bash: source <(parley completion bash)",
+		Long:      completionLong,
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -61,7 +86,7 @@ func toolsCommand(p *process.Program) *cobra.Command {
 	var o session.Options
 	var format string
 	c := &cobra.Command{
-		Use: "tools", Short: "List the tools and how they run", Args: process.NoArguments,
+		Use: "tools", Short: "List the tools and how they run", Long: toolsLong, Args: process.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if err := process.OneOf("--format", format, "text", "json"); err != nil {
 				return err

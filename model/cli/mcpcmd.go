@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"parley/config"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/mcp"
 	"parley/model/cli/process"
@@ -23,14 +25,16 @@ configuration, [mcp.NAME], or in the .mcp.json of a workspace that you trust.
 
   parley mcp ls                       how they are; this reaches all of them
   parley mcp tools [SERVER]           what they offer, whole
-  parley mcp call TOOL '{"a": 1}'     call a tool yourself, such as files__read`
+  parley mcp call TOOL '{"a": 1}'     call a tool yourself, such as files__read
+  parley mcp login SERVER             log in to one that is reached over HTTP
+  parley mcp logout SERVER            forget that login`
 
 func mcpCommand(p *process.Program) *cobra.Command {
-	c := &cobra.Command{Use: "mcp", Short: "List and try servers of tools", Long: mcpLong, Args: process.NoArguments}
+	c := &cobra.Command{Use: "mcp", Short: "List and try servers of tools", Long: mcpLong, Args: noSuchMCP}
 	ls := mcpList(p)
 	c.RunE = ls.RunE
 	c.Flags().AddFlagSet(ls.Flags())
-	c.AddCommand(ls, mcpTools(p), mcpCall(p))
+	c.AddCommand(ls, mcpTools(p), mcpCall(p), mcpLogin(p), mcpLogout(p))
 	return c
 }
 
@@ -39,6 +43,14 @@ func reached(ctx context.Context, p *process.Program, o session.Options) (*mcp.S
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return nil, err
+	}
+	for _, w := range cfg.Withheld {
+		if slices.ContainsFunc(w.Settings, func(x config.Setting) bool { return strings.HasPrefix(x.Key, "mcp.") }) {
+			fmt.Fprintln(p.Err, "parley: "+p.Shown(session.WithheldText(w)))
+		}
+	}
+	for _, note := range cfg.Notes {
+		fmt.Fprintln(p.Err, "parley: "+p.Shown(note))
 	}
 	set := session.NewServers(p, s, cfg)
 	set.Connect(ctx, false)
@@ -57,8 +69,12 @@ type listedServer struct {
 	Revision  string      `json:"revision,omitempty"`
 	Failed    string      `json:"failed,omitempty"`
 	Tools     []mcp.Offer `json:"tools"`
-	LeftOut   []string    `json:"left_out,omitempty"`
-	Log       string      `json:"log,omitempty"`
+
+	Prompts   []mcp.Prompt   `json:"prompts,omitempty"`
+	Resources []mcp.Resource `json:"resources,omitempty"`
+
+	LeftOut []string `json:"left_out,omitempty"`
+	Log     string   `json:"log,omitempty"`
 }
 
 func mcpList(p *process.Program) *cobra.Command {
@@ -79,7 +95,7 @@ func mcpTools(p *process.Program) *cobra.Command {
 	var o session.Options
 	var format string
 	c := &cobra.Command{
-		Use: "tools [server]", Short: "Tell what the servers offer, whole", Args: cobra.MaximumNArgs(1),
+		Use: "tools [server]", Short: "Tell what the servers offer, whole", Args: mostOneServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return tellServers(cmd.Context(), p, o, format, strings.Join(args, ""), mcp.State.Whole)
 		},
@@ -108,7 +124,7 @@ func tellServers(ctx context.Context, p *process.Program, o session.Options, for
 	list, texts := []listedServer{}, []string{}
 	for _, s := range all {
 		if name == "" || s.Name == name {
-			list = append(list, listedServer{s.Name, s.Where, s.Connected, s.Revision, s.Failed, append([]mcp.Offer{}, s.Offers...), s.Faults, s.Log})
+			list = append(list, listedServer{s.Name, s.Where, s.Connected, s.Revision, s.Failed, append([]mcp.Offer{}, s.Offers...), s.Prompts, s.Resources, s.Faults, s.Log})
 			texts = append(texts, words(s))
 		}
 	}
@@ -126,13 +142,13 @@ func tellServers(ctx context.Context, p *process.Program, o session.Options, for
 func mcpCall(p *process.Program) *cobra.Command {
 	var o session.Options
 	c := &cobra.Command{
-		Use: "call tool [arguments]", Short: "Call a tool of a server yourself; arguments are a JSON object", Args: cobra.RangeArgs(1, 2),
+		Use: "call tool [arguments]", Short: "Call a tool of a server yourself; arguments are a JSON object", Args: toolAndArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			arguments := json.RawMessage("{}")
+			arguments := "{}"
 			if len(args) > 1 {
-				arguments = json.RawMessage(args[1])
+				arguments = args[1]
 			}
-			return callTool(cmd.Context(), p, o, args[0], arguments)
+			return callTool(cmd.Context(), p, o, args[0], json.RawMessage(arguments))
 		},
 	}
 	o.Register(c)
@@ -167,6 +183,12 @@ func callTool(ctx context.Context, p *process.Program, o session.Options, name s
 			return errors.New(o.Message)
 		default:
 			return errors.New("the tool asks something first, which only a conversation can pass on; let the assistant call it")
+		}
+	}
+	server, _, _ := strings.Cut(name, "__")
+	for _, s := range set.States() {
+		if s.Name == server && s.Failed != "" {
+			return fmt.Errorf("the server %s is not there: %s", s.Name, p.Shown(s.Failed))
 		}
 	}
 	return fmt.Errorf("no server offers the tool %q%s; `parley mcp ls` tells how the servers are", name, process.DidYouMean(name, names))

@@ -17,7 +17,7 @@ func resumeCommand(p *process.Program) *cobra.Command {
 	var o session.Options
 	var format string
 	c := &cobra.Command{
-		Use: "resume [id]", Short: "Go on with a saved conversation; without an id, choose one (without a screen it is the latest of this workspace)",
+		Use: "resume [id]", Short: "Go on with a saved conversation, or choose one", Long: resumeLong,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return process.Usage("name one conversation; `parley ls` lists them")
@@ -58,7 +58,7 @@ func latest(p *process.Program) (string, error) {
 	}
 	list, err := saved.List()
 	for _, x := range list {
-		if x.Workspace == s.Dir {
+		if x.Workspace == s.Dir && x.Program == "" {
 			return x.ID, nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/config/private"
 	"parley/coordinator/rules"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -147,14 +148,14 @@ func rulesAdd(p *process.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			saved := config.SavedRule{Kind: string(m.kind()), Text: r.String(), When: p.Now(), From: "parley rules add"}
+			saved := private.SavedRule{Kind: string(m.kind()), Text: r.String(), When: p.Now(), From: "parley rules add"}
 			if !m.everywhere {
 				saved.Root, saved.Folder = s.Dir, s.Sources.Folder
 			}
 			if err := digested(cmd.Context(), p, s, cfg, r, &saved); err != nil {
 				return err
 			}
-			if err := config.AddRules(cmd.Context(), s.Places.Rules, saved); err != nil {
+			if err := private.AddRules(cmd.Context(), s.Places.Rules, saved); err != nil {
 				return err
 			}
 			where := scopeText(rules.Scope{Root: saved.Root, Folder: saved.Folder})
@@ -176,7 +177,7 @@ func rulesAdd(p *process.Program) *cobra.Command {
 }
 
 // digested adds to a rule for a program of the workspace the digest of its file.
-func digested(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, r rules.Rule, saved *config.SavedRule) error {
+func digested(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, r rules.Rule, saved *private.SavedRule) error {
 	if saved.Kind != string(rules.Allow) || !r.Command() {
 		return nil
 	}
@@ -199,7 +200,7 @@ func rulesRemove(p *process.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			dropped, err := config.DropRules(cmd.Context(), s.Places.Rules, func(r config.SavedRule) bool { return r.Text == args[0] })
+			dropped, err := private.DropRules(cmd.Context(), s.Places.Rules, func(r private.SavedRule) bool { return r.Text == args[0] })
 			if err != nil {
 				return err
 			}
@@ -223,7 +224,7 @@ func rulesRemove(p *process.Program) *cobra.Command {
 func rulesTest(p *process.Program) *cobra.Command {
 	var o session.Options
 	c := &cobra.Command{
-		Use: "test command…", Short: "Say part by part what would happen to a command, or to a tool and its paths", Args: oneRule,
+		Use: "test command…", Short: "Say what would happen to a command, or to a tool and its paths", Args: oneRule,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, cfg, err := session.Configuration(p, o)
 			if err != nil {

@@ -9,17 +9,6 @@ import (
 	"parley/views/chrome"
 )
 
-// arming decides when a prompt accepts answers: it must have been on the screen for a
-// while, and for just as long nothing may have been typed that was meant for
-// something else.
-type arming struct {
-	from  focus     // what the keys went to before
-	shown time.Time // when it was put on the screen; later, when the terminal had taken it
-	seen  bool
-	early time.Time // when the latest key came that was too early
-	due   bool      // an armedMsg is on its way
-}
-
 // armedMsg says that it is time to check whether the prompt accepts answers.
 type armedMsg struct{}
 
@@ -29,64 +18,52 @@ const lookAgain = 50 * time.Millisecond
 // arm starts the period in which keys do not answer, since the prompt has just
 // appeared on the screen.
 func (m *Model) arm() tea.Cmd {
-	x := &m.ask.arming
-	x.shown, x.seen, x.early = m.o.Now(), m.o.Shown == nil, time.Time{}
+	m.arming.Appear()
 	return m.awaitArmed()
 }
 
 // quiet restarts the period in which keys do not answer, since a key came that was
-// meant for something else. It does not change how long the prompt has been on the
-// screen.
+// meant for something else.
 func (m *Model) quiet() tea.Cmd {
-	m.ask.arming.early = m.o.Now()
+	m.arming.Quiet()
 	return m.awaitArmed()
 }
 
-// armedAt is when the prompt accepts answers; false while the terminal has not taken
-// its picture. It moves only when the prompt appears and when an early key comes, so
-// that the hints say what the keys do.
-func (m *Model) armedAt() (time.Time, bool) {
-	x := &m.ask.arming
-	if m.o.Arming <= 0 || !m.ask.open {
-		return time.Time{}, true
+// returned takes the terminal back from the editor. What was typed for the editor is no answer,
+// whether it is read before this or after, nor is a key that is still held down.
+func (m *Model) returned(does tea.Cmd) tea.Cmd {
+	m.lent = false
+	m.arming.Away()
+	if !m.ask.open {
+		return does
 	}
-	if !x.seen {
-		at, ok := m.o.Shown(x.shown)
-		if !ok {
-			return time.Time{}, false
-		}
-		x.shown, x.seen = at, true
-	}
-	since := x.shown
-	if x.early.After(since) {
-		since = x.early
-	}
-	return since.Add(m.o.Arming), true
+	return tea.Batch(does, m.arm())
 }
 
-func (m *Model) armed() bool {
-	at, known := m.armedAt()
-	return known && !m.o.Now().Before(at)
-}
+// away reports whether the editor has the terminal.
+func (m *Model) away() bool { return m.lent && m.o.Arming > 0 }
 
 // awaitArmed checks again when the period is over: then the hints change.
 func (m *Model) awaitArmed() tea.Cmd {
-	if m.ask.arming.due || m.armed() {
+	if m.ask.due || !m.ask.open || m.o.Arming <= 0 {
 		return nil
 	}
 	wait := min(lookAgain, m.o.Arming)
-	if at, known := m.armedAt(); known {
+	if at, is := m.arming.Wakes(); is && !m.away() {
 		wait = at.Sub(m.o.Now())
+	} else if !m.away() && m.arming.Armed() {
+		return nil
 	}
-	m.ask.arming.due = true
+	m.ask.due = true
 	return m.o.Tick(wait, func(time.Time) tea.Msg { return armedMsg{} })
 }
 
+// answering reports whether keys go to the prompt.
+func (m *Model) answering() bool { return m.focus == onPrompt && m.ask.open && m.finding == nil }
+
 // deaf reports whether keys go to the prompt but do not answer it yet. It decides
 // both what keys do and what the hints say.
-func (m *Model) deaf() bool {
-	return m.focus == onPrompt && m.ask.open && m.finding == nil && !m.armed()
-}
+func (m *Model) deaf() bool { return m.answering() && (m.away() || !m.arming.Armed()) }
 
 // strayed reports whether what is typed now would be a part of the message being
 // typed. What may be the beginning of a secret would not, nor what was meant for the
@@ -95,7 +72,7 @@ func (m *Model) strayed() bool {
 	if i := m.ask.prompt.Inquiry; i != nil && i.Question.AnswerType.Kind == forms.Secret {
 		return false
 	}
-	return m.ask.arming.from != onPane
+	return m.ask.from != onPane
 }
 
 // earlyHint says what happens to keys that come too early.

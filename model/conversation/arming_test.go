@@ -63,9 +63,9 @@ func TestWhenAKeyAnswers(t *testing.T) {
 							o.Shown = x.shown
 						})
 						d.Pass(time.Minute)
-						d.Settle(modelOf(d).Again()) // it opens now
+						d.Send(kit.SeenMsg{}) // it opens now
 						from := d.Now
-						early := []string{"y", "n", "enter", "s", "x"}
+						early := []string{"n", "enter", "s", "x", "b"}
 						for i := range keys {
 							d.Press(early[i%len(early)])
 							d.Pass(gap)
@@ -96,17 +96,43 @@ func TestWhenAKeyAnswers(t *testing.T) {
 	}
 }
 
-// TestASlowHand: a key that comes later than the delay after the previous one answers.
+// TestASlowHand: a key that came too early may be held down, and answers a second after it,
+// however often it was pressed meanwhile. The hints leave it out until then.
 func TestASlowHand(t *testing.T) {
-	for _, gap := range []time.Duration{300 * time.Millisecond, time.Second, time.Minute} {
+	for gap, presses := range map[time.Duration]int{300 * time.Millisecond: 4, 700 * time.Millisecond: 2, time.Second: 1, time.Minute: 1} {
 		d := asked(t, yes, func(d *desk.Desk, o *Options) { o.Shown = taken{d: d, period: time.Second}.shown })
-		d.Settle(modelOf(d).Again())
+		d.Send(kit.SeenMsg{})
 		d.Pass(100 * time.Millisecond)
 		d.Press("y")
-		d.Pass(gap)
-		if d.Press("y"); result(d, "c1") != `{"q":true}` || modelOf(d).composer.Text() != "y" {
-			t.Errorf("the second of two every %s: the model was told %q, the message is %q", gap, result(d, "c1"), modelOf(d).composer.Text())
+		for i := range presses {
+			d.Pass(gap)
+			hinted := strings.Contains(hintLines(d)[0], "y yes")
+			if last := i == presses-1; hinted != last {
+				t.Errorf("press %d, every %s: y is hinted: %v", i, gap, hinted)
+			}
+			if d.Press("y"); (result(d, "c1") != "") != hinted {
+				t.Errorf("press %d, every %s: the model was told %q", i, gap, result(d, "c1"))
+			}
 		}
+		if want := strings.Repeat("y", presses); modelOf(d).composer.Text() != want {
+			t.Errorf("every %s: the message is %q", gap, modelOf(d).composer.Text())
+		}
+	}
+}
+
+// TestAQuestionIsSeenAgainBeforeItIsAnswered: neither keys typed for the shell after Ctrl+Z
+// nor keys that arrive before the screen is back are answers.
+func TestAQuestionIsSeenAgainBeforeItIsAnswered(t *testing.T) {
+	d := asked(t, yes)
+	d.Pass(time.Minute)
+	d.Press("ctrl+z")
+	d.Send(tea.ResumeMsg{})
+	if d.Press("y"); result(d, "c1") != "" || modelOf(d).composer.Text() != "y" {
+		t.Errorf("it was answered: %q, the message is %q", result(d, "c1"), modelOf(d).composer.Text())
+	}
+	d.Pass(time.Second)
+	if d.Press("y"); result(d, "c1") != `{"q":true}` {
+		t.Errorf("it was not answered: %q", result(d, "c1"))
 	}
 }
 
@@ -114,12 +140,12 @@ func TestASlowHand(t *testing.T) {
 func TestOneWaitAtATime(t *testing.T) {
 	d := asked(t, yes)
 	d.Pass(time.Minute)
-	d.Settle(modelOf(d).Again())
+	d.Send(kit.SeenMsg{})
 	for range 100 {
 		d.Press("ctrl+s") // changes nothing that is saved
 	}
-	if len(d.Timers) != 1 {
-		t.Errorf("%d timers run", len(d.Timers))
+	if timers(d) != 1 {
+		t.Errorf("%d timers run", timers(d))
 	}
 }
 
@@ -133,7 +159,7 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 		} else {
 			d = asked(t, list)
 		}
-		d.Settle(modelOf(d).Again())
+		d.Send(kit.SeenMsg{})
 		d.Press("esc")
 		if mode := modelOf(d).ask.field.Mode(); mode != prompt.InMenu {
 			t.Errorf("the menu of %s is not open:\n%s", list, d.Screen())
@@ -153,7 +179,7 @@ func TestEscBeforeItIsArmed(t *testing.T) {
 // TestCtrlCIsNeverEarly: what stops everything needs no second press.
 func TestCtrlCIsNeverEarly(t *testing.T) {
 	d := asked(t, yes)
-	d.Settle(modelOf(d).Again())
+	d.Send(kit.SeenMsg{})
 	if d.Press("ctrl+c"); modelOf(d).ask.open || modelOf(d).o.Shell.State().Folded.Open() {
 		t.Errorf("the turn goes on:\n%s", d.Screen())
 	}
@@ -164,7 +190,7 @@ func TestCtrlCIsNeverEarly(t *testing.T) {
 func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 	for _, gap := range []time.Duration{0, 100 * time.Millisecond, 299 * time.Millisecond} {
 		d := password(t)
-		d.Settle(modelOf(d).Again())
+		d.Send(kit.SeenMsg{})
 		for _, r := range "hunter" {
 			d.Write(string(r))
 			d.Shows(" " + textNotYet)
@@ -193,7 +219,7 @@ func TestKeysForTheConversationAreNoText(t *testing.T) {
 	d.Write("go").Press("enter").Press("tab")
 	d.Answer("", desk.CallOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
 	d.Press("j", "j", "y").Shows(" " + textNotYet)
-	d.Pass(300 * time.Millisecond)
+	d.Pass(time.Second)
 	if got := modelOf(d).composer.Text(); got != "" {
 		t.Errorf("the message is %q", got)
 	}
@@ -214,7 +240,7 @@ func TestTheSearchOfTheConversationGoesOn(t *testing.T) {
 	}
 	d.Pass(time.Second)
 	d.Press("esc", "y").Shows(" " + textNotYet)
-	d.Pass(300 * time.Millisecond)
+	d.Pass(time.Second)
 	if d.Press("y"); result(d, "c1") != `{"q":true}` {
 		t.Errorf("the model was told %q", result(d, "c1"))
 	}
@@ -230,7 +256,7 @@ func TestAPromptThatHadNoRoom(t *testing.T) {
 	if d.Press("y"); result(d, "c1") != "" {
 		t.Fatal("a key answered before the question was seen")
 	}
-	d.Pass(300 * time.Millisecond)
+	d.Pass(time.Second)
 	if d.Press("y"); result(d, "c1") != `{"q":true}` {
 		t.Errorf("the model was told %q", result(d, "c1"))
 	}

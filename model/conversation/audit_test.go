@@ -44,7 +44,7 @@ func TestAuditOnTheScreen(t *testing.T) {
 	d.Write("/audit usr").Press("esc", "enter")
 	d.Shows(
 		` ! "usr" is no tool that asked something here, nor one of user, reviewer,`,
-		"   static, turn_cache, default, rule, policy, nobody. Did you mean user?",
+		"   static, turn_cache, default, rule, server, policy, program, nobody. Did",
 	)
 }
 

@@ -9,9 +9,7 @@ import (
 
 	"parley/coordinator"
 	"parley/coordinator/guards"
-	"parley/model/kit"
 	"parley/store"
-	"parley/store/text/spelling"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -56,11 +54,12 @@ func (m *Model) submit() tea.Cmd {
 	m.endPalette()
 	text := m.composer.Text()
 	if name, argument, ok := command(text); ok {
+		id := m.drafts.composed(m.o.Now())
 		m.composer.Set("")
 		m.drafts.setMessage("", m.o.Now())
-		return m.run(name, argument)
+		return m.run(id, name, argument)
 	}
-	if names := chrome.ImageNames(m.composer.Shown()); len(names) > 0 {
+	if names := chrome.Names(m.composer.Shown()); len(names) > 0 {
 		return m.attach(text, names)
 	}
 	return m.sendWritten(text, nil)
@@ -68,29 +67,30 @@ func (m *Model) submit() tea.Cmd {
 
 // sendWritten sends what was written.
 func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
+	id := m.drafts.composed(m.o.Now())
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
 	held := m.o.Shell.State().Busy() == coordinator.Held
-	cmd := m.submitText(text, files)
+	cmd := m.submitCall(id, text, "", files)
 	if held { // a user who types wants it to go on; the message comes after the turn
 		return tea.Batch(cmd, m.send(coordinator.Continued{}))
 	}
 	return cmd
 }
 
-// submitText sends a message with its images, or queues it while a turn runs.
-func (m *Model) submitText(text string, files []store.File) tea.Cmd {
-	return m.submitCall(text, "", files)
+// submitText sends a message, or queues it while a turn runs.
+func (m *Model) submitText(text string) tea.Cmd {
+	return m.submitCall(m.drafts.newID(m.o.Now()), text, "", nil)
 }
 
-// submitCall sends a message that calls a skill, "" for none.
-func (m *Model) submitCall(text, skill string, files []store.File) tea.Cmd {
+// submitCall sends a message with its images that calls a skill ("" for none), or queues it
+// while a turn runs.
+func (m *Model) submitCall(id, text, skill string, files []store.File) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, in := range m.o.Begin {
 		cmds = append(cmds, m.send(in))
 	}
 	m.o.Begin = nil
-	id := m.drafts.newID(m.o.Now())
 	cmds = append(cmds, m.send(coordinator.Submitted{ID: id, Text: text, Skill: skill, Files: files}))
 	if slices.ContainsFunc(m.o.Shell.State().Queue, func(q coordinator.Queued) bool { return q.ID == id }) {
 		m.drafts.queue(id, text, skill, files, m.o.Now())
@@ -115,38 +115,14 @@ func (m *Model) isCommand() bool {
 	return is
 }
 
-func (m *Model) run(name, argument string) tea.Cmd {
+func (m *Model) run(id, name, argument string) tea.Cmd {
 	for _, s := range slashes() {
 		if s.name == name {
 			return s.do(m, argument)
 		}
 	}
 	host, message := m.o.Host, strings.TrimSpace(name+" "+argument)
-	return func() tea.Msg { return calledMsg{name, message, host.Skills()} }
-}
-
-// calledMsg says which skills there are, for a message that may call one.
-type calledMsg struct {
-	name, message string
-	skills        []kit.Skill
-}
-
-// called sends a message that calls a skill, or says that there is no such command.
-func (m *Model) called(msg calledMsg) tea.Cmd {
-	names := Commands()
-	for _, s := range msg.skills {
-		if "/"+s.Name == msg.name {
-			m.composer.Remember(msg.message)
-			return m.submitCall(msg.message, s.Name, nil)
-		}
-		names = append(names, "/"+s.Name)
-	}
-	text := fmt.Sprintf("There is no command %s.", msg.name)
-	if near := spelling.Nearest(msg.name, names); near != "" {
-		text += fmt.Sprintf(" Did you mean %s?", near)
-	}
-	m.reply(pane.Warning, text+" /help lists them.")
-	return nil
+	return func() tea.Msg { return calledMsg{id, name, message, host.Skills(), host.Prompts()} }
 }
 
 type deltaMsg struct {
@@ -208,7 +184,7 @@ func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
 		return nil
 	}
 	msg.takeUp()
-	return nil
+	return m.askNewly()
 }
 
 func (m *Model) listTools(string) tea.Cmd {
@@ -242,7 +218,7 @@ func (m *Model) remembered(argument string) tea.Cmd {
 	}
 	var n int
 	if _, err := fmt.Sscanf(argument, "%d", &n); err != nil || n < 1 || n > len(ids) {
-		m.reply(pane.Warning, fmt.Sprintf("%q is none of the numbers that /remembered lists.", argument))
+		m.reply(pane.Warning, fmt.Sprintf("%q is not one of the numbers that /remembered lists.", argument))
 		return nil
 	}
 	m.reply(pane.Info, "No longer remembered: "+strings.TrimSpace(lines[n-1][3:]))
@@ -282,6 +258,7 @@ func (m *Model) permissionText(id string) string {
 	return ""
 }
 
+// SetTitle names the conversation; without a title it says which one it has.
 func (m *Model) SetTitle(title string) tea.Cmd {
 	if title == "" {
 		m.reply(pane.Info, "The title is: "+m.title())
@@ -329,7 +306,7 @@ func (m *Model) Quit() tea.Cmd {
 	}
 	m.drafts.saving, m.drafts.last = true, true
 	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
-	return tea.Sequence(func() tea.Msg { return savedMsg{save(all)} }, tea.Quit)
+	return func() tea.Msg { return savedMsg{save(all)} }
 }
 
 // earlier takes the last queued message back to edit it, otherwise goes back in the

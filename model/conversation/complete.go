@@ -7,11 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/coordinator"
 	"parley/model/kit"
-	"parley/store"
 	"parley/views/chrome"
-	"parley/views/pane"
 )
 
 // completing is the list above the composer: commands after a slash, models after
@@ -90,7 +87,7 @@ func (m *Model) complete() tea.Cmd {
 	var cmd tea.Cmd
 	switch kind {
 	case ofCommands:
-		cmd = m.lookUp(&c.skills, func(h kit.Host) tea.Msg { return skillsMsg(h.Skills()) })
+		cmd = m.lookUp(&c.skills, func(h kit.Host) tea.Msg { return skillsMsg(callable(h)) })
 		c.choices = append(commandChoices(word), beginning(c.skills.Choices, word)...)
 	case ofEarlier:
 		c.choices, c.found = m.earlierHolding(word)
@@ -98,7 +95,7 @@ func (m *Model) complete() tea.Cmd {
 		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
 		c.choices = kit.Fitting(c.models.Choices, word)
 	case ofFiles:
-		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { f, err := h.Files(); return filesMsg{f, err} })
+		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { f, err := h.Files(); return filesMsg{append(f, h.Resources()...), err} })
 		c.choices = kit.Fitting(c.files.Choices, word[1:])
 	}
 	if now := m.o.Host.ModelName(); kind == ofModels && word == "" && !c.moved { // so that Enter alone changes nothing
@@ -316,76 +313,6 @@ func (c *completing) note() string {
 		return none
 	}
 	return ""
-}
-
-// attachedMsg brings the images that a message or an answer names.
-type attachedMsg struct {
-	of    *coordinator.Shell // the conversation that it was written in
-	key   coordinator.Key    // of the question, zero for a message
-	text  string             // the message, or what is written as the answer
-	files []store.File
-	err   error
-}
-
-// pastedImageMsg brings the name of the image on the clipboard.
-type pastedImageMsg struct {
-	of   *coordinator.Shell
-	name string
-	err  error
-}
-
-// pasteImage takes the image on the clipboard.
-func (m *Model) pasteImage(string) tea.Cmd {
-	host, shell := m.o.Host, m.o.Shell
-	return func() tea.Msg {
-		name, err := host.PasteImage()
-		return pastedImageMsg{shell, name, err}
-	}
-}
-
-// pastedImage names the image where something is written.
-func (m *Model) pastedImage(msg pastedImageMsg) tea.Cmd {
-	if msg.of != m.o.Shell {
-		return nil // of a conversation that was left
-	}
-	if msg.err != nil {
-		m.reply(pane.Warning, notPastedText(msg.err))
-		return nil
-	}
-	return m.paste("@" + msg.name + " ")
-}
-
-// attach reads the images that a message names, which stays in the composer until then.
-func (m *Model) attach(text string, names []string) tea.Cmd {
-	if m.attaching == text {
-		return nil // they are being read
-	}
-	m.attaching, m.note = text, textAttaching
-	host, shell := m.o.Host, m.o.Shell
-	return func() tea.Msg {
-		files, err := host.Attach(names)
-		return attachedMsg{of: shell, text: text, files: files, err: err}
-	}
-}
-
-// attached sends the message, unless another one stands there by now.
-func (m *Model) attached(msg attachedMsg) tea.Cmd {
-	if msg.key != (coordinator.Key{}) {
-		return m.attachedToAnswer(msg)
-	}
-	if msg.of != m.o.Shell || msg.text != m.attaching {
-		return nil // of a conversation that was left
-	}
-	m.attaching, m.note = "", ""
-	switch {
-	case msg.err != nil:
-		m.reply(pane.Failure, unsentText(msg.err))
-		return nil
-	case m.composer.Command() || m.composer.Text() != msg.text:
-		m.note = textNotAttached
-		return nil
-	}
-	return m.sendWritten(msg.text, msg.files)
 }
 
 // Commands are the names of all commands, with their slashes.

@@ -39,7 +39,7 @@ func TestCommandPalette(t *testing.T) {
 	d.Shows(" · The title is: Red herring")
 	d.Write("/to").Press("enter")
 	d.Shows(" · Tools", "   echo               ask")
-	d.Sees(" › Ask, or / for commands\n Ctrl+J new line\n small")
+	d.Sees(" › Ask, or / for commands\n\n small")
 }
 
 func TestPaletteIsClosedAndOpensAgain(t *testing.T) {
@@ -48,9 +48,11 @@ func TestPaletteIsClosedAndOpensAgain(t *testing.T) {
 	d.Write("e")
 	d.Sees(" › /help  keys and commands\n" + rule80 + "\n › /he\n Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line\n small")
 	d.Write("y")
-	d.Sees("   no command begins like this\n" + rule80 + "\n › /hey\n Enter send   Ctrl+J new line\n small")
+	d.Sees("   no command begins with this\n" + rule80 + "\n › /hey\n Enter send   Ctrl+J new line\n small")
 	d.Press("enter")
 	d.Shows(" ! There is no command /hey. Did you mean /help? /help lists them.")
+	d.Press("up")
+	d.Shows(" › /hey")
 	if len(d.Server.Requests) != 0 {
 		t.Error("a mistyped command was sent to the model")
 	}
@@ -149,8 +151,8 @@ func TestWordAt(t *testing.T) {
 // TestAnEmptyListSaysThatItIsEmpty: nothing was typed that could fit or not.
 func TestAnEmptyListSaysThatItIsEmpty(t *testing.T) {
 	for _, c := range []struct{ typed, want string }{
-		{"/model ", "   none is listed; write provider/model"},
-		{"/model x", "   none is listed; write provider/model"},
+		{"/model ", "   no model is listed; type provider/model"},
+		{"/model x", "   no model is listed; type provider/model"},
 		{"@", "   this workspace has no file"},
 	} {
 		newDesk(t).Write(c.typed).Shows(c.want)

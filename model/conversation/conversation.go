@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/coordinator/arming"
 	"parley/coordinator/commands"
 	"parley/model/kit"
 	"parley/model/start"
@@ -41,6 +42,7 @@ type Options struct {
 	Notes    []string // shown at the start
 	Lead     Lead
 	Withheld []Withheld                 // files that wait for the user's trust
+	Newly    func() []Withheld          // those that wait since the configuration was read again, each once; nil: none
 	Waiting  func() ([]Withheld, error) // all that waits for it now; it may block
 
 	Drafts     store.Drafts
@@ -67,7 +69,7 @@ type Options struct {
 	Inbox func(shared kit.Shared, in kit.Inbox) kit.Covering
 
 	// Window is the screen of what stands for earlier messages.
-	Window func(shared kit.Shared, window kit.Window, arming time.Duration) kit.Covering
+	Window func(shared kit.Shared, window kit.Window) kit.Covering
 }
 
 // Model is the screen of a conversation.
@@ -92,15 +94,17 @@ type Model struct {
 	saidBefore []string // messages sent before in any conversation, oldest first
 	copying    copying
 	ruleFaults []string // that were reported
-	untold     bool     // it was reported that a message could not be kept
-	begun      string   // the beginning of the first message
-	lastSaid   string   // the latest message
+	arming     arming.Arming
+	untold     bool   // it was reported that a message could not be kept
+	begun      string // the beginning of the first message
+	lastSaid   string // the latest message
 	meter      meter
 	timed      bool // a meterMsg is on its way
 	retry      retry
 	motion     motion
 	place      kit.Place
-	elsewhere  int               // other conversations that wait for the user
+	lent       bool              // the terminal, to the user's editor
+	others     others            // other conversations that wait for the user
 	start      start.Screen      // before the first message
 	upper      chrome.StartDrawn // its part above the conversation
 
@@ -129,7 +133,7 @@ const (
 // New makes the screen of an open conversation.
 func New(o Options) *Model {
 	m := &Model{
-		o: o, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, kit.TextPlaceholder),
+		o: o, arming: arming.Arming{Clock: arming.Clock{Now: o.Now, Delay: o.Arming, Shown: o.Shown}}, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, kit.TextPlaceholder),
 		entries: kit.Entries{Zone: o.Now().Location()}, talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
 	}
 	m.resize(80, 24)
@@ -151,7 +155,7 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.reachServers())
+	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.watchElsewhere(0), m.reachServers())
 	m.first = nil
 	if m.o.Outside != nil {
 		cmds = append(cmds, commands.Command(coordinator.Job{Context: context.Background(), Perform: m.o.Outside}))
@@ -177,7 +181,7 @@ func (m *Model) firstMessage() tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	return m.submitText(text, nil)
+	return m.submitText(text)
 }
 
 // Update handles a message, and then settles what is on the screen.
@@ -187,8 +191,18 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return next, cmd
 }
 
-// take sorts messages by family.
+// take notes first what a message means for the keys that come next.
 func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if later := kit.Arms(&m.arming, msg, !m.unseen, m.answering() && m.writing()); later && m.ask.open {
+		m.frame.stale = true
+		next, cmd := m.sort(msg)
+		return next, tea.Batch(cmd, m.awaitArmed())
+	}
+	return m.sort(msg)
+}
+
+// sort handles a message by its family.
+func (m *Model) sort(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.terminal.Hears(msg)
 	switch msg := msg.(type) {
 	case kit.ArrivedMsg:
@@ -233,6 +247,9 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, m.arm() // only now is it visible
 		}
 		return m, nil
+	case tea.ResumeMsg:
+		m.own.since = m.o.Now()
+		return m, nil
 	case tea.FocusMsg, tea.BlurMsg:
 		if _, m.unseen = msg.(tea.BlurMsg); m.unseen {
 			return m, nil
@@ -251,10 +268,10 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		return m.saved(msg)
 	case armedMsg:
-		m.ask.arming.due = false
+		m.ask.due = false
 		return m.awaitArmed()
 	case editedMsg:
-		return m.edited(msg)
+		return m.returned(m.edited(msg))
 	case patchMsg:
 		return m.patchSought(msg.key, &msg)
 	case patchLateMsg:
@@ -262,7 +279,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case patchEditedMsg:
 		return m.patchEdited(msg)
 	case patchTextMsg:
-		return m.patchText(msg)
+		return m.returned(m.patchText(msg))
 	case deltaMsg:
 		return m.changed(msg)
 	case kit.UndoMsg:
@@ -281,24 +298,20 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return cmd
 	case auditMsg:
 		return m.audited(msg)
-	case earlierMsg, keptMsg, copiedMsg, startDueMsg, startMsg, attachedMsg, pastedImageMsg, judgedMsg, kit.ShelfChangedMsg, serversDueMsg, toolsMsg, serversMsg:
+	case earlierMsg, keptMsg, copiedMsg, pageMsg, promptMsg, startDueMsg, startMsg, attachedMsg, pastedImageMsg, judgedMsg, kit.ShelfChangedMsg, serversDueMsg, toolsMsg, serversMsg:
 		return m.beside(msg)
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
 	case offersMsg:
 		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
-	case tea.ColorProfileMsg:
-		m.o.Ground = m.o.Ground.Of(msg)
-	case tea.BackgroundColorMsg:
-		m.paint(m.o.Ground.Theme(msg, m.o.Theme))
+	case tea.ColorProfileMsg, tea.BackgroundColorMsg:
+		m.colours(msg)
 	case factsMsg:
 		m.meter.learns(msg)
 	case placeMsg:
 		m.place = kit.Place(msg)
-	case kit.InboxLeftMsg:
-		return m.lookElsewhere()
-	case elsewhereMsg:
-		m.elsewhere = int(msg)
+	case kit.InboxLeftMsg, elsewhereMsg, elsewhereDueMsg:
+		return m.ofOthers(msg)
 	case meterMsg:
 		return m.metered()
 	}

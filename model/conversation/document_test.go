@@ -57,7 +57,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	r := store.PermissionRequest{ID: "p", Tool: "run_command", Text: "Run it?", Covers: "this command", CoversKey: "k", Arguments: json.RawMessage(`{"command":"ls"}`)}
 	m.ask = ask{open: true, prompt: coordinator.Prompt{Key: coordinator.AskUser{ID: "p"}.Key(), Permission: &r}}
 	m.ask.permission = m.newPermission(m.ask.prompt)
-	m.ask.permission.Offers = []prompt.RuleOffer{{Where: "this workspace", Rules: []string{"run_command(ls)"}}}
+	m.ask.permission.Offers = []prompt.RuleOffer{{Where: "this workspace", Rules: []string{"run_command(ls)"}}, {Where: "everywhere", Rules: []string{"run_command(ls)"}}}
 	table("A permission", working(m))
 	m.ask.permission, _ = m.ask.permission.Update(prompt.Lasting{})
 	table("The rules that a yes can be made to", working(m))

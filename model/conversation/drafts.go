@@ -3,7 +3,7 @@ package conversation
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -22,12 +22,10 @@ type drafts struct {
 	due    bool // a saveMsg is on its way
 	saving bool
 	last   bool              // that save is the last one, before the program ends
+	then   tea.Cmd           // what waits for that save, nil for nothing
 	lastID int64             // of a queued message, so that ids are unique
 	parts  map[string]string // by call, the draft of a patch that was taken in part, until it is written
 }
-
-// Composing is the id under which the composer's text is saved.
-const Composing = "composer"
 
 // queuedPrefix begins the ids of messages that wait for a turn to end.
 const queuedPrefix = "queued-"
@@ -63,10 +61,52 @@ func (d *drafts) over(call string) bool {
 	return kept
 }
 
-func (d *drafts) message() string { return d.all[store.MessageDraft(Composing)].Text }
+// Unsent is what was typed and not sent, of what the open question asks and in the composer.
+// Nothing of a secret is in it.
+func (m *Model) Unsent() (texts []string) {
+	m.keepDraft()
+	for _, key := range []string{m.draftKey(), store.ReplyDraft(m.draftKey()), store.PatchDraft(m.draftKey()), store.MessageDraft(store.Composing)} {
+		x, known := m.drafts.question(key)
+		if !known {
+			continue
+		}
+		var why string
+		if key == store.PatchDraft(m.draftKey()) {
+			why = m.draftOfPatch(m.draftKey()).Why
+		} else if m.ask.prompt.Permission != nil && key == m.draftKey() {
+			why = m.permissionDraft().Why
+		}
+		for _, said := range []string{x.Text, why} {
+			if strings.TrimSpace(said) != "" {
+				texts = append(texts, said)
+			}
+		}
+	}
+	return texts
+}
+
+// Handing reports whether an answer of this form is on its way to whoever has the conversation
+// open.
+func (m *Model) Handing() bool { return m.o.Shell.Handing() }
+
+func (d *drafts) message() string { return d.all[store.MessageDraft(store.Composing)].Text }
 
 func (d *drafts) setMessage(text string, now time.Time) {
-	d.keep(store.MessageDraft(Composing), store.Draft{Text: text, Updated: now.UTC()})
+	x := store.Draft{Text: text, Updated: now.UTC()}
+	if text != "" {
+		x.Value, _ = json.Marshal(d.composed(now)) // a string can always be written as JSON
+	}
+	d.keep(store.MessageDraft(store.Composing), x)
+}
+
+// composed returns the id that the text in the composer will have on record. It stays the same
+// from the first letter until nothing is left to send.
+func (d *drafts) composed(now time.Time) string {
+	var id string
+	if json.Unmarshal(d.all[store.MessageDraft(store.Composing)].Value, &id) != nil || id == "" {
+		return d.newID(now)
+	}
+	return id
 }
 
 // keep saves a draft; an empty one is forgotten.
@@ -128,7 +168,7 @@ func (d *drafts) queued() []coordinator.Queued {
 			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text, Skill: b.Skill, Files: b.Files})
 		}
 	}
-	slices.SortFunc(out, func(a, b coordinator.Queued) int { return strings.Compare(a.ID, b.ID) })
+	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	return out
 }
 
@@ -154,15 +194,23 @@ func (m *Model) save() tea.Cmd {
 
 func (m *Model) saved(msg savedMsg) tea.Cmd {
 	m.drafts.saving = false
-	if m.done && !m.drafts.last {
+	then := m.drafts.then
+	if then != nil && m.drafts.dirty && msg.err == nil && !m.drafts.last {
+		return m.save() // something may have been typed in the meantime
+	}
+	m.drafts.then = nil
+	switch {
+	case m.drafts.last:
+		return tea.Quit
+	case m.done:
 		return m.Quit()
 	}
 	if msg.err != nil {
 		m.drafts.dirty = true
 		m.say(pane.Failure, msg.err.Error())
-		return m.depart()
+		return tea.Batch(m.depart(), then)
 	}
-	return tea.Batch(m.depart(), m.saveLater())
+	return tea.Batch(m.depart(), m.saveLater(), then)
 }
 
 // Lead is the messages offered in an empty composer, ready to be sent with Enter: the

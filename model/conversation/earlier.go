@@ -6,8 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/model/kit"
 	"parley/model/start"
+	"parley/store"
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/pane"
 )
@@ -65,6 +68,8 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		m.unkept(msg)
 	case copiedMsg:
 		return m.copied(msg)
+	case pageMsg:
+		m.pageOpened(msg)
 	case pastedImageMsg:
 		return m.pastedImage(msg)
 	case attachedMsg:
@@ -75,6 +80,8 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		return m.lookUpStart()
 	case startMsg:
 		return m.lookedUp(msg)
+	case promptMsg:
+		return m.prompted(msg)
 	case serversDueMsg:
 		return m.awaitTools()
 	case toolsMsg:
@@ -83,7 +90,7 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			m.reply(pane.Warning, msg.err.Error())
 		} else {
-			m.reply(pane.Info, msg.text)
+			m.tellServers(msg.told)
 		}
 	}
 	return nil
@@ -93,9 +100,12 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 // offer other tools, and serversMsg what is to be told of the servers.
 type (
 	serversDueMsg struct{}
-	toolsMsg      struct{ takeUp func() }
-	serversMsg    struct {
-		text string
+	toolsMsg      struct {
+		takeUp func()
+		told   []string
+	}
+	serversMsg struct {
+		told []kit.ServerState
 		err  error
 	}
 )
@@ -112,7 +122,7 @@ func (m *Model) reachServers() tea.Cmd {
 
 func (m *Model) awaitTools() tea.Cmd {
 	host := m.o.Host
-	return func() tea.Msg { return toolsMsg{host.AwaitTools()} }
+	return func() tea.Msg { takeUp, told := host.AwaitTools(); return toolsMsg{takeUp, told} }
 }
 
 // newTools lets the next request have what servers offer now.
@@ -121,6 +131,9 @@ func (m *Model) newTools(msg toolsMsg) tea.Cmd {
 		return nil
 	}
 	msg.takeUp()
+	for _, line := range msg.told {
+		m.say(pane.Warning, line)
+	}
 	return m.awaitTools()
 }
 
@@ -128,9 +141,20 @@ func (m *Model) newTools(msg toolsMsg) tea.Cmd {
 func (m *Model) servers(name string) tea.Cmd {
 	host := m.o.Host
 	return func() tea.Msg {
-		text, err := host.Servers(name)
-		return serversMsg{text, err}
+		told, err := host.Servers(name)
+		return serversMsg{told, err}
 	}
+}
+
+// tellServers shows one line for each server, with a mark for its state.
+func (m *Model) tellServers(told []kit.ServerState) {
+	marks := map[kit.ServerHow]pane.NoteKind{kit.ServerReady: pane.Good, kit.ServerWaits: pane.Warning, kit.ServerDead: pane.Failure}
+	var all []string
+	for _, s := range told {
+		m.say(marks[s.How], s.Text)
+		all = append(all, s.Text)
+	}
+	m.shown(strings.Join(all, "\n"))
 }
 
 // keepSaid keeps a message for later conversations.
@@ -168,7 +192,7 @@ func (m *Model) earlierHolding(query string) (choices []chrome.Choice, at []int)
 			continue
 		}
 		seen[text] = true
-		choices, at = append(choices, chrome.Choice{Name: strings.Join(strings.Fields(text), " ")}), append(at, i)
+		choices, at = append(choices, chrome.Choice{Name: clean.OneLine(text)}), append(at, i)
 	}
 	return choices, at
 }
@@ -187,4 +211,103 @@ func (m *Model) takeEarlier() tea.Cmd {
 	m.composer.Set(text)
 	m.drafts.setMessage(text, m.o.Now())
 	return nil
+}
+
+// attachedMsg brings what a message or an answer names: images, and what servers have.
+type attachedMsg struct {
+	of    *coordinator.Shell // the conversation that it was written in
+	key   coordinator.Key    // of the question, zero for a message
+	text  string             // the message, or what is written as the answer
+	files []store.File
+	read  string // of servers, to go after the text
+	err   error
+}
+
+// pastedImageMsg brings the name of the image on the clipboard.
+type pastedImageMsg struct {
+	of   *coordinator.Shell
+	name string
+	err  error
+}
+
+// pasteImage takes the image on the clipboard.
+func (m *Model) pasteImage(string) tea.Cmd {
+	host, shell := m.o.Host, m.o.Shell
+	return func() tea.Msg {
+		name, err := host.PasteImage()
+		return pastedImageMsg{shell, name, err}
+	}
+}
+
+// pastedImage names the image where something is written.
+func (m *Model) pastedImage(msg pastedImageMsg) tea.Cmd {
+	if msg.of != m.o.Shell {
+		return nil // of a conversation that was left
+	}
+	if msg.err != nil {
+		m.reply(pane.Warning, notPastedText(msg.err))
+		return nil
+	}
+	return m.paste("@" + msg.name + " ")
+}
+
+// attach reads what a message names, which stays in the composer until then.
+func (m *Model) attach(text string, names []string) tea.Cmd {
+	if m.attaching == text {
+		return nil // it is being read
+	}
+	m.attaching, m.note = text, textAttaching
+	host, shell := m.o.Host, m.o.Shell
+	return func() tea.Msg {
+		read, images, err := readResources(host, text, names)
+		if err != nil || len(images) == 0 {
+			return attachedMsg{of: shell, text: text, read: read, err: err}
+		}
+		files, err := host.Attach(images)
+		return attachedMsg{of: shell, text: text, files: files, read: read, err: err}
+	}
+}
+
+// readResources reads what servers have of these names; the others are images. What
+// looks like the name of a resource, and is none, stays a word.
+func readResources(host kit.Host, written string, names []string) (read string, images []string, err error) {
+	for _, name := range names {
+		if strings.Contains(written, resourceHead(name)) {
+			continue // it stands there: the message is sent again
+		}
+		if chrome.OfServer(name) {
+			text, is, err := host.ReadResource(name)
+			if err != nil {
+				return "", nil, err
+			}
+			if is {
+				read += resourceText(name, text)
+				continue
+			}
+		}
+		if chrome.OfImage(name) {
+			images = append(images, name)
+		}
+	}
+	return read, images, nil
+}
+
+// attached sends the message, unless another one stands there by now.
+func (m *Model) attached(msg attachedMsg) tea.Cmd {
+	if msg.key != (coordinator.Key{}) {
+		return m.attachedToAnswer(msg)
+	}
+	if msg.of != m.o.Shell || msg.text != m.attaching {
+		return nil // of a conversation that was left
+	}
+	m.attaching, m.note = "", ""
+	switch {
+	case msg.err != nil:
+		m.reply(pane.Failure, unsentText(msg.err))
+		return nil
+	case m.composer.Command() || m.composer.Text() != msg.text:
+		m.note = textNotAttached
+		return nil
+	}
+	return m.sendWritten(msg.text+msg.read, msg.files)
 }

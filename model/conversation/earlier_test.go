@@ -24,7 +24,7 @@ func earlierDesk(t *testing.T, k *kept) *desk.Desk {
 func TestEarlierMessagesAreFound(t *testing.T) {
 	k := &kept{texts: []string{"fix the flaky test", "config to TOML", "add a flag\nand test it", "write the docs"}}
 	d := earlierDesk(t, k)
-	d.Sees(" › Ask, or / for commands\n Ctrl+J new line   Ctrl+R earlier messages\n small")
+	d.Sees(" › Ask, or / for commands\n Ctrl+R earlier messages\n small")
 	d.Press("ctrl+r")
 	d.Sees(` › write the docs
    add a flag and test it
@@ -32,17 +32,17 @@ func TestEarlierMessagesAreFound(t *testing.T) {
    fix the flaky test
 ` + rule80 + `
  › Ask, or / for commands
- Enter take it   ↑↓ move   Esc close   Ctrl+J new line
+ Enter take it   ↑↓ move   Esc close
  small`)
 	d.Write("TEST f")
 	d.Sees(" › add a flag and test it\n   fix the flaky test\n" + rule80 + `
  › TEST f
- Enter take it   ↑↓ move   Esc close   Ctrl+J new line
+ Enter take it   ↑↓ move   Esc close
  small`)
 	d.Write("zz")
-	d.Sees("   no earlier message holds this\n" + rule80 + "\n › TEST fzz\n Enter take it   ↑↓ move   Esc close   Ctrl+J new line\n small")
+	d.Sees("   no earlier message has this\n" + rule80 + "\n › TEST fzz\n Enter take it   ↑↓ move   Esc close\n small")
 	d.Press("enter", "up")
-	d.Sees("   no earlier message holds this\n" + rule80 + "\n › TEST fzz\n Enter take it   ↑↓ move   Esc close   Ctrl+J new line\n small")
+	d.Sees("   no earlier message has this\n" + rule80 + "\n › TEST fzz\n Enter take it   ↑↓ move   Esc close\n small")
 	d.Press("backspace", "backspace", "ctrl+r", "enter")
 	d.Sees(" › fix the flaky test\n Enter send   Ctrl+J new line\n small")
 	if n := len(d.Server.Requests); n != 0 {

@@ -1,6 +1,9 @@
 package conversation
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -164,4 +167,92 @@ func TestAFormThatIsNotDrawnTakesNoAnswer(t *testing.T) {
 	d.Pass(time.Second)
 	d.Calm("y")
 	d.Shows("   And then?")
+}
+
+// TestAPageIsOpenedByItsKeyOnly: the address stands there whole, and the question stays.
+func TestAPageIsOpenedByItsKeyOnly(t *testing.T) {
+	const address = "https://login.example.com/connect?for=parley"
+	q := forms.Question{
+		ID: "visited", Text: "Did you do at login.example.com what it asks for?", Header: "The server t asks", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Page: address,
+		Context: "Please log in.\n\nIt wants you to visit a page of\n\n    login.example.com\n\nThe whole address:\n\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines.",
+	}
+	d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", `{}`)})
+	d.Golden("form-page")
+	if d.Host.Opened != nil {
+		t.Errorf("opened without a key: %q", d.Host.Opened)
+	}
+	d.Press("o")
+	if want := []string{address}; !slices.Equal(d.Host.Opened, want) {
+		t.Errorf("opened %q", d.Host.Opened)
+	}
+	d.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	d.Shows(" · The page is opened in your browser.")
+	d.Host.Err = errors.New("no program here opens a page in a browser; open the address yourself")
+	d.Press("o")
+	d.Shows(" ! no program here opens a page in a browser; open the address yourself")
+	d.Host.Err = nil
+	d.Press("y")
+	if got := result(d, "c1"); got != `{"visited":true}` {
+		t.Errorf("the result is %s", got)
+	}
+	d = newDesk(t, visited(t, q)).Start()
+	d.Write("go").Press("enter")
+	d.Answer("", desk.CallOf("c1", "setup", `{}`))
+	d.Pass(time.Second)
+	d.Press("o")
+	if got := result(d, "c1"); got != `{"visited":true}` {
+		t.Errorf("the asker said that it is done, and the result is %s", got)
+	}
+	d.Shows(" ◆ Did you do at login.example.com what it ask…  yes · the server after 1 s   ▸")
+	plain := q
+	plain.Page = ""
+	d = called(t, []forms.Question{plain}, []providers.Call{desk.CallOf("c1", "setup", `{}`)})
+	if d.Press("o"); d.Host.Opened != nil {
+		t.Errorf("a question without a page opened %q", d.Host.Opened)
+	}
+}
+
+// TestAPromptTakesWhatIsFree: where the conversation is short, what is asked has its room.
+func TestAPromptTakesWhatIsFree(t *testing.T) {
+	d := asked(t, `{"id":"go","text":"Which ones?","answer_type":"multi_select","options":["1","2","3","4","5","6","7","8","9","10","11","12","13","14"]}`)
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	const all = `
+── Assistant asks ──────────────────────────────────────────────────────────────
+
+   Which ones?
+
+   › [ ] 1
+     [ ] 2
+     [ ] 3
+     [ ] 4
+     [ ] 5
+     [ ] 6
+     [ ] 7
+     [ ] 8
+     [ ] 9
+     [ ] 10
+     [ ] 11
+     [ ] 12
+     [ ] 13
+     [ ] 14
+                                                                0 of 14 chosen
+
+ Space toggle   a all   Enter submit   / filter   r reply   s end turn
+ Esc menu   ? help
+ ◆ 1 question waits · small                               1.2k tokens · < $0.01`
+	d.Sees(all)
+}
+
+// tells is a tool that asks, and learns at once that its page was visited.
+type tells struct{ asks }
+
+func (tells) Visited(context.Context, string, string) bool { return true }
+
+// visited gives the desk that tool.
+func visited(t testing.TB, questions ...forms.Question) func(*desk.Desk, *Options) {
+	return func(_ *desk.Desk, o *Options) {
+		env := o.Shell.State().Env
+		env.Tools = desk.Registry(t, tells{asks{forms.Restore(questions)}})
+		o.Shell.SetEnv(env)
+	}
 }

@@ -3,6 +3,7 @@ package conversation
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -51,15 +52,7 @@ func (m *Model) meters(s coordinator.State) []chrome.Limit {
 		return nil
 	}
 	near := slices.DeleteFunc(s.Meters(m.o.Now()), func(x guards.Meter) bool { return !x.Near })
-	slices.SortStableFunc(near, func(a, b guards.Meter) int {
-		switch {
-		case a.Share > b.Share:
-			return -1
-		case a.Share < b.Share:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(near, func(i, j int) bool { return near[i].Share > near[j].Share })
 	var out []chrome.Limit
 	for _, x := range near {
 		out = append(out, chrome.Limit{Words: x.Words(), Short: x.Short()})

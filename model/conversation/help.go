@@ -30,7 +30,7 @@ func (m *Model) helpPage() kit.HelpPage {
 	keys := func(title string, rows []binding) kit.HelpGroup {
 		return kit.GroupOf(title, m.o.Theme, m.terminal, rows)
 	}
-	commands := kit.HelpGroup{Title: "Commands", Wide: 20}
+	commands := kit.HelpGroup{Title: "Commands", Wide: 21, Commands: true}
 	for _, s := range slashes() {
 		commands.Rows = append(commands.Rows, [2]string{strings.TrimSpace(s.name + " " + s.argument), s.help})
 	}
@@ -39,12 +39,15 @@ func (m *Model) helpPage() kit.HelpPage {
 	switch {
 	case m.focus == onPrompt && m.ask.open:
 		page.Groups = []kit.HelpGroup{keys("Keys", m.helpRows()), commands}
+		if m.o.Shell.Mirrors() { // nothing is said there
+			page.Groups = page.Groups[:1]
+		}
 	case m.focus == onPane:
-		page.Groups = []kit.HelpGroup{reading, keys("Everywhere", everywhere()), writing, commands}
+		page.Groups = []kit.HelpGroup{reading, keys("Everywhere", m.anywhere()), writing, commands}
 	case m.focus == onStart:
-		page.Groups = []kit.HelpGroup{keys("In the list of recent conversations", startBindings()), writing, keys("Everywhere", everywhere()), commands}
+		page.Groups = []kit.HelpGroup{keys("In the list of recent conversations", startBindings()), writing, keys("Everywhere", m.anywhere()), commands}
 	default:
-		page.Groups = []kit.HelpGroup{writing, keys("Everywhere", everywhere()), commands, reading}
+		page.Groups = []kit.HelpGroup{writing, keys("Everywhere", m.anywhere()), commands, reading}
 	}
 	return page
 }

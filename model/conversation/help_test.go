@@ -17,6 +17,7 @@ func TestHelpScrolls(t *testing.T) {
 	d.Send(tea.WindowSizeMsg{Width: kit.LeastWidth, Height: kit.LeastHeight})
 	d.Press("?")
 	first := ` Writing a message
+   Enter          send
    Enter          go on with the
                   interrupted turn
    Enter          go on with a paused
@@ -26,7 +27,6 @@ func TestHelpScrolls(t *testing.T) {
                   ends
    Enter          after an error, with
                   the message as it
-                  was: try again
  / search   ↑↓ scroll`
 	d.Sees(first)
 	seen := []string{}
@@ -76,12 +76,12 @@ func plainLines(lines []string) string {
 func TestTheHelpIsSearched(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Press("?", "/").Write("go on")
-	d.Shows(" Writing a message", "   Enter          go on with the interrupted turn", "   Enter          go on with a paused turn", " Commands", "   /fork                 go on in a copy of this conversation", " In the conversation (Tab goes there)")
+	d.Shows(" Writing a message", "   Enter          go on with the interrupted turn", "   Enter          go on with a paused turn", " Commands", "   /fork                  go on in a copy of this conversation", " In the conversation (Tab goes there)")
 	d.Sees(" / go on   Enter keep   Esc end search")
 	d.Write(" copy of").Press("enter")
 	d.Sees(" / search   any key goes back")
 	d.Press("/").Write("zzz")
-	d.Shows(" No key and no command holds this.")
+	d.Shows(" No key and no command matches.")
 	d.Press("esc")
 	d.Shows(" Writing a message", " Everywhere")
 	d.Press("x")

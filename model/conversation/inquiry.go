@@ -25,11 +25,13 @@ type ask struct {
 	prompt     coordinator.Prompt
 	field      prompt.Field
 	permission prompt.Permission
-	lasting    bool // the list of rules is open over a question about a change, as for a permission
-	arming     arming
-	full       bool // it has the whole screen
-	most       int  // how far its text can be scrolled
-	reading    bool // the latest action was to read on in it
+	lasting    bool  // the list of rules is open over a question about a change, as for a permission
+	from       focus // what the keys went to before
+	due        bool  // an armedMsg is on its way
+	full       bool  // it has the whole screen
+	most       int   // how far its text can be scrolled
+	reading    bool  // the latest action was to read on in it
+	unused     unused
 	drawn      prompt.Drawn
 	patch      patching
 	attaching  *prompt.Answered // the answer whose images are being read
@@ -44,7 +46,7 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	if cmd, wait := m.seekPatch(now); wait {
 		return cmd
 	}
-	m.ask = ask{open: true, prompt: now, full: now.Review, arming: arming{from: m.focus}}
+	m.ask = ask{open: true, prompt: now, full: now.Review, from: m.focus}
 	if now.Permission != nil {
 		m.ask.permission = m.newPermission(now)
 	} else {
@@ -59,6 +61,7 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	x := prompt.Permission{
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 		Draft: m.permissionDraft(), Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
+		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
@@ -154,6 +157,8 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 	case prompt.Declined:
 		m.dropDraft()
 		return m.send(coordinator.Declined{Key: key})
+	case prompt.Visited:
+		return tea.Batch(m.send(coordinator.PageOpened{Key: key}), m.openPage(a.Address))
 	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: key})
 	}
@@ -267,7 +272,7 @@ func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
 
 // ruledWords is what the rules say about the call in question, "" if none does.
 func ruledWords(r coordinator.Ruling) string {
-	if !r.Told() {
+	if !r.Told() || r.Why != "" && strings.HasPrefix(r.Changed, r.Why) { // the permission says so itself
 		return ""
 	}
 	return r.Why
@@ -277,11 +282,14 @@ func ruledWords(r coordinator.Ruling) string {
 func offersOf(r coordinator.Ruling) []prompt.RuleOffer {
 	var out []prompt.RuleOffer
 	for _, o := range r.Offers {
-		x := prompt.RuleOffer{Where: o.Where, Words: o.Covers, Would: o.Would}
+		x := prompt.RuleOffer{Where: o.Where, Words: o.Covers, Would: o.Would, Together: o.Together}
 		for _, one := range o.Rules {
 			x.Rules = append(x.Rules, one.String())
 		}
 		out = append(out, x)
+	}
+	for _, s := range r.Own.Scopes { // there are none where rules are offered
+		out = append(out, prompt.RuleOffer{Where: s.Words()})
 	}
 	return out
 }

@@ -93,7 +93,7 @@ func TestEditorRoundTrip(t *testing.T) {
 	if got, want := modelOf(d).ask.field.Typed(), "{\n  \"port\": \"5432\"\n}"; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
-	if modelOf(d).armed() {
+	if modelOf(d).arming.Armed() {
 		t.Error("keys left over from the editor could answer")
 	}
 	d.Pass(time.Second)

@@ -308,7 +308,7 @@ func TestPermissionByKeys(t *testing.T) {
 func trace(d *desk.Desk) string {
 	d.T.Helper()
 	m := modelOf(d)
-	return fmt.Sprint(d.Screen(), m.o.Shell.Log().Len(), len(d.Out), m.drafts.all, m.ask.full, m.ask.field.Mode(), m.armed())
+	return fmt.Sprint(d.Screen(), m.o.Shell.Log().Len(), len(d.Out), m.drafts.all, m.ask.full, m.ask.field.Mode(), m.arming.Armed())
 }
 
 // hintLines are the hints of a prompt, as the key table has them.

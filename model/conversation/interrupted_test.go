@@ -30,7 +30,7 @@ func TestWhatEnterDoesInAnInterruptedTurn(t *testing.T) {
 	d.Sees(" › and then\n Enter send   Ctrl+J new line\n" +
 		" interrupted; Enter sends this and goes on with the turn · small")
 	d.Press("enter")
-	d.Sees(" Esc stop   Ctrl+J new line   / commands   @ files   ? help\n" +
+	d.Sees(" Esc stop   / commands   @ files   ? help\n" +
 		" ⠋ waiting for small")
 	d.Answer("It is done.")
 	d.Answer("And that, too.")

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,16 +26,16 @@ func (m *Model) bindings() []binding {
 	case m.finding != nil:
 		return findBindings()
 	case m.focus == onPane:
-		return append(paneBindings(), everywhere()...)
+		return append(paneBindings(), m.anywhere()...)
 	case m.focus == onStart:
-		return append(startBindings(), everywhere()...)
+		return append(startBindings(), m.anywhere()...)
 	case m.focus == onPrompt && m.ask.open:
-		return append(m.promptBindings(), everywhere()...)
+		return append(m.promptBindings(), m.anywhere()...)
 	}
 	if m.composer.Command() {
-		return append(commandBindings(), everywhere()...)
+		return append(commandBindings(), m.anywhere()...)
 	}
-	rows := append(composerBindings(), everywhere()...)
+	rows := append(composerBindings(), m.anywhere()...)
 	if m.completing.open() {
 		rows = append(m.paletteBindings(), rows...)
 	}
@@ -43,7 +44,13 @@ func (m *Model) bindings() []binding {
 
 // hints are the rows that work now and are worth showing.
 func (m *Model) hints() []chrome.Hint {
-	all := kit.HintsOf(m.bindings(), m, m.o.Theme)
+	rows := m.bindings()
+	if held := m.arming.Holds(); held != "" && m.answering() { // it does nothing yet
+		rows = slices.DeleteFunc(rows, func(r binding) bool {
+			return len(r.Keys) > 0 && r.Keys[0] == held && !alwaysWorks(held) && !m.opensMenu(held)
+		})
+	}
+	all := kit.HintsOf(rows, m, m.o.Theme)
 	for i := range all {
 		all[i].Key = m.terminal.Names(all[i].Key)
 	}
@@ -64,6 +71,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.note = ""
 	name := msg.String()
 	if m.help.Open {
+		m.arming.Pressed(name, msg.IsRepeat)
 		return m.helpKey(msg)
 	}
 	if name != "ctrl+c" {
@@ -73,9 +81,13 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		defer func() { m.escaped = m.o.Now() }()
 	}
 	if m.focus == onPrompt && m.ask.open && m.cramped() && !alwaysWorks(name) {
+		m.arming.Pressed(name, msg.IsRepeat)
 		return m.arm()
 	}
-	if m.deaf() && !alwaysWorks(name) && !m.opensMenu(name) {
+	switch {
+	case !m.answering() || alwaysWorks(name) || m.opensMenu(name):
+		m.arming.Pressed(name, msg.IsRepeat)
+	case !m.arming.Answers(name, msg.IsRepeat) || m.away():
 		return m.tooEarly(msg)
 	}
 	if b, ok := kit.RowOf(m.bindings(), m, name); ok {
@@ -152,12 +164,13 @@ func (m *Model) paste(body string) tea.Cmd {
 		m.help.Paste(body)
 		return nil
 	}
+	taken := m.arming.Pasted() && !m.away()
 	if m.focus == onPrompt && m.ask.open {
 		if names, ok := chrome.PastedImages(body); ok && m.asksText() && (m.ask.field.Mode() == prompt.Writing || m.ask.field.OverAnswer()) {
 			body = names
 		}
 		switch {
-		case m.deaf():
+		case m.answering() && !taken:
 			return m.pastedEarly(body)
 		case m.finding == nil && m.writing():
 			return m.intent(prompt.Insert{Text: body})
@@ -197,6 +210,15 @@ func (m *Model) writing() bool {
 	return false
 }
 
+// anywhere are the keys that work everywhere. Some are the inbox's in one of its forms.
+func (m *Model) anywhere() []binding {
+	if !m.o.Shell.Mirrors() {
+		return everywhere()
+	}
+	inboxed := []binding{{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Help: "back to what waits for you; the question stays open", Do: does(func(*Model) tea.Cmd { return nil })}}
+	return append(inboxed, slices.DeleteFunc(everywhere(), func(b binding) bool { return slices.Contains(b.Keys, "ctrl+c") })...)
+}
+
 func everywhere() []binding {
 	return []binding{
 		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "end your command", When: (*Model).ownRuns, Do: does((*Model).stop)},
@@ -213,13 +235,14 @@ func composerBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
 	idle := func(m *Model) bool { return blank(m) && !m.completing.earlier }
 	held := func(m *Model) bool { return m.o.Shell.State().Busy() == coordinator.Held }
+	queues := func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }
 	rows := []binding{
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) && !queues(m) && !m.failed() }, Do: does((*Model).submit)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", When: func(m *Model) bool { return held(m) && blank(m) },
 			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", When: (*Model).paused, Do: does((*Model).goOn)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }, Do: does((*Model).submit)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: queues, Do: does((*Model).submit)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "try again", Help: "after an error, with the message as it was: try again", When: (*Model).failed, Do: does((*Model).tryAgain)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).submit)},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
 		newLine(),
@@ -242,6 +265,7 @@ func composerBindings() []binding {
 // newLine is the key for a new line in a question, in the composer.
 func newLine() binding {
 	b := joined(prompt.NewLine()).Ranked(kit.RankExtra)
+	b.Tell = func(m *Model) bool { return !m.composer.Blank() && !m.completing.earlier } // nobody begins with an empty line, or looks for two
 	b.Do = does(func(m *Model) tea.Cmd { m.composer.NewLine(); return m.wrote() })
 	return b
 }

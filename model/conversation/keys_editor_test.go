@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/teatest/desk"
 )
@@ -58,4 +59,41 @@ func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {
 	}
 	q.Press("ctrl+e")
 	q.Shows(" │ half an answer (c1.note)")
+}
+
+// TestWhatIsTypedForTheEditorIsNoAnswer, whether it is read before or after the text comes
+// back. A question that appeared just before the editor opened is seen only afterwards.
+func TestWhatIsTypedForTheEditorIsNoAnswer(t *testing.T) {
+	for _, ended := range []error{nil, errors.New("it ended with exit status 1")} {
+		d := newDesktop(t, notes()).patched(modify())
+		d.Pass(time.Second)
+		d.Host.Edit = func(text string) (string, error) {
+			d.Send(desk.KeyOf("y"))
+			return text + "mine\n", ended
+		}
+		d.Press("e", "y")
+		if got := response(d); got != "" {
+			t.Fatalf("%v: recorded is %s", ended, got)
+		}
+		d.Pass(time.Second)
+		if d.Press("y"); response(d) == "" {
+			t.Errorf("%v: it takes no answer any more", ended)
+		}
+	}
+	d := newDesk(t, withTools(t)).Start()
+	d.Write("go").Press("enter").Write("a thought")
+	d.Host.Edit = func(text string) (string, error) {
+		d.Answer("", desk.CallOf("c1", "ask_user", `{"questions":[`+yes+`]}`))
+		d.Pass(time.Minute)
+		d.Send(desk.KeyOf("y"))
+		return text + ", and more", nil
+	}
+	d.Press("ctrl+e", "y")
+	if got := result(d, "c1"); got != "" {
+		t.Fatalf("the model was told %q", got)
+	}
+	d.Pass(time.Second)
+	if d.Press("y"); result(d, "c1") != `{"q":true}` {
+		t.Errorf("the model was told %q", result(d, "c1"))
+	}
 }

@@ -2,9 +2,11 @@ package conversation
 
 import (
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/forms"
 	"parley/model/kit"
 	"parley/views/prompt"
 )
@@ -27,6 +29,9 @@ func (m *Model) promptBindings() []binding {
 	if m.permitting() {
 		return m.permissionBindings()
 	}
+	if m.ask.own && m.ask.field.Question.AnswerType.Kind == forms.Schema {
+		return m.ownFormBindings()
+	}
 	if m.ask.own {
 		return append(ownBindings(), helpBinding())
 	}
@@ -34,6 +39,12 @@ func (m *Model) promptBindings() []binding {
 		return m.patchBindings()
 	}
 	return m.fieldBindings(m.ask.field)
+}
+
+// ownFormBindings are the keys of a form of the screen's own, which has no menu.
+func (m *Model) ownFormBindings() []binding {
+	rows := slices.DeleteFunc(m.fieldBindings(m.ask.field), func(b binding) bool { return slices.Contains(b.Keys, "esc") })
+	return append(rows, say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}))
 }
 
 // fieldBindings are the keys of a field, connected to the screen, without those that
@@ -105,7 +116,7 @@ func (m *Model) permissionBindings() []binding {
 		return append(permissionWriting(x), scrollingBindings(false)...)
 	}
 	if x.InRules() {
-		return append(permissionRules(m.ask.lasting), helpBinding())
+		return append(permissionRules(x, m.ask.lasting), helpBinding())
 	}
 	if x.InMenu() {
 		return append(append(permissionMenu(x), scrollingBindings(true)...), helpBinding())
@@ -120,8 +131,12 @@ func (m *Model) permissionBindings() []binding {
 			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
 	}
 	if len(x.Offers) > 0 {
-		rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
-			Do: does(func(m *Model) tea.Cmd { return tea.Batch(m.intent(prompt.Lasting{}), m.arm()) })})
+		row := binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
+			Do: does(func(m *Model) tea.Cmd { return tea.Batch(m.intent(prompt.Lasting{}), m.arm()) })}
+		if x.Writes() {
+			row.Words, row.Brief, row.Help = "own rule", "rule", "write a rule yourself: none is offered for this call"
+		}
+		rows = append(rows, row)
 	}
 	raw := "raw"
 	if x.Raw() {
@@ -139,16 +154,36 @@ func (m *Model) permissionBindings() []binding {
 	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not show the rest
 }
 
-// permissionRules are the keys of the list of rules.
-func permissionRules(change bool) []binding {
-	return []binding{
-		say([]string{"enter"}, "↑↓ Enter", madeWords(change), prompt.Confirm{}),
+// permissionRules are the keys of the list of rules. A digit only goes to a rule: what it
+// covers is shown there, and Enter makes it.
+func permissionRules(x prompt.Permission, change bool) []binding {
+	made, n := madeWords(change), len(x.Offers)
+	if x.Writes() {
+		made = "write the rule"
+	}
+	rows := []binding{
+		say([]string{"enter"}, "↑↓ Enter", made, prompt.Confirm{}),
 		say([]string{"tab"}, "Tab", "changes the scope", prompt.NextScope{}).Ranked(kit.RankAway).Explained("the same words in another place"),
-		say([]string{"e"}, "e", "the words of the rule", prompt.Reword{}).Ranked(kit.RankAway).Explained("change the words before the rule is made"),
+	}
+	if !x.Writes() {
+		rows = append(rows, say([]string{"e"}, "e", "the words of the rule", prompt.Reword{}).Ranked(kit.RankAway).Explained("change the words before the rule is made"))
+	}
+	for i := range n {
+		row := say([]string{strconv.Itoa(i + 1)}, "", "", prompt.Pick{Number: i + 1})
+		if i == 0 {
+			row.Shown, row.Help = "1", "go to the rule with this number; Enter makes it"
+			if n > 1 {
+				row.Shown = "1-" + strconv.Itoa(n)
+			}
+			row.Words, row = "choose", row.Ranked(kit.RankAway)
+		}
+		rows = append(rows, row)
+	}
+	return append(rows,
 		silent([]string{"up"}, "↑↓", "to another rule", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
 		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
 		say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}),
-	}
+	)
 }
 
 // madeWords is what making a rule does at once.
@@ -223,8 +258,13 @@ func answerEditor(do func(*Model) tea.Cmd) []binding {
 // inEditor runs the user's editor once the drafts are on disk: while it is open,
 // nothing else is done.
 func (m *Model) inEditor(editor tea.Cmd) tea.Cmd {
-	if !m.drafts.dirty || m.drafts.saving || m.o.SaveDrafts == nil {
+	m.lent = true
+	if !m.drafts.dirty && !m.drafts.saving || m.o.SaveDrafts == nil {
 		return editor
 	}
-	return tea.Sequence(m.save(), editor)
+	m.drafts.then = editor
+	if m.drafts.saving {
+		return nil // the editor starts once that is done
+	}
+	return m.save()
 }

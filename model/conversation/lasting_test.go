@@ -80,3 +80,40 @@ func TestAChangeThatLasts(t *testing.T) {
 		t.Error("nothing was written")
 	}
 }
+
+// TestARuleOfOnesOwn: where no rule is offered, the key a opens one that the user writes; the
+// call runs once it is kept. A number goes to its place.
+func TestARuleOfOnesOwn(t *testing.T) {
+	own := rules.Own{Why: "echo runs files", Rules: []string{"echo"}, Scopes: []rules.Scope{{Conversation: "c"}, {Root: "/r", Folder: "f"}}}
+	d := ruled(t, coordinator.Ruling{Verdict: rules.Asked, Ground: rules.Uncovered, Own: own})
+	d.Shows(" y run once   n do not run   Y/N this turn   a own rule   r skip and say why")
+	d.Calm("a").Calm("2")
+	d.Shows("   › 2  this workspace, in your words", " ↑↓ Enter write the rule   Tab changes the scope   Esc back, nothing is allowed")
+	d.Calm("enter")
+	if x := modelOf(d).ask.permission; !x.InWords() || x.Typed() != "" || result(d, "c1") != "" {
+		t.Errorf("%q is being written, the call came to %q", x.Typed(), result(d, "c1"))
+	}
+	d.Write("echo").Calm("enter")
+	if len(d.Host.Made) != 1 || d.Host.Made[0].Rule != "echo" || d.Host.Made[0].Scope != "this workspace" || result(d, "c1") == "" {
+		t.Errorf("made %+v, the call came to %q", d.Host.Made, result(d, "c1"))
+	}
+}
+
+// TestNoRuleCanHold: it is said why, and there is no key.
+func TestNoRuleCanHold(t *testing.T) {
+	d := ruled(t, coordinator.Ruling{Verdict: rules.Asked, Ground: rules.Uncovered, Own: rules.Own{Why: "the shell changes *.go"}})
+	d.Shows("   No rule is offered: the shell changes *.go.")
+	d.Calm("a")
+	if modelOf(d).ask.permission.InRules() {
+		t.Error("a list of rules is open")
+	}
+}
+
+// TestTheNumbersOfOffersChoose: each number beside a rule goes to it.
+func TestTheNumbersOfOffersChoose(t *testing.T) {
+	d := ruled(t, offered(t))
+	d.Calm("a").Calm("2").Calm("enter")
+	if len(d.Host.Made) != 1 || d.Host.Made[0].Scope != "this workspace" {
+		t.Errorf("made %+v", d.Host.Made)
+	}
+}

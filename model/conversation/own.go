@@ -1,14 +1,20 @@
 package conversation
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/forms/rawjson"
+	"parley/model/kit"
 	"parley/store/text/clean"
+	"parley/store/text/spelling"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -17,9 +23,8 @@ import (
 
 // own is the user's own commands: the one being typed, and those that were ended.
 type own struct {
-	since  time.Time       // when typing it began, or Enter came too early
-	ended  map[string]bool // commands that the user ended
-	judged string          // the line that the rules are asked about
+	since time.Time       // when typing it began, or when Enter came too early
+	ended map[string]bool // commands that the user ended
 }
 
 // beginsCommand reports whether a key begins a user command: it must be typed, and
@@ -68,6 +73,7 @@ func commandBindings() []binding {
 // judgedMsg says which rule refuses a user's command, "" for none.
 type judgedMsg struct {
 	of         *coordinator.Shell // the conversation that it was written in
+	id         string             // the id that it will have on record
 	line, rule string
 }
 
@@ -79,34 +85,33 @@ func (m *Model) runWritten() tea.Cmd {
 		m.note = textCommandEarly
 		return nil
 	}
+	id := m.drafts.composed(m.o.Now())
 	line := m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
-	m.own.judged = line
 	host, shell := m.o.Host, m.o.Shell
-	return func() tea.Msg { return judgedMsg{shell, line, host.Denies(line)} }
+	return func() tea.Msg { return judgedMsg{shell, id, line, host.Denies(line)} }
 }
 
 // commandJudged runs a command, or asks first if a rule refuses it.
 func (m *Model) commandJudged(msg judgedMsg) tea.Cmd {
-	if msg.of != m.o.Shell || msg.line != m.own.judged {
+	if msg.of != m.o.Shell {
 		return nil // it belongs to a conversation that was left
 	}
-	m.own.judged = ""
 	if msg.rule == "" {
-		return m.runOwn(msg.line)
+		return m.runOwn(msg)
 	}
 	return m.askDenied(msg)
 }
 
 // runOwn puts a command on record, which then runs.
-func (m *Model) runOwn(line string) tea.Cmd {
+func (m *Model) runOwn(msg judgedMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, in := range m.o.Begin {
 		cmds = append(cmds, m.send(in))
 	}
 	m.o.Begin = nil
 	m.pane.Bottom()
-	return tea.Batch(append(cmds, m.send(coordinator.Commanded{Command: line}))...)
+	return tea.Batch(append(cmds, m.send(coordinator.Commanded{ID: msg.id, Command: msg.line}))...)
 }
 
 // askDenied asks whether a command that a rule refuses is meant. If something else
@@ -123,7 +128,7 @@ func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 	m.askOwn("command", 1, q, func(act prompt.Act) tea.Cmd {
 		m.closePrompt()
 		if a, ok := act.(prompt.Answered); ok && string(a.Value) == "true" {
-			return tea.Batch(m.reopen(), m.runOwn(msg.line))
+			return tea.Batch(m.reopen(), m.runOwn(msg))
 		}
 		m.reply(pane.Info, deniedText(msg.rule))
 		return m.reopen()
@@ -138,7 +143,7 @@ func (m *Model) askOwn(id string, of int, q forms.Question, taken func(prompt.Ac
 		Key: coordinator.Key{Kind: coordinator.OfScreen, ID: id}, Label: "Parley", Of: of, Place: 1,
 		Inquiry: &coordinator.Inquiry{ID: trustKey + id, Question: q}, Walk: forms.Start(forms.Restore([]forms.Question{q})),
 	}}
-	m.ask.field = prompt.NewField(m.o.Theme, q, prompt.Rules{}, prompt.Draft{})
+	m.ask.field = prompt.NewField(m.o.Theme, q, prompt.Rules{Direct: true}, prompt.Draft{})
 	m.focus = onPrompt
 }
 
@@ -181,4 +186,173 @@ func (m *Model) endOwn() tea.Cmd {
 // deniedText says that a command was not run.
 func deniedText(rule string) string {
 	return fmt.Sprintf(textDenied, text.Line(clean.Reveal(rule), 200))
+}
+
+// calledMsg says which skills there are, for a message that may call one.
+type calledMsg struct {
+	id, name, message string
+	skills            []kit.Skill
+	prompts           []kit.ServerPrompt
+}
+
+// called sends a message that calls a skill, or says that there is no such command.
+func (m *Model) called(msg calledMsg) tea.Cmd {
+	names := Commands()
+	for _, s := range msg.skills {
+		if "/"+s.Name == msg.name {
+			m.composer.Remember(msg.message)
+			return m.submitCall(msg.id, msg.message, s.Name, nil)
+		}
+		names = append(names, "/"+s.Name)
+	}
+	for _, p := range msg.prompts {
+		if p.Name == msg.name {
+			return m.callPrompt(p, strings.TrimSpace(strings.TrimPrefix(msg.message, msg.name)))
+		}
+		names = append(names, p.Name)
+	}
+	text := fmt.Sprintf("There is no command %s.", msg.name)
+	if near := spelling.Nearest(msg.name, names); near != "" {
+		text += fmt.Sprintf(" Did you mean %s?", near)
+	}
+	m.reply(pane.Warning, text+" /help lists them.")
+	m.composer.Remember(msg.message) // so that ↑ brings it back for correction
+	return nil
+}
+
+// callable are skills and the prompts of servers, as the list shows them.
+func callable(h kit.Host) []kit.Skill {
+	all := h.Skills()
+	for _, p := range h.Prompts() {
+		all = append(all, kit.Skill{Name: strings.TrimPrefix(p.Name, "/"), Help: p.Help, Where: p.Server})
+	}
+	return all
+}
+
+// callPrompt asks a server for a prompt, and the user first for what the prompt wants to
+// know. What was written after its name is the first of that.
+func (m *Model) callPrompt(p kit.ServerPrompt, written string) tea.Cmd {
+	if len(p.Arguments) == 0 || len(p.Arguments) == 1 && written != "" {
+		arguments := map[string]string{}
+		if len(p.Arguments) == 1 {
+			arguments[p.Arguments[0].Name] = written
+		}
+		return m.fetchPrompt(p, arguments)
+	}
+	if m.ask.open {
+		m.reply(pane.Warning, textPromptLater)
+		return nil
+	}
+	q := forms.Question{
+		ID: "arguments", Header: text.Line(p.Name, 60), Text: textPromptAsks, Context: promptContext(p), Exclusive: true, Persistence: forms.PersistNone,
+		AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: promptSchema(p)}, Default: promptDefault(p, written),
+	}
+	m.askOwn("prompt", 1, q, func(act prompt.Act) tea.Cmd {
+		a, ok := act.(prompt.Answered)
+		if !ok {
+			m.closePrompt()
+			return m.reopen()
+		}
+		if err := q.Check(a.Value); err != nil {
+			m.ask.field = m.ask.field.WithFaults(m.faults(err)...)
+			return nil
+		}
+		m.closePrompt()
+		return tea.Batch(m.reopen(), m.fetchPrompt(p, promptArguments(a.Value)))
+	})
+	return m.arm()
+}
+
+// promptSchema asks for the arguments of a prompt, in their order.
+func promptSchema(p kit.ServerPrompt) json.RawMessage {
+	var properties, required []string
+	for _, a := range p.Arguments {
+		name := string(rawjson.Quote(a.Name))
+		least := ""
+		if a.Required {
+			required, least = append(required, name), `,"minLength":1`
+		}
+		properties = append(properties, name+`:{"type":"string","description":`+string(rawjson.Quote(a.Help))+least+`}`)
+	}
+	return json.RawMessage(`{"type":"object","properties":{` + strings.Join(properties, ",") + `},"required":[` + strings.Join(required, ",") + `]}`)
+}
+
+// promptDefault is what was written as the first argument.
+func promptDefault(p kit.ServerPrompt, written string) json.RawMessage {
+	if written == "" {
+		return nil
+	}
+	return json.RawMessage("{" + string(rawjson.Quote(p.Arguments[0].Name)) + ":" + string(rawjson.Quote(written)) + "}")
+}
+
+// promptArguments are the answers that are not empty.
+func promptArguments(value json.RawMessage) map[string]string {
+	var given map[string]string
+	if json.Unmarshal(value, &given) != nil {
+		return nil // it was checked: all are strings
+	}
+	maps.DeleteFunc(given, func(_, v string) bool { return v == "" })
+	return given
+}
+
+// promptMsg brings what a prompt came to.
+type promptMsg struct {
+	of            *coordinator.Shell
+	prompt        kit.ServerPrompt
+	text, leftOut string
+	err           error
+}
+
+func (m *Model) fetchPrompt(p kit.ServerPrompt, arguments map[string]string) tea.Cmd {
+	host, shell := m.o.Host, m.o.Shell
+	return func() tea.Msg {
+		text, leftOut, err := host.Prompt(p, arguments)
+		return promptMsg{shell, p, text, leftOut, err}
+	}
+}
+
+// prompted puts a prompt into the composer, from which only the user sends it.
+func (m *Model) prompted(msg promptMsg) tea.Cmd {
+	if msg.of != m.o.Shell {
+		return nil // of a conversation that was left
+	}
+	if msg.err != nil {
+		m.reply(pane.Warning, msg.err.Error())
+		return nil
+	}
+	if msg.leftOut != "" {
+		m.reply(pane.Warning, leftOutText(msg.prompt.Name, msg.leftOut))
+	}
+	if strings.TrimSpace(msg.text) == "" {
+		m.reply(pane.Warning, fmt.Sprintf(textPromptEmpty, msg.prompt.Name))
+		return nil
+	}
+	m.composer.Complete(0, fmt.Sprintf(textPromptFrom, msg.prompt.Server)+msg.text)
+	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	return m.complete()
+}
+
+// promptContext says what a prompt is for; the words are its server's.
+func promptContext(p kit.ServerPrompt) string {
+	lines := []string{strings.TrimSpace(p.Help)}
+	for _, a := range p.Arguments {
+		if a.Help != "" {
+			lines = append(lines, a.Name+": "+a.Help)
+		}
+	}
+	return fencedText(fmt.Sprintf(textPromptSays, p.Server), strings.TrimSpace(strings.Join(lines, "\n")))
+}
+
+// leftOutText shows what a prompt would have others say.
+func leftOutText(name, words string) string {
+	return fmt.Sprintf(textLeftOut, name) + "\n" + words
+}
+
+// resourceHead is how what a server has begins in a message.
+func resourceHead(name string) string { return "\n\n@" + name + ":\n```" }
+
+// resourceText is what a server has, as a message brings it.
+func resourceText(name, content string) string {
+	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
+	return fmt.Sprintf("\n\n@%s:\n%s\n%s\n%s", name, fence, strings.TrimRight(content, "\n"), fence)
 }

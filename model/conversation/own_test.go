@@ -60,7 +60,7 @@ func TestACommandIsOnlyWhatWasTyped(t *testing.T) {
 		{name: "after a blank", do: func(d *desk.Desk) { d.Write(" ").Press("!").Write("id"); enter(d) }, want: "said  !id"},
 		{name: "an argument", do: func(*desk.Desk) {}, with: func(_ *desk.Desk, o *Options) { o.First = "!id" }, want: "said !id"},
 		{name: "a draft", do: enter, with: func(_ *desk.Desk, o *Options) {
-			o.Drafts = store.Drafts{store.MessageDraft(Composing): {Text: "!id"}}
+			o.Drafts = store.Drafts{store.MessageDraft(store.Composing): {Text: "!id"}}
 		}, want: "said !id"},
 		{name: "a message that waited", do: func(*desk.Desk) {}, with: func(_ *desk.Desk, o *Options) {
 			o.Drafts = store.Drafts{store.MessageDraft(queuedPrefix + "1"): {Text: "!id"}}
@@ -181,7 +181,7 @@ func TestTheDraftOfACommandIsAMessage(t *testing.T) {
 	d := newDesk(t).Start()
 	d.Press("!").Write("make")
 	d.Pass(time.Second)
-	if got := d.Saved[len(d.Saved)-1][store.MessageDraft(Composing)].Text; got != "!make" {
+	if got := d.Saved[len(d.Saved)-1][store.MessageDraft(store.Composing)].Text; got != "!make" {
 		t.Errorf("kept is %q", got)
 	}
 	d.Pass(time.Second)

@@ -320,7 +320,11 @@ func notAsAskedText(err error) string {
 	if errors.Is(err, coordinator.ErrOtherPatch) {
 		return textFileChanged
 	}
-	return text.Line(err.Error(), 300) + " " + textFromRecord
+	why := text.Line(err.Error(), 300)
+	if rest, ok := strings.CutPrefix(why, "the "); ok { // here it begins a sentence
+		why = "The " + rest
+	}
+	return why + " " + textFromRecord
 }
 
 // isPatch reports whether the open question is shown as a patch.

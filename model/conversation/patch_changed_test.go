@@ -26,7 +26,9 @@ func TestPatchOfAChangedFile(t *testing.T) {
      3     - line 3
          3 + third
      4   4   line 4
-   ↓ 12 more lines
+     5   5   line 5
+     6   6   line 6
+   ↓ 10 more lines
 
  y ask again   n reject   r reject and say why   s end turn   Esc menu
  ]/[ hunk   f full screen   t side by side   / search   ? help
@@ -43,11 +45,13 @@ func TestPatchOfAChangedFile(t *testing.T) {
    is now.
 
  › [x] @@ -1,7 +1,7 @@
+     1   1   new first line
      2   2   line 1
      3   3   line 2
      4     - line 3
          4 + third
-   ↓ 13 more lines
+     5   5   line 4
+   ↓ 12 more lines
    ! The file changed after you took a part of this change. The same part is
      taken now: 1 of 2 hunks.
 

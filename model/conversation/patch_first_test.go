@@ -82,7 +82,11 @@ func TestRefusedPatchScreens(t *testing.T) {
          3 + third
      4   4   line 4
      5   5   line 5
-   ↓ 11 more lines
+     6   6   line 6
+   [x] @@ -14,7 +14,8 @@ line 13
+    14  14   line 14
+    15  15   line 15
+   ↓ 7 more lines
 
  y apply   n reject   r reject and say why   e edit first   Space hunk
  s end turn   Esc menu   ]/[ hunk   f full screen   t side by side   / search
@@ -178,7 +182,7 @@ func TestPagesOfALongContext(t *testing.T) {
 		size  tea.WindowSizeMsg
 		pages int
 	}{{tea.WindowSizeMsg{Width: 40, Height: 12}, 334}, {tea.WindowSizeMsg{Width: 60, Height: 15}, 251},
-		{tea.WindowSizeMsg{Width: 80, Height: 24}, 250}, {tea.WindowSizeMsg{Width: 120, Height: 40}, 106}} {
+		{tea.WindowSizeMsg{Width: 80, Height: 24}, 143}, {tea.WindowSizeMsg{Width: 120, Height: 40}, 65}} {
 		size, d := c.size, thousands(t, 2000)
 		d.Send(size)
 		last, pages := -1, 0

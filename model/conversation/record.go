@@ -229,6 +229,23 @@ func (m *Model) copySelected() tea.Cmd {
 	}
 }
 
+// pageMsg says whether a page could be opened.
+type pageMsg struct{ err error }
+
+// openPage opens a page: the person has pressed the key for it.
+func (m *Model) openPage(address string) tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg { return pageMsg{host.OpenPage(address)} }
+}
+
+func (m *Model) pageOpened(msg pageMsg) {
+	if msg.err != nil {
+		m.say(pane.Warning, msg.err.Error())
+		return
+	}
+	m.say(pane.Info, textPageOpened)
+}
+
 // copied says which tool copied the text; without a tool, or if it failed, the text
 // goes through the terminal.
 func (m *Model) copied(msg copiedMsg) tea.Cmd {
@@ -273,7 +290,7 @@ func (m *Model) window(string) tea.Cmd {
 			in.All = append(in.All, kit.Stands{Event: ev.ID, Body: ev.Body})
 		}
 	}
-	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, in, m.o.Arming)} }
+	return func() tea.Msg { return kit.CoverMsg{Screen: show(shared, in)} }
 }
 
 // summed tells of a summary that the user wanted, and shows it unless something else is before

@@ -48,10 +48,13 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"model, changed", "/model a/b", nil, " · model: a/b"},
 		{"tools", "/tools", nil, " · Tools"},
 		{"mcp", "/mcp", func(d *desk.Desk, _ *Options) { d.Host.ServerTexts = map[string]string{"": "files: 3 tools"} }, " · files: 3 tools"},
+		{"mcp, connected", "/mcp", serverThat(kit.ServerReady), " ✓ files: 3 tools"},
+		{"mcp, waits for a login", "/mcp", serverThat(kit.ServerWaits), " ! files: 3 tools"},
+		{"mcp, dead", "/mcp", serverThat(kit.ServerDead), " ! files: 3 tools"},
 		{"mcp, one", "/mcp files", func(d *desk.Desk, _ *Options) { d.Host.ServerTexts = map[string]string{"files": "files: all of it"} }, " · files: all of it"},
 		{"mcp, wrong", "/mcp fils", broken, " ! It cannot be done."},
 		{"remembered", "/remembered", nil, " · Nothing is remembered for this turn."},
-		{"remembered, wrong", "/remembered 9", nil, ` ! "9" is none of the numbers that /remembered lists.`},
+		{"remembered, wrong", "/remembered 9", nil, ` ! "9" is not one of the numbers that /remembered lists.`},
 		{"limits", "/limits", nil, " · Limits of a turn (none runs now)"},
 		{"limits, wrong", "/limits max_loops 3", nil, ` ! There is no limit "max_loops". /limits lists them.`},
 		{"scratchpad", "/scratchpad", nil, " · " + textNoNotes},
@@ -122,4 +125,12 @@ func TestAFileThatIsNewIsOffered(t *testing.T) {
 	d.Host.Listed = []string{"old.go", "new.go"}
 	d.Write("@new").Press("enter")
 	d.Shows(" › @old.go @new.go")
+}
+
+// serverThat sets up a server in this state.
+func serverThat(how kit.ServerHow) func(*desk.Desk, *Options) {
+	return func(d *desk.Desk, _ *Options) {
+		d.Host.ServerTexts = map[string]string{"": ""}
+		d.Host.ServerStates = []kit.ServerState{{How: how, Text: "files: 3 tools"}}
+	}
 }

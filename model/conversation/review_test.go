@@ -165,7 +165,7 @@ func TestReviewersWaitIsCountedDown(t *testing.T) {
 	equalLines(t, answers(d), "a.go.1 cancelled user ")
 	says("")
 	d.Pass(time.Minute)
-	if len(d.Timers) != 0 {
-		t.Errorf("%d timers run on", len(d.Timers))
+	if timers(d) != 0 {
+		t.Errorf("%d timers run on", timers(d))
 	}
 }

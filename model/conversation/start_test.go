@@ -77,7 +77,7 @@ func TestTheListOfTheStartScreen(t *testing.T) {
 		t.Fatalf("the screen is a %T:\n%s", d.Top, d.Screen())
 	}
 	desk.Same(t, s.Asked, []string{"conversation a2"})
-	if got := d.Saved[len(d.Saved)-1][store.MessageDraft(Composing)].Text; got != "Add a flag" {
+	if got := d.Saved[len(d.Saved)-1][store.MessageDraft(store.Composing)].Text; got != "Add a flag" {
 		t.Errorf("of the message is kept %q", got)
 	}
 }
@@ -95,7 +95,7 @@ func TestTheStartScreenGoesWithTheFirstMessage(t *testing.T) {
 	d.Answer("Hello.")
 	d.Sees(`
  › Ask, or / for commands
- Ctrl+J new line   / commands   @ files   ? help
+ / commands   @ files   ? help
  small                     orders ├ feature/json-report · 1.2k tokens · < $0.01`)
 }
 

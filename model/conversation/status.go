@@ -120,20 +120,77 @@ func (m *Model) findPlace() tea.Cmd {
 	return func() tea.Msg { return placeMsg(host.Place()) }
 }
 
-// elsewhereMsg brings how many other conversations have something that waits.
-type elsewhereMsg int
+// others is how many other conversations have something that waits for the user.
+type others struct {
+	n     int
+	looks int // which look is under way, so that only the last one counts
+}
+
+// Messages of these looks.
+type (
+	elsewhereMsg struct {
+		look, n int
+		took    time.Duration
+	}
+	elsewhereDueMsg int // the look after which another one is due
+)
+
+// A look is made so often, and less often where a look takes long, as it does with very many
+// conversations: they may take a thousandth of the time, since they are made at rest, too.
+const (
+	elsewhereEvery = 10 * time.Second
+	elsewhereShare = 1000
+)
 
 // lookElsewhere counts them. It is not done for the first picture.
 func (m *Model) lookElsewhere() tea.Cmd {
-	host := m.o.Host
-	return func() tea.Msg { return elsewhereMsg(host.Elsewhere()) }
+	m.others.looks++
+	host, now, look := m.o.Host, m.o.Now, m.others.looks
+	return func() tea.Msg {
+		from := now()
+		n := host.Elsewhere()
+		return elsewhereMsg{look, n, now().Sub(from)}
+	}
+}
+
+// ofOthers handles what has to do with them.
+func (m *Model) ofOthers(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case elsewhereMsg:
+		return m.lookedElsewhere(msg)
+	case elsewhereDueMsg:
+		if int(msg) != m.others.looks {
+			return nil // another look came before
+		}
+	}
+	return m.lookElsewhere()
+}
+
+// lookedElsewhere takes in how many there are, and looks again later: what asks may be
+// another process.
+func (m *Model) lookedElsewhere(msg elsewhereMsg) tea.Cmd {
+	if msg.look != m.others.looks {
+		return nil
+	}
+	m.others.n = msg.n
+	return m.watchElsewhere(msg.took)
+}
+
+// watchElsewhere looks again after a while, unless a look comes before. A form of the inbox
+// does not count.
+func (m *Model) watchElsewhere(took time.Duration) tea.Cmd {
+	if m.o.Shell.Mirrors() {
+		return nil
+	}
+	look := m.others.looks
+	return m.o.Tick(max(elsewhereEvery, elsewhereShare*took), func(time.Time) tea.Msg { return elsewhereDueMsg(look) })
 }
 
 func (m *Model) status() string {
 	s := m.o.Shell.State()
 	st := chrome.Status{Pulse: m.motion.pulse, Trouble: m.troubled(s), Guards: m.meters(s), Cost: m.meter.cost(), Share: m.share()}
 	st.Where, st.Branch = m.place.Name, m.place.Branch
-	if p, ok := s.Prompt(); ok {
+	if p, ok := s.Prompt(); ok && !m.o.Shell.Mirrors() { // there the line above says how many decisions wait
 		st.Waiting = p.Of
 	}
 	st.Doing, st.Less = m.doing(s)
@@ -153,8 +210,8 @@ func (m *Model) status() string {
 	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
 		st.Queued = text.Count(n, textMessageQueued, textMessagesQueued)
 	}
-	if n := m.elsewhere; n > 0 && m.note == "" {
-		st.Queued = strings.TrimPrefix(st.Queued+" · "+fmt.Sprintf(textElsewhere, n), " · ")
+	if n := m.others.n; n > 0 && m.note == "" {
+		st.Queued = strings.TrimPrefix(st.Queued+" · "+text.Count(n, textElsewhere, textsElsewhere), " · ")
 	}
 	return st.Draw(m.o.Theme, m.w)
 }

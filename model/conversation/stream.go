@@ -234,6 +234,11 @@ func (m *Model) follow() {
 // conversation. A user who reads further up stays there, and the status says it too.
 func (m *Model) reply(kind pane.NoteKind, text string) {
 	m.say(kind, text)
+	m.shown(text)
+}
+
+// shown makes sure that the user sees a message just added.
+func (m *Model) shown(text string) {
 	if m.focus == onPane {
 		m.note = text
 		return

@@ -3,6 +3,7 @@ package conversation
 import (
 	"testing"
 
+	"parley/model/kit"
 	"parley/teatest/desk"
 )
 
@@ -12,7 +13,7 @@ func TestEveryScreenIsSuspended(t *testing.T) {
 	conversation := func(keys ...string) *desk.Desk { return newDesk(t).Write("words").Press(keys...) }
 	const question = `{"id":"go","text":"Shall we?","answer_type":"boolean"}`
 	soon := asked(t, question)
-	modelOf(soon).Again()
+	soon.Send(kit.SeenMsg{})
 	for name, d := range map[string]*desk.Desk{
 		"a conversation": conversation(), "its pane": conversation("tab"), "its search": conversation("tab", "/"),
 		"a form": asked(t, question), "a form too soon": soon,

@@ -87,6 +87,9 @@ func (m *Model) heldBack(msg tea.Msg) tea.Cmd {
 // again handles what was held back after all.
 func (m *Model) again(typed []tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
+	if m.ask.open {
+		cmds = append(cmds, m.arm()) // it was not typed to answer that
+	}
 	for _, msg := range typed {
 		_, cmd := m.Update(msg)
 		cmds = append(cmds, cmd)
@@ -152,14 +155,6 @@ func (m *Model) ID() string { return m.o.Shell.State().Folded.Conversation }
 // Asks reports whether the user is being asked something.
 func (m *Model) Asks() bool { return m.ask.open }
 
-// Again says that the conversation is on the screen again. A prompt must be seen
-// before it is answered.
-func (m *Model) Again() tea.Cmd {
-	m.frame.stale = true
-	defer m.lay()
-	return m.arm()
-}
-
 // covered gives way to a screen in front of this one.
 func (m *Model) covered(msg kit.CoverMsg) (tea.Model, tea.Cmd) {
 	msg.Screen.Over(m)
@@ -189,7 +184,7 @@ func (m *Model) past() kit.Past {
 
 // shared is the inputs of a screen that the conversation gives way to.
 func (m *Model) shared() kit.Shared {
-	return kit.Shared{Theme: m.o.Theme, Ground: m.o.Ground, Screens: m.o.Screens, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse}
+	return kit.Shared{Theme: m.o.Theme, Ground: m.o.Ground, Screens: m.o.Screens, Now: m.o.Now, Tick: m.o.Tick, Mouse: m.o.Mouse, Arming: m.o.Arming, Shown: m.o.Shown}
 }
 
 // startDueMsg says that the first pictures have been drawn; startMsg brings what was
@@ -216,13 +211,13 @@ func (m *Model) lookAround() tea.Cmd {
 func (m *Model) lookUpStart() tea.Cmd {
 	host := m.o.Host
 	if !m.starts() { // the other conversations are not shown any more
-		return func() tea.Msg { return startMsg{told: kit.Start{Told: host.Told()}} }
+		return func() tea.Msg { return startMsg{told: kit.Start{Told: host.Told(), Elsewhere: host.Elsewhere()}} }
 	}
 	return func() tea.Msg { told, err := host.Start(); return startMsg{told, err} }
 }
 
 func (m *Model) lookedUp(msg startMsg) tea.Cmd {
-	m.elsewhere = msg.told.Elsewhere
+	m.others.n = msg.told.Elsewhere
 	if m.starts() {
 		m.start.Learn(msg.told)
 		if msg.err != nil {
@@ -288,6 +283,9 @@ func (m *Model) layStart(room int) chrome.StartDrawn {
 		here.Keys, _ = parted(m.hints())
 	}
 	told := m.pane.Needs(room)
+	if told > 0 && kit.Spaced(m.h) {
+		told = min(told+1, room)
+	}
 	most := room - told
 	if m.focus == onStart {
 		most = room

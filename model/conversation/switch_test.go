@@ -39,7 +39,7 @@ func TestAnotherConversationIsToldOfTheTerminal(t *testing.T) {
 		t.Fatalf("the screen is a %T:\n%s", d.Top, d.Screen())
 	}
 	desk.Same(t, s.Asked, []string{"conversation "})
-	want := []tea.Msg{tea.WindowSizeMsg{Width: 100, Height: 30}, profile, "init", ground, tea.BlurMsg{}}
+	want := []tea.Msg{tea.WindowSizeMsg{Width: 100, Height: 30}, profile, kit.SeenMsg{Key: "enter"}, "init", ground, tea.BlurMsg{}}
 	for i := range want {
 		if i >= len(next.Msgs) || next.Msgs[i] != want[i] {
 			t.Fatalf("it was told %v, want %v", next.Msgs, want)
@@ -58,7 +58,7 @@ func TestDraftsAreSavedBeforeTheNextConversationOpens(t *testing.T) {
 	d = newDesk(t, withScreens(s))
 	modelOf(d).drafts.setMessage("half a thought", d.Now)
 	d.Settle(modelOf(d).begin(""))
-	if len(saved) != 1 || saved[0][store.MessageDraft(Composing)].Text != "half a thought" {
+	if len(saved) != 1 || saved[0][store.MessageDraft(store.Composing)].Text != "half a thought" {
 		t.Errorf("before the next conversation was opened there was saved %v", saved)
 	}
 }
@@ -210,7 +210,7 @@ func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 		}
 	}
 	d.Settle(first)
-	if n := len(d.Saved); n != 2 || d.Saved[1][store.MessageDraft(Composing)].Text != "half!" {
+	if n := len(d.Saved); n != 2 || d.Saved[1][store.MessageDraft(store.Composing)].Text != "half!" {
 		t.Errorf("saved %v", d.Saved)
 	}
 	if len(d.Out) != 1 || d.Out[0] != (tea.QuitMsg{}) {

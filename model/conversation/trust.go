@@ -25,6 +25,8 @@ type Withheld struct {
 	File  string
 	Parts []TrustPart // everything that is trusted with it, first what changed since the last time
 	Trust func() error
+	// Refuse keeps a no to the file as it is; nil: it is asked again at the next start.
+	Refuse func() error
 	// Set is the settings that the conversation changed in another workspace, if that
 	// is what waits: trusting them sets them again in this workspace.
 	Set map[string]json.RawMessage
@@ -238,10 +240,33 @@ func (m *Model) trusted(act prompt.Act) tea.Cmd {
 		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust(), said} })
 	}
 	m.say(pane.Warning, w.refused())
+	if ok && w.Refuse != nil {
+		next = tea.Batch(next, func() tea.Msg { return sawMsg{w.Refuse()} })
+	}
 	if len(m.o.Withheld) == 0 {
 		return tea.Batch(next, m.firstMessage())
 	}
 	return next
+}
+
+// askNewly asks about what waits for trust since the configuration was read again, unless
+// something else is open: then it is only told.
+func (m *Model) askNewly() tea.Cmd {
+	if m.o.Newly == nil {
+		return nil
+	}
+	waits := m.o.Newly()
+	asking := len(m.o.Withheld) > 0
+	switch {
+	case len(waits) == 0:
+	case m.ask.open && !asking:
+		m.say(pane.Warning, textTrustLater)
+	default:
+		if m.o.Withheld = append(m.o.Withheld, waits...); !asking {
+			return m.askTrust()
+		}
+	}
+	return nil
 }
 
 // wasTrusted takes up what was trusted.

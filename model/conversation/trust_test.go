@@ -168,3 +168,39 @@ func TestAMessageThatWaitedCallsWhatItCalled(t *testing.T) {
 	}
 	newDesk(t, again).Start().Shows(" ▌ /tmp is full")
 }
+
+// TestANoToAFileIsKept, and a wait is not: it is the user who says for how long.
+func TestANoToAFileIsKept(t *testing.T) {
+	for key, want := range map[string]int{"n": 1, "y": 0, "esc": 0} {
+		refused := 0
+		d := newDesk(t, func(_ *desk.Desk, o *Options) {
+			o.Withheld = []Withheld{{File: "/w/.mcp.json", Trust: func() error { return nil }, Refuse: func() error { refused++; return nil }}}
+		}).Start()
+		d.Pass(time.Second)
+		d.Calm(key)
+		if refused != want {
+			t.Errorf("after %s it was refused %d times", key, refused)
+		}
+	}
+}
+
+// TestWhatWaitsAfterATrustIsAskedAtOnce: a file that is trusted may name a key, which
+// needs a yes of its own.
+func TestWhatWaitsAfterATrustIsAskedAtOnce(t *testing.T) {
+	var asked []Withheld
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Withheld = []Withheld{{File: "/w/.mcp.json", Trust: func() error {
+			asked = []Withheld{{File: "a key", Trust: func() error { return nil }}}
+			return nil
+		}}}
+		o.Newly = func() (now []Withheld) { now, asked = asked, nil; return now }
+	}).Start()
+	d.Pass(time.Second)
+	d.Calm("y")
+	d.Shows("   Trust a key as it is now?")
+	d.Pass(time.Second)
+	d.Calm("y")
+	if modelOf(d).ask.open {
+		t.Error("something is asked again")
+	}
+}

@@ -51,7 +51,7 @@ func TestAnUndoIsShown(t *testing.T) {
 		step()
 	}
 	d.Pass(time.Second)
-	d.Sees(" Esc stop   Ctrl+J new line\n ⠋ putting back: 2 of 3 files")
+	d.Sees(" Esc stop\n ⠋ putting back: 2 of 3 files")
 	d.Write("/undo").Press("enter")
 	d.Shows(" ! Files are being put back. Wait for the end of that or stop it, then say", "   /undo again.")
 	d.Write("/new").Press("enter")
@@ -121,4 +121,5 @@ func TestTheUndoIsGivenWhatCanBeUndone(t *testing.T) {
 type changes struct{}
 
 func (changes) Sets() []kit.UndoSet               { return nil }
+func (changes) Why() string                       { return "" }
 func (changes) Look(int, int, int) []kit.UndoFile { return nil }

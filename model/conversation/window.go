@@ -22,6 +22,17 @@ func (m *Model) resize(w, h int) {
 	m.frame.stale = true
 }
 
+// colours adapts the theme to the colours and the background of the terminal.
+func (m *Model) colours(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.ColorProfileMsg:
+		m.o.Ground = m.o.Ground.Of(msg)
+		m.paint(m.o.Ground.Unknown(m.o.Theme))
+	case tea.BackgroundColorMsg:
+		m.paint(m.o.Ground.Theme(msg, m.o.Theme))
+	}
+}
+
 // paint redraws everything in another theme.
 func (m *Model) paint(t text.Theme) {
 	if t.Name == m.o.Theme.Name {
@@ -99,6 +110,7 @@ func (m *Model) lay() {
 	}
 	m.lower = m.bottom()
 	room, keys := m.h-len(m.lower.Lines), m.upper.Keys
+	m.pane.Space(kit.Spaced(m.h))
 	m.pane.Resize(m.w, room)
 	if m.upper = m.layStart(room); m.upper.Keys != keys { // they are shown in one place only
 		m.lower = m.bottom()
@@ -166,20 +178,37 @@ func (m *Model) placeholder() string {
 	return kit.TextPlaceholder
 }
 
-// promptRoom is how high a prompt may be: it leaves a third to the conversation,
-// unless it has the whole screen. On a small screen it leaves one line, until the
-// conversation gets the focus, and not even that while its text is being read.
+// promptRoom is how high a prompt may be: it leaves a third to the conversation, or
+// what a shorter one takes, unless it has the whole screen. On a small screen it leaves
+// one line, until the conversation gets the focus, and not even that while its text is
+// being read.
 func (m *Model) promptRoom() int {
 	switch {
 	case m.ask.full:
 		return m.h - 1
 	case m.focus == onPane:
-		return max(m.h*2/3, 8)
+		return max(m.h*2/3, 8, m.unused())
 	case m.reading():
 		return m.h - 1
 	}
-	return max(m.h*2/3, min(m.h-2, 11))
+	return max(m.h*2/3, min(m.h-2, 11), m.unused())
 }
+
+// unused is how many lines the conversation left free when the prompt came up. They
+// stay the prompt's, so that it does not move while the conversation grows.
+func (m *Model) unused() int {
+	if m.starts() {
+		return 0 // what stands there before the first message needs them
+	}
+	if x := &m.ask.unused; x.w != m.w || x.h != m.h {
+		m.pane.Resize(m.w, m.pane.Height())
+		*x = unused{m.w, m.h, m.h - 1 - m.pane.Needs(m.h/3)}
+	}
+	return m.ask.unused.lines
+}
+
+// unused is how many lines of a screen of some size are free.
+type unused struct{ w, h, lines int }
 
 // nextHit moves by n hits, and says which one is shown.
 func (m *Model) nextHit(n int) { m.note = kit.HitText(m.pane.NextHit(n)) }

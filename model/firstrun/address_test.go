@@ -42,7 +42,7 @@ func TestFirstRunCorrectsAnAddress(t *testing.T) {
 		t.Errorf("the screen is\n%s\n--- want\n%s", got, want)
 	}
 	d.Press("esc")
-	d.Shows("   Its address, up to and with /v1", "   › http://127.0.0.1:9/v1")
+	d.Shows("   Its address, up to and including /v1", "   › http://127.0.0.1:9/v1")
 	d.Sees(" Enter next   Esc back")
 	b.err, b.models = nil, []string{"one", "two"}
 	d.Press("backspace", "backspace", "backspace", "backspace").Write("8/v1").Press("enter", "enter")
@@ -126,7 +126,7 @@ func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 	}
 	for _, address := range []string{"http://gpu", "https://gpu:8000/v1", "HTTP://[::1]:8000/v1/", "http://gpu:65535", "gpu:8000"} {
 		d := firstRun(t, &fakeBeginning{}).Press("1").Write(address).Press("enter")
-		d.Sees(" Enter ask it   Tab elsewhere   Esc back")
+		d.Sees(" Enter ask it   Tab keep it elsewhere   Esc back")
 	}
 }
 
@@ -143,5 +143,5 @@ func TestAnAddressBecomesWhole(t *testing.T) {
 	b := &fakeBeginning{models: []string{"m"}}
 	d := firstRun(t, b)
 	d.Press("1").Write("localhost:8201").Press("enter")
-	d.Shows("   Key of http://localhost:8201/v1, empty for none")
+	d.Shows("   Key for http://localhost:8201/v1; leave it empty if none is needed")
 }

@@ -54,7 +54,7 @@ type Beginning interface {
 type FirstRun struct {
 	theme    text.Theme
 	ground   kit.Ground
-	profile  *tea.ColorProfileMsg // the terminal's colours
+	seen     kit.Setting // what is known of the terminal, and of the keys
 	begin    Beginning
 	file     string // where the choice is written
 	w, h     int
@@ -100,8 +100,8 @@ type beganMsg struct {
 
 // NewFirstRun makes the screen; file and keys are shown as the places that it writes
 // to.
-func NewFirstRun(theme text.Theme, ground kit.Ground, begin Beginning, file, keys string) *FirstRun {
-	f := &FirstRun{theme: theme, ground: ground, begin: begin, file: file, keys: keys}
+func NewFirstRun(o kit.Shared, begin Beginning, file, keys string) *FirstRun {
+	f := &FirstRun{theme: o.Theme, ground: o.Ground, seen: o.Setting(), begin: begin, file: file, keys: keys}
 	f.address, f.variable = edit.NewEditor(f.theme, "http://localhost:8000/v1"), edit.NewEditor(f.theme, "MY_API_KEY")
 	f.resize(80, 24)
 	return f
@@ -121,11 +121,12 @@ func (f *FirstRun) Init() tea.Cmd {
 
 // Update handles keys and the results of its requests.
 func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	f.seen.Hears(msg)
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		f.resize(msg.Width, msg.Height)
 	case tea.ColorProfileMsg:
-		f.ground, f.profile = f.ground.Of(msg), &msg
+		f.ground = f.ground.Of(msg)
 	case tea.BackgroundColorMsg:
 		f.theme = f.ground.Theme(msg, f.theme)
 		f.address.SetTheme(f.theme)
@@ -165,11 +166,7 @@ func (f *FirstRun) began(msg beganMsg) (tea.Model, tea.Cmd) {
 		f.fault = msg.err.Error()
 		return f, nil
 	}
-	next, cmd := msg.model.Update(tea.WindowSizeMsg{Width: f.w, Height: f.h})
-	if f.profile != nil {
-		next, _ = next.Update(*f.profile)
-	}
-	return next, tea.Batch(cmd, next.Init())
+	return f.seen.Terminal.Hand(msg.model, nil)
 }
 
 // servers are the choices that were found.
@@ -186,7 +183,12 @@ func (f *FirstRun) key(msg tea.KeyPressMsg) tea.Cmd {
 	if f.busy == "" && (f.fault != textKeyNoName || f.page != writingKey) { // that is said while the rest of the key is written
 		f.fault = ""
 	}
-	if b, ok := kit.RowOf(f.bindings(), f, name); ok {
+	b, ok := kit.RowOf(f.bindings(), f, name)
+	if refused := f.seen.Refuses(msg, b.Decides); refused != "" {
+		f.fault = refused
+		return nil
+	}
+	if ok {
 		_, cmd := b.Do(f)
 		return cmd
 	}
@@ -271,7 +273,7 @@ func (f *FirstRun) bindings() []binding {
 		if f.server.BaseURL != "" {
 			back = correct
 		}
-		enter := binding{Keys: []string{"enter"}, Shown: "Enter", Words: "use this model", Do: does((*FirstRun).chooseModel)}
+		enter := binding{Keys: []string{"enter"}, Shown: "Enter", Words: "use this model", Decides: true, Do: does((*FirstRun).chooseModel)}
 		if len(f.fittingModels()) == 0 {
 			enter.Words = "use the model of this name"
 			if f.typed.Text() == "" {
@@ -295,10 +297,10 @@ func (f *FirstRun) bindings() []binding {
 	}
 	rows := make([]binding, 0, f.rows()+4)
 	for i := range min(f.rows(), 9) {
-		rows = append(rows, binding{Keys: []string{fmt.Sprint(i + 1)}, Do: does(func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() })})
+		rows = append(rows, binding{Keys: []string{fmt.Sprint(i + 1)}, Decides: true, Do: does(func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() })})
 	}
 	rows[0].Shown, rows[0].Words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
-	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓ Enter", Bare: true, Help: "move, and take what the cursor is on", Do: does((*FirstRun).choose)},
+	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓ Enter", Bare: true, Decides: true, Help: "move, and take what the cursor is on", Do: does((*FirstRun).choose)},
 		binding{Keys: up.Keys, Do: up.Do}, down,
 		binding{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -66,7 +67,7 @@ func firstRun(t *testing.T, b *fakeBeginning) *desk.Desk {
 	}
 	d := desk.New(t)
 	b.d = d
-	d.Top = NewFirstRun(theme, kit.Ground{}, b, "~/.config/parley/config.toml", "~/.config/parley/keys.toml")
+	d.Top = NewFirstRun(kit.Shared{Theme: theme, Now: d.Clock}, b, "~/.config/parley/config.toml", "~/.config/parley/keys.toml")
 	return d.Start()
 }
 
@@ -136,7 +137,7 @@ func TestFirstRunWithAServerOfThisMachine(t *testing.T) {
 	if fmt.Sprint(b.used) != "[ollama|||llama3.3]" {
 		t.Errorf("used %q", b.used)
 	}
-	d.Sees(strings.Repeat("─", 80) + "\n › Ask, or / for commands\n Ctrl+J new line\n small")
+	d.Sees(strings.Repeat("─", 80) + "\n › Ask, or / for commands\n\n small")
 }
 
 func TestFirstRunWithAKey(t *testing.T) {
@@ -173,6 +174,10 @@ func TestFirstRunWithAnotherServer(t *testing.T) {
 	d.Shows("   Variable that holds the key of http://gpu:8000/v1/", " Enter ask it   Tab paste the key   Esc back")
 	d.Write("GPU_KEY").Press("enter")
 	d.Shows("   Which model of http://gpu:8000/v1/?", " › one")
+	if d.Press("enter"); len(b.used) != 0 {
+		t.Errorf("a key that is held down used %q", b.used)
+	}
+	d.Pass(time.Second)
 	d.Press("enter")
 	if fmt.Sprint(b.used) != "[|http://gpu:8000/v1|GPU_KEY|one]" {
 		t.Errorf("used %q", b.used)
@@ -267,10 +272,10 @@ func openAI() Server {
 func TestAKeyIsTriedAndKept(t *testing.T) {
 	b := &fakeBeginning{found: []Server{anthropic()}, keyless: []Server{openAI()}, models: []string{"gpt-5"}}
 	d := firstRun(t, b)
-	d.Shows("   2  Another server…  any OpenAI-compatible address", "   Or paste a key of", "   4  OpenAI           OPENAI_API_KEY")
+	d.Shows("   2  Another server…  any OpenAI-compatible address", "   Or paste a key for", "   4  OpenAI           OPENAI_API_KEY")
 	d.Golden("first-run-keyless")
 	d.Press("4", "enter")
-	d.Shows("   Key of OpenAI, as in OPENAI_API_KEY", " ! Paste the key.")
+	d.Shows("   Key for OpenAI, as in OPENAI_API_KEY", " ! Paste the key.")
 	d.Send(tea.PasteMsg{Content: " sk-abc123\n"})
 	b.err = &providers.Error{Status: 401, Message: "no"}
 	d.Press("enter")

@@ -38,7 +38,7 @@ func (f *FirstRun) keyBindings() []binding {
 	}
 	return []binding{
 		{Keys: []string{"enter"}, Shown: "Enter", Words: enter, Help: help, Do: does((*FirstRun).try)},
-		{Keys: []string{"tab"}, Shown: "Tab", Words: "elsewhere", Help: "keep it elsewhere", Do: does(func(f *FirstRun) tea.Cmd { f.elsewhere(); return nil })},
+		{Keys: []string{"tab"}, Shown: "Tab", Words: "keep it elsewhere", Brief: "elsewhere", Do: does(func(f *FirstRun) tea.Cmd { f.elsewhere(); return nil })},
 	}
 }
 
@@ -184,11 +184,11 @@ func keyFault(s Server, err error) string {
 
 // keyLines are the field, its fault, and where the key is kept.
 func (f *FirstRun) keyLines(lines []string) ([]string, *tea.Cursor) {
-	label := "Key of " + f.server.Title + ", as in " + f.server.KeyEnv
+	label := "Key for " + f.server.Title + ", as in " + f.server.KeyEnv
 	where := "It is kept in " + f.keys + ", which nobody else can read."
 	if f.server.BaseURL != "" {
-		label = "Key of " + f.server.Title + ", empty for none"
-		where = "It is kept in " + f.keys + " as " + f.server.KeyEnv + ", which nobody else can read."
+		label = "Key for " + f.server.Title + "; leave it empty if none is needed"
+		where = "It is kept as " + f.server.KeyEnv + " in " + f.keys + ", which nobody else can read."
 	}
 	if f.aside {
 		where = "It is not written down. Set " + f.server.KeyEnv + " to have it the next time."

@@ -18,8 +18,8 @@ import (
 func TestAServerAtAnAddressTakesAKey(t *testing.T) {
 	b := &fakeBeginning{err: &providers.Error{Status: 401, Message: "no"}}
 	d := firstRun(t, b).Press("1").Write("gpu:8000").Press("enter", "enter")
-	d.Shows("   Key of http://gpu:8000/v1, empty for none", " ! This server wants a key. Paste it, or press Tab until a variable is asked", "   for.",
-		"   It is kept in ~/.config/parley/keys.toml as GPU_API_KEY, which nobody else", "   can read.")
+	d.Shows("   Key for http://gpu:8000/v1; leave it empty if none is needed", " ! This server wants a key. Paste it, or press Tab until a variable is asked", "   for.",
+		"   It is kept as GPU_API_KEY in ~/.config/parley/keys.toml, which nobody else", "   can read.")
 	d.Send(tea.PasteMsg{Content: "gsk_abc123\n"})
 	d.Press("enter")
 	d.Shows(" ! The server does not take this key.")
@@ -96,7 +96,7 @@ func TestAVariableThatDoesNotDo(t *testing.T) {
 	d.Press("enter")
 	d.Shows(" ! The server does not take the key that GPU_KEY holds.")
 	d.Press("tab")
-	d.Shows("   Key of http://gpu:8000/v1, empty for none")
+	d.Shows("   Key for http://gpu:8000/v1; leave it empty if none is needed")
 }
 
 // TestAServerThatDoesNotAnswerIsLeft: Esc stops asking, and what was written stays.

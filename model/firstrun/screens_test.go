@@ -66,7 +66,7 @@ func TestWhatIsBelowIsTold(t *testing.T) {
 	d := firstRun(t, &fakeBeginning{found: []Server{anthropic()}, keyless: []Server{openAI(), {Title: "Groq"}, {Title: "xAI"}, {Title: "Mistral", About: "MISTRAL_API_KEY"}}})
 	d.Send(desk.Sizes()[0])
 	d.Sees(`   3  Take the tour
-   Or paste a key of
+   Or paste a key for
    ↓ 4 more lines
  1-7 choose   ↑↓ Enter   Esc quit`)
 	d.Press("down", "down", "down", "down", "down")

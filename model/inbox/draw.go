@@ -20,9 +20,11 @@ const (
 	textNone      = "Nothing waits for you."
 	textLooking   = "Looking what waits…"
 	textOldest    = "oldest first"
+	textBeside    = "in its terminal too"
 	textOpening   = "Opening the conversation…"
 	textMoreFirst = "More waits in what you answered; answer that first."
 	textBack      = "Ctrl+C back to the list"
+	textBackShort = "Ctrl+C back"
 )
 
 func waitText(n int) string {
@@ -44,27 +46,50 @@ func wentOnText(n int, err error) string {
 
 func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
 
-// firstText says who was first.
+// firstText says who was first, and with what.
 func firstText(b records.Body) string {
-	by, model := "", ""
+	what, by, model := "", "", ""
 	var via *records.Via
 	switch b := b.(type) {
 	case records.PermissionResponse:
-		by, via = b.By, b.Via
+		what, by, via = b.Outcome, b.By, b.Via
 	case records.InquiryResponse:
+		if b.Outcome == records.Cancelled {
+			return "It is not asked any more: " + records.ToUser.Cancelled(b.Reason, "") + ". Nothing was changed here."
+		}
+		what = text.Line(text.Clean(string(b.Answer)), mostShown)
 		if b.AnsweredBy != nil {
 			by, model, via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via
 		}
 	}
-	who := "Somebody"
+	who := "somebody"
 	if by != "" {
 		who = records.ToUser.By(by, model)
 	}
-	words := "It was answered already, by " + who
-	if v := via.Words(); v != "" {
+	words := "It was answered already: "
+	if what != "" {
+		words += what + ", "
+	}
+	words += "by " + who
+	if v := records.ToUser.Who(via); v != "" {
 		words += " (" + text.Clean(v) + ")"
 	}
-	return words + ". Nothing was changed."
+	return words + ". Nothing was changed here."
+}
+
+// mostShown is how much is shown of an answer, or of what was typed.
+const mostShown = 200
+
+// unsentText says what was typed and not sent, "" for nothing.
+func unsentText(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	var said []string
+	for _, t := range texts {
+		said = append(said, text.Line(text.Clean(strings.Join(strings.Fields(t), " ")), mostShown))
+	}
+	return "What you had typed there was not sent: " + strings.Join(said, " / ")
 }
 
 // View draws the list, or the form below its line.
@@ -72,9 +97,13 @@ func (s *Screen) View() tea.View {
 	w, h := s.Terminal.W, s.Terminal.H
 	if s.paper != nil {
 		v := s.paper.model.View()
-		v.Content = s.paperHead(w) + "\n" + v.Content
+		rows := headRows(h)
+		if rows == 0 {
+			return v
+		}
+		v.Content = s.paperHead(w) + strings.Repeat("\n", rows) + v.Content
 		if v.Cursor != nil {
-			v.Cursor.Y += headRows
+			v.Cursor.Y += rows
 		}
 		return v
 	}
@@ -96,7 +125,11 @@ func (s *Screen) View() tea.View {
 // paperHead is the line above a form.
 func (s *Screen) paperHead(w int) string {
 	th, e := s.Theme, s.paper.entry
-	left := " " + th.Strong.Render(waitText(len(s.all))) + th.Dim.Render("  "+text.Line(strings.Join(nonEmpty(place(e), e.Title), ": "), max(w/2, 8)))
+	asked := text.Line(text.Clean(e.SinceText(s.o.Now())), max(w/3, 8))
+	if w < narrow {
+		return text.Cut(text.Apart(text.LeftMargin(w)+asked, th.Dim.Render(textBackShort+" "), w), w, "")
+	}
+	left := text.LeftMargin(w) + th.Decide.Render(waitText(len(s.all))) + "  " + asked + th.Dim.Render("  "+text.Line(strings.Join(nonEmpty(place(e), e.Title), ": "), max(w/2, 8)))
 	return text.Cut(text.Apart(left, th.Dim.Render(textBack+" "), w), w, "")
 }
 
@@ -112,7 +145,7 @@ func nonEmpty(all ...string) (some []string) {
 // head is the line above the list.
 func (s *Screen) head(w int) string {
 	th := s.Theme
-	left := "   " + th.Strong.Render(waitText(len(s.all)))
+	left := "   " + th.Decide.Render(waitText(len(s.all)))
 	switch {
 	case !s.known:
 		left = "   " + th.Dim.Render(textLooking)
@@ -120,6 +153,9 @@ func (s *Screen) head(w int) string {
 		left = "   " + th.Strong.Render(textNone)
 	}
 	right := textOldest
+	if len(s.all) < 2 {
+		right = "" // there is no order
+	}
 	if s.finds {
 		words, _ := s.filter.Draw(max(w/3, 8))
 		right = "/ " + words
@@ -130,11 +166,28 @@ func (s *Screen) head(w int) string {
 // body is the part of the list that contains the cursor.
 func (s *Screen) body(w, room int) (lines []string) {
 	from := min(max(s.at()-room/2, 0), max(len(s.shown)-room, 0))
-	for i := from; i < min(from+room, len(s.shown)); i++ {
-		lines = append(lines, s.row(s.shown[i], w))
+	seen := s.shown[from:min(from+room, len(s.shown))]
+	c := s.columnsOf(seen, s.Theme.Fit(w))
+	for _, e := range seen {
+		lines = append(lines, s.row(e, w, c))
 	}
 	return lines
 }
+
+// columns are the widths of the columns in the visible rows.
+type columns struct{ place, who, age int }
+
+func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
+	for _, e := range seen {
+		c.place = max(c.place, text.Width(text.Line(place(e), placeCells)))
+		c.who = max(c.who, text.Width(text.Line(who(e, room), max(room/4, 36*min(room/wide, 1)))))
+		c.age = max(c.age, text.Width(s.age(e)))
+	}
+	return c
+}
+
+// age says how long an entry has been waiting.
+func (s *Screen) age(e inbox.Entry) string { return records.Ago(s.o.Now().Sub(e.Since)) }
 
 // place is the folder that a conversation works in.
 func place(e inbox.Entry) string {
@@ -147,28 +200,39 @@ func place(e inbox.Entry) string {
 // narrow is the width below which a row has only what is asked, and since when.
 const narrow = 60
 
+// wide is the width from which a row also says where else it is asked.
+const wide = 100
+
 // placeCells is the most that the name of a folder takes.
 const placeCells = 12
 
-// row is an entry: where, what, who asks, since when.
-func (s *Screen) row(e inbox.Entry, w int) string {
+// who names who asks, or which reviewer advises against it, and counts the questions of a
+// form.
+func who(e inbox.Entry, room int) string {
+	words := e.Who
+	if e.Reviewer != "" {
+		words = e.Reviewer + " says no"
+	}
+	if e.Beside && room >= wide {
+		words += ", " + textBeside
+	}
+	if e.Of > 1 {
+		words += fmt.Sprintf(", %d of %d", e.At, e.Of)
+	}
+	return words
+}
+
+// row draws an entry: where, what, who asks, and for how long.
+func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 	th, room := s.Theme, s.Theme.Fit(w)
 	cursor, style := "   ", th.Plain
 	if e.Ref == s.ref {
 		cursor, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", th.Accent
 	}
-	who := e.Who
-	if e.Reviewer != "" {
-		who = e.Reviewer + " says no"
-	}
-	if e.Of > 1 {
-		who += fmt.Sprintf(", %d of %d", e.At, e.Of)
-	}
-	right, where := records.Ago(s.o.Now().Sub(e.Since)), ""
+	right, where := s.age(e), ""
 	if room >= narrow {
-		right = text.Line(who, room/4) + "  " + right
-		where = text.Line(place(e), placeCells)
-		where += strings.Repeat(" ", max(placeCells-text.Width(where), 0)) + "  "
+		right = text.Pad(text.Line(who(e, room), c.who), c.who) + "  " + text.Spaces(c.age-text.Width(right)) + right
+		where = text.Pad(text.Line(place(e), c.place), c.place) + "  "
 	}
 	left := cursor + th.Decide.Render(th.Glyphs.Decision) + " " + th.Dim.Render(where)
 	left += style.Render(text.Line(e.Subject, max(room-text.Width(left)-text.Width(right)-3, 8)))
@@ -182,7 +246,8 @@ func (s *Screen) foot(w int) []string {
 	case s.Busy != "":
 		return append(lines, kit.Paragraphs(s.Theme, s.Busy, w)...)
 	case s.note != "":
-		lines = append(lines, kit.Paragraphs(s.Theme, text.Clean(s.note), w)...)
+		said := kit.Paragraphs(s.Theme, text.Clean(s.note), w)
+		lines = append(lines, said[:min(len(said), max(s.Terminal.H-kit.LeastHeight/2-3, 1))]...) // the list and its keys keep some lines
 	}
 	return append(lines, chrome.Hints(s.Theme, kit.HintsOf(keys(), s, s.Theme), w, 2)...)
 }

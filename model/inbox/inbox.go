@@ -52,6 +52,7 @@ type (
 		n       int
 		entries []inbox.Entry
 		err     error
+		over    *over // of the form on the screen, if that is not asked any more
 	}
 	lookMsg  struct{ n int }
 	paperMsg struct {
@@ -67,7 +68,7 @@ type (
 
 // New makes the screen.
 func New(o Options) *Screen {
-	return &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
+	return &Screen{Setting: o.Setting(), o: o}
 }
 
 // Init looks what waits.
@@ -76,10 +77,10 @@ func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Ground.Ask(), s.look()) }
 // look looks what waits now.
 func (s *Screen) look() tea.Cmd {
 	s.looks++
-	in, n := s.o.Inbox, s.looks
+	in, n, p := s.o.Inbox, s.looks, s.paper
 	return func() tea.Msg {
 		entries, err := in.Waiting()
-		return listedMsg{n, entries, err}
+		return listedMsg{n, entries, err, p.over(in, entries)}
 	}
 }
 
@@ -111,6 +112,10 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s.arrived(msg)
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseWheelMsg, tea.MouseClickMsg:
 		return s.person(msg)
+	case tea.ResumeMsg, tea.KeyReleaseMsg, tea.PasteStartMsg, tea.PasteEndMsg:
+		if s.paper != nil {
+			return s, tea.Batch(s.Pass(msg), s.paper.update(msg)) // what is held down, or only now seen again
+		}
 	}
 	return s, s.Pass(msg)
 }
@@ -122,17 +127,21 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case s.Busy != "":
 		return s, nil
 	case s.paper != nil && key && k.String() == "ctrl+c":
-		s.paper, s.note = nil, ""
+		s.note = s.paper.unsent()
+		s.paper = nil
 		return s, s.look()
 	case s.paper != nil && key && k.String() == "ctrl+q":
 		return s.Quit(s)
 	case s.paper != nil:
-		return s, s.paper.update(msg)
+		return s, s.paper.update(s.paper.within(msg, s.Terminal.H))
 	case !key:
 		return s, nil
 	}
-	s.note = ""
-	if r, ok := kit.RowOf(keys(), s, k.String()); ok {
+	r, ok := kit.RowOf(keys(), s, k.String())
+	if s.note = s.Refuses(k, r.Decides); s.note != "" {
+		return s, nil
+	}
+	if ok {
 		return r.Do(s)
 	}
 	if s.finds {
@@ -152,6 +161,9 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 		s.note = text.Line(text.Clean(msg.err.Error()), 200)
 	}
 	s.choose()
+	if msg.over != nil {
+		s.closed(*msg.over)
+	}
 	n := s.looks
 	return tea.Batch(s.follow(), s.o.Tick(lookEvery, func(time.Time) tea.Msg { return lookMsg{n} }))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
 	"parley/coordinator"
@@ -26,6 +27,7 @@ type waits struct {
 	err     error
 	taken   map[string]coordinator.Forwarded // by reference, what becomes of an answer
 	wentOn  []string
+	fates   map[string]store.Body // by reference, what became of an entry
 }
 
 func (w *waits) Waiting() ([]inbox.Entry, error) { return w.entries, w.err }
@@ -42,13 +44,27 @@ func (w *waits) Paper(e inbox.Entry) (tea.Model, error) {
 	return &form{of: w, e: e}, nil
 }
 
+func (w *waits) Fate(e inbox.Entry) (store.Body, error) {
+	if b, known := w.fates[e.Ref]; known {
+		return b, nil
+	}
+	return nil, coordinator.ErrNotAsked
+}
+
 // form is a form that y answers.
 type form struct {
 	of   *waits
 	e    inbox.Entry
 	keys []string
 	size tea.WindowSizeMsg
+
+	clicked int // line
+	handing bool
+	typed   []string
 }
+
+func (f *form) Handing() bool    { return f.handing }
+func (f *form) Unsent() []string { return f.typed }
 
 func (f *form) Init() tea.Cmd { return nil }
 func (f *form) View() tea.View {
@@ -59,8 +75,17 @@ func (f *form) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		f.size = msg
+	case tea.ResumeMsg:
+		f.keys = append(f.keys, "seen again")
+	case tea.MouseClickMsg:
+		f.clicked = msg.Y
+	case lentMsg:
+		f.keys = append(f.keys, "and back")
 	case tea.KeyPressMsg:
 		f.keys = append(f.keys, msg.String())
+		if msg.String() == "e" {
+			return f, func() tea.Msg { return kit.LendMsg{Done: func(error) tea.Msg { return lentMsg{} }} }
+		}
 		if msg.String() != "y" {
 			return f, nil
 		}
@@ -80,6 +105,9 @@ func (f *form) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	return f, nil
 }
+
+// lentMsg says that the editor gave the terminal back.
+type lentMsg struct{}
 
 func some(now time.Time) []inbox.Entry {
 	return []inbox.Entry{
@@ -117,6 +145,18 @@ func TestTheInbox(t *testing.T) {
 	d.Press("enter", "o", "g", "/", "up", "down")
 }
 
+// TestTheOrderIsSaidWhereThereIsOne: from two decisions on.
+func TestTheOrderIsSaidWhereThereIsOne(t *testing.T) {
+	for n, want := range []string{
+		"   Nothing waits for you.", "   1 decision waits", "   2 decisions wait                                                oldest first",
+	} {
+		d, _ := inboxDesk(t, &waits{entries: some(desk.New(t).Clock())[:n]})
+		if got, _, _ := strings.Cut(d.Screen(), "\n"); strings.TrimRight(got, " ") != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
 // TestOneFormAfterTheOther: after an answer the next one of the conversation stands there,
 // then the oldest; what cannot go on is said.
 func TestOneFormAfterTheOther(t *testing.T) {
@@ -130,12 +170,15 @@ func TestOneFormAfterTheOther(t *testing.T) {
 		t.Fatalf("no form: %+v", s.paper)
 	}
 	f := s.paper.model.(*form)
-	if f.size.Height != s.Terminal.H-1 {
+	if f.size.Height != s.Terminal.H-2 {
 		t.Errorf("the form has %d lines of %d", f.size.Height, s.Terminal.H)
 	}
 	d.Press("x", "esc", "q")
 	if s.paper == nil || strings.Join(f.keys, "") != "xescq" {
 		t.Errorf("keys of the form: %q", f.keys)
+	}
+	if d.Send(tea.ResumeMsg{}); f.keys[len(f.keys)-1] != "seen again" {
+		t.Errorf("the form does not know that it was away: %q", f.keys)
 	}
 	for _, next := range []string{"a/2", "b/1", "c/1"} {
 		d.Press("y")
@@ -155,6 +198,84 @@ func TestOneFormAfterTheOther(t *testing.T) {
 	d.Press("g")
 	if len(w.wentOn) != 2 {
 		t.Errorf("it goes on twice: %q", w.wentOn)
+	}
+}
+
+// TestAFormStandsBelowALine, with a blank one between if there is room; a click hits the line
+// that is shown there.
+func TestAFormStandsBelowALine(t *testing.T) {
+	for height, above := range map[int]int{24: 2, 16: 2, 15: 1, 13: 1} {
+		d := desk.New(t)
+		d, s := inboxDesk(t, &waits{entries: some(d.Clock())})
+		d.Press("enter")
+		d.Send(tea.WindowSizeMsg{Width: 80, Height: height})
+		d.Send(tea.MouseClickMsg{X: 4, Y: 9, Button: tea.MouseLeft})
+		lines := strings.Split(ansi.Strip(s.View().Content), "\n")
+		if !strings.HasPrefix(lines[0], "   4 decisions wait") || !strings.HasPrefix(lines[above], "the form of a/1") || above == 2 && lines[1] != "" {
+			t.Errorf("at %d it is\n%s", height, strings.Join(lines, "\n"))
+		}
+		if f := s.paper.model.(*form); f.size.Height != height-above || f.clicked != 9-above {
+			t.Errorf("at %d the form has %d lines, and line %d is clicked", height, f.size.Height, f.clicked)
+		}
+	}
+}
+
+// TestAFormThatIsDecidedElsewhere is closed and says who decided what, and what was typed in it
+// and not sent; not while its own answer is on its way, and not as long as it is asked.
+func TestAFormThatIsDecidedElsewhere(t *testing.T) {
+	here := &store.Via{Program: "parley", PID: 7, Terminal: "/dev/pts/3"}
+	const denied = "It was answered already: denied, by you (parley, on /dev/pts/3). Nothing was changed here."
+	for name, c := range map[string]struct {
+		fate    store.Body
+		waits   bool // it is still listed
+		handing bool
+		typed   []string
+		open    bool
+		note    string
+	}{
+		"a permission": {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Via: here}, note: denied},
+		"with what was typed": {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Via: here}, typed: []string{"not \x1b[2Jon\nFridays", "and"},
+			note: denied + " What you had typed there was not sent: not ␛[2Jon Fridays / and"},
+		"a question": {fate: store.InquiryResponse{Outcome: store.Answered, Answer: []byte(`"live"`), AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: &store.Via{Program: "parley", Notified: true}}},
+			note: `It was answered already: "live", by you (parley, by the token that notify.command was given). Nothing was changed here.`},
+		"the end of the turn":             {fate: store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelEndTurn}, note: "It is not asked any more: you ended the turn. Nothing was changed here."},
+		"its own answer is on its way":    {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser}, handing: true, open: true},
+		"it is asked":                     {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser}, waits: true, open: true},
+		"it is asked and cannot be found": {open: true},
+	} {
+		d := desk.New(t)
+		w := &waits{entries: some(d.Clock()), fates: map[string]store.Body{}}
+		d, s := inboxDesk(t, w)
+		d.Press("enter")
+		f := s.paper.model.(*form)
+		f.typed, f.handing = c.typed, c.handing
+		if c.fate != nil {
+			w.fates["a/1"] = c.fate
+		}
+		if !c.waits {
+			w.entries = w.entries[1:]
+		}
+		d.Send(lookMsg{s.looks})
+		if (s.paper != nil) != c.open || s.note != c.note {
+			t.Errorf("%s: open %v, said\n%s\nwant\n%s", name, s.paper != nil, s.note, c.note)
+		}
+	}
+}
+
+// TestALongNoteLeavesRoom on the smallest screen, and what was typed is told when a form is
+// left.
+func TestALongNoteLeavesRoom(t *testing.T) {
+	d := desk.New(t)
+	d, s := inboxDesk(t, &waits{entries: some(d.Clock())})
+	d.Press("enter")
+	s.paper.model.(*form).typed = []string{strings.Repeat("word ", 100), strings.Repeat("more ", 100)}
+	d.Press("ctrl+c")
+	if !strings.HasPrefix(s.note, "What you had typed there was not sent: word word") {
+		t.Errorf("the note is %q", s.note)
+	}
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: kit.LeastHeight})
+	if lines := strings.Split(ansi.Strip(s.View().Content), "\n"); len(lines) != kit.LeastHeight || !strings.HasPrefix(lines[0], "   4 decisions wait") {
+		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	}
 }
 
@@ -184,6 +305,30 @@ func TestAFormThatIsLeft(t *testing.T) {
 	}
 }
 
+// TestWhatAnEditorBringsBack goes to the form that opened it, and to none that came after.
+func TestWhatAnEditorBringsBack(t *testing.T) {
+	d := desk.New(t)
+	d, s := inboxDesk(t, &waits{entries: some(d.Clock())})
+	d.Press("enter")
+	f, is := s.paper.model.(*form)
+	if !is {
+		t.Fatalf("%T is on the screen", s.paper.model)
+	}
+	lend, is := s.paper.update(desk.KeyOf("e"))().(kit.LendMsg)
+	if !is {
+		t.Fatal("the terminal is not requested")
+	}
+	d.Send(lend.Done(nil))
+	if got := strings.Join(f.keys, " "); got != "e and back" {
+		t.Errorf("the form heard %q", got)
+	}
+	d.Press("ctrl+c", "enter")
+	d.Send(lend.Done(nil))
+	if late, is := s.paper.model.(*form); !is || len(late.keys) != 0 {
+		t.Errorf("another form heard %q", late.keys)
+	}
+}
+
 func TestTheKeysOfTheInboxAreDocumented(t *testing.T) {
 	goldens.Section(t, desk.KeysDocument, "The inbox", desk.KeyTable(keys()))
 }
@@ -191,21 +336,4 @@ func TestTheKeysOfTheInboxAreDocumented(t *testing.T) {
 func TestTheInboxIsSuspended(t *testing.T) {
 	d, _ := inboxDesk(t, &waits{})
 	d.Suspends()
-}
-
-// TestWhatIsSaidOfAnAnswer: refusals, faults and errors are said.
-func TestWhatIsSaidOfAnAnswer(t *testing.T) {
-	for want, f := range map[string]coordinator.Forwarded{
-		"The answer was refused: it has no terminal.": {Taken: coordinator.Taken{Refused: "it has no terminal"}},
-		"that is not asked there, or not any more":    {Taken: coordinator.Taken{Fault: coordinator.ErrNotAsked}},
-		"the disk is full":                            {Err: errors.New("the disk is full")},
-	} {
-		d := desk.New(t)
-		w := &waits{entries: some(d.Clock())[:1], taken: map[string]coordinator.Forwarded{"a/1": f}}
-		d, s := inboxDesk(t, w)
-		d.Press("enter", "y")
-		if s.note != want || len(s.ready) != 0 {
-			t.Errorf("%q, want %q", s.note, want)
-		}
-	}
 }

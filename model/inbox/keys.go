@@ -11,6 +11,7 @@ func keys() []kit.Row[*Screen] {
 	some := func(s *Screen) bool { return len(s.shown) > 0 }
 	free := func(s *Screen) bool { return !s.finds }
 	listed := func(s *Screen) bool { return some(s) && free(s) }
+	opens := func(s *Screen) bool { return listed(s) && s.shown[s.at()].Program == "" } // else that program has it open
 	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
 	}
@@ -20,8 +21,8 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"k"}, When: listed, Do: move(-1)},
 		{Keys: []string{"j"}, When: listed, Do: move(1)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "answer", Help: "see what is asked, and answer it; then the next one stands there", When: some, Do: (*Screen).enter},
-		{Keys: []string{"o"}, Shown: "o", Words: "open the conversation", Help: "go to the conversation", When: listed, Do: (*Screen).openIt},
-		{Keys: []string{"g"}, Shown: "g", Words: "go on with what you answered", Help: "go on, without a screen, with the turns that you answered here and that nobody has open", When: func(s *Screen) bool { return free(s) && len(s.ready) > 0 }, Do: (*Screen).goOn},
+		{Keys: []string{"o"}, Shown: "o", Words: "open the conversation", Help: "go to the conversation", When: opens, Do: (*Screen).openIt},
+		{Keys: []string{"g"}, Shown: "g", Words: "go on with what you answered", Help: "go on, without a screen, with the turns that you answered here and that nobody has open", Decides: true, When: func(s *Screen) bool { return free(s) && len(s.ready) > 0 }, Do: (*Screen).goOn},
 		{Keys: []string{"/"}, Shown: "/", Words: "filter", Help: "show what has these words", When: listed, Do: (*Screen).search},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: (*Screen).back},
 		{Keys: []string{"ctrl+c"}, Do: (*Screen).back},

@@ -1,12 +1,15 @@
 package inbox
 
 import (
-	"reflect"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	"parley/model/kit"
+	records "parley/store"
 	"parley/store/inbox"
 )
 
@@ -24,14 +27,33 @@ type innerMsg struct {
 	msg tea.Msg
 }
 
-// headRows is the height of the line above a form.
-const headRows = 1
+// headRows is how many lines of the screen stand above a form: one of ours, and a blank one
+// where there is room for it. The smallest screen has none, because the form needs all of it.
+func headRows(height int) int {
+	const ample = 16
+	switch {
+	case height <= kit.LeastHeight:
+		return 0
+	case height < ample:
+		return 1
+	}
+	return 2
+}
 
-// fit makes room for that line.
+// fit takes the lines above the form from the height that it is told.
 func (p *paper) fit(msg tea.Msg) tea.Msg {
 	if size, is := msg.(tea.WindowSizeMsg); is {
-		size.Height = max(size.Height-headRows, 1)
+		size.Height -= headRows(size.Height)
 		return size
+	}
+	return msg
+}
+
+// within translates the row of a mouse click into a row of the form.
+func (p *paper) within(msg tea.Msg, height int) tea.Msg {
+	if click, is := msg.(tea.MouseClickMsg); is {
+		click.Y -= headRows(height)
+		return click
 	}
 	return msg
 }
@@ -42,23 +64,28 @@ func (p *paper) update(msg tea.Msg) tea.Cmd {
 	return marked(p.n, cmd)
 }
 
-// marked marks what a command brings, but for what is Bubble Tea's own.
+// marked marks what a command brings, but for what the program itself obeys. A sequence
+// could not be marked, since its type is not exported: no screen asks for one.
 func marked(n int, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		msg := cmd()
-		if all, is := msg.(tea.BatchMsg); is {
-			for i := range all {
-				all[i] = marked(n, all[i])
-			}
-			return all
-		}
-		if msg == nil || reflect.TypeOf(msg).PkgPath() == reflect.TypeFor[tea.BatchMsg]().PkgPath() {
+		switch msg := cmd().(type) {
+		case nil, tea.RawMsg, tea.QuitMsg, tea.SuspendMsg:
 			return msg
+		case tea.BatchMsg:
+			for i := range msg {
+				msg[i] = marked(n, msg[i])
+			}
+			return msg
+		case kit.LendMsg:
+			done := msg.Done
+			msg.Done = func(err error) tea.Msg { return innerMsg{n, done(err)} }
+			return msg
+		default:
+			return innerMsg{n, msg}
 		}
-		return innerMsg{n, msg}
 	}
 }
 
@@ -75,7 +102,7 @@ func (s *Screen) opened(msg paperMsg) tea.Cmd {
 	s.papers++
 	s.paper = &paper{entry: msg.entry, model: msg.model, n: s.papers}
 	t := s.Terminal
-	t.H = max(t.H-headRows, 1)
+	t.H -= headRows(t.H)
 	next, cmd := t.Hand(msg.model, nil)
 	s.paper.model = next
 	return marked(s.paper.n, cmd)
@@ -94,6 +121,53 @@ func (s *Screen) inner(msg innerMsg) tea.Cmd {
 	return s.paper.update(msg.msg)
 }
 
+// over is what became of the entry of a form, where it was decided elsewhere.
+type over struct {
+	ref    string
+	answer records.Body
+}
+
+// over looks what became of a form's entry that does not wait any more, nil while it is asked
+// or that cannot be read.
+func (p *paper) over(in kit.Inbox, entries []inbox.Entry) *over {
+	if p == nil || slices.ContainsFunc(entries, func(e inbox.Entry) bool { return e.Ref == p.entry.Ref }) {
+		return nil
+	}
+	answer, err := in.Fate(p.entry)
+	if err != nil || answer == nil {
+		return nil
+	}
+	return &over{p.entry.Ref, answer}
+}
+
+// mirror is what the inbox asks of the form below its line.
+type mirror interface {
+	Handing() bool    // an answer is on its way
+	Unsent() []string // what was typed and not sent
+}
+
+// closed closes a form that was decided elsewhere, unless its own answer is on its way: what
+// becomes of that is told then.
+func (s *Screen) closed(o over) {
+	if s.paper == nil || s.paper.entry.Ref != o.ref {
+		return
+	}
+	if f, is := s.paper.model.(mirror); is && f.Handing() {
+		return
+	}
+	s.note = strings.TrimSpace(firstText(o.answer) + " " + s.paper.unsent())
+	s.paper = nil
+}
+
+// unsent says what was typed in a form that is closed, "" for nothing.
+func (p *paper) unsent() string {
+	f, is := p.model.(mirror)
+	if !is {
+		return ""
+	}
+	return unsentText(f.Unsent())
+}
+
 // done takes in what became of an answer. The form that waits next opens, unless something
 // has to be read.
 func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
@@ -104,11 +178,13 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 	case f.Taken.Refused != "":
 		s.note = refusedText(f.Taken.Refused)
 	case f.Taken.First != nil:
-		s.note = firstText(f.Taken.First)
+		s.note = strings.TrimSpace(firstText(f.Taken.First) + " " + s.paper.unsent())
 	case f.Taken.Fault != nil:
 		s.note = f.Taken.Fault.Error()
 	default:
-		s.ready = append(s.ready, e)
+		if e.Program == "" && !f.Taken.Held { // else that program goes on, or whoever has it open
+			s.ready = append(s.ready, e)
+		}
 		s.next = e.Conversation
 	}
 	s.paper = nil

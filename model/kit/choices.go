@@ -1,7 +1,7 @@
 package kit
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"parley/views/chrome"
@@ -18,6 +18,7 @@ type Listing struct {
 // paletteMost is how many matching choices are kept.
 const paletteMost = 200
 
+// FileChoices returns a choice for each file, in their order.
 func FileChoices(files []string) []chrome.Choice {
 	out := make([]chrome.Choice, len(files))
 	for i, f := range files {
@@ -42,7 +43,7 @@ func Fitting(choices []chrome.Choice, word string) []chrome.Choice {
 			fit = append(fit, scored{c, n})
 		}
 	}
-	slices.SortStableFunc(fit, func(a, b scored) int { return a.score - b.score })
+	sort.SliceStable(fit, func(i, j int) bool { return fit[i].score < fit[j].score })
 	out := make([]chrome.Choice, 0, min(len(fit), paletteMost))
 	for _, f := range fit[:min(len(fit), paletteMost)] {
 		out = append(out, f.choice)

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
@@ -30,13 +31,17 @@ func helpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
 // HelpMost is more lines than a help page has.
 const HelpMost = 1 << 20
 
-// HelpRow is a key or command in a column of its own with its description beside it,
-// over as many lines as needed. A name too long for the column gets a line of its
-// own.
-func HelpRow(th text.Theme, name, words string, column, w int) []string {
+// HelpRow draws a key or command in a column of its own, with its description beside it over
+// as many lines as needed. takes names the argument of a command, "" for none. A name too long
+// for the column gets a line of its own.
+func HelpRow(th text.Theme, name, takes, words string, column, w int) []string {
 	column = min(column, w/3)
 	name = text.Line(name, w-4)
 	head := "   " + th.Accent.Render(name)
+	if takes = text.Line(takes, w-5-text.Width(name)); takes != "" {
+		head += " " + th.Dim.Render(takes)
+		name += " " + takes
+	}
 	said := text.Wrap(words, max(w-column-6, 8))
 	margin := strings.Repeat(" ", column+5)
 	var lines []string
@@ -66,7 +71,7 @@ func OnlyText(body string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(body, ""))
-	return text.Line(strings.Join(strings.Fields(body), " "), noticeWidth)
+	return text.Line(clean.OneLine(body), noticeWidth)
 }
 
 // Paragraphs are lines of the screen's own text, dimmed.
@@ -96,6 +101,10 @@ func SmallLines(w, h int) []string {
 
 // LeastWidth and LeastHeight are the smallest screen on which the program is usable.
 const LeastWidth, LeastHeight = 40, 12
+
+// Spaced reports whether a screen of this height has a line to spare between the conversation
+// and whatever is below it.
+func Spaced(height int) bool { return height >= 20 }
 
 // WheelLines is how far a turn of the mouse wheel scrolls.
 const WheelLines = 3

@@ -43,6 +43,7 @@ func (e *Entries) LiveResponse(key coordinator.Key) *pane.Live {
 	return e.responses[id]
 }
 
+// LiveThought appends text to the thought that is arriving, and returns its entry.
 func (e *Entries) LiveThought(key coordinator.Key, text string) pane.Reasoning {
 	id := responseOf(key)
 	if e.thoughts == nil {
@@ -111,6 +112,7 @@ func writerOf(key coordinator.Key) (string, bool) {
 	return "", false
 }
 
+// Output appends what a running tool or command has printed to the output of its entry.
 func (e *Entries) Output(in coordinator.ToolSaid) {
 	id, ok := writerOf(in.Key)
 	if !ok {
@@ -124,6 +126,7 @@ func (e *Entries) Output(in coordinator.ToolSaid) {
 	e.notes++ // revisions only ever grow
 }
 
+// Note returns a new entry for a message of the program, which is not on record.
 func (e *Entries) Note(kind pane.NoteKind, text string) pane.Note {
 	e.notes++
 	return pane.Note{Key: fmt.Sprintf("note/%d", e.notes), Kind: kind, Text: text}
@@ -169,9 +172,10 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 }
 
 // runOf forgets a call's live output once it has its result or runs again: a run that
-// ends in a question wrote the question for us, not for the user.
+// ends in a question wrote the question for us, not for the user. The result of a call that
+// was stopped does not have what it wrote, so that stays.
 func (e *Entries) runOf(c *store.ToolCall) {
-	if c.Result != nil || c.Runs != e.runs[c.ID] {
+	if c.Result != nil && c.Came().How != store.CameStopped || c.Runs != e.runs[c.ID] {
 		delete(e.outputs, c.ID)
 	}
 	if e.runs == nil {
@@ -200,12 +204,13 @@ func (e *Entries) response(x store.Entry, b *store.Response) pane.Entry {
 	partial := b.State == store.Partial || b.State == store.Dropped
 	if l, ok := e.responses[id]; ok {
 		e.key(x, key)
+		delete(e.responses, id)
+		if !partial {
+			l.Finish() // so that it need not be laid out again
+		}
 		if !partial && b.Stopped == "" {
-			l.Finish()
-			delete(e.responses, id)
 			return l
 		}
-		delete(e.responses, id)
 	}
 	return pane.Response{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Stopped: b.Stopped}
 }

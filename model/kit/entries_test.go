@@ -2,6 +2,7 @@ package kit
 
 import (
 	"testing"
+	"time"
 
 	"parley/coordinator"
 	"parley/store"
@@ -36,6 +37,26 @@ func TestLiveOutputIsOfTheRunThatGoesOn(t *testing.T) {
 		}
 		if got := shown(step.run); got != step.own {
 			t.Errorf("run %d, after %q: %q is shown, want %q", step.run, step.writes, got, step.own)
+		}
+	}
+}
+
+// TestWhatAStoppedCallWroteStays as it was read, since its result does not have it; what
+// another one wrote is in its result.
+func TestWhatAStoppedCallWroteStays(t *testing.T) {
+	for _, c := range []struct {
+		stopped bool
+		want    string
+	}{{true, "line 1\nline 2"}, {false, ""}} {
+		var e Entries
+		e.View(store.Entry{ID: "e1", Item: &store.ToolCall{ID: "c", Name: "run_command", Runs: 1}}, pane.Teller{})
+		e.Output(coordinator.ToolSaid{Key: coordinator.Key{Kind: coordinator.OfTool, ID: "c"}, Text: "line 1\nline 2"})
+		call := &store.ToolCall{ID: "c", Name: "run_command", Runs: 1, Started: time.Unix(9, 0), Stopped: c.stopped, Result: &store.ToolCallResponse{IsError: true, Content: "why"}}
+		for range 2 { // it is drawn again
+			got, _ := e.View(store.Entry{ID: "e1", Item: call}, pane.Teller{}).(pane.Call)
+			if got.Output != c.want {
+				t.Errorf("stopped %v: %q is shown, want %q", c.stopped, got.Output, c.want)
+			}
 		}
 	}
 }

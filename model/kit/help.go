@@ -24,6 +24,9 @@ type HelpGroup struct {
 	Title string
 	Rows  [][2]string // a key or command, and what it does
 	Wide  int         // of the first column
+	// Commands says that the rows are commands: the text after the first blank of a name
+	// describes the argument, and is not to be typed as it is.
+	Commands bool
 }
 
 // GroupOf are the rows of a key table that belong in the help, with keys named as on
@@ -163,7 +166,7 @@ func (h *Help) Text(page HelpPage) (lines []string) {
 		var found []string
 		for _, r := range g.Rows {
 			if HoldsAll(strings.ToLower(r[0]+" "+r[1]), words) {
-				found = append(found, HelpRow(page.Theme, r[0], r[1], g.Wide, page.W)...)
+				found = append(found, g.row(page.Theme, r, page.W)...)
 			}
 		}
 		if len(found) == 0 {
@@ -178,6 +181,15 @@ func (h *Help) Text(page HelpPage) (lines []string) {
 		lines = []string{" " + page.Theme.Dim.Render(textNoHelp)}
 	}
 	return lines
+}
+
+// row draws a row of the group.
+func (g HelpGroup) row(th text.Theme, r [2]string, w int) []string {
+	if !g.Commands {
+		return HelpRow(th, r[0], "", r[1], g.Wide, w)
+	}
+	name, takes, _ := strings.Cut(r[0], " ")
+	return HelpRow(th, name, takes, r[1], g.Wide, w)
 }
 
 // HoldsAll reports whether a text contains every word.

@@ -52,6 +52,9 @@ type Host interface {
 	// tool's name; "" if there is none.
 	Copy(text string) (by string, err error)
 
+	// OpenPage shows a page in the user's browser.
+	OpenPage(address string) error
+
 	// Export writes the conversation to a file, in the workspace unless the name is
 	// absolute, in the format of its extension; without a name, to a new Markdown
 	// file named after the title. It overwrites nothing and returns the file's path.
@@ -88,14 +91,24 @@ type Host interface {
 	Told() Told
 	// Skills are those that can be called by name, like commands.
 	Skills() []Skill
+	// Prompts are what servers of tools have for the user to send.
+	Prompts() []ServerPrompt
+	// Prompt asks a server for one of them. leftOut is what it would have others say.
+	Prompt(p ServerPrompt, arguments map[string]string) (text, leftOut string, err error)
+	// Resources are the names of what can be read from servers, each SERVER:ADDRESS.
+	Resources() []string
+	// ReadResource reads one of them, or what else its server has; false if no server
+	// has this name.
+	ReadResource(name string) (text string, is bool, err error)
 	// HasServers reports whether there are servers of tools. It answers at once.
 	HasServers() bool
 	// AwaitTools reaches those servers and waits until what they offer has changed.
 	// takeUp puts that into force, and is called where the screen is changed; nil if
 	// the conversation was left.
-	AwaitTools() (takeUp func())
+	// told are lines about what was changed.
+	AwaitTools() (takeUp func(), told []string)
 	// Servers tells of the servers of tools, or with a name of one of them.
-	Servers(name string) (string, error)
+	Servers(name string) ([]ServerState, error)
 	// SawChanges says that the user was shown what changed of the instructions that they
 	// trust.
 	SawChanges() error
@@ -119,6 +132,21 @@ type Told struct {
 
 // ToldChange is a file that changed since the user saw it, as a unified diff.
 type ToldChange struct{ Path, Patch string }
+
+// ServerPrompt is a text that a server has for the user to send.
+type ServerPrompt struct {
+	Name      string // with the slash: /SERVER:PROMPT
+	Server    string
+	Prompt    string // what the server calls it
+	Help      string
+	Arguments []PromptArgument
+}
+
+// PromptArgument is what a prompt wants to know.
+type PromptArgument struct {
+	Name, Help string
+	Required   bool
+}
 
 // Skill is a skill that can be called by name.
 type Skill struct {

@@ -3,6 +3,7 @@ package kit
 import (
 	tea "charm.land/bubbletea/v2"
 
+	records "parley/store"
 	"parley/store/inbox"
 )
 
@@ -16,6 +17,8 @@ type Inbox interface {
 	// Paper is the form of an entry, below what leads up to it. What is done with it ends in
 	// a coordinator.Forwarded.
 	Paper(e inbox.Entry) (tea.Model, error)
+	// Fate is what became of an entry: its answer on record, nil where it is still asked.
+	Fate(e inbox.Entry) (records.Body, error)
 	// GoOn goes on with a conversation that nobody has open, without a screen.
 	GoOn(e inbox.Entry) error
 }

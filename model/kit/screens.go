@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator/arming"
 	"parley/store"
 	"parley/views/pane"
 	"parley/views/text"
@@ -50,8 +51,6 @@ type Conversation interface {
 	Runs() bool
 	// Asks reports whether the user is being asked something.
 	Asks() bool
-	// Again tells it that it is on the screen again.
-	Again() tea.Cmd
 	// GoTo gives way to another conversation.
 	GoTo(open func() (tea.Model, error)) tea.Cmd
 	// Stay cancels a change to another conversation.
@@ -98,6 +97,14 @@ func (c *Cover) Over(under tea.Model) { c.Under = under }
 // Behind is the screen that goes on behind it, or nil.
 func (c *Cover) Behind() tea.Model { return c.Under }
 
+// LendMsg asks the program to give the terminal to another one until that ends. It takes
+// the place of tea.Exec within the screens: a screen that shows another one can tell whose
+// message Done makes.
+type LendMsg struct {
+	To   tea.ExecCommand
+	Done func(error) tea.Msg
+}
+
 // ShelfChangedMsg tells the screen behind a list that a saved conversation was renamed,
 // put into the trash or taken out of it.
 type ShelfChangedMsg struct{}
@@ -106,7 +113,7 @@ type ShelfChangedMsg struct{}
 // the screen that they see.
 func (c *Cover) Pass(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg:
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, SeenMsg:
 		return nil
 	}
 	if c.Under != nil {
@@ -115,21 +122,16 @@ func (c *Cover) Pass(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// Uncover goes back to the screen behind; without one it leaves the program.
-func (c *Cover) Uncover(self tea.Model) (tea.Model, tea.Cmd) {
+// Return goes back to the screen behind, whose questions must be seen again before they are
+// answered; without one it leaves the program. The key that leads back may be held down.
+func (c *Cover) Return(self interface {
+	tea.Model
+	Latest() string
+}) (tea.Model, tea.Cmd) {
 	if c.Under == nil {
 		return self, tea.Quit
 	}
-	return c.Under, nil
-}
-
-// Return goes back to the conversation behind, which asks open questions again: they
-// must be seen before they are answered.
-func (c *Cover) Return(self tea.Model) (tea.Model, tea.Cmd) {
-	if m, ok := c.Under.(Conversation); ok && m.Asks() {
-		return m, m.Again()
-	}
-	return c.Uncover(self)
+	return c.Under.Update(SeenMsg{self.Latest()})
 }
 
 // Quit ends the program as the conversation behind does, if there is one.
@@ -182,6 +184,13 @@ type Shared struct {
 	Now     func() time.Time
 	Tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	Mouse   bool
+	Arming  time.Duration                                 // how long a screen that has just come up decides nothing
+	Shown   func(since time.Time) (at time.Time, ok bool) // see arming.Clock
+}
+
+// Setting is what a screen begins with.
+func (o Shared) Setting() Setting {
+	return NewSetting(o.Theme, o.Ground, arming.Clock{Now: o.Now, Delay: o.Arming, Shown: o.Shown})
 }
 
 // Page is an empty view of a screen with a window title.

@@ -40,17 +40,17 @@ const (
 // Row is a row of the key table of a screen: the table defines what keys do, the
 // hints, the help and docs/keys.md.
 type Row[S any] struct {
-	Keys  []string // as Bubble Tea names them; empty if a family of keys is meant
-	Shown string   // as the hints and the help show them
-	Words string   // what it does, for the hints; "" keeps it out of them, unless Bare
-	Brief string   // the same where there is one narrow line for all hints; "" is Words
-	Bare  bool     // its hint is the key alone
-	Once  bool     // held down, it does it once
-	Help  string   // for the help; "" is Words
-	Rank  int      // if not all hints fit, the highest are dropped first
-	When  func(S) bool
-	Tell  func(S) bool // whether it is hinted; nil: whenever it works
-	Do    func(S) (tea.Model, tea.Cmd)
+	Keys    []string // as Bubble Tea names them; empty if a family of keys is meant
+	Shown   string   // as the hints and the help show them
+	Words   string   // what it does, for the hints; "" keeps it out of them, unless Bare
+	Brief   string   // the same where there is one narrow line for all hints; "" is Words
+	Bare    bool     // its hint is the key alone
+	Decides bool     // it decides something: never unseen, and held down it does so once
+	Help    string   // for the help; "" is Words
+	Rank    int      // if not all hints fit, the highest are dropped first
+	When    func(S) bool
+	Tell    func(S) bool // whether it is hinted; nil: whenever it works
+	Do      func(S) (tea.Model, tea.Cmd)
 }
 
 // On reports whether the row works now.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"parley/coordinator/arming"
 	"parley/views/text"
 )
 
@@ -17,11 +18,13 @@ type Terminal struct {
 	back    *tea.BackgroundColorMsg
 	focus   tea.Msg // the latest one; nil: the terminal has had the focus from the start
 	keys    *tea.KeyboardEnhancementsMsg
+	latest  string // key
 }
 
 // Hears keeps what a message says about the terminal, and reports whether it was such
 // a message.
 func (t *Terminal) Hears(msg tea.Msg) bool {
+	t.hearsKey(msg)
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		t.W, t.H = msg.Width, msg.Height
@@ -74,6 +77,7 @@ func (t Terminal) Hand(next tea.Model, typed []tea.Msg) (tea.Model, tea.Cmd) {
 	if t.profile != nil {
 		give(*t.profile)
 	}
+	give(SeenMsg{t.latest})
 	cmds = append(cmds, next.Init())
 	if t.back != nil {
 		give(*t.back)
@@ -95,22 +99,27 @@ type Setting struct {
 	Terminal Terminal
 	Theme    text.Theme
 	Ground   Ground
+	arming   arming.Arming
 }
 
-// NewSetting assumes the usual size until another is reported.
-func NewSetting(theme text.Theme, ground Ground) Setting {
-	return Setting{Terminal: Terminal{W: 80, H: 24}, Theme: theme, Ground: ground}
+// NewSetting assumes the usual size until another is reported. The clock is that of what is
+// decided on the screen.
+func NewSetting(theme text.Theme, ground Ground, clock arming.Clock) Setting {
+	return Setting{Terminal: Terminal{W: 80, H: 24}, Theme: theme, Ground: ground, arming: arming.Arming{Clock: clock}}
 }
 
 // Hears takes in what a message says about the terminal, and what to draw with from
-// then on.
+// then on. It hears of every message.
 func (s *Setting) Hears(msg tea.Msg) bool {
+	_, blurred := s.Terminal.focus.(tea.BlurMsg)
+	Arms(&s.arming, msg, !blurred, false)
 	if !s.Terminal.Hears(msg) {
 		return false
 	}
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
 		s.Ground = s.Ground.Of(msg)
+		s.Theme = s.Ground.Unknown(s.Theme)
 	case tea.BackgroundColorMsg:
 		s.Theme = s.Ground.Theme(msg, s.Theme)
 	}
@@ -124,7 +133,8 @@ type Ground struct {
 	Light, Dark *text.Theme
 	Own         bool // the terminal's own sixteen colours are drawn with: which of them, its background says
 
-	few bool // at most 256 colours
+	few  bool // at most 256 colours
+	bare bool // at most sixteen
 }
 
 // Ask asks the terminal for its background if it matters.
@@ -136,17 +146,23 @@ func (g Ground) Ask() tea.Cmd {
 }
 
 // Of leaves only the terminal's own colours on one of sixteen or fewer, where those of
-// the themes would be others.
+// the themes would be others. A terminal may say later that it has more.
 func (g Ground) Of(msg tea.ColorProfileMsg) Ground {
-	switch msg.Profile.String() {
-	case "TrueColor":
-		g.few = false
-	case "ANSI256":
-		g.few = true
-	default:
-		return Ground{Own: true}
-	}
+	profile := msg.Profile.String()
+	g.few, g.bare = profile == "ANSI256", profile != "TrueColor" && profile != "ANSI256"
 	return g
+}
+
+// own reports whether the terminal's own sixteen colours are drawn with.
+func (g Ground) own() bool { return g.Own || g.bare }
+
+// Unknown returns the theme to draw with while the background is not known yet; a terminal
+// that does not answer never makes it known.
+func (g Ground) Unknown(soFar text.Theme) text.Theme {
+	if g.own() || g.Light == nil || g.Dark == nil {
+		return soFar
+	}
+	return soFar.Between()
 }
 
 // Theme is the theme and field colours for the terminal's background, or else the one
@@ -155,7 +171,7 @@ func (g Ground) Theme(msg tea.BackgroundColorMsg, soFar text.Theme) text.Theme {
 	switch {
 	case msg.Color == nil:
 		return soFar
-	case g.Own:
+	case g.own():
 		return soFar.Sixteen(msg.IsDark())
 	case g.Light == nil || g.Dark == nil:
 		return soFar

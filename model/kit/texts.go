@@ -7,7 +7,7 @@ const (
 	TextPlaceholder   = "Ask, or / for commands"
 	TextHelpLeave     = "any key goes back"
 	textHelpScroll    = "scroll"
-	textNoHelp        = "No key and no command holds this."
+	textNoHelp        = "No key and no command matches."
 	textHelpOther     = "another key goes back"
 	textNoHit         = "no hit"
 	textNoTitle       = "(no title)"

@@ -6,6 +6,8 @@ import "parley/coordinator"
 type Undos interface {
 	// Sets are the changes on record, the newest first.
 	Sets() []UndoSet
+	// Why says why there are none; "" if no file was changed.
+	Why() string
 	// Look says how things stand with files of a set, from one on, at most so many.
 	Look(set, from, most int) []UndoFile
 }
@@ -14,6 +16,7 @@ type Undos interface {
 type UndoSet struct {
 	Title string
 	Files int
+	Redo  bool // it is an undo, whose changes would stand again
 }
 
 // UndoFile is a file as it stands now.

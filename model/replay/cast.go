@@ -29,15 +29,15 @@ type Stage struct {
 // lastFrame is how long the end of a recording stays visible.
 const lastFrame = 2 * time.Second
 
-// castHead is the first line. Its fields follow the format.
+// castHead is the first line of a recording. Its fields follow the format, but without those
+// for the environment and the command.
 type castHead struct {
-	Version   int               `json:"version"`
-	Width     int               `json:"width"`
-	Height    int               `json:"height"`
-	Timestamp int64             `json:"timestamp,omitempty"`
-	Title     string            `json:"title,omitempty"`
-	Env       map[string]string `json:"env"`
-	Theme     castTheme         `json:"theme"`
+	Version   int       `json:"version"`
+	Width     int       `json:"width"`
+	Height    int       `json:"height"`
+	Timestamp int64     `json:"timestamp,omitempty"`
+	Title     string    `json:"title,omitempty"`
+	Theme     castTheme `json:"theme"`
 }
 
 type castTheme struct {
@@ -52,7 +52,7 @@ func Cast(w io.Writer, o PlayerOptions, s Stage) error {
 	c := &cast{out: out, stage: s, shown: make([]string, s.H)}
 	r := newReel(o.Log)
 	head := castHead{
-		Version: 2, Width: s.W, Height: s.H, Title: text.Line(cmp.Or(o.Title, r.title), s.W), Env: map[string]string{"TERM": "xterm-256color"},
+		Version: 2, Width: s.W, Height: s.H, Title: text.Line(cmp.Or(o.Title, r.title), s.W),
 		Theme: castTheme{s.Ink, s.Back, strings.Join(s.Basic[:], ":")},
 	}
 	if when := begun(o.Log); !when.IsZero() {

@@ -53,7 +53,7 @@ func moveControls() []control {
 		{Keys: []string{"("}, Shown: "( )", Words: "others", Rank: kit.RankExtra, Help: "to the undo, rule, summary, instructions or command of yours before, to the next; both pause", When: beside,
 			Do: does(func(p *Player) tea.Cmd { return p.besideBy(-1) })},
 		{Keys: []string{")"}, When: beside, Do: does(func(p *Player) tea.Cmd { return p.besideBy(1) })},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again",
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again", Decides: true,
 			When: func(p *Player) bool { return p.o.Fork != nil && p.reel.last() > 0 }, Do: (*Player).fork},
 		{Keys: []string{"+", "="}, Shown: "+ -", Words: "speed", Rank: kit.RankAway, Help: "faster, slower: ¼× to 16×", When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
 		{Keys: []string{"-", "_"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
@@ -142,8 +142,11 @@ func (p *Player) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	case p.help.Open:
 		return p, p.help.Key(p.helpPage(), msg)
 	}
-	p.note = ""
-	if r, ok := kit.RowOf(p.controls(), p, name); ok {
+	r, ok := kit.RowOf(p.controls(), p, name)
+	if p.note = p.Refuses(msg, r.Decides); p.note != "" {
+		return p, nil
+	}
+	if ok {
 		return r.Do(p)
 	}
 	if p.typing != nil {

@@ -100,7 +100,7 @@ func TestTheHelpOfAReplayIsSearched(t *testing.T) {
 	d.Press("/", "esc")
 	d.Shows(" Through the conversation", "   Space          pause")
 	d.Press("/").Write("nothing")
-	d.Shows(" No key and no command holds this.")
+	d.Shows(" No key and no command matches.")
 	d.Press("enter", "x", "?")
 	d.Shows(" Through the conversation", "   Space          pause")
 }

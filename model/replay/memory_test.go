@@ -23,7 +23,7 @@ func TestReplayMemory(t *testing.T) {
 	before := heap()
 	p := NewPlayer(PlayerOptions{Theme: theme, Paused: true, Teller: pane.Teller{Took: true}})
 	p.Update(reelMsg{of: p, reel: newReel(l)})
-	for point := 1; point <= l.Len(); point += 97 {
+	for point := 1; point <= l.Len(); point += 397 {
 		p.jump(point)
 		p.picture.Old()
 		p.View()

@@ -31,6 +31,8 @@ type PlayerOptions struct {
 	Paused bool    // begins paused
 	Speed  float64 // 1, or 0, is the conversation's own
 	Mouse  bool
+	Arming time.Duration                                 // see kit.Shared
+	Shown  func(since time.Time) (at time.Time, ok bool) // see kit.Shared
 
 	Teller pane.Teller                        // what the record does not say about calls
 	Label  func(tool, question string) string // who asks; nil: the tool's name
@@ -86,7 +88,7 @@ func NewPlayer(o PlayerOptions) *Player {
 	if o.Speed <= 0 {
 		o.Speed = 1
 	}
-	p := &Player{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, speed: o.Speed}
+	p := &Player{Setting: kit.Shared{Theme: o.Theme, Ground: o.Ground, Now: o.Now, Arming: o.Arming, Shown: o.Shown}.Setting(), o: o, speed: o.Speed}
 	p.pane = pane.New(p.Theme, p.Terminal.W, p.Terminal.H)
 	p.fit()
 	return p
@@ -231,14 +233,10 @@ func (p *Player) fork() (tea.Model, tea.Cmd) {
 	return p, p.GoTo(p.Under, kit.TextForking, func() (tea.Model, error) { return open(seq) })
 }
 
-// leave goes back to the screen behind. A prompt there must be seen before it is
-// answered.
+// leave goes back to the screen behind.
 func (p *Player) leave() (tea.Model, tea.Cmd) {
 	p.stop()
-	if m, ok := p.Under.(kit.Conversation); ok && m.Asks() {
-		return m, m.Again()
-	}
-	return p.Uncover(p)
+	return p.Return(p)
 }
 
 // quit leaves the program.

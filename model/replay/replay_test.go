@@ -165,7 +165,7 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
 
      1  staging
      2  production
-── 15:04:47 UTC  inquiry_request ───────────────────────────────── 14 s passed ─
+── 15:04:47 UTC  a question is asked ───────────────────────────── 14 s passed ─
  ▶ 1×  event 4 of 6   00:06 / 00:10   ◆ 1 decision
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●──────────────◆────────────────
  Space pause   ← → step   { } decision   + - speed   i raw   ? help   q leave`)
@@ -177,7 +177,7 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
 
      1  staging
    ● 2  production
-── 15:05:01 UTC  inquiry_response ──────────────────────────────── 14 s passed ─
+── 15:05:01 UTC  the question is closed ────────────────────────── 14 s passed ─
  ▶ 1×  event 5 of 6   00:08 / 00:10   ◆ 1 decision
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●────────────────
  Space pause   ← → step   { } decision   + - speed   i raw   ? help   q leave`)
@@ -297,7 +297,7 @@ func TestReplayOfLittle(t *testing.T) {
 	d = newScreening(t, timed(t, 0), func(o *PlayerOptions) { o.Paused = false })
 	d.Press(keys...).Press("esc")
 	d.Sees(`
-── 15:04:05 UTC  chat_request ──────────────────────────────────────────────────
+── 15:04:05 UTC  a message ─────────────────────────────────────────────────────
  ‖ 1×  event 1 of 1   00:00 / 00:00
  ●─────────────────────────────────────────────────────────────────────────────
  ← → step   + - speed   i raw   / search   ? help   q leave`)
@@ -336,7 +336,7 @@ func TestReplayLeaves(t *testing.T) {
 	d = newScreening(t, desk.StoryLog(t), func(o *PlayerOptions) { o.Fork = func(int64) (tea.Model, error) { return next, nil } })
 	d.Send(tea.WindowSizeMsg{Width: 60, Height: 20})
 	d.Press("f")
-	if got := fmt.Sprint(next.Msgs); got != "[{60 20} init]" {
+	if got := fmt.Sprint(next.Msgs); got != "[{60 20} {f} init]" {
 		t.Errorf("the fork was told %s", got)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // What is said about the rules.
 const (
 	textHead = "Rules in force here"
-	textNone = "No rule is in force here. The key a at a permission makes one."
+	textNone = "No rule is in force here. To make one, press a when a tool asks for permission."
 )
 
 func standsText(at string) string { return "It stands in " + at + "; take it out there." }
@@ -21,8 +21,17 @@ func droppedText(r kit.Rule) string {
 	return "Taken back: " + r.Verdict + " " + text.Rule(r.Text, 200) + "."
 }
 
-func moreText(n int) string {
-	return text.Count(n, "more fault", "more faults") + "; `parley rules` names all."
+// moreText counts what there is no room for. Rules that are too wide together are no fault:
+// both hold.
+func moreText(faults, pairs int) string {
+	var more []string
+	if faults > 0 {
+		more = append(more, text.Count(faults, "more fault", "more faults"))
+	}
+	if pairs > 0 {
+		more = append(more, text.Count(pairs, "more pair of rules that is too wide together", "more pairs of rules that are too wide together"))
+	}
+	return strings.Join(more, ", ") + "; `parley rules` names all."
 }
 
 // line is a line of the list, and the rule that it belongs to, -1 for none.
@@ -42,10 +51,12 @@ func (s *Screen) head() []string {
 	th, width := s.Theme, s.Terminal.W
 	room := th.Fit(width)
 	count := th.Dim.Render(text.Count(len(s.o.Rules.All), "rule", "rules"))
-	lines := []string{text.Cut(text.Apart(" "+th.Strong.Render(textHead), count+" ", room), width, "")}
-	notes := append(s.o.Rules.Faults[:len(s.o.Rules.Faults):len(s.o.Rules.Faults)], s.o.Rules.Together...)
-	if n := len(notes) - mostNotes; n > 0 {
-		notes = append(notes[:mostNotes:mostNotes], moreText(n))
+	lines := []string{text.Cut(text.Apart(text.LeftMargin(width)+th.Strong.Render(textHead), count+" ", room), width, "")}
+	faults := s.o.Rules.Faults[:len(s.o.Rules.Faults):len(s.o.Rules.Faults)]
+	notes := append(faults, s.o.Rules.Together...)
+	if len(notes) > mostNotes {
+		left := max(len(faults)-mostNotes, 0)
+		notes = append(notes[:mostNotes:mostNotes], moreText(left, len(notes)-mostNotes-left))
 	}
 	for _, note := range notes {
 		for i, l := range text.Wrap(text.Clean(note), max(room-4, 8)) {
@@ -64,8 +75,8 @@ func (s *Screen) lines() (lines []line) {
 	th, width := s.Theme, s.Terminal.W
 	room := max(th.Fit(width)-indent-1, 8)
 	if len(s.o.Rules.All) == 0 {
-		for _, l := range text.Wrap(textNone, max(th.Fit(width)-2, 8)) {
-			lines = append(lines, line{" " + th.Dim.Render(l), -1})
+		for _, l := range text.Wrap(textNone, max(th.Fit(width)-4, 8)) {
+			lines = append(lines, line{text.LeftMargin(width) + th.Dim.Render(l), -1})
 		}
 		return lines
 	}

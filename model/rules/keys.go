@@ -19,7 +19,7 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the rule before, the one after", When: some, Do: move(-1)},
 		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
 		{Keys: []string{"delete", "r"}, Shown: "Del", Words: "take it back", Help: "take the rule back (also r): it does not hold from now on, and that is on record",
-			Once: true, When: func(s *Screen) bool { r, ok := s.chosen(); return ok && r.Key != "" }, Do: (*Screen).revoke},
+			Decides: true, When: func(s *Screen) bool { r, ok := s.chosen(); return ok && r.Key != "" }, Do: (*Screen).revoke},
 		{Keys: []string{"delete", "r"}, When: some, Do: (*Screen).revoke},
 		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", When: some, Do: page(-1)},
 		{Keys: []string{"pgdown"}, When: some, Do: page(1)},

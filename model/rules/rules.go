@@ -27,12 +27,11 @@ type Screen struct {
 	top  int
 	note string
 	busy bool // a rule is being revoked
-	once kit.Once
 }
 
 // New makes the screen.
 func New(o Options) *Screen {
-	return &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
+	return &Screen{Setting: o.Setting(), o: o}
 }
 
 // Init asks for the background.
@@ -46,12 +45,8 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		s.note = ""
 		r, ok := kit.RowOf(keys(), s, msg.String())
-		switch {
-		case !s.once.Takes(msg, s.o.Now(), r.Once):
-			s.note = kit.TextHeld
-		case ok:
+		if s.note = s.Refuses(msg, r.Decides); s.note == "" && ok {
 			return r.Do(s)
 		}
 	case tea.MouseWheelMsg:

@@ -142,3 +142,20 @@ func TestAHeldKeyTakesOneRuleBack(t *testing.T) {
 	desk.Same(t, *dropped, []string{"k1"})
 	d.Shows("   " + kit.TextHeld)
 }
+
+// TestWhatThereIsNoRoomFor: faults are counted as faults, and rules that are too wide
+// together as such.
+func TestWhatThereIsNoRoomFor(t *testing.T) {
+	for _, c := range []struct {
+		faults, pairs int
+		want          string
+	}{
+		{2, 0, "2 more faults; `parley rules` names all."},
+		{0, 1, "1 more pair of rules that is too wide together; `parley rules` names all."},
+		{1, 2, "1 more fault, 2 more pairs of rules that are too wide together; `parley rules` names all."},
+	} {
+		if got := moreText(c.faults, c.pairs); got != c.want {
+			t.Errorf("%d and %d: %s", c.faults, c.pairs, got)
+		}
+	}
+}

@@ -33,7 +33,7 @@ const tryEvery = time.Second
 
 // NewHeld makes the screen; with no screen behind it, back leaves the program.
 func NewHeld(o kit.Shared, locked *store.LockedError) *Held {
-	return &Held{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, locked: locked}
+	return &Held{Setting: o.Setting(), o: o, locked: locked}
 }
 
 // Init asks for the terminal's colours.
@@ -85,7 +85,7 @@ func heldKeys() []kit.Row[*Held] {
 		{Shown: "1-3", Words: "choose", When: free},
 		{Keys: []string{"up"}, Shown: "↑↓", Words: "move", When: free, Do: move(-1)},
 		{Keys: []string{"down"}, When: free, Do: move(1)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "choose", When: free,
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "choose", Decides: true, When: free,
 			Do: func(h *Held) (tea.Model, tea.Cmd) { return heldChoices()[h.at].do(h) }},
 		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "wait no longer", Rank: kit.RankBack, Help: "wait no longer; else back", When: func(h *Held) bool { return h.waits },
 			Do: func(h *Held) (tea.Model, tea.Cmd) { h.waits = false; return h, nil }},
@@ -95,7 +95,7 @@ func heldKeys() []kit.Row[*Held] {
 		kit.Suspending[*Held](),
 	}
 	for i, c := range heldChoices() {
-		rows = append(rows, kit.Row[*Held]{Keys: []string{fmt.Sprint(i + 1)}, When: free,
+		rows = append(rows, kit.Row[*Held]{Keys: []string{fmt.Sprint(i + 1)}, Decides: true, When: free,
 			Do: func(h *Held) (tea.Model, tea.Cmd) { h.at = i; return c.do(h) }})
 	}
 	return rows
@@ -107,14 +107,14 @@ func (h *Held) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		h.Typed = append(h.Typed, msg)
 		return h, nil
 	}
-	h.fault = ""
-	if r, ok := kit.RowOf(heldKeys(), h, name); ok {
-		return r.Do(h)
+	r, ok := kit.RowOf(heldKeys(), h, name)
+	if h.fault = h.Refuses(msg, r.Decides); h.fault != "" || !ok {
+		return h, nil
 	}
-	return h, nil
+	return r.Do(h)
 }
 
-func (h *Held) back() (tea.Model, tea.Cmd) { return h.Uncover(h) }
+func (h *Held) back() (tea.Model, tea.Cmd) { return h.Return(h) }
 
 func (h *Held) quit() (tea.Model, tea.Cmd) {
 	if m := kit.ConversationOf(h.Under); m != nil {
@@ -208,12 +208,12 @@ func (h *Held) choices(w int) (lines []string) {
 
 // holderText says who writes the conversation.
 func holderText(l *store.LockedError, now time.Time) string {
-	who := "Another process writes it"
+	who := "Another process"
 	if l.PID > 0 {
-		who = fmt.Sprintf("Process %d writes it", l.PID)
+		who = fmt.Sprintf("Process %d", l.PID)
 	}
-	if !l.Since.IsZero() {
-		who += fmt.Sprintf(" since %s (%s)", l.Since.In(now.Location()).Format("2 January 15:04"), store.Ago(now.Sub(l.Since)))
+	if l.Since.IsZero() {
+		return who + " has it open."
 	}
-	return who + "."
+	return who + fmt.Sprintf(" has had it open since %s (%s).", l.Since.In(now.Location()).Format("2 January 15:04"), store.Ago(now.Sub(l.Since)))
 }

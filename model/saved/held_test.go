@@ -42,10 +42,10 @@ func TestAConversationThatAnotherProcessHolds(t *testing.T) {
 
 func TestAHolderThatDidNotSay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	if got, want := holderText(&store.LockedError{ID: "x"}, now), "Another process writes it."; got != want {
+	if got, want := holderText(&store.LockedError{ID: "x"}, now), "Another process has it open."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := holderText(&store.LockedError{PID: 7, Since: now.Add(-3 * time.Hour)}, now), "Process 7 writes it since 21 November 09:00 (3 h ago)."; got != want {
+	if got, want := holderText(&store.LockedError{PID: 7, Since: now.Add(-3 * time.Hour)}, now), "Process 7 has had it open since 21 November 09:00 (3 h ago)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

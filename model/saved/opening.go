@@ -42,7 +42,7 @@ type earlierMsg []store.Event
 //
 // Once the conversation's own screen is there, tidy is called alongside it.
 func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier func() []store.Event, open func() (tea.Model, error), tidy func()) *Opening {
-	o := &Opening{Setting: kit.NewSetting(theme, ground), open: open, tail: tail, earlier: earlier, tidy: tidy}
+	o := &Opening{Setting: kit.Shared{Theme: theme, Ground: ground}.Setting(), open: open, tail: tail, earlier: earlier, tidy: tidy}
 	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
 	o.fill()
 	o.lay()
@@ -161,7 +161,10 @@ func (o *Opening) bottom() []string {
 }
 
 // lay sizes the conversation.
-func (o *Opening) lay() { o.pane.Resize(o.Terminal.W, o.Terminal.H-len(o.bottom())) }
+func (o *Opening) lay() {
+	o.pane.Space(kit.Spaced(o.Terminal.H))
+	o.pane.Resize(o.Terminal.W, o.Terminal.H-len(o.bottom()))
+}
 
 // View draws the end of the conversation and what is typed.
 func (o *Opening) View() tea.View {

@@ -51,7 +51,7 @@ func TestOpeningShowsTheEndAtOnce(t *testing.T) {
 	if !slices.Contains(d.Out, tea.Msg("tidied")) {
 		t.Error("what reading it took is kept")
 	}
-	d.Sees(" › Ask, or / for commands\n Esc stop   Ctrl+J new line   / commands   @ files   ? help\n ⠋ waiting for small")
+	d.Sees(" › Ask, or / for commands\n Esc stop   / commands   @ files   ? help\n ⠋ waiting for small")
 }
 
 func TestOpeningTurnsPages(t *testing.T) {
@@ -60,7 +60,7 @@ func TestOpeningTurnsPages(t *testing.T) {
 	d.Top.(*Opening).pane.Set(pane.Response{Key: "long", Text: "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8"})
 	d.Shows("   8")
 	d.Press("pgup")
-	d.Shows("   4", "                        ↓ 7 more lines")
+	d.Shows("   4", "                         ↓ 7 more lines")
 	d.Press("pgdown")
 	d.Shows("   8")
 }

@@ -42,7 +42,6 @@ type Picker struct {
 	kit.Cover
 	kit.Leaving
 	o    PickerOptions
-	once kit.Once
 	here string // the conversation behind it
 
 	all    []saved
@@ -111,7 +110,7 @@ const leastSearch = 2
 
 // NewPicker makes the list; it is empty until Init's command has read it.
 func NewPicker(o PickerOptions) *Picker {
-	return &Picker{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
+	return &Picker{Setting: o.Setting(), o: o}
 }
 
 // Over puts the list in front of a conversation.
@@ -198,7 +197,7 @@ func (p *Picker) sift() {
 	var inText []int
 	words := strings.Fields(strings.ToLower(p.filter.Text()))
 	for i, x := range p.all {
-		if !p.every && !p.near(x) {
+		if !p.every && !p.near(x) || x.Follows() && len(words) == 0 {
 			continue
 		}
 		if kit.HoldsAll(x.folded, words) {

@@ -69,7 +69,7 @@ func (p *Picker) replay() (tea.Model, tea.Cmd) {
 // leave goes back to the conversation behind, or leaves the program.
 func (p *Picker) leave() (tea.Model, tea.Cmd) {
 	p.stopSearch()
-	return p.Uncover(p)
+	return p.Return(p)
 }
 
 // back clears the filter, or leaves.
@@ -232,6 +232,9 @@ func (p *Picker) notes(x saved) (notes []string) {
 		notes = append(notes, g.Decision+" question open")
 	case x.TurnOpen && x.ID != p.here:
 		notes = append(notes, "turn open")
+	}
+	if x.Requests > 1 {
+		notes = append(notes, fmt.Sprintf("%d requests of the session", x.Requests))
 	}
 	if x.Forks > 0 {
 		notes = append(notes, fmt.Sprintf("%s %d %s", g.Fork, x.Forks, plural(x.Forks, "fork", "forks")))

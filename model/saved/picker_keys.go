@@ -27,9 +27,9 @@ func pickerKeys() []kit.Row[*Picker] {
 		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last; in what is written, to its beginning and its end", When: blank, Do: move(-1 << 30)},
 		{Keys: []string{"end"}, When: blank, Do: move(1 << 30)},
 		{Shown: "←", Help: "move in what is written; → too, and Del takes a letter, while the cursor is not at its end"},
-		{Keys: []string{"ctrl+f"}, Shown: "Ctrl+F", Words: "fork", Help: "copy it and go on in the copy", When: some, Do: (*Picker).fork},
+		{Keys: []string{"ctrl+f"}, Shown: "Ctrl+F", Words: "fork", Help: "copy it and go on in the copy", Decides: true, When: some, Do: (*Picker).fork},
 		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "rename", Rank: kit.RankExtra, When: some, Do: (*Picker).rename},
-		{Keys: []string{"delete", "ctrl+d"}, Shown: "Del", Words: "trash", Help: "put it into the trash (also Ctrl+D)", Once: true, When: other, Do: (*Picker).trash},
+		{Keys: []string{"delete", "ctrl+d"}, Shown: "Del", Words: "trash", Help: "put it into the trash (also Ctrl+D)", Decides: true, When: other, Do: (*Picker).trash},
 		{Keys: []string{"ctrl+u"}, Shown: "Ctrl+U", Words: "undo", Help: "take what went into the trash last out of it",
 			When: func(p *Picker) bool { return len(p.thrown) > 0 }, Do: (*Picker).restore},
 		{Shown: "Ctrl+A", Words: "other workspaces", Help: "those of every workspace, or of this one only",
@@ -72,10 +72,9 @@ func (p *Picker) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if p.Busy != "" {
 		return p.heldBack(msg)
 	}
-	p.note, p.fault = "", ""
+	p.fault = ""
 	r, ok := kit.RowOf(p.keys(), p, name)
-	if !p.once.Takes(msg, p.o.Now(), r.Once) {
-		p.note = kit.TextHeld
+	if p.note = p.Refuses(msg, r.Decides); p.note != "" {
 		return p, nil
 	}
 	if ok {

@@ -52,9 +52,10 @@ type grewMsg struct {
 
 // NewReader makes the screen; locked says who writes the conversation.
 func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
-	r := &Reader{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, from: from, locked: locked, entries: kit.Entries{Zone: time.Local}, talk: store.NewTranscript(store.Log{})}
+	r := &Reader{Setting: o.Setting(), o: o, from: from, locked: locked, entries: kit.Entries{Zone: time.Local}, talk: store.NewTranscript(store.Log{})}
 	r.ctx, r.end = context.WithCancel(context.Background())
 	r.pane = pane.New(r.Theme, r.Terminal.W, r.room())
+	r.resize()
 	for _, e := range from.Log().All() {
 		r.show(e)
 	}
@@ -63,6 +64,11 @@ func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
 
 // Init starts following.
 func (r *Reader) Init() tea.Cmd { return tea.Batch(r.Ground.Ask(), r.next()) }
+
+func (r *Reader) resize() {
+	r.pane.Space(kit.Spaced(r.Terminal.H))
+	r.pane.Resize(r.Terminal.W, r.room())
+}
 
 // next waits for new events. The conversation is closed where following ends, so that
 // it is never closed while being read.
@@ -98,7 +104,7 @@ func (r *Reader) show(e store.Event) {
 func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if r.Hears(msg) {
 		r.pane.SetTheme(r.Theme)
-		r.pane.Resize(r.Terminal.W, r.room())
+		r.resize()
 		return r, r.Pass(msg)
 	}
 	switch msg := msg.(type) {
@@ -163,7 +169,7 @@ func (r *Reader) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 // back goes to the screen behind. This also ends the wait for more.
 func (r *Reader) back() (tea.Model, tea.Cmd) {
 	r.end()
-	return r.Uncover(r)
+	return r.Return(r)
 }
 
 func (r *Reader) quit() (tea.Model, tea.Cmd) {
@@ -202,7 +208,7 @@ func readerKeys() []kit.Row[*Reader] {
 		{Keys: []string{"i"}, Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: shown((*pane.Pane).RawSelected)},
 		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway,
 			Do: func(r *Reader) (tea.Model, tea.Cmd) { r.finding = &kit.Finding{}; return r, nil }},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "go on in a copy of what is there now", Do: (*Reader).fork},
+		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "go on in a copy of what is there now", Decides: true, Do: (*Reader).fork},
 		{Keys: []string{"t"}, Shown: "t", Words: "try to open", Rank: kit.RankAway, Help: "open it to write, if it is free", Do: (*Reader).take},
 		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: hit(1)},
 		{Keys: []string{"N"}, When: hits, Do: hit(-1)},
@@ -263,7 +269,11 @@ func (r *Reader) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		r.Typed = append(r.Typed, msg)
 		return r, nil
 	}
-	if x, ok := kit.RowOf(r.keys(), r, msg.String()); ok {
+	x, ok := kit.RowOf(r.keys(), r, msg.String())
+	if r.note = r.Refuses(msg, x.Decides); r.note != "" {
+		return r, nil
+	}
+	if ok {
 		return x.Do(r)
 	}
 	if r.finding != nil {

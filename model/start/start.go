@@ -3,7 +3,7 @@
 package start
 
 import (
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -28,22 +28,20 @@ const Most = 3
 const Delay = 100 * time.Millisecond
 
 // Choose are the conversations of a workspace to continue, without the one on screen:
-// those that wait for an answer first, then the latest changed.
+// those that wait for an answer first, then the latest changed. What another program asked is
+// continued there.
 func Choose(list []store.Summary, workspace, here string) []kit.Recent {
 	var out []kit.Recent
 	for _, x := range list {
-		if x.Near(workspace) && x.ID != here {
+		if x.Near(workspace) && x.ID != here && x.Program == "" {
 			out = append(out, kit.Recent{ID: x.ID, Title: kit.TitleOf(x), Updated: x.Updated, Asks: x.Open != "", Open: x.TurnOpen})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b kit.Recent) int {
-		if a.Asks != b.Asks {
-			if a.Asks {
-				return -1
-			}
-			return 1
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].Asks != out[j].Asks {
+			return out[i].Asks
 		}
-		return b.Updated.Compare(a.Updated)
+		return out[i].Updated.After(out[j].Updated)
 	})
 	return out[:min(len(out), Most)]
 }

@@ -1,6 +1,7 @@
 package undo
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -32,12 +33,12 @@ func takenText(n, of int) string {
 func (s *Screen) head() []string {
 	th, width := s.Theme, s.Terminal.W
 	room := th.Fit(width)
-	left, right := " "+th.Strong.Render(textHead), text.Count(len(s.o.Sets), "change", "changes")
+	left, right := text.LeftMargin(width)+th.Strong.Render(textHead), text.Count(len(s.o.Sets), "change", "changes")
 	if s.open {
 		right = takenText(s.taken(), s.o.Sets[s.at].Files)
 		left += "  " + text.Line(s.o.Sets[s.at].Title, max(room-len(right)-12, 8))
 	}
-	return []string{text.Cut(text.Apart(left, th.Dim.Render(right)+" ", room), width, ""), " " + text.Cut(th.Dim.Render(textCommands), width-1, ""), ""}
+	return []string{text.Cut(text.Apart(left, th.Dim.Render(right)+" ", room), width, ""), text.Cut(text.LeftMargin(width)+th.Dim.Render(textCommands), width, ""), ""}
 }
 
 // rows is how many files are listed above the change.
@@ -64,8 +65,8 @@ func around(n, at, room int) (from, to int) {
 func (s *Screen) sets() (lines []string) {
 	th, room := s.Theme, s.Theme.Fit(s.Terminal.W)
 	if len(s.o.Sets) == 0 {
-		for _, l := range text.Wrap(textNone, max(room-2, 8)) {
-			lines = append(lines, " "+th.Dim.Render(l))
+		for _, l := range text.Wrap(cmp.Or(text.Clean(s.o.Undos.Why()), textNone), max(room-len(text.Margin)-1, 8)) {
+			lines = append(lines, text.LeftMargin(s.Terminal.W)+th.Dim.Render(l))
 		}
 		return lines
 	}
@@ -150,19 +151,22 @@ func (s *Screen) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
 		return v
 	}
-	drawn := s.head()
+	drawn, below := s.head(), kit.First(kit.Paragraphs(s.Theme, s.note, w))
 	if s.open {
 		drawn = append(drawn, s.list()...)
 		all := s.change()
 		from := min(s.top, len(all))
 		drawn = append(drawn, all[from:min(from+s.room(), len(all))]...)
+		if more := len(all) - from - s.room(); more > 0 && s.note == "" {
+			below = pane.More(pane.Look{Theme: s.Theme, Width: w}, more)
+		}
 	} else {
 		drawn = append(drawn, s.sets()...)
 	}
 	for len(drawn) < h-2 {
 		drawn = append(drawn, "")
 	}
-	drawn = append(drawn[:h-2], kit.First(kit.Paragraphs(s.Theme, s.note, w)), kit.HintLine(keys(), s, s.Theme, w))
+	drawn = append(drawn[:h-2], below, kit.HintLine(keys(), s, s.Theme, w))
 	v.Content = strings.Join(drawn, "\n")
 	return v
 }

@@ -42,7 +42,7 @@ type lookedMsg struct {
 
 // New makes the screen.
 func New(o Options) *Screen {
-	return &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o}
+	return &Screen{Setting: o.Setting(), o: o}
 }
 
 // Init asks for the background.
@@ -55,8 +55,8 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		s.note = ""
-		if r, ok := kit.RowOf(keys(), s, msg.String()); ok {
+		r, ok := kit.RowOf(keys(), s, msg.String())
+		if s.note = s.Refuses(msg, r.Decides); s.note == "" && ok {
 			return r.Do(s)
 		}
 	case tea.MouseWheelMsg:
@@ -115,6 +115,7 @@ func (s *Screen) looked(msg lookedMsg) tea.Cmd {
 		s.files = append(s.files, f)
 		s.take = append(s.take, f.Ready && f.Grants == "")
 	}
+	s.Anew() // a yes to these was not one to all of them
 	if s.whole() || len(msg.files) == 0 {
 		return nil
 	}
@@ -156,7 +157,7 @@ func (s *Screen) put() (tea.Model, tea.Cmd) {
 		s.note = textNoneTaken
 		return s, nil
 	}
-	var in coordinator.Undo
+	in := coordinator.Undo{Redo: s.o.Sets[s.at].Redo}
 	for i, f := range s.files {
 		switch {
 		case s.take[i]:

@@ -2,9 +2,12 @@ package undo
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
 	"parley/coordinator"
@@ -25,6 +28,8 @@ func (c changes) Sets() (out []kit.UndoSet) {
 	}
 	return out
 }
+
+func (c changes) Why() string { return "" }
 
 func (c changes) Look(set, from, most int) []kit.UndoFile {
 	all := c[set]
@@ -108,6 +113,36 @@ func TestWhatIsPutBack(t *testing.T) {
 	}
 }
 
+// barred can put nothing back.
+type barred struct{ changes }
+
+func (barred) Why() string { return "nothing is undone: \x1b[2Jsomebody else" }
+
+func TestItIsSaidWhyNothingIsUndone(t *testing.T) {
+	d := desk.New(t)
+	s := New(Options{Shared: kit.Shared{Theme: d.Theme(), Now: d.Clock, Tick: d.Tick}, Of: d, Undos: barred{}})
+	s.Over(&desk.Heard{})
+	d.Top = s
+	d.Start()
+	if got := ansi.Strip(d.Top.View().Content); !strings.Contains(got, " nothing is undone: ␛[2Jsomebody else") || strings.Contains(got, textNone) {
+		t.Error(got)
+	}
+}
+
+// TestTheKeyIsHintedOnlyWhereSomethingIsMarked: where nothing is, it says why it does nothing.
+func TestTheKeyIsHintedOnlyWhereSomethingIsMarked(t *testing.T) {
+	d := undoDesk(t, some())
+	hinted := func() bool { return strings.Contains(ansi.Strip(d.Top.View().Content), "y put back") }
+	d.Press("enter")
+	if !hinted() {
+		t.Error("files are marked, and the key is not hinted")
+	}
+	d.Press("space", "G", "space")
+	if hinted() {
+		t.Error("no file is marked, and the key is hinted")
+	}
+}
+
 func TestNothingIsPutBackUnseen(t *testing.T) {
 	d := undoDesk(t, some())
 	heard := d.Top.(*Screen).Under.(*desk.Heard)
@@ -117,6 +152,7 @@ func TestNothingIsPutBackUnseen(t *testing.T) {
 	d.Shows("   No file is marked; there is nothing to put back.")
 	s := d.Top.(*Screen)
 	s.files = nil
+	d.Pass(time.Second)
 	d.Press("y")
 	d.Shows("   Not every file was looked at yet; a moment.")
 	if all := decided(heard); len(all) != 0 {
@@ -140,6 +176,29 @@ func TestManyFiles(t *testing.T) {
 	d.Press("esc", "esc")
 	if _, left := d.Top.(*desk.Heard); !left {
 		t.Errorf("%T is on the screen", d.Top)
+	}
+}
+
+// TestALongChangeSaysThatItGoesOn as long as it does, and not over what is said.
+func TestALongChangeSaysThatItGoesOn(t *testing.T) {
+	d := undoDesk(t, changes{{{Path: "a.go", Ready: true, Then: strings.Repeat("x\n", 60), Put: put("a.go")}}})
+	below := func() string {
+		rows := strings.Split(ansi.Strip(d.Top.View().Content), "\n")
+		return strings.TrimSpace(rows[len(rows)-2])
+	}
+	d.Press("enter")
+	s := d.Top.(*Screen)
+	if want := fmt.Sprintf("↓ %d more lines", len(s.change())-s.room()); len(s.change()) <= s.room() || below() != want {
+		t.Errorf("at the beginning %q, want %q", below(), want)
+	}
+	d.Press("space", "y")
+	if below() != textNoneTaken {
+		t.Errorf("what is said gives way to %q", below())
+	}
+	d.Press("space")
+	s.top = len(s.change()) - s.room()
+	if below() != "" {
+		t.Errorf("at the end %q", below())
 	}
 }
 

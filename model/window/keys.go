@@ -20,10 +20,10 @@ func keys() []kit.Row[*Screen] {
 	summary := func(s *Screen) bool { _, ok := s.summary(); return ok }
 	stands := func(s *Screen) bool { x, ok := s.chosen(); return ok && x.Event != "" }
 	return []kit.Row[*Screen]{
-		{Keys: []string{"a"}, Shown: "a", Words: "accept", Help: "the summary takes the place of what came before, for the assistant", When: (*Screen).proposed, Do: (*Screen).accept},
+		{Keys: []string{"a"}, Shown: "a", Words: "accept", Help: "the summary takes the place of what came before, for the assistant", Decides: true, When: (*Screen).proposed, Do: (*Screen).accept},
 		{Keys: []string{"e"}, Shown: "e", Words: "edit", Help: "change the text of the summary", When: summary, Do: (*Screen).change},
-		{Keys: []string{"d"}, Shown: "d", Words: "discard", Help: "drop the summary; nothing changes", When: (*Screen).proposed, Do: (*Screen).discard},
-		{Keys: []string{"delete", "r"}, Shown: "Del", Words: "take it back", Help: "take it back (also r): the assistant sees again what it stood for", Once: true, When: stands, Do: (*Screen).takeBack},
+		{Keys: []string{"d"}, Shown: "d", Words: "discard", Help: "drop the summary; nothing changes", Decides: true, When: (*Screen).proposed, Do: (*Screen).discard},
+		{Keys: []string{"delete", "r"}, Shown: "Del", Words: "take it back", Help: "take it back (also r): the assistant sees again what it stood for", Decides: true, When: stands, Do: (*Screen).takeBack},
 		{Keys: []string{"left", "["}, Shown: "← →", Words: "choose", Help: "the one before, the one after (also [ ])", When: several, Do: choose(-1)},
 		{Keys: []string{"right", "]"}, When: several, Do: choose(1)},
 		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "scroll", Rank: kit.RankExtra, When: long, Do: scroll(by(-1))},

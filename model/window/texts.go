@@ -11,7 +11,7 @@ import (
 // What is said about what stands for earlier messages.
 const (
 	textHead      = "The window"
-	textNone      = "Nothing stands in the place of what was said: the assistant sees all of it. /compact sums it up."
+	textNone      = "Nothing is summed up: the assistant sees the whole conversation. /compact sums it up."
 	textNoText    = "There is no summary. What follows stands alone."
 	textCarried   = "Carried over from the record by the program:"
 	textNotPasted = "Nothing here takes a text; what was pasted went nowhere."
@@ -19,12 +19,13 @@ const (
 	textProposal  = "This is to take the place of what came before, for the assistant. Nothing changes until you accept it, and the record keeps all of it."
 	textStands    = "The assistant sees this in the place of what came before. The record keeps all of it."
 	textTrimmed   = "Older results of tools are left out of what the assistant sees; a line in the place of each says what it was. The record keeps all of them."
+
+	// The same on a small screen, where the text that they are about needs the room.
+	textProposalShort = "If you accept, this replaces what came before for the assistant."
+	textStandsShort   = "The assistant sees this in the place of what came before."
 )
 
 func placeText(at, of int) string { return fmt.Sprintf("%d of %d", at, of) }
-
-// moreText says that the text goes on below.
-func moreText(lines int) string { return text.Count(lines, "more line", "more lines") + " below." }
 
 func leftOutText(n int) string {
 	return text.Count(n, "more piece is", "more pieces are") + " left out."
@@ -42,21 +43,21 @@ func titleOf(x kit.Stands, th text.Theme) string {
 	return text.Line("Summed up: "+b.Became(), 200)
 }
 
-// aboutText says what it is for.
-func aboutText(x kit.Stands, ok bool) string {
+// aboutText says what it is for, and the same in fewer words.
+func aboutText(x kit.Stands, ok bool) (words, short string) {
 	switch {
 	case !ok:
-		return textNone
+		return textNone, textNone
 	case x.Event == "":
-		return textProposal
+		return textProposal, textProposalShort
 	}
 	if _, summary := x.Body.(store.ContextSummary); summary {
-		return textStands
+		return textStands, textStandsShort
 	}
-	return textTrimmed
+	return textTrimmed, textTrimmed // nothing stands below that needs the room
 }
 
-// pieceText names a piece that is carried over.
+// pieceText names a piece that is carried over. Its id in the record is for the assistant.
 func pieceText(c store.Carried) string {
 	what := map[string]string{
 		store.CarriedMessage: "Your message", store.CarriedAnswer: "Question and answer", store.CarriedRefusal: "Refusal",
@@ -66,7 +67,7 @@ func pieceText(c store.Carried) string {
 		what = "Piece of the record"
 	}
 	if c.Short {
-		return what + ", only its beginning (" + c.Event + ")"
+		return what + ", only its beginning"
 	}
-	return what + " (" + c.Event + ")"
+	return what
 }

@@ -5,7 +5,6 @@ package window
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,6 +12,8 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/views/edit"
+	"parley/views/markdown"
+	"parley/views/pane"
 	"parley/views/text"
 )
 
@@ -20,7 +21,6 @@ import (
 type Options struct {
 	kit.Shared
 	Window kit.Window
-	Arming time.Duration // how long it ignores keys meant for the screen that it covered
 }
 
 // Screen shows one at a time of the things that are in effect, or are to be.
@@ -30,17 +30,17 @@ type Screen struct {
 	o     Options
 	at    int
 	top   int
-	since time.Time   // when the last key came that was not for it, or when it came up
 	field edit.Editor // the text that is edited
 	typed bool        // it is being edited
 	was   string      // as it was before
 	note  string
-	once  kit.Once
+	of    drawnOf // what they were drawn from
+	drawn []string
 }
 
 // New makes the screen.
 func New(o Options) *Screen {
-	s := &Screen{Setting: kit.NewSetting(o.Theme, o.Ground), o: o, since: o.Now()}
+	s := &Screen{Setting: o.Setting(), o: o}
 	s.field = edit.NewEditor(s.Theme, "")
 	s.at = max(len(s.o.Window.All)-1, 0)
 	if o.Window.Proposed != nil {
@@ -80,11 +80,14 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // behind gives the conversation what was meant for it, as the screen had only just come up;
 // false if it was not.
 func (s *Screen) behind(msg tea.Msg) (cmd tea.Cmd, was bool) {
-	now := s.o.Now()
-	if !s.proposed() || now.Sub(s.since) >= s.o.Arming || s.Under == nil {
+	if !s.proposed() || s.Seen() || s.Under == nil {
 		return nil, false
 	}
-	s.since = now
+	if k, is := msg.(tea.KeyPressMsg); is {
+		s.Refuses(k, true) // it may be held down
+	} else {
+		s.Quiet()
+	}
 	s.Under, cmd = s.Under.Update(msg)
 	return cmd, true
 }
@@ -108,14 +111,12 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if cmd, was := s.behind(msg); was {
 		return s, cmd
 	}
-	s.note = ""
 	table := keys()
 	if s.typed {
 		table = writing()
 	}
 	r, ok := kit.RowOf(table, s, msg.String())
-	if !s.once.Takes(msg, s.o.Now(), r.Once) {
-		s.note = kit.TextHeld
+	if s.note = s.Refuses(msg, r.Decides); s.note != "" {
 		return s, nil
 	}
 	if ok {
@@ -223,7 +224,7 @@ func (s *Screen) room() int { return max(s.Terminal.H-len(s.head())-2, 1) }
 // lay keeps the text in view.
 func (s *Screen) lay() {
 	if s.typed {
-		s.field.SetSize(max(s.Theme.Fit(s.Terminal.W)-2, 8), s.room())
+		s.field.SetSize(max(s.Theme.Fit(s.Terminal.W)-len(text.Margin)-1, 8), s.room())
 		return
 	}
 	s.top = max(min(s.top, len(s.lines())-s.room()), 0)
@@ -241,29 +242,36 @@ func (s *Screen) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
 		return v
 	}
-	drawn, table, note := s.head(), keys(), s.note
+	drawn, table, note, below := s.head(), keys(), s.note, ""
 	if s.typed {
 		table = writing()
 		x, y := s.field.Cursor()
-		v.Cursor = tea.NewCursor(x+1, y+len(drawn))
+		v.Cursor = tea.NewCursor(x+len(text.LeftMargin(w)), y+len(drawn))
 		v.Cursor.Blink = false
 		for _, l := range s.field.Lines() {
-			drawn = append(drawn, " "+l)
+			drawn = append(drawn, text.LeftMargin(w)+l)
 		}
 	} else {
 		all := s.lines()
 		drawn = append(drawn, all[min(s.top, len(all)):min(s.top+s.room(), len(all))]...)
 		if more := len(all) - s.top - s.room(); more > 0 && note == "" {
-			note = moreText(more)
+			below = pane.More(pane.Look{Theme: s.Theme, Width: w}, more)
 		}
 	}
 	for len(drawn) < h-2 {
 		drawn = append(drawn, "")
 	}
-	drawn = append(drawn[:h-2], kit.First(kit.Paragraphs(s.Theme, note, w)), kit.HintLine(table, s, s.Theme, w))
+	if below == "" {
+		below = kit.First(kit.Paragraphs(s.Theme, note, w))
+	}
+	drawn = append(drawn[:h-2], below, kit.HintLine(table, s, s.Theme, w))
 	v.Content = strings.Join(drawn, "\n")
 	return v
 }
+
+// aboutShare is how many times the height of the screen is more than what is said about the
+// text.
+const aboutShare = 6
 
 // head says what is shown.
 func (s *Screen) head() []string {
@@ -276,43 +284,69 @@ func (s *Screen) head() []string {
 	if n := len(s.o.Window.All); n > 1 {
 		right = placeText(s.at+1, n)
 	}
-	lines := []string{text.Cut(text.Apart(" "+th.Strong.Render(left), th.Dim.Render(right)+" ", th.Fit(width)), width, "")}
-	for _, l := range text.Wrap(aboutText(x, ok), max(th.Fit(width)-2, 8)) {
-		lines = append(lines, " "+th.Dim.Render(l))
+	lines := []string{text.Cut(text.Apart(text.LeftMargin(width)+th.Strong.Render(left), th.Dim.Render(right)+" ", th.Fit(width)), width, "")}
+	room := max(th.Fit(width)-len(text.Margin)-1, 8)
+	words, short := aboutText(x, ok)
+	about := text.Wrap(words, room)
+	if len(about) > max(s.Terminal.H/aboutShare, 1) {
+		about = text.Wrap(short, room)
+	}
+	for _, l := range about {
+		lines = append(lines, text.LeftMargin(width)+th.Dim.Render(l))
 	}
 	return append(lines, "")
 }
 
-// lines are the text, all of it.
-func (s *Screen) lines() (lines []string) {
-	th := s.Theme
-	room := max(th.Fit(s.Terminal.W)-2, 8)
+// drawnOf holds everything that the drawn lines depend on.
+type drawnOf struct {
+	theme     string
+	width, at int
+	text      string
+}
+
+// lines returns the whole text: a summary laid out as elsewhere, and quotations word for word.
+// A bar marks everything that others wrote.
+func (s *Screen) lines() []string {
 	b, ok := s.summary()
 	if !ok {
 		return nil
 	}
-	add := func(words string, style interface{ Render(...string) string }) {
-		for _, l := range text.Wrap(text.Clean(words), room) {
-			lines = append(lines, " "+style.Render(l))
+	if of := (drawnOf{s.Theme.Name, s.Terminal.W, s.at, b.Text}); s.drawn == nil || s.of != of {
+		s.of, s.drawn = of, draw(b, s.Theme, s.Terminal.W)
+	}
+	return s.drawn
+}
+
+func draw(b store.ContextSummary, th text.Theme, width int) (lines []string) {
+	margin, bar := text.LeftMargin(width), " "+th.Dim.Render(th.Glyphs.Bar)+" "
+	room := max(th.Fit(width)-len(text.Margin)-1, 8)
+	ours := func(words string) {
+		for _, l := range text.Wrap(words, room) {
+			lines = append(lines, margin+th.Dim.Render(l))
+		}
+	}
+	theirs := func(all []string) { // marked, so that nothing of it passes for ours
+		for _, l := range all {
+			lines = append(lines, bar+l)
 		}
 	}
 	if b.Text == "" {
-		add(textNoText, th.Dim)
+		ours(textNoText)
 	} else {
-		add(b.Text, th.Plain)
+		theirs(markdown.Context(markdown.New(th, text.TextWidth(width)), b.Text))
 	}
 	if len(b.Carried) > 0 {
 		lines = append(lines, "")
-		add(textCarried, th.Dim)
+		ours(textCarried)
 	}
 	for _, c := range b.Carried {
 		lines = append(lines, "")
-		add(pieceText(c), th.Dim)
-		add(c.Text, th.Plain)
+		ours(pieceText(c))
+		theirs(text.Wrap(text.Clean(c.Text), room))
 	}
 	if b.LeftOut > 0 {
 		lines = append(lines, "")
-		add(leftOutText(b.LeftOut), th.Dim)
+		ours(leftOutText(b.LeftOut))
 	}
 	return lines
 }

@@ -286,6 +286,53 @@ func TestResponsesHaveALargestSize(t *testing.T) {
 	equal(t, got, said("hi"))
 }
 
+// What a response says has a limit of its own, whatever it says it as, and however many
+// bytes that took; what is before it is kept.
+func TestResponsesSayOnlySoMuch(t *testing.T) {
+	const most = 4 << 20
+	words := strings.Repeat("x", 1<<20-3)
+	text := `{"choices":[{"delta":{"content":"` + words + `"}}]}`
+	reasoning := `{"choices":[{"delta":{"reasoning_content":"` + words + `"}}]}`
+	call := `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"` + words + `"}}]}}]}`
+	kept := `{"choices":[{"delta":{"content":"hi","reasoning_details":[{"type":"reasoning.encrypted","data":"` + words + `"}]}}]}`
+	const want = "The response of testing is longer than 4 MiB and was broken off. No model writes as much: check what answers at providers.llm.testing.base_url."
+	for name, events := range map[string][]string{
+		"text": {text, text, text, text, text}, "reasoning": {reasoning, reasoning, reasoning, reasoning, reasoning},
+		"a call": {call, call, call, call, call}, "all together": {reasoning, text, text, call, call},
+		"what the server wants back": {kept, kept, kept, kept, kept, stop},
+	} {
+		var on atomic.Bool
+		p := serve(t, chat(events...), chat(hi, stop)).provider(t, idle(&on))
+		s := p.Stream(t.Context(), hello(retries(3)))
+		n := 0
+		var err error
+		for err == nil {
+			var d providers.Delta
+			switch d, err = s.Next(t.Context()); d := d.(type) {
+			case providers.TextDelta:
+				n += len(d.Text)
+			case providers.ReasoningDelta:
+				n += len(d.Text)
+			case providers.CallDelta:
+				n += len(d.Text)
+			case providers.Finished:
+				t.Errorf("%s: it is finished", name)
+			}
+		}
+		if err.Error() != want {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name != "what the server wants back" && (n > most || n < most-1<<20) {
+			t.Errorf("%s: %d bytes came before it", name, n)
+		}
+	}
+	all := strings.Repeat("y", most+1)
+	_, err := ask(t, serve(t, reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":"` + all + `"},"finish_reason":"stop"}]}`}}).provider(t), hello())
+	equal(t, err.Error(), want)
+	got := answered(t, serve(t, chat(text, text, text, text, stop)).provider(t), hello())
+	equal(t, len(got.Text), most-12)
+}
+
 func TestEventsHaveALargestSizeInWords(t *testing.T) {
 	_, err := ask(t, serve(t, streamed("data: "+strings.Repeat("x", sse.MaxEvent+1))).provider(t), hello())
 	equal(t, err.Error(), "One event in the response of testing is larger than 8 MiB.")

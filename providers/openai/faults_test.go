@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -95,7 +96,7 @@ func TestRefusalsAreToldInWords(t *testing.T) {
 		{"nothing but values", refused(400, `{"ok":false,"code":7,"data":{"field":"model","rule":["known",3]}}`), "testing refused the request (400): code: 7, data: field: model, rule: known, 3."},
 		{"metadata of OpenRouter", refused(400, `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"deeper\"}}"}}}`),
 			"testing refused the request (400): Provider returned error: deeper."},
-		{"escapes", refused(400, `{"error":"a\u001b[31m\u0007b\nc\u202e\u200bd"}`), "testing refused the request (400): a[31mb cd."},
+		{"escapes", refused(400, `{"error":"a\u001b[31m\u0007b\nc\u202e\u200bd"}`), "testing refused the request (400): a␛[31m␇b c<U+202E><U+200B>d."},
 		{"a redirect of a request", reply{status: 308, header: map[string]string{"Location": "https://example.com/v1/chat/completions?api-key=query+key%2099"}},
 			"testing sends us on to https://example.com/v1. If that is right, set providers.llm.testing.base_url to it."},
 		{"a redirect", reply{status: 302, header: map[string]string{"Location": "https://example.com/login"}},
@@ -203,6 +204,48 @@ func TestACutBeforeTheHeadersIsNoEnd(t *testing.T) {
 	s.Config.Handler = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	_, err := ask(t, s.provider(t), hello())
 	equal(t, err.Error(), "testing cannot be reached at "+s.URL+"/v1: the connection was cut. Check the network, and providers.llm.testing.base_url.")
+}
+
+// A server that answered can be reached, whatever it sent.
+func TestAnAnswerThatIsNoResponse(t *testing.T) {
+	unreadable := " but what it sends is no response that can be read: %s. Check what runs there, and providers.llm.testing.base_url."
+	for _, c := range []struct{ sent, want string }{
+		{"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("a", 11<<20) + "\r\n\r\n", fmt.Sprintf(unreadable, "server response headers exceeded 10485760 bytes; aborted")},
+		{"SSH-2.0-x\x1b[2J\r\n", fmt.Sprintf(unreadable, `malformed HTTP response "SSH-2.0-x\x1b[2J"`)},
+		{"HTTP/1.1 200 OK\r\n\x1b[2J: x\r\n\r\n", fmt.Sprintf(unreadable, `malformed MIME header line: "\x1b[2J: x"`)},
+		{"HTTP/1.1 200 O", "The response of testing broke off before its end: the connection was cut."},
+	} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = l.Close() })
+		go answer(l, c.sent)
+		base := "http://" + l.Addr().String()
+		_, err = ask(t, New(Config{Name: "testing", BaseURL: base}).(*Provider), hello())
+		want := c.want
+		if strings.HasPrefix(want, " but") {
+			want = "testing answers at " + base + "," + want
+		}
+		equal(t, err.Error(), want)
+	}
+	s := serve(t, reply{})
+	secure := strings.Replace(s.URL, "http:", "https:", 1)
+	_, err := ask(t, New(Config{Name: "testing", BaseURL: secure}).(*Provider), hello())
+	equal(t, err.Error(), "testing answers at "+secure+","+fmt.Sprintf(unreadable, "server gave HTTP response to HTTPS client"))
+}
+
+// answer sends these very bytes to whoever connects, once the request has begun.
+func answer(l net.Listener, sent string) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		_, _ = c.Read(make([]byte, 64<<10))
+		_, _ = io.WriteString(c, sent)
+		_ = c.Close()
+	}
 }
 
 func TestMessagesAreShort(t *testing.T) {

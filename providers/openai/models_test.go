@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -67,6 +68,15 @@ func TestListsThatCannotBeRead(t *testing.T) {
 }
 
 // A list is waited for a shorter time than a response, even if part of it arrives.
+// A list is read up to a limit, which is told.
+func TestListsHaveALargestSize(t *testing.T) {
+	long := strings.Repeat(`{"id":"a model with a name"},`, 300_000)
+	for _, kind := range []string{`{"data":[` + long + `{}]}`, `[` + long} {
+		_, err := serve(t, list(kind)).provider(t).Models(t.Context())
+		equal(t, err.Error(), "The list of models of testing is larger than 8 MiB and was not read. Check providers.llm.testing.base_url; it often ends in /v1.")
+	}
+}
+
 func TestAListThatDoesNotComeIsNotWaitedFor(t *testing.T) {
 	for name, hung := range map[string]reply{"nothing of it": {mute: true}, "its beginning": {kind: "application/json", chunks: []string{`{"data":[`}}} {
 		t.Run(name, func(t *testing.T) {

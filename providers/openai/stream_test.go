@@ -279,6 +279,10 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		{"plain text as a stream", streamed("upstream went away\n"), "testing reports a fault: upstream went away.", false, 0},
 		{"JSON with a fault in it", chat(hi, `{"choices":[{"delta":{"content":"hi"} oops}]}`),
 			"The response of testing holds broken JSON: invalid character 'o' after object key:value pair.", true, 0},
+		{"JSON without an end in an event that has one", streamed("data: " + hi[:20] + "\n\n"),
+			"The response of testing holds broken JSON: unexpected end of JSON input.", true, 0},
+		{"… and without a blank line, before another", streamed("data: {\"choices\":[{}\ndata: " + hi + "\n\n"),
+			"The response of testing holds broken JSON: unexpected end of JSON input.", true, 0},
 		{"data that is not JSON", chat("oh no"), "testing sent something that is not JSON: oh no.", false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -96,6 +96,12 @@ func (l *library) Stream(ctx context.Context, req providers.Request) providers.S
 	return s
 }
 
+// Foresee reports a scenario that is not there, or that has a fault.
+func (l *library) Foresee(model string) error {
+	_, err := l.player(model)
+	return err
+}
+
 // Models lists the embedded scenarios.
 func (l *library) Models(context.Context) ([]providers.Model, error) {
 	p, err := l.player("tour")

@@ -1,9 +1,8 @@
 package script
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -28,6 +27,6 @@ func (p Problems) Error() string {
 }
 
 func (p Problems) sorted() Problems {
-	slices.SortStableFunc(p, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	sort.SliceStable(p, func(i, j int) bool { return p[i].Line < p[j].Line })
 	return p
 }

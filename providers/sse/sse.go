@@ -29,8 +29,9 @@ var ErrTooLarge = errors.New("an event of the stream is larger than 8 MiB")
 
 // Event is one event. Its data is valid until the next one is read.
 type Event struct {
-	Name string
-	Data []byte
+	Name  string
+	Data  []byte
+	Ended bool // a blank line ended it, or the next one began: nothing of it was cut off
 }
 
 // Reader reads the events of a stream.
@@ -194,7 +195,9 @@ func (e *Reader) first(line []byte) []byte {
 // take adds a line to the event; a blank one ends it.
 func (e *Reader) take(line []byte) (Event, bool) {
 	if len(line) == 0 {
-		return e.dispatch()
+		ev, ready := e.dispatch()
+		ev.Ended = ready
+		return ev, ready
 	}
 	field, value, _ := bytes.Cut(line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
@@ -220,7 +223,7 @@ func (e *Reader) take(line []byte) (Event, bool) {
 // event has ended this way, each event that is complete with its line ends there too.
 func (e *Reader) takeData(value []byte) (Event, bool) {
 	if e.has && parted(e.data, value) {
-		ev := Event{e.name, e.data}
+		ev := Event{e.name, e.data, true}
 		e.data, e.spare = append(e.spare[:0], value...), e.data
 		e.name, e.later, e.bare, e.whole = e.later, "", true, isWhole(value)
 		return ev, true
@@ -261,7 +264,7 @@ func isWhole(data []byte) bool {
 func (e *Reader) Junk() []byte { return e.junk }
 
 func (e *Reader) dispatch() (Event, bool) {
-	ev := Event{e.name, e.data}
+	ev := Event{Name: e.name, Data: e.data}
 	if e.later != "" {
 		ev.Name = e.later
 	}

@@ -8,8 +8,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"parley/providers"
@@ -36,6 +38,7 @@ type exchange struct {
 	idle   time.Duration // the longest silence after it
 	begun  bool          // the first delta came
 	limit  int64         // size limit of the response in bytes
+	list   bool          // a document is read
 	cancel context.CancelCauseFunc
 	grace  func() bool   // stops the timer of closing
 	pause  time.Duration // the longest silence before closing
@@ -99,9 +102,14 @@ func (x *exchange) post(ctx context.Context, a Attempt) (*http.Response, error) 
 // send sends a request and rejects any status but success.
 func (x *exchange) send(req *http.Request) (*http.Response, error) {
 	x.dress(req)
+	var heard atomic.Bool
+	req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{GotFirstResponseByte: func() { heard.Store(true) }}))
 	stop := x.watch()
 	res, err := x.p.client.Do(req)
 	stop()
+	if err != nil && heard.Load() {
+		return nil, x.p.garbled(err)
+	}
 	if err != nil {
 		return nil, x.p.unreachable(err)
 	}

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -18,6 +17,7 @@ import (
 
 	"parley/providers"
 	"parley/providers/sse"
+	"parley/store/text/clean"
 )
 
 // maxMessage is how many runes of a message are shown.
@@ -30,6 +30,8 @@ type Failure struct {
 	Reason string        // a few words for the status line
 	Fault  Fault         // as the server reported it
 	After  time.Duration // how long the server asks to wait; 0 if not said
+
+	cut *json.SyntaxError // the JSON has no end, which is a cut unless the event had one
 }
 
 // Error implements error.
@@ -53,7 +55,7 @@ func (p *Server) Fail(status int, transient bool, message, detail, help string) 
 	}
 }
 
-// clean makes text fit to show: without keys and control characters, on one line, at
+// clean makes text fit to show: without keys, control characters spelled out, on one line, at
 // most maxMessage runes, with a full stop.
 func (p *Server) clean(text string) string {
 	text = clip(p.scrub(text), maxMessage-1)
@@ -63,8 +65,22 @@ func (p *Server) clean(text string) string {
 	return text
 }
 
-// scrub removes the key and what must not reach a terminal.
+// scrub removes the key and spells out what must not reach a terminal. A text that has
+// the key in it loses that instead: what is invisible must not split a key.
 func (p *Server) scrub(text string) string {
+	bare := oneLine(text)
+	kept := bare
+	for _, secret := range p.secrets {
+		kept = withoutKey(kept, secret)
+	}
+	if kept != bare {
+		return kept
+	}
+	return strings.Join(strings.Fields(clean.Tame(strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " "))), " ")
+}
+
+// oneLine is a text as it would be seen, on one line, without what steers or hides.
+func oneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -74,11 +90,7 @@ func (p *Server) scrub(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\uFFFD"))
-	text = strings.Join(strings.Fields(text), " ")
-	for _, secret := range p.secrets { // as displayed: an invisible character must not split a key
-		text = withoutKey(text, secret)
-	}
-	return text
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // clip shortens text to a number of runes.
@@ -258,6 +270,8 @@ func (p *Server) unreachable(err error) *Failure {
 		f = p.Fail(0, false, fmt.Sprintf(textBadAddress, p.Title(), clip(p.scrub(base), 200)), "", help)
 	case errors.As(err, &certificate):
 		f = p.Fail(0, false, fmt.Sprintf(textBadTLS, p.Title()), certificate.Error(), fmt.Sprintf(helpBadTLS, name))
+	case errors.Is(err, http.ErrSchemeMismatch):
+		return p.garbled(err)
 	case errors.Is(err, syscall.ECONNREFUSED) && p.Known.Local:
 		help := fmt.Sprintf(helpNotRunningAt, name)
 		if p.Known.Start != "" {
@@ -267,6 +281,22 @@ func (p *Server) unreachable(err error) *Failure {
 	default:
 		f = p.Fail(0, true, fmt.Sprintf(textUnreachable, p.Title(), base), why(err), fmt.Sprintf(helpUnreachable, name))
 	}
+	f.Err.Err = notEnd(err)
+	return f
+}
+
+// garbled reports a server that answered, but with nothing that is a response.
+func (p *Server) garbled(err error) *Failure {
+	said := why(err)
+	if said == whyCut || said == whyTimeout {
+		f := p.Fail(0, true, fmt.Sprintf(textBrokeOff, p.Title()), said, "")
+		f.Reason, f.Err.Err = reasonBrokeOff, notEnd(err)
+		return f
+	}
+	for _, library := range []string{"net/http: ", "HTTP/1.x transport connection broken: ", "net/http: ", "http: "} {
+		said = strings.TrimPrefix(said, library)
+	}
+	f := p.Fail(0, false, fmt.Sprintf(textGarbled, p.Title(), p.told()), said, fmt.Sprintf(helpGarbled, p.cfg.Name))
 	f.Err.Err = notEnd(err)
 	return f
 }
@@ -306,6 +336,8 @@ func (p *Server) broken(model string, err error, t *try) *Failure {
 		return f
 	case errors.Is(err, sse.ErrTooLarge):
 		f = p.Fail(0, false, fmt.Sprintf(textEventLarge, p.Title()), "", "")
+	case errors.Is(err, errTooLarge) && x.list:
+		f = p.Fail(0, false, fmt.Sprintf(textListLarge, p.Title(), mostList>>20), "", fmt.Sprintf(helpNoStream, p.cfg.Name))
 	case errors.Is(err, errTooLarge):
 		f = p.Fail(0, false, fmt.Sprintf(textTooLarge, p.Title(), x.limit), "", fmt.Sprintf(helpTooLarge, x.settings.Key("request.max_response_bytes")))
 	case errors.Is(err, io.EOF):
@@ -356,31 +388,5 @@ func (p *Server) silent(x *exchange) *Failure {
 	f := p.Fail(0, true, fmt.Sprintf(textSilent, p.Title(), x.patience()), "", fmt.Sprintf(helpSilent, x.settings.Key(key)))
 	f.Reason = fmt.Sprintf(reasonSilent, x.patience())
 	f.Err.Err = errIdle
-	return f
-}
-
-// Unreadable reports an event that is not the JSON that it should be. If it breaks
-// off in the middle it is a cut, if it contains a fault that fault is reported, and
-// anything else is what the server had to say.
-func (p *Server) Unreadable(model string, raw []byte, err error) *Failure {
-	raw = bytes.TrimSpace(raw)
-	var f *Failure
-	var fault *json.SyntaxError
-	broken := len(raw) > 0 && raw[0] == '{' && errors.As(json.Unmarshal(raw, new(any)), &fault)
-	switch {
-	case broken && fault.Offset < int64(len(raw)):
-		f = p.Fail(0, true, fmt.Sprintf(textBrokenJSON, p.Title()), fault.Error(), "")
-		f.Reason = reasonBrokenJSON
-	case broken:
-		f = p.Fail(0, true, fmt.Sprintf(textBrokeOff, p.Title()), "", "")
-		f.Reason = reasonBrokeOff
-	case ParseFault(raw, false).Found:
-		f = p.StreamFault(model, ParseFault(raw, false))
-	case json.Valid(raw):
-		f = p.Fail(0, false, fmt.Sprintf(textOddJSON, p.Title()), ParseFault(raw, true).Message, fmt.Sprintf(helpOddJSON, p.cfg.Name))
-	default:
-		f = p.Fail(0, false, fmt.Sprintf(textNotJSON, p.Title()), ParseFault(raw, true).Message, "")
-	}
-	f.Err.Err = err
 	return f
 }

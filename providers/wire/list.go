@@ -14,10 +14,14 @@ import (
 // waiting.
 const listWait = 15 * time.Second
 
+// mostList is how many bytes a document may have: the longest list known has half a
+// million.
+const mostList = 8 << 20
+
 // listing is the exchange for a document.
 func (p *Server) listing(cancel context.CancelCauseFunc) *exchange {
 	x := p.exchangeFor(providers.Request{}, cancel)
-	x.first, x.idle = listWait, listWait
+	x.first, x.idle, x.limit, x.list = listWait, listWait, mostList, true
 	return x
 }
 

@@ -91,6 +91,17 @@ func (p *Server) Knows(model string, said providers.Capabilities) providers.Capa
 // NewID names a call that the server left unnamed.
 func (p *Server) NewID() string { return p.cfg.NewID() }
 
+// Foresee reports that there is no key, or no address.
+func (p *Server) Foresee(string) error {
+	if f := p.Unkeyed(); f != nil {
+		return f
+	}
+	if badAddress(p.base()) {
+		return p.unreachable(nil)
+	}
+	return nil
+}
+
 // CloseIdleConnections closes unused connections.
 func (p *Server) CloseIdleConnections() { p.client.CloseIdleConnections() }
 

@@ -64,6 +64,7 @@ type stream struct {
 	failed int           // failed attempts
 	wait   time.Duration // before the next attempt
 	begun  bool          // a delta was returned: no more retries
+	said   int           // bytes of text, reasoning and arguments that arrived
 	queue  []providers.Delta
 	end    error // what Next returns once queue is empty
 }
@@ -246,7 +247,10 @@ func (s *stream) read() {
 			ev, ready, err = t.events.Ready()
 		}
 	}
-	s.hear(out)
+	if f := s.hear(out); f != nil {
+		s.fail(f)
+		return
+	}
 	s.judge(err, len(out) > 0)
 }
 
@@ -263,8 +267,9 @@ func (s *stream) readWhole() {
 		out, err = t.decoder.Whole(raw)
 		if err == nil && !t.decoder.Finished() {
 			err = t.x.p.noStream(t.x.model, t.res.Header.Get("Content-Type"), ParseFault(raw, false))
-		} else {
-			s.hear(out)
+		} else if f := s.hear(out); f != nil {
+			s.fail(f)
+			return
 		}
 	}
 	if err == nil {
@@ -286,7 +291,7 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 	}
 	out, err := t.decoder.Decode(out, ev)
 	t.over = err == io.EOF
-	return out, err
+	return out, t.x.p.whole(err, ev.Ended)
 }
 
 // judge decides what follows a read, which may have brought more of the response.
@@ -309,21 +314,6 @@ func (s *stream) judge(err error, more bool) {
 	}
 }
 
-// hear queues deltas. Those that arrived together and continue the same thing become
-// one.
-func (s *stream) hear(out []providers.Delta) {
-	if len(out) == 0 {
-		return
-	}
-	s.begin()
-	s.try.x.begun = true
-	for len(out) > 0 {
-		n := run(out)
-		s.queue = append(s.queue, joined(out[:n]))
-		out = out[n:]
-	}
-}
-
 // begin handles the first delta: what was learned on the way was right.
 func (s *stream) begin() {
 	if !s.begun {
@@ -336,6 +326,10 @@ func (s *stream) complete() {
 	answer, err := s.try.decoder.Response()
 	if err != nil {
 		s.finish(fmt.Errorf("%s: keep what the server wants back: %w", s.p.Name(), err))
+		return
+	}
+	if recorded(answer) > mostSaid {
+		s.fail(s.p.saidTooMuch())
 		return
 	}
 	answer.Usage = counted(answer.Usage)

@@ -169,7 +169,7 @@ func answerOf(b store.InquiryResponse) given {
 		g.Reason, g.Cancelled = "", b.Reason
 	}
 	if b.AnsweredBy != nil {
-		g.By, g.Model, g.Via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via
+		g.By, g.Model, g.Via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via.Outward()
 		g.Rules = rulesOf(b.AnsweredBy.RuleAt)
 	}
 	if b.Edited != nil {
@@ -187,7 +187,7 @@ func rulesOf(first store.RuleAt, more ...store.RuleAt) []store.RuleAt {
 }
 
 func permissionOf(b store.PermissionResponse) given {
-	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content, Rules: rulesOf(b.RuleAt, b.Also...), Via: b.Via}
+	g := given{Outcome: b.Outcome, By: b.By, Reason: b.Reason, Scope: b.Scope, Edited: b.Content, Rules: rulesOf(b.RuleAt, b.Also...), Via: b.Via.Outward()}
 	if b.Outcome == store.PermitCancelled {
 		g.Reason, g.Cancelled = "", b.Reason
 	}
@@ -228,7 +228,7 @@ func (d *decisions) unasked(e store.Event) *decision {
 	x := &decision{
 		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: kind, ID: e.ID,
 		Asked: asked{Time: e.Time, By: cmp.Or(by, kind), Target: store.TargetUser, Text: text},
-		Given: &given{Time: e.Time, Outcome: store.Answered, By: store.ByUser, Via: via, Rule: ruleOf(e.Body)},
+		Given: &given{Time: e.Time, Outcome: store.Answered, By: store.ByUser, Via: via.Outward(), Rule: ruleOf(e.Body)},
 	}
 	d.list = append(d.list, x)
 	return x
@@ -246,7 +246,7 @@ func (d *decisions) resolved(e store.Event, b store.GuardResolved) *decision {
 	x := &decision{
 		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: kindLimit, ID: e.ID,
 		Asked: asked{Time: e.Time, By: "guard." + b.Guard, Target: store.TargetUser},
-		Given: &given{Time: e.Time, Outcome: store.Answered, Choice: c, Via: b.Via},
+		Given: &given{Time: e.Time, Outcome: store.Answered, Choice: c, Via: b.Via.Outward()},
 	}
 	d.list = append(d.list, x)
 	return x

@@ -324,7 +324,11 @@ func (p page) decision(d *decision) {
 	p.text(clean.Prose(d.question()))
 	p.put("</p>\n<p class=\"given\" dir=\"auto\"><strong>")
 	p.text(clean.Prose(d.answer()))
-	p.put("</strong></p>\n<dl>\n")
+	p.put("</strong></p>\n")
+	if d.Given != nil {
+		p.images(d.Given.Files)
+	}
+	p.put("<dl>\n")
 	p.facts(d)
 	p.put("</dl>\n")
 	if d.Asked.Context != "" {

@@ -249,3 +249,33 @@ func BenchmarkExport(b *testing.B) {
 type counter int
 
 func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
+
+// TestWordsAfterAFence are shown if they do more than name a language.
+func TestWordsAfterAFence(t *testing.T) {
+	for info, want := range map[string]string{
+		"go": "", "": "", "c++": "", "sh rm -rf <b>": "<p><code>sh rm -rf &lt;b&gt;</code></p>\n", "mermaid": "<p><code>mermaid</code></p>\n",
+	} {
+		if got, ok := newProse().layout("```" + info + "\nx\n```\n"); !ok || !strings.HasPrefix(got, want+"<pre") {
+			t.Errorf("%q: got\n%s", info, got)
+		}
+	}
+}
+
+// TestALinkSaysWhereItLeads: a reader of the page sees each address, even one that does not
+// become a link.
+func TestALinkSaysWhereItLeads(t *testing.T) {
+	const rel = ` rel="nofollow noreferrer">`
+	for source, want := range map[string]string{
+		"[https://bank.example](https://evil.example/a?b&c)": `<a href="https://evil.example/a?b&amp;c"` + rel + `https://bank.example</a> (https://evil.example/a?b&amp;c)`,
+		"[https://a.example](https://a.example)":             `<a href="https://a.example"` + rel + `https://a.example</a>`,
+		"[*so*](https://a.example \"a <b>\")":                `<a href="https://a.example"` + rel + `<em>so</em></a> (https://a.example) &#34;a &lt;b&gt;&#34;`,
+		"[click](javascript:alert(1))":                       `click (javascript:alert(1))`,
+		"[page](data:text/html,<b>)":                         `page (data:text/html,&lt;b&gt;)`,
+		"[rel](../x)":                                        `rel (../x)`,
+		"[turn](<https://a.example/\u202egnp>)":              `<a href="https://a.example/%E2%80%AEgnp"` + rel + `turn</a> (https://a.example/&lt;U+202E&gt;gnp)`,
+	} {
+		if got, ok := newProse().layout(source); !ok || got != "<p>"+want+"</p>\n" {
+			t.Errorf("%s: got\n%swant\n<p>%s</p>", source, got, want)
+		}
+	}
+}

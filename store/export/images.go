@@ -14,7 +14,7 @@ func (p page) message(m *store.Message) {
 	p.images(m.Files)
 }
 
-// images writes the images that go with a message, as far as they are kept and are what
+// images writes the images that go with a message or an answer, as far as they are kept and are what
 // their type says.
 func (p page) images(files []store.File) {
 	for i, f := range files {

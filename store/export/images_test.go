@@ -27,11 +27,15 @@ func TestImagesAreInThePage(t *testing.T) {
 		files = append(files, store.File{Digest: digest, Name: digest + ".png", Type: "image/png", Bytes: 5})
 	}
 	files = append(files, store.File{Digest: "good", Name: "x", Type: "text/html", Bytes: 5})
-	log := logOf(t, store.TurnStart{}, store.ChatRequest{Text: "look", Files: files})
+	log := logOf(t, store.TurnStart{}, store.ChatRequest{Text: "look", Files: files},
+		store.ToolCallRequest{Response: "r", ID: "c", Name: "t"}, store.ResponseEnd{Response: "r", Calls: 1},
+		store.InquiryRequest{ID: "i", Call: "c", Question: forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}},
+		store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: raw(`"this"`), Files: files, AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+		store.ToolCallResponse{ID: "c", Content: "done"})
 	o := Options{Kept: func(digest string) ([]byte, bool) { data, ok := kept[digest]; return data, ok }}
 	page := exported(t, "html", log, o)
 	want := `<p><img alt="image 2" src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(b.Bytes()) + `"></p>`
-	if strings.Count(page, "<img") != 1 || !strings.Contains(page, want) || len(harmless(page)) > 0 {
+	if strings.Count(page, "<img") != 2 || strings.Count(page, want) != 2 || len(harmless(page)) > 0 {
 		t.Errorf("%d images; %q", strings.Count(page, "<img"), harmless(page))
 	}
 	for _, format := range []string{"md", "json"} {

@@ -189,7 +189,7 @@ func jsonOf(it item, brief bool) jsonEntry {
 	case *store.Mark:
 		out.Type, out.Kind = "mark", x.Body.Type()
 		if _, unknown := x.Body.(store.Unknown); !unknown {
-			out.Fields = x.Body
+			out.Fields = store.Outward(x.Body)
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package export
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -135,10 +136,14 @@ func markdownQuote(source string, md goldmark.Markdown) string {
 		if hostile(source) {
 			break
 		}
-		if !strings.ContainsAny(source, "<[") {
+		if !strings.ContainsAny(source, "<[`~") {
 			return quote(source)
 		}
 		f := inForce(source, md)
+		if len(f.drawn) > 0 {
+			source = f.undraw(source)
+			continue
+		}
 		if !f.html && !f.links {
 			return quote(source)
 		}
@@ -150,12 +155,14 @@ func markdownQuote(source string, md goldmark.Markdown) string {
 // force is what a reader would obey in a text: HTML, images, and links that do more
 // than lead to a page. code marks the bytes that are code.
 type force struct {
+	source      string
 	html, links bool
 	code        []bool
+	drawn       []text.Segment // the languages of code that a viewer may draw
 }
 
 func inForce(source string, md goldmark.Markdown) force {
-	f, ctx := force{code: make([]bool, len(source))}, parser.NewContext()
+	f, ctx := force{source: source, code: make([]bool, len(source))}, parser.NewContext()
 	doc := md.Parser().Parse(text.NewReader([]byte(source)), parser.WithContext(ctx))
 	for _, r := range ctx.References() {
 		f.links = f.links || !safeLink(string(r.Destination()))
@@ -175,7 +182,14 @@ func (f *force) look(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		f.html = true
 	case *ast.Link:
 		f.links = f.links || !safeLink(string(n.Destination))
-	case *ast.CodeBlock, *ast.FencedCodeBlock:
+	case *ast.FencedCodeBlock:
+		if n.Info != nil && !shownAsText(string(n.Info.Value([]byte(f.source)))) {
+			f.drawn = append(f.drawn, n.Info.Segment)
+		}
+		for i := range n.Lines().Len() {
+			f.protect(n.Lines().At(i))
+		}
+	case *ast.CodeBlock:
 		for i := range n.Lines().Len() {
 			f.protect(n.Lines().At(i))
 		}
@@ -211,6 +225,31 @@ func (f force) spellOut(source string) string {
 		b.WriteByte(c)
 	}
 	return b.String()
+}
+
+// undraw leaves out the languages of code that a viewer may draw.
+func (f force) undraw(source string) string {
+	for _, s := range slices.Backward(f.drawn) {
+		source = source[:s.Start] + source[s.Stop:]
+	}
+	return source
+}
+
+// drawn are languages whose code some viewers draw, and load for it what the code names.
+var drawn = []string{
+	"abc", "actdiag", "blockdiag", "bytefield", "chart", "chartjs", "csv-table", "d2", "dataview", "dataviewjs", "dbml", "diagramsnet", "ditaa", "dot", "drawio",
+	"echarts", "embed", "erd", "excalidraw", "flow", "flowchart", "geojson", "gnuplot", "graph", "graphviz", "html-preview", "iframe", "image", "katex", "kroki",
+	"latex-preview", "markmap", "math", "mermaid", "mindmap", "nomnoml", "nwdiag", "pikchr", "plantuml", "plotly", "puml", "query", "seqdiag", "sequence",
+	"stl", "structurizr", "svg", "svgbob", "tikz", "topojson", "uml", "vega", "vega-lite", "viz", "wavedrom", "wireviz",
+}
+
+// shownAsText reports whether a viewer shows code in a language as it is written: the words
+// after a fence name a language, and give the viewer no orders.
+func shownAsText(info string) bool {
+	plain := strings.IndexFunc(info, func(r rune) bool {
+		return r > 0x7f || !wordByte(byte(r)) && !strings.ContainsRune("+#-._", r)
+	}) < 0
+	return plain && !slices.Contains(drawn, strings.ToLower(info))
 }
 
 // safeLink reports whether a link leads to a page, a person or a place in a document,

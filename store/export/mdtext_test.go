@@ -58,6 +58,24 @@ func forged(source string) string {
 	return fault
 }
 
+// TestNoCodeIsDrawn: a viewer may draw code of some languages, and load what it names.
+func TestNoCodeIsDrawn(t *testing.T) {
+	for source, want := range map[string]string{
+		"```mermaid\nA@{ img: \"https://evil.example/x.png\" }\n```": "> ```\n> A@{ img: \"https://evil.example/x.png\" }\n> ```\n",
+		"~~~~ Mermaid\nx\n~~~~":                                          "> ~~~~ \n> x\n> ~~~~\n",
+		"```{=html}\n<img src=https://evil.example/x.png>\n```":          "> ```\n> <img src=https://evil.example/x.png>\n> ```\n",
+		"```js run\nx\n```\n\n- a\n  ```dot\n  x\n  ```":                 "> ```\n> x\n> ```\n>\n> - a\n>   ```\n>   x\n>   ```\n",
+		"```mermaid\n![a](https://evil.example/x.png)\n```\n<b>":         "> ```\n> ![a](https://evil.example/x.png)\n> ```\n> \\<b>\n",
+		"```go\nx\n```\n\n```c++\nx\n```\n\n```objective-c\nx\n```":      "> ```go\n> x\n> ```\n>\n> ```c++\n> x\n> ```\n>\n> ```objective-c\n> x\n> ```\n",
+		"```m\u0435rmaid\nx\n```":                                        "> ```\n> x\n> ```\n",
+		"```me&#114;maid\nx\n```\n\n```merm\\aid\nx\n```\n\n`mermaid` x": "> ```\n> x\n> ```\n>\n> ```\n> x\n> ```\n>\n> `mermaid` x\n",
+	} {
+		if got := markdownQuote(source, newParser()); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", source, got, want)
+		}
+	}
+}
+
 // headings counts the headings of a level outside quotations.
 func headings(source string, level int) int {
 	n := 0

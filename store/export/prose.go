@@ -172,6 +172,7 @@ type own struct{}
 func (o own) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHeading, o.heading)
 	r.Register(ast.KindImage, o.image)
+	r.Register(ast.KindLink, o.link)
 	r.Register(ast.KindRawHTML, o.rawHTML)
 	r.Register(ast.KindHTMLBlock, o.htmlBlock)
 	r.Register(ast.KindFencedCodeBlock, o.block)
@@ -191,6 +192,45 @@ func (own) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 		return ast.WalkContinue, put(w, "[picture: ")
 	}
 	return ast.WalkContinue, put(w, " "+html.EscapeString(short(string(n.(*ast.Image).Destination), 200))+"]")
+}
+
+// link writes the address and the title after the linked words, because the author of the
+// words chose them. An address that is neither a web page nor a mailbox does not become a
+// link.
+func (own) link(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	l := n.(*ast.Link)
+	to := string(l.Destination)
+	links := safeLink(to)
+	if entering {
+		if !links {
+			return ast.WalkContinue, nil
+		}
+		return ast.WalkContinue, put(w, "<a href=\""+html.EscapeString(string(util.URLEscape(l.Destination, true)))+"\">")
+	}
+	after := ""
+	if links {
+		after = "</a>"
+	}
+	if to != "" && to != wordsOf(n, source) {
+		after += " (" + html.EscapeString(to) + ")"
+	}
+	if len(l.Title) > 0 {
+		after += " \"" + html.EscapeString(string(l.Title)) + "\""
+	}
+	return ast.WalkContinue, put(w, after)
+}
+
+// wordsOf returns the words below a node.
+func wordsOf(n ast.Node, source []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Value(source))
+			continue
+		}
+		b.WriteString(wordsOf(c, source))
+	}
+	return b.String()
 }
 
 func (own) rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -222,11 +262,14 @@ func (own) block(w util.BufWriter, source []byte, n ast.Node, entering bool) (as
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	language := ""
+	language, info := "", ""
 	if f, ok := n.(*ast.FencedCodeBlock); ok {
 		language = strings.ToLower(string(f.Language(source)))
+		if f.Info != nil && !shownAsText(string(f.Info.Value(source))) {
+			info = "<p><code>" + html.EscapeString(string(f.Info.Value(source))) + "</code></p>\n" // not a language's name, so part of the text
+		}
 	}
-	return ast.WalkContinue, put(w, codeHTML(linesOf(n, source), language))
+	return ast.WalkContinue, put(w, info+codeHTML(linesOf(n, source), language))
 }
 
 func linesOf(n ast.Node, source []byte) string {

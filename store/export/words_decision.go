@@ -118,7 +118,7 @@ func (d *decision) who() string {
 		return ""
 	case g.By != "":
 		by := strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
-		if via := g.Via.Words(); via != "" {
+		if via := store.ToStranger.Who(g.Via); via != "" {
 			by += " (" + via + ")"
 		}
 		return by

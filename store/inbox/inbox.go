@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/diff"
 )
 
 // Kinds of entries.
@@ -29,6 +31,9 @@ type Entry struct {
 	Conversation string          `json:"conversation"`
 	Title        string          `json:"title,omitempty"`
 	Workspace    string          `json:"workspace,omitempty"`
+	Program      string          `json:"program,omitempty"` // the other program that asks
+	Session      string          `json:"session,omitempty"` // that program's own id of the session
+	Beside       bool            `json:"beside,omitempty"`  // its own dialog is open as well: whoever is first decides
 	Kind         string          `json:"kind"`
 	Who          string          `json:"who"` // asks: a tool, "Assistant", a guard
 	For          string          `json:"for"` // whom: always "user" today
@@ -41,8 +46,10 @@ type Entry struct {
 	Default      json.RawMessage `json:"default,omitempty"`
 	At           int             `json:"at,omitempty"` // its place in a form of several
 	Of           int             `json:"of,omitempty"`
-	Reviewer     string          `json:"reviewer,omitempty"` // the model that said no before
-	Personal     bool            `json:"personal,omitempty"` // only a person's own answer to this very question counts
+	Files        []string        `json:"files,omitempty"`         // files of the workspace that it is about
+	Changed      []string        `json:"changed_since,omitempty"` // which of these, and HEAD, have changed since
+	Reviewer     string          `json:"reviewer,omitempty"`      // the model that said no before
+	Personal     bool            `json:"personal,omitempty"`      // only a person's own answer to this very question counts
 
 	ID     string         `json:"-"` // of the permission or the inquiry
 	Asked  forms.Question `json:"-"` // what is asked, of a question or a guard
@@ -77,6 +84,10 @@ func Of(id, title, workspace string, log store.Log) []Entry {
 	var out []Entry
 	for _, ev := range r.open {
 		e := r.entry(ev)
+		if r.observed != nil {
+			e.Program, e.Session = r.observed.Program, r.observed.Session
+			e.Who, e.Beside = store.ProgramName(e.Program), e.Program == store.ProgramClaude
+		}
 		e.Conversation, e.Title, e.Workspace, e.For, e.Since = id, title, workspace, store.ByUser, ev.Time
 		e.Ref = Ref(id, store.Digest(ev.Line()))
 		out = append(out, e)
@@ -90,6 +101,8 @@ type reader struct {
 	calls map[string]store.ToolCallRequest
 	forms map[string][]forms.Question // by call
 	said  map[string]store.InquiryResponse
+
+	observed *store.Observed // a session of another program
 }
 
 func (r *reader) add(ev store.Event) {
@@ -97,6 +110,8 @@ func (r *reader) add(ev store.Event) {
 		r.open = slices.DeleteFunc(r.open, func(e store.Event) bool { return idOf(e.Body) == id })
 	}
 	switch b := ev.Body.(type) {
+	case store.Observed:
+		r.observed = &b
 	case store.ToolCallRequest:
 		r.calls[b.ID] = b
 	case store.ToolAsked:
@@ -129,8 +144,8 @@ func (r *reader) entry(ev store.Event) Entry {
 	switch b := ev.Body.(type) {
 	case store.PermissionRequest:
 		e := Entry{
-			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(b.Text), Context: string(b.Arguments),
-			Answer: string(forms.Boolean), Personal: b.Personal != "",
+			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(b.Text), Context: strings.TrimPrefix(b.Changed+"\n"+string(b.Arguments), "\n"),
+			Answer: string(forms.Boolean), Personal: b.Personal != "", Files: filesOf(b.Tool, b.Arguments),
 		}
 		row := (&store.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
 		if b.Kind == store.PermitRun && row.Subject != "" {
@@ -160,7 +175,7 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 		e.Reviewer = was.AnsweredBy.Model
 	}
 	if call, known := r.calls[b.Call]; known && q.Digest != "" && store.OfFiles(call.Name) {
-		e.Subject = change(call, q.Context)
+		e.Subject, e.Files = change(call, q.Context), filesOf(call.Name, call.Arguments)
 	}
 	return e
 }
@@ -168,16 +183,7 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 // change is a change of a file in a few words, as "Edit main.go  +1 −1".
 func change(call store.ToolCallRequest, patch string) string {
 	row := (&store.ToolCall{Name: call.Name, Arguments: call.Arguments}).Row()
-	added, removed := 0, 0
-	for l := range strings.Lines(patch) {
-		switch {
-		case strings.HasPrefix(l, "+++"), strings.HasPrefix(l, "---"):
-		case strings.HasPrefix(l, "+"):
-			added++
-		case strings.HasPrefix(l, "-"):
-			removed++
-		}
-	}
+	added, removed := diff.Counted(patch)
 	words := row.Verb + " " + row.Subject
 	if added+removed > 0 {
 		words += fmt.Sprintf("  +%d −%d", added, removed)
@@ -185,10 +191,17 @@ func change(call store.ToolCallRequest, patch string) string {
 	return words
 }
 
+// line is the first line of a text, and of how many if there are more: what is answered
+// must not seem to be shorter than it is.
 func line(text string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return first
+	first, rest, more := strings.Cut(strings.TrimSpace(text), "\n")
+	if !more {
+		return first
+	}
+	return first + fmt.Sprintf(linesText, 2+strings.Count(rest, "\n"))
 }
+
+const linesText = " … (%d lines)"
 
 // All lists what is open in every conversation of a store, the oldest first. Conversations
 // that cannot be read are left out and reported in the error, which comes with the others.
@@ -197,7 +210,7 @@ func All(s store.Store) ([]Entry, error) {
 	faults := []error{err}
 	var out []Entry
 	for _, x := range list {
-		if x.Open == "" {
+		if !waits(s, x) {
 			continue
 		}
 		c, _, err := s.OpenRead(x.ID)
@@ -210,10 +223,16 @@ func All(s store.Store) ([]Entry, error) {
 		}
 		out = append(out, Of(x.ID, x.Title, x.Workspace, c.Log())...)
 	}
-	slices.SortStableFunc(out, func(a, b Entry) int {
-		return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Conversation, b.Conversation))
+	sort.SliceStable(out, func(i, j int) bool {
+		return cmp.Or(out[i].Since.Compare(out[j].Since), cmp.Compare(out[i].Conversation, out[j].Conversation)) < 0
 	})
 	return out, errors.Join(faults...)
+}
+
+// waits reports whether something in a conversation waits for an answer here. What another
+// program asked does so only while a process waits to hand it back.
+func waits(s store.Store, x store.Summary) bool {
+	return x.Open != "" && (x.Program == "" || s.Held(x.ID))
 }
 
 // Count is how many conversations have something open, without those with these ids. It
@@ -225,7 +244,7 @@ func Count(s store.Store, without ...string) int {
 	}
 	n := 0
 	for _, x := range list {
-		if x.Open != "" && !slices.Contains(without, x.ID) {
+		if waits(s, x) && !slices.Contains(without, x.ID) {
 			n++
 		}
 	}

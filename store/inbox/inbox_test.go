@@ -48,7 +48,7 @@ func call(id, name, args string) store.ToolCallRequest {
 func TestWhatWaits(t *testing.T) {
 	s := store.Open(t.TempDir(), func() time.Time { return t0 })
 	change := question("apply_changes", "Apply it?", forms.Boolean)
-	change.Context, change.Digest = "--- a/main.go\n+++ b/main.go\n@@\n-a\n+b\n+c\n", "d"
+	change.Context, change.Digest = "--- a/main.go\n+++ b/main.go\n@@ -1,1 +1,2 @@\n-a\n+b\n+c\n", "d"
 	where := question("where", "Where to?\nThink.", forms.Select)
 	where.AnswerType.Options = []forms.Option{{Value: json.RawMessage(`"here"`)}}
 	ask := func(id, call, source, name string, q forms.Question) store.InquiryRequest {
@@ -85,9 +85,9 @@ func TestWhatWaits(t *testing.T) {
 		}
 	}
 	want := []string{
-		`bbbb question "Where to?" by "Assistant", select, 2/2  since 14:09`,
+		`bbbb question "Where to? … (2 lines)" by "Assistant", select, 2/2  since 14:09`,
 		`cccc question "Edit main.go  +2 −1" by "fs_modify_file", boolean, 0/0 m/haiku since 14:38`,
-		`aaaa permission "Run make" by "run_command", boolean, 0/0  since 15:07`,
+		`aaaa permission "Run make … (2 lines)" by "run_command", boolean, 0/0  since 15:07`,
 		`eeee guard "A loop. How to proceed?" by "loop_threshold", select, 0/0  since 16:06`,
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -141,11 +141,15 @@ func TestWhatCannotBeReadIsTold(t *testing.T) {
 
 func BenchmarkAllOfTenThousand(b *testing.B) {
 	s := store.Open(b.TempDir(), func() time.Time { return t0 })
-	for i := range 10_000 {
+	n := 10_000
+	if testing.Short() {
+		n /= 10 // a short run measures nothing
+	}
+	for i := range n {
 		fill(b, s, fmt.Sprintf("c%05d", i), t0, store.TurnStart{}, store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "x", Text: "go"})
 	}
 	for b.Loop() {
-		if all, err := All(s); len(all) != 10_000 || err != nil {
+		if all, err := All(s); len(all) != n || err != nil {
 			b.Fatal(len(all), err)
 		}
 	}

@@ -63,10 +63,11 @@ func (i *image) segment(m byte, body []byte) error {
 		}
 		body = append(bytes.Clone(body[:12]), 0, 0) // without its thumbnail
 	case m == 0xee:
-		if !bytes.HasPrefix(body, []byte("Adobe")) {
+		if !bytes.HasPrefix(body, []byte("Adobe")) || len(body) < 12 {
 			return nil
 		}
-	case m >= 0xe0 && m <= 0xef, m == 0xfe:
+		body = body[:12] // drop everything after the fields
+	case m >= 0xe0 && m <= 0xfe: // application data and comments, and extensions that no viewer shows
 		return nil
 	}
 	i.out = append(i.out, 0xff, m)

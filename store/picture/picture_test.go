@@ -12,6 +12,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,7 +176,7 @@ func TestWhatIsNoImage(t *testing.T) {
 		"a png of wrong sums":        {append(bytes.Clone(pngWith(t)[:20]), make([]byte, 50)...), errBroken},
 		"a png that is cut":          {pngWith(t)[:60], errBroken},
 		"a png without a header":     {append([]byte(pngHead), chunk("IEND", "")...), errBroken},
-		"a png of 10,000 frames":     {pngWith(t, bytes.Repeat(chunk("fcTL", strings.Repeat("x", 26)), 10_000)), ErrFrames},
+		"a png of 10,000 frames":     {pngWith(t, chunk("acTL", "12345678"), bytes.Repeat(chunk("fcTL", strings.Repeat("x", 26)), 10_000)), ErrFrames},
 		"a jpeg that is cut":         {jpegWith(t)[:300], errBroken},
 		"a jpeg without a picture":   {[]byte{0xff, 0xd8, 0xff, 0xd9}, errBroken},
 		"a jpeg bomb":                {jpegWith(t, segment(0xc0, "\x08\xff\xff\xff\xff\x03")), errBroken}, // it has two sizes
@@ -234,4 +235,68 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d by %d, but a decoder sees %d by %d", p.Width, p.Height, c.Width, c.Height)
 		}
 	})
+}
+
+// TestNothingHidesInWhatIsKept: the kept segments end where their contents end.
+func TestNothingHidesInWhatIsKept(t *testing.T) {
+	var plain bytes.Buffer
+	if err := jpeg.Encode(&plain, goimage.NewGray(goimage.Rect(0, 0, 4, 4)), nil); err != nil {
+		t.Fatal(err)
+	}
+	adobe, extension := "\xff\xee\x00\x14Adobe\x00d\x00\x00\x00\x00\x01secret", "\xff\xf5\x00\x08secret"
+	p, err := Read([]byte("\xff\xd8" + adobe + extension + plain.String()[2:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "\xff\xd8\xff\xee\x00\x0eAdobe\x00d\x00\x00\x00\x00\x01" + plain.String()[2:]; string(p.Data) != want {
+		t.Errorf("kept is %q", p.Data)
+	}
+}
+
+// TestNothingHidesInAPNG: a kept chunk occurs once, in its place, and is no longer than it may
+// be.
+func TestNothingHidesInAPNG(t *testing.T) {
+	plain := pngWith(t) // indexed, of four colours, two bits each
+	at := bytes.Index(plain, []byte("PLTE")) - 4
+	palette := plain[at : at+12+12]
+	behind := at + len(palette)
+	var b bytes.Buffer
+	if err := png.Encode(&b, goimage.NewNRGBA(goimage.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	full := b.Bytes() // of colours of its own
+	wrong := func(c []byte) []byte {
+		c = bytes.Clone(c)
+		c[len(c)-1] ^= 1
+		return c
+	}
+	put := func(data []byte, at int, more ...[]byte) []byte {
+		return slices.Concat(data[:at], bytes.Join(more, nil), data[at:])
+	}
+	long := strings.Repeat("x", 40)
+	end := len(plain) - 12
+	for name, c := range map[string]struct{ data, want []byte }{
+		"all that is legal": {put(put(plain, behind, chunk("tRNS", "\x00\x80"), chunk("bKGD", "\x01")), len(pngHead)+25, chunk("gAMA", "\x00\x00\xb1\x8f"), chunk("sRGB", "\x00"), chunk("sBIT", "\x08\x08\x08"), chunk("cHRM", long[:32])),
+			put(put(plain, behind, chunk("tRNS", "\x00\x80"), chunk("bKGD", "\x01")), len(pngHead)+25, chunk("gAMA", "\x00\x00\xb1\x8f"), chunk("sRGB", "\x00"), chunk("sBIT", "\x08\x08\x08"), chunk("cHRM", long[:32]))},
+		"too long":            {put(plain, behind, chunk("gAMA", long), chunk("cHRM", long), chunk("sRGB", long), chunk("sBIT", long), chunk("bKGD", long), chunk("tRNS", long), chunk("acTL", long)), plain},
+		"too short":           {put(plain, behind, chunk("gAMA", ""), chunk("cHRM", "x"), chunk("sRGB", ""), chunk("sBIT", "x"), chunk("bKGD", ""), chunk("tRNS", "")), plain},
+		"twice":               {put(plain, behind, chunk("gAMA", "abcd"), chunk("gAMA", "efgh"), palette), put(plain, behind, chunk("gAMA", "abcd"))},
+		"behind the picture":  {put(plain, end, chunk("gAMA", "abcd"), chunk("bKGD", "x"), palette, chunk("tRNS", "x"), chunk("acTL", long[:8])), plain},
+		"no animation":        {put(plain, end, chunk("fcTL", long[:26]), chunk("fdAT", long)), plain},
+		"an animation":        {put(put(plain, end, chunk("fdAT", long), chunk("fdAT", "1234")), behind, chunk("acTL", long[:8]), chunk("fcTL", long[:26]), chunk("fcTL", long)), put(put(plain, end, chunk("fdAT", long)), behind, chunk("acTL", long[:8]), chunk("fcTL", long[:26]))},
+		"a body of the end":   {append(bytes.Clone(plain[:end]), chunk("IEND", long)...), plain},
+		"wrong sums":          {put(plain, behind, wrong(chunk("iCCP", long)), wrong(chunk("tEXt", long)), wrong(chunk("prVt", long)), wrong(chunk("gAMA", "abcd"))), plain},
+		"a wrong sum, at end": {append(bytes.Clone(plain[:end]), wrong(chunk("IEND", ""))...), plain},
+		"no palette":          {put(full, len(pngHead)+25, chunk("PLTE", long[:39]), chunk("tRNS", "123456"), chunk("sBIT", "1234"), chunk("bKGD", "123456")), put(full, len(pngHead)+25, chunk("sBIT", "1234"), chunk("bKGD", "123456"))},
+		"wrong sum of a part": {put(plain, behind, wrong(chunk("tRNS", "\x00"))), nil},
+		"too large a palette": {append(append(bytes.Clone(plain[:at]), chunk("PLTE", long[:15])...), plain[behind:]...), nil},
+		"too long a header":   {append(append([]byte(pngHead), chunk("IHDR", string(plain[16:29])+"x")...), plain[at:]...), nil},
+		"no picture":          {append(bytes.Clone(plain[:behind]), pngEnd...), nil},
+		"unknown colours":     {append(append([]byte(pngHead), chunk("IHDR", string(plain[16:25])+"\x05\x00\x00\x00")...), plain[at:]...), nil},
+	} {
+		p, err := Read(c.data)
+		if !bytes.Equal(p.Data, c.want) || (err == nil) != (c.want != nil) || c.want == nil && !errors.Is(err, errBroken) {
+			t.Errorf("%s: %q, %v, want %q", name, p.Data, err, c.want)
+		}
+	}
 }

@@ -14,10 +14,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"parley/store/system"
 )
 
 // Message is what the user sent.
@@ -112,11 +113,11 @@ func split(data []byte) (lines [][]byte) {
 // read reads the file, which must belong to the user and be closed to others, since
 // it holds what they wrote.
 func (f File) read() ([]byte, error) {
-	file, err := os.OpenFile(f.Path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	file, err := os.OpenFile(f.Path, os.O_RDONLY|system.NoFollow|system.NoWait, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.EMLINK):
+	case system.IsLink(err):
 		return nil, f.refused("it is a link")
 	case err != nil:
 		return nil, f.fault("read", err)
@@ -126,13 +127,13 @@ func (f File) read() ([]byte, error) {
 	if err != nil {
 		return nil, f.fault("read", err)
 	}
-	st, ok := info.Sys().(*syscall.Stat_t)
+	uid, ok := system.Owner(info)
 	switch {
 	case !info.Mode().IsRegular():
 		return nil, f.refused("it is not a file")
-	case !ok || int(st.Uid) != os.Geteuid():
+	case !ok || uid != os.Geteuid():
 		return nil, f.refused("it belongs to another user")
-	case info.Mode().Perm()&0o077 != 0:
+	case system.Shared(info, 0o077):
 		return nil, f.refused("others can read it; chmod 600 closes it")
 	}
 	data, err := io.ReadAll(io.LimitReader(file, 2*mostBytes))
@@ -149,7 +150,7 @@ func (f File) change(change func(lines [][]byte, size int) (next [][]byte, chang
 	}
 	ctx, end := context.WithTimeout(context.Background(), waits)
 	defer end()
-	lock := flock.New(f.Path+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
+	lock := flock.New(f.Path+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, patience); err != nil {
 		return f.fault("write", err)
 	}

@@ -1,6 +1,7 @@
 package said
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,15 +86,37 @@ func TestBadLinesAreLeftOut(t *testing.T) {
 
 func TestTheOlderHalfGoes(t *testing.T) {
 	f := fileIn(t)
-	long := strings.Repeat("word ", mostText/5-10)
-	for i := range 2 * mostBytes / mostText {
-		add(t, f, "a", fmt.Sprint(i, long))
-		if info, err := os.Stat(f.Path); err != nil || info.Size() > mostBytes+mostText {
+	long := strings.Repeat("word ", mostText/5-40)
+	const full = mostBytes/mostText - 2
+	var lines []byte
+	for i := range full {
+		line, err := json.Marshal(Message{Time: f.Now(), Conversation: "a", Text: fmt.Sprint(i, long)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(append(lines, line...), '\n')
+	}
+	if err := errors.Join(os.Mkdir(filepath.Dir(f.Path), 0o700), os.WriteFile(f.Path, lines, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const more = 6
+	fewest := full
+	for i := range more {
+		add(t, f, "a", fmt.Sprint(full+i, long))
+		if info, err := os.Stat(f.Path); err != nil || info.Size() > mostBytes {
 			t.Fatalf("%v bytes after %d (%v)", info.Size(), i, err)
 		}
+		texts, err := f.Texts()
+		if err != nil || texts[len(texts)-1] != fmt.Sprint(full+i, long) {
+			t.Fatalf("%d texts (%v)", len(texts), err)
+		}
+		fewest = min(fewest, len(texts))
+	}
+	if fewest < full/2 || fewest > full/2+2 {
+		t.Errorf("%d are left when the older half has gone, of %d", fewest, full)
 	}
 	texts, err := f.Texts()
-	if last := fmt.Sprint(2*mostBytes/mostText-1, long); err != nil || len(texts) < 20 || texts[len(texts)-1] != last {
+	if err != nil || len(texts) >= full {
 		t.Errorf("%d texts (%v)", len(texts), err)
 	}
 	add(t, f, "a", strings.Repeat("x", mostText+1))

@@ -31,32 +31,38 @@ func (b *bench) instructed() {
 		if file := filepath.Join(name, "SKILL.md"); i%2 == 0 {
 			told.Write(filepath.Join(".agents/skills", file), text)
 		} else {
-			b.own(told, file, text)
+			b.atHome(told, filepath.Join(".agents/skills", file), text)
 		}
 	}
 	out, err := told.Command("config", "trust", "--yes").CombinedOutput()
 	if n := strings.Count(string(out), ", whole:"); err != nil || n != 101 { // AGENTS.md, and the skills of the workspace
 		b.t.Fatalf("trust: %v, %d files\n%s", err, n, out)
 	}
-	var without, with, more []time.Duration
+	without, with, more := b.paired(plain, told)
+	row("start with an `AGENTS.md` of 64 KiB and 200 skills, beside one without", "", fmt.Sprintf("%s, %s without: %+.1f ms", ms(median(with)), ms(median(without)), float64(median(more))/float64(time.Millisecond)),
+		"2 ms more", median(more) <= mostInstructed)
+}
+
+// paired measures the start in two places that take turns and change places, and how much
+// later it is in the second.
+func (b *bench) paired(plain, other *teatest.Place) (without, with, more []time.Duration) {
 	for n := range pairs {
 		var took [2]time.Duration
 		for i := range took {
 			at := (i + n) % 2
-			d, x := teatest.FirstFrame(b.t, width, height, []*teatest.Place{plain, told}[at].Command("-m", "script/quiet"), ready)
+			d, x := teatest.FirstFrame(b.t, width, height, []*teatest.Place{plain, other}[at].Command("-m", "script/quiet"), ready)
 			took[at] = d
 			x.Kill(9)
 			x.Wait()
 		}
 		without, with, more = append(without, took[0]), append(with, took[1]), append(more, took[1]-took[0])
 	}
-	row("start with an `AGENTS.md` of 64 KiB and 200 skills, beside one without", "", fmt.Sprintf("%s, %s without: %+.1f ms", ms(median(with)), ms(median(without)), float64(median(more))/float64(time.Millisecond)),
-		"2 ms more", median(more) <= mostInstructed)
+	return without, with, more
 }
 
-// own writes a skill of the user's.
-func (b *bench) own(p *teatest.Place, file, text string) {
-	path := filepath.Join(p.Home, ".agents/skills", file)
+// atHome writes a file of the user's own, outside of the workspace.
+func (b *bench) atHome(p *teatest.Place, name, text string) {
+	path := filepath.Join(p.Home, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		b.t.Fatalf("%v", err)
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
 	"os/exec"
-	"syscall"
 	"time"
 
 	"parley/teatest"
@@ -39,23 +42,51 @@ func (b *bench) saved() {
 	} {
 		var most int64
 		took := median(repeated(9, func() time.Duration {
-			began := time.Now()
-			memory := b.command(many.Command(m.args...))
-			most = max(most, memory)
-			return time.Since(began)
+			did := b.command(many.Command(m.args...))
+			most = max(most, did.Memory)
+			return did.Time
 		}))
 		row(m.what, "", ms(took)+", "+mb(int(most)), ms(m.most)+", 150 MB", took <= m.most, most <= 150e6)
 	}
 }
 
-// command runs a command to its end and returns its peak memory.
-func (b *bench) command(cmd *exec.Cmd) int64 {
-	if err := cmd.Run(); err != nil {
+// command runs a command to its end, by a small process of its own: the largest memory of a
+// process is never less than what the one that started it had by then.
+func (b *bench) command(cmd *exec.Cmd) measured {
+	self, err := os.Executable()
+	if err != nil {
+		b.t.Fatalf("%v", err)
+	}
+	by := exec.Command(self, append([]string{"-measured", cmd.Path}, cmd.Args[1:]...)...)
+	by.Dir, by.Env, by.Stderr = cmd.Dir, cmd.Env, os.Stderr
+	said, err := by.Output()
+	var m measured
+	if err == nil {
+		err = json.Unmarshal(said, &m)
+	}
+	if err != nil {
 		b.t.Fatalf("%v: %v", cmd.Args, err)
 	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		b.t.Fatalf("the system does not say how much memory %v had", cmd.Args)
+	return m
+}
+
+// measured is what a command took.
+type measured struct {
+	Time   time.Duration
+	Memory int64 // at most, in bytes
+}
+
+// measure runs a command to its end and writes what it took.
+func measure(w io.Writer, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	began := time.Now()
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return usage.Maxrss << 10
+	m := measured{Time: time.Since(began)}
+	var err error
+	if m.Memory, err = peak(cmd.ProcessState); err != nil {
+		return err
+	}
+	return json.NewEncoder(w).Encode(m)
 }

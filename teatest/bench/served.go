@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,15 +26,16 @@ func (b *bench) served() {
 	const runs = 7
 	ours, others := &figures{}, &figures{}
 	for range runs {
-		ours.add(b.answered(p.Command()))
+		ours.add(b.answered(p.Command(), 0))
 		if b.beside != "" {
 			cmd := p.Command()
 			cmd.Path, cmd.Args[0] = b.beside, b.beside
-			others.add(b.answered(cmd))
+			others.add(b.answered(cmd, 0))
 		}
 	}
-	row(fmt.Sprintf("20,000 tokens from a server, an event each (median of %d)", runs), "", ours.String(), "450 ms, CPU 550 ms",
-		median(ours.took) <= 450*time.Millisecond, median(ours.cpu) <= 550*time.Millisecond)
+	markdown := b.asFast()
+	b.holdIn("20,000 tokens from a server, an event each", "", ours.String(), median(ours.took) <= 450*time.Millisecond && median(ours.cpu) <= 550*time.Millisecond,
+		float64(slices.Min(ours.took))/float64(markdown.took), float64(slices.Min(ours.cpu))/float64(markdown.cpu))
 	if b.beside != "" {
 		row("… "+b.beside, "", others.String(), "")
 	}

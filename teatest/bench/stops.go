@@ -18,7 +18,8 @@ const atOnce = 200 * time.Millisecond
 type state struct {
 	name   string
 	open   func() *teatest.Terminal
-	shows  string // once it is there
+	shows  string        // once it is there
+	wait   time.Duration // how long it goes on then
 	ctrlC  func(teatest.Screen) bool
 	esc    func(teatest.Screen) bool
 	keys   []string // pressed first, then
@@ -105,6 +106,7 @@ func (b *bench) stop(s state) {
 		for range rounds {
 			x := s.open()
 			x.Until(s.name, has(s.shows))
+			pause(s.wait)
 			x.Press(s.keys...)
 			x.Type(s.typing)
 			began := time.Now()

@@ -32,27 +32,60 @@ func (b *bench) streams() {
 		n = tokens
 	}
 	p.Scenario("slow", "tokens_per_second = 200\n"+generated(n)+quiet)
-	_, cpu, bytes := b.answer(p, "slow")
+	fast := b.asFast()
+	_, cpu, bytes := b.answered(p.Command("-m", "script/slow"), time.Duration(n)*time.Second/200)
 	scale := tokens / n
 	cpu, bytes = cpu*time.Duration(scale), bytes*scale
-	what := "20,000 tokens at 200 a second"
+	said := ""
 	if scale > 1 {
-		what += fmt.Sprintf(" (%d times what %d take)", scale, n)
+		said = fmt.Sprintf("%d times what %d take: ", scale, n)
 	}
-	row(what+": CPU", "", ms(cpu), "10 s", cpu <= 10*time.Second)
-	row("… bytes written", "", fmt.Sprintf("%d kB", bytes/1000), "1,000 kB", bytes <= 1e6)
-	var markdown, cpuMarkdown time.Duration
+	b.holdIn("20,000 tokens at 200 a second: CPU", "", said+ms(cpu), cpu <= 10*time.Second, float64(cpu)/float64(fast.cpu))
+	b.hold("… bytes written", "", fmt.Sprintf("%d kB", bytes/1000), float64(bytes))
+	b.fast()
+}
+
+// fast measures the long responses as fast as they come.
+func (b *bench) fast() {
+	p := b.place()
+	markdown := b.asFast()
 	for i, a := range answers() {
-		p.Scenario("fast", a.table+quiet)
-		took, cpu, _ := b.answer(p, "fast")
-		figures := fmt.Sprintf("%s, CPU %s", ms(took), ms(cpu))
 		if i == 0 {
-			markdown, cpuMarkdown = took, cpu
-			row("20,000 tokens as fast as possible, "+a.name, "", figures, "1.2 s, CPU 1.2 s", took <= 1200*time.Millisecond, cpu <= 1200*time.Millisecond)
+			took, cpu := markdown.took, markdown.cpu
+			row("20,000 tokens as fast as possible, "+a.name, "", fmt.Sprintf("%s, CPU %s", ms(took), ms(cpu)), "1.2 s, CPU 1.2 s", took <= 1200*time.Millisecond, cpu <= 1200*time.Millisecond)
 			continue
 		}
-		row("… "+a.name, "", figures, "twice that of Markdown", took <= 2*markdown, cpu <= 2*cpuMarkdown)
+		p.Scenario("fast", a.table+quiet)
+		r := b.least(p, "fast")
+		b.hold("… "+a.name, "", fmt.Sprintf("%s, CPU %s", ms(r.took), ms(r.cpu)), float64(r.took)/float64(markdown.took), float64(r.cpu)/float64(markdown.cpu))
 	}
+}
+
+// response is what one took.
+type response struct{ took, cpu time.Duration }
+
+// asFast is what Markdown takes as fast as possible, measured once: other figures of the run
+// are compared with it.
+func (b *bench) asFast() response {
+	if b.markdown.took == 0 {
+		p := b.place()
+		p.Scenario("fast", answers()[0].table+quiet)
+		b.markdown = b.least(p, "fast")
+	}
+	return b.markdown
+}
+
+// least is the least that a response took of three: what else the machine does only adds.
+func (b *bench) least(p *teatest.Place, scenario string) response {
+	var r response
+	for i := range 3 {
+		took, cpu, _ := b.answered(p.Command("-m", "script/"+scenario), 0)
+		if i == 0 {
+			r = response{took, cpu}
+		}
+		r = response{min(r.took, took), min(r.cpu, cpu)}
+	}
+	return r
 }
 
 // motions measures what the spinner adds while text arrives at 200 tokens a second: the
@@ -77,8 +110,8 @@ func (b *bench) motions() {
 		turns = append(turns, measure())
 	}
 	ratio := float64(median(turns)) / float64(median(still))
-	row("8 s of text at 200 tokens a second, without and with motion: CPU, medians of 5", "",
-		fmt.Sprintf("%s, %s (%.2f ×)", ms(median(still)), ms(median(turns)), ratio), "1.1 ×", ratio <= 1.1)
+	b.hold("8 s of text at 200 tokens a second, without and with motion: CPU, medians of 5", "",
+		fmt.Sprintf("%s, %s (%.2f ×)", ms(median(still)), ms(median(turns)), ratio), ratio)
 }
 
 // flats measures whether the end of a response costs more than its beginning: the
@@ -89,8 +122,8 @@ func (b *bench) flats() {
 		p.Scenario("flat", fmt.Sprintf("tokens_per_second = %d\n", rate)+table+quiet)
 		first, last := b.tenths(p, time.Duration(tokens)*time.Second/time.Duration(rate))
 		ratio := float64(last) / float64(first)
-		row(fmt.Sprintf("flat at %d tokens a second, %s: CPU of the first and the last tenth", rate, name), "",
-			fmt.Sprintf("%s, %s (%.2f ×)", ms(first), ms(last), ratio), "1.2 ×", ratio <= 1.2)
+		b.hold(fmt.Sprintf("flat at %d tokens a second, %s: CPU of the first and the last tenth", rate, name), "",
+			fmt.Sprintf("%s, %s (%.2f ×)", ms(first), ms(last), ratio), ratio)
 	}
 	for _, a := range answers() {
 		measure(a.name, a.table, 2000)
@@ -115,17 +148,13 @@ func (b *bench) tenths(p *teatest.Place, lasts time.Duration) (first, last time.
 	return at[1] - at[0], at[10] - at[9]
 }
 
-// answer lets a model respond once and returns what that took.
-func (b *bench) answer(p *teatest.Place, scenario string) (took, cpu time.Duration, bytes int) {
-	return b.answered(p.Command("-m", "script/"+scenario))
-}
-
-// answered lets the model of a program respond once.
-func (b *bench) answered(cmd *exec.Cmd) (took, cpu time.Duration, bytes int) {
+// answered lets the model of a program respond once, which lasts so long at least.
+func (b *bench) answered(cmd *exec.Cmd, lasts time.Duration) (took, cpu time.Duration, bytes int) {
 	x := b.open(cmd)
 	cpuBefore, bytesBefore := used(b.t, cmd), len(x.Raw())
 	began := time.Now()
 	x.Press("enter")
+	pause(lasts) // beyond what is waited for patiently
 	b.end(x)
 	took, cpu, bytes = time.Since(began), used(b.t, cmd)-cpuBefore, len(x.Raw())-bytesBefore
 	b.leave(x)

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -46,9 +48,17 @@ type Host struct {
 	Err            error
 	Tool           string   // that copies, "" for none
 	Copied         []string // what it was given
+	Opened         []string // pages
 
-	ServerTexts map[string]string // what is told of servers of tools, by name
-	ToolChanges []func()          // what servers offer from some moment on
+	ServerPrompts []kit.ServerPrompt
+	Resourced     map[string]string // what servers have, by name
+	Asked         []string          // prompts, with their arguments
+	LeftOut       string            // what a prompt would have others say
+
+	ServerTexts  map[string]string // what is told of servers of tools, by name
+	ServerStates []kit.ServerState // what is told of all servers, instead
+	ToolChanges  []func()          // what servers offer from some moment on
+	ToolNews     []string          // what is told of each
 }
 
 func (h *Host) Copy(text string) (string, error) {
@@ -57,6 +67,39 @@ func (h *Host) Copy(text string) (string, error) {
 		h.Copied = append(h.Copied, text)
 	}
 	return h.Tool, h.Err
+}
+
+// OpenPage notes the page.
+func (h *Host) OpenPage(address string) error {
+	h.desk.mayBlock("OpenPage")
+	if h.Err == nil {
+		h.Opened = append(h.Opened, address)
+	}
+	return h.Err
+}
+
+// Prompts are those of the test.
+func (h *Host) Prompts() []kit.ServerPrompt { return h.ServerPrompts }
+
+// Prompt notes what was asked for, and says it.
+func (h *Host) Prompt(p kit.ServerPrompt, arguments map[string]string) (text, leftOut string, err error) {
+	h.desk.mayBlock("Prompt")
+	text = strings.TrimSpace(fmt.Sprint(p.Prompt, " ", arguments))
+	h.Asked = append(h.Asked, text)
+	return text, h.LeftOut, h.Err
+}
+
+// Resources are the names of those of the test.
+func (h *Host) Resources() []string { return slices.Sorted(maps.Keys(h.Resourced)) }
+
+// ReadResource gives one of those of the test; the server s has no other.
+func (h *Host) ReadResource(name string) (string, bool, error) {
+	h.desk.mayBlock("ReadResource")
+	text, is := h.Resourced[name]
+	if !is && strings.HasPrefix(name, "s:") {
+		return "", true, errors.New("s: there is nothing like that")
+	}
+	return text, is, nil
 }
 
 func (h *Host) ModelName() string { return h.using }
@@ -130,8 +173,14 @@ func (h *Host) MakeRules(r coordinator.Ruling, offer int, written []string) ([]s
 			written = append(written, one.String())
 		}
 	}
+	var where string
+	if len(r.Offers) == 0 {
+		where = r.Own.Scopes[offer].Words()
+	} else {
+		where = r.Offers[offer].Where
+	}
 	for _, one := range written {
-		made = append(made, store.RuleAdded{Rule: one, Verdict: "allow", Scope: r.Offers[offer].Where, Permission: r.ID})
+		made = append(made, store.RuleAdded{Rule: one, Verdict: "allow", Scope: where, Permission: r.ID})
 	}
 	h.Made = append(h.Made, made...)
 	return made, nil
@@ -211,20 +260,23 @@ func (h *Host) Skills() []kit.Skill { return h.Skilled }
 func (h *Host) HasServers() bool { return len(h.ServerTexts) > 0 }
 
 // AwaitTools gives each of the changes once, and then says that the conversation was left.
-func (h *Host) AwaitTools() func() {
+func (h *Host) AwaitTools() (takeUp func(), told []string) {
 	h.desk.mayBlock("AwaitTools")
 	if len(h.ToolChanges) == 0 {
-		return nil
+		return nil, nil
 	}
 	next := h.ToolChanges[0]
 	h.ToolChanges = h.ToolChanges[1:]
-	return next
+	return next, h.ToolNews
 }
 
 // Servers is what a test wants to be told of a server, "" for all of them.
-func (h *Host) Servers(name string) (string, error) {
+func (h *Host) Servers(name string) ([]kit.ServerState, error) {
 	h.desk.mayBlock("Servers")
-	return h.ServerTexts[name], h.Err
+	if len(h.ServerStates) > 0 {
+		return h.ServerStates, h.Err
+	}
+	return []kit.ServerState{{Text: h.ServerTexts[name]}}, h.Err
 }
 
 // SawChanges counts.

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,9 +17,9 @@ import (
 )
 
 // The pictures of the documents are an album: a folder of files NAME.steps. Each makes
-// NAME.png, and beside it NAME.screen, which is the picture's content as text with its
-// styles marked. Today's program is compared with that, so an outdated picture is
-// reported.
+// NAME.png or, if a step says frame, the moving NAME.gif, and beside it NAME.screen, which is
+// the picture's content as text with its styles marked, screen by screen. Today's program is
+// compared with that, so an outdated picture is reported.
 
 // albumDir is where the pictures of the documents are.
 const albumDir = "docs/pictures"
@@ -36,6 +38,8 @@ type page struct {
 	scenario string // a file of the album, "" for none
 	args     []string
 	env      []string // in addition to what every place has
+	parked   []string // messages of runs that park before the program is started
+	asked    []string // files of the album, each the request of another agent that waits all the while
 	crop     bool     // without the blank rows at the top
 	steps    []step
 }
@@ -88,6 +92,10 @@ func readPage(file, name string) (page, error) {
 			p.crop = true
 		case "env":
 			p.env = append(p.env, words)
+		case "parked":
+			p.parked = append(p.parked, words)
+		case "asked":
+			p.asked = append(p.asked, filepath.Join(filepath.Dir(file), words))
 		case "args":
 			p.args = strings.Fields(words)
 		case "shot": // at the end, always
@@ -103,16 +111,66 @@ func readPage(file, name string) (page, error) {
 	return p, nil
 }
 
-// play brings the program to the screen of the picture.
-func (p page) play(t teatest.T) *teatest.Terminal {
-	x := teatest.StartOn(t, p.w, p.h, draw.Dark().Ground(), command(t, p.scenario, "", p.args, p.env...))
+// play brings the program to the screen of the picture, or through those of a film.
+func (p page) play(t teatest.T, frame func(x *teatest.Terminal, seconds float64)) *teatest.Terminal {
+	cmd := command(t, p.scenario, "", p.args, p.env...)
+	for _, message := range p.parked {
+		if err := park(cmd, message); err != nil {
+			t.Fatalf("%s.steps: %w", p.name, err)
+		}
+	}
+	for _, file := range p.asked {
+		if err := ask(t, cmd, file); err != nil {
+			t.Fatalf("%s.steps: %w", p.name, err)
+		}
+	}
+	x := teatest.StartOn(t, p.w, p.h, draw.Dark().Ground(), cmd)
 	for _, s := range p.steps {
+		if s.verb == "frame" {
+			seconds, _ := strconv.ParseFloat(s.rest, 64) // it was checked
+			frame(x, seconds)
+			continue
+		}
 		if err := s.do(t, x, nil); err != nil {
 			t.Fatalf("%s.steps: line %d: %w", p.name, s.line, err)
 		}
 	}
 	return x
 }
+
+// park runs a program's message without a terminal, where another will run, up to what needs
+// a person.
+func park(of *exec.Cmd, message string) error {
+	cmd := exec.Command(of.Path, "run", "--park", "--non-interactive", message)
+	cmd.Dir, cmd.Env = of.Dir, of.Env
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != parked {
+		return fmt.Errorf("%q does not park (%w):\n%s", message, err, out)
+	}
+	return nil
+}
+
+// ask has Claude Code ask where a program will run, by what it says to its hook.
+func ask(t teatest.T, of *exec.Cmd, file string) error {
+	said, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(of.Path, "bridge", "ask", "claude")
+	cmd.Dir, cmd.Env = of.Dir, of.Env
+	cmd.Stdin = strings.NewReader(strings.ReplaceAll(string(said), "PLACE_PROJECT", of.Dir))
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()         // which says that it was killed
+	})
+	return nil
+}
+
+// parked is the exit status of a run that left something open.
+const parked = 5
 
 // shown is a screen as it is kept beside its picture.
 func shown(s teatest.Screen) string {
@@ -146,20 +204,39 @@ func renew(dir string, names ...string) error {
 			}
 		}
 		for _, p := range all {
-			x := p.play(t)
-			time.Sleep(settling)
-			s := x.Screen()
-			seen := s
-			if p.crop {
-				seen = cropped(s)
-			}
-			err := errors.Join(paint(filepath.Join(dir, p.name+".png"), pen.Image(seen)),
-				os.WriteFile(filepath.Join(dir, p.name+".screen"), []byte(shown(s)), 0o644))
-			if err != nil {
+			if err := p.renew(t, dir, pen); err != nil {
 				t.Fatalf("%s: %w", p.name, err)
 			}
 		}
 	})
+}
+
+// renew makes one of them, and what it is compared with.
+func (p page) renew(t teatest.T, dir string, pen *draw.Drawer) error {
+	var f film
+	var text strings.Builder
+	x := p.play(t, func(x *teatest.Terminal, seconds float64) {
+		time.Sleep(settling)
+		s := x.Screen()
+		f.add(pen.Image(s), seconds)
+		text.WriteString(shown(s))
+	})
+	path := filepath.Join(dir, p.name)
+	if p.moves() {
+		return errors.Join(f.write(path+".gif"), os.WriteFile(path+".screen", []byte(text.String()), 0o644))
+	}
+	time.Sleep(settling)
+	s := x.Screen()
+	seen := s
+	if p.crop {
+		seen = cropped(s)
+	}
+	return errors.Join(paint(path+".png", pen.Image(seen)), os.WriteFile(path+".screen", []byte(shown(s)), 0o644))
+}
+
+// moves reports whether it is a film.
+func (p page) moves() bool {
+	return slices.ContainsFunc(p.steps, func(s step) bool { return s.verb == "frame" })
 }
 
 // cropped is a screen without the empty rows at its top.

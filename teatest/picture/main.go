@@ -13,13 +13,14 @@
 //	paste TEXT
 //	resize WxH
 //	shot FILE.png
+//	frame SECONDS    in a film of the documents: the screen, for so long
 //
 // and a line that is empty or begins with # is ignored.
 //
 //	go run ./teatest/picture -renew [NAME…]
 //
-// makes the pictures of the documents anew: docs/pictures/NAME.png for each NAME.steps
-// there, which may also say size, scenario, args, env and crop, and NAME.cast for each
+// makes the pictures of the documents anew: docs/pictures/NAME.png, or NAME.gif of frames, for
+// each NAME.steps there, which may also say size, scenario, args, env, parked, asked and crop, and NAME.cast for each
 // record NAME.jsonl. A test fails when the program shows something other than a picture
 // does.
 package main

@@ -14,7 +14,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestFaultyStepsAreToldAllAtOnce(t *testing.T) {
 	_, err := parse("# a comment\n\nwait\nshoot x\nresize 80\nresize 0x9\npress enter\nresize 80x24x2\n")
 	want := "line 3: wait what?\n" +
-		"line 4: there is no step \"shoot\"; the steps are wait, type, press, paste, resize and shot\n" +
+		"line 4: there is no step \"shoot\"; the steps are wait, type, press, paste, resize, shot and frame\n" +
 		"line 5: \"80\" is no size; say columns and rows such as 80x24\n" +
 		"line 6: \"0x9\" is no size; say columns and rows such as 80x24\n" +
 		"line 8: \"80x24x2\" is no size; say columns and rows such as 80x24"

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"maps"
 	"slices"
 )
 
@@ -20,22 +21,9 @@ func small(w io.Writer, img *image.RGBA) error {
 			count[img.RGBAAt(x, y)]++
 		}
 	}
-	all := make([]color.RGBA, 0, len(count))
-	for c := range count {
-		all = append(all, c)
-	}
-	slices.SortFunc(all, func(a, b color.RGBA) int {
-		if n := count[b] - count[a]; n != 0 {
-			return n
-		}
-		return slices.Compare([]uint8{a.R, a.G, a.B}, []uint8{b.R, b.G, b.B})
-	})
-	var few color.Palette
-	for _, c := range all[:min(colours, len(all))] {
-		few = append(few, c)
-	}
+	few := frequent(count, colours)
 	nearest := map[color.RGBA]uint8{}
-	for _, c := range all {
+	for c := range count {
 		nearest[c] = uint8(few.Index(c))
 	}
 	out := image.NewPaletted(img.Rect, few)
@@ -45,4 +33,19 @@ func small(w io.Writer, img *image.RGBA) error {
 		}
 	}
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, out)
+}
+
+// frequent are the most frequent of the colours that are counted.
+func frequent(count map[color.RGBA]int, most int) color.Palette {
+	all := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+		if n := count[b] - count[a]; n != 0 {
+			return n
+		}
+		return slices.Compare([]uint8{a.R, a.G, a.B}, []uint8{b.R, b.G, b.B})
+	})
+	var few color.Palette
+	for _, c := range all[:min(most, len(all))] {
+		few = append(few, c)
+	}
+	return few
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"parley/teatest"
@@ -44,8 +45,12 @@ func (s step) check() error {
 	case "resize":
 		_, _, err := parseSize(s.rest)
 		return err
+	case "frame":
+		if seconds, err := strconv.ParseFloat(s.rest, 64); err != nil || seconds <= 0 {
+			return fmt.Errorf("frame for how many seconds?")
+		}
 	default:
-		return fmt.Errorf("there is no step %q; the steps are wait, type, press, paste, resize and shot", s.verb)
+		return fmt.Errorf("there is no step %q; the steps are wait, type, press, paste, resize, shot and frame", s.verb)
 	}
 	return nil
 }

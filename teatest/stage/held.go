@@ -33,7 +33,7 @@ func start(ts *testscript.TestScript, args []string, tie func(*exec.Cmd)) *held 
 	ts.Check(ts.Exec("env"))
 	h.cmd = exec.Command(args[0], args[1:]...)
 	h.cmd.Dir, h.cmd.Env = ts.MkAbs("."), strings.Split(strings.TrimSpace(ts.ReadFile("stdout")), "\n")
-	h.cmd.Stdout, h.cmd.Stderr = io.MultiWriter(&h.out, h.seen), io.MultiWriter(&h.err, h.seen)
+	h.cmd.Stdout, h.cmd.Stderr = io.MultiWriter(&h.out, h.seen.stream()), io.MultiWriter(&h.err, h.seen.stream())
 	tie(h.cmd)
 	ts.Check(h.cmd.Start())
 	late := time.AfterFunc(patience, func() { _ = h.cmd.Process.Kill() }) // it may have ended just now
@@ -61,9 +61,10 @@ func hold(ts *testscript.TestScript, neg bool, args []string) {
 	stageOf(ts).held[args[0]] = h
 	ts.Check(tty.Close())
 	h.shown = make(chan struct{})
+	shown := h.seen.stream()
 	go func() {
 		defer close(h.shown)
-		_, _ = io.Copy(io.MultiWriter(&h.out, h.seen), screen) // a terminal that everybody has closed ends with an error
+		_, _ = io.Copy(io.MultiWriter(&h.out, shown), screen) // a terminal that everybody has closed ends with an error
 	}()
 	ts.Defer(func() { _ = screen.Close() })
 	if !h.seen.wait(args[1]) {
@@ -115,13 +116,14 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	h := start(ts, args[2:], func(c *exec.Cmd) {
 		c.ExtraFiles = []*os.File{tty}
-		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 3}
+		c.SysProcAttr = controlling(3)
 	})
 	ts.Check(tty.Close())
 	said, read := newWatched(), make(chan struct{})
+	answers := said.stream()
 	go func() {
 		// The end of a terminal whose program is gone is an error on some systems.
-		_, _ = io.Copy(said, keys)
+		_, _ = io.Copy(answers, keys)
 		said.close()
 		close(read)
 	}()

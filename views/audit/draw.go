@@ -38,14 +38,14 @@ const (
 // Head is the line above the timeline, and a warning if the chain is broken.
 func (l List) Head(th text.Theme, width int) []string {
 	room := th.Fit(width)
-	title, right := text.Line(l.Title, room-2), ""
+	title, right := text.Line(l.Title, room-4), ""
 	for _, counts := range l.counts(th) {
-		if free := room - text.Width(text.Stripped(counts)) - 4; free >= min(text.Width(title), room/2) {
+		if free := room - text.Width(text.Stripped(counts)) - 6; free >= min(text.Width(title), room/2) {
 			title, right = text.Line(title, free), counts+" "
 			break
 		}
 	}
-	lines := []string{text.Cut(text.Apart(" "+th.Strong.Render(title), right, room), width, "")}
+	lines := []string{text.Cut(text.Apart(text.LeftMargin(width)+th.Strong.Render(title), right, room), width, "")}
 	if l.Broken {
 		for _, line := range text.Wrap(textBroken, max(room-4, 8)) {
 			lines = append(lines, " "+th.Bad.Render(th.Glyphs.Fail+" "+line))
@@ -92,7 +92,7 @@ func (l List) counts(th text.Theme) []string {
 // Lines are the timeline, all of it.
 func (l List) Lines(th text.Theme, width int) (lines []Line) {
 	if len(l.Rows) == 0 {
-		return []Line{{" " + th.Dim.Render(textNone), -1}}
+		return []Line{{text.LeftMargin(width) + th.Dim.Render(textNone), -1}}
 	}
 	day, turn, column := "", -1, l.column(th.Fit(width)-1)
 	for i, r := range l.Rows {
@@ -101,7 +101,7 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 				lines = append(lines, Line{"", -1})
 			}
 			day, turn = d, r.Turn
-			lines = append(lines, Line{text.Cut(" "+th.Dim.Render(d+", "+turnText(r.Turn)), width, ""), -1})
+			lines = append(lines, Line{text.Cut(text.LeftMargin(width)+th.Dim.Render(d+", "+turnText(r.Turn)), width, ""), -1})
 		}
 		for _, line := range l.row(th, i, width, column) {
 			lines = append(lines, Line{text.Cut(line, width, ""), i})
@@ -140,7 +140,7 @@ func (l List) day(at time.Time) string {
 
 // Columns: of the cursor and the time, and of what follows the mark.
 const (
-	timeCells = 9
+	timeCells = 10
 	markCells = 2
 )
 
@@ -217,7 +217,7 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 		}
 		if r.Second { // it has no line of its own for the cursor
 			if i == l.At {
-				line = th.Accent.Render(th.Glyphs.Cursor) + line[1:]
+				line = " " + th.Accent.Render(th.Glyphs.Cursor) + line[2:]
 			}
 			return []string{line}
 		}
@@ -250,7 +250,7 @@ func (l List) margin(th text.Theme, i int) (head, mark string) {
 	case r.Nobody:
 		mark = th.Dim.Render(th.Glyphs.Decision) + " "
 	}
-	return cursor + " " + th.Dim.Render(at) + "  ", mark
+	return " " + cursor + " " + th.Dim.Render(at) + "  ", mark
 }
 
 // said is the style of an answer.

@@ -63,38 +63,38 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 		}
 		return strings.Join(lines, "\n")
 	}
-	want := ` Orders                        3 decisions · 2 by you, 1 by haiku (1 overruled)
+	want := `   Orders                      3 decisions · 2 by you, 1 by haiku (1 overruled)
  ! The file was changed after it was written: a decision was altered, removed
  ! or added. ` + "`parley audit`" + ` says where.
 
- today, turn 1
-› 14:02  ◆ Run go vet ./...            allowed                         you, 1 s
-           ✗ exit 2
-  14:02  ◆ Edit a.go                   no                            haiku, 1 s
-           "scripts print it"
-         │                             overruled: yes                  you, 1 s`
+   today, turn 1
+ › 14:02  ◆ Run go vet ./...           allowed                         you, 1 s
+            ✗ exit 2
+   14:02  ◆ Edit a.go  +1 −1           no                            haiku, 1 s
+            "scripts print it"
+          │                            overruled: yes                  you, 1 s`
 	if got := show(80); got != want {
 		t.Errorf("80 cells:\n%s\nwant\n%s", got, want)
 	}
-	want = ` Orders                     3 decisions
+	want = `   Orders                   3 decisions
  ! The file was changed after it was
  ! written: a decision was altered,
  ! removed or added. ` + "`parley audit`" + `
  ! says where.
 
- today, turn 1
-› 14:02  ◆ Run go vet ./...
-           allowed  you, 1 s
-           ✗ exit 2
-  14:02  ◆ Edit a.go
-           no  haiku, 1 s
-           "scripts print it"
-           overruled: yes  you, 1 s`
+   today, turn 1
+ › 14:02  ◆ Run go vet ./...
+            allowed  you, 1 s
+            ✗ exit 2
+   14:02  ◆ Edit a.go
+            no  haiku, 1 s
+            "scripts print it"
+            overruled: yes  you, 1 s`
 	if got := show(40); got != want {
 		t.Errorf("40 cells:\n%s\nwant\n%s", got, want)
 	}
 	l.At = 2
-	if got, want := show(40), strings.Replace(strings.Replace(want, "› 14:02", "  14:02", 1), "           overruled", "›          overruled", 1); got != want {
+	if got, want := show(40), strings.Replace(strings.Replace(want, " › 14:02", "   14:02", 1), "            overruled", " ›          overruled", 1); got != want {
 		t.Errorf("the second of a pair under the cursor:\n%s\nwant\n%s", got, want)
 	}
 	if got := Of(rows, "haiku"); len(got) != 2 || !got[1].Overrule {
@@ -119,17 +119,17 @@ func TestTheQuestionHasWhatIsFree(t *testing.T) {
 		want  string
 	}{
 		{"a long question", 80, []Row{row(long, "yes", "you"), row("Run make", "no", "you")}, `
-  14:02  ◆ Which of the environments is the migration to run in firs…  yes  you
-› 14:02  ◆ Run make                                                    no   you`},
+   14:02  ◆ Which of the environments is the migration to run in fir…  yes  you
+ › 14:02  ◆ Run make                                                   no   you`},
 		{"short questions", 80, []Row{row("Run ls", "yes", "you"), row("Run make", "no", "you")}, `
-  14:02  ◆ Run ls                      yes                                  you
-› 14:02  ◆ Run make                    no                                   you`},
+   14:02  ◆ Run ls                     yes                                  you
+ › 14:02  ◆ Run make                   no                                   you`},
 		{"one long answer", 80, []Row{row(long, "yes", "you"), row("Run make", "this is a long answer of several words", "you")}, `
-  14:02  ◆ Which of the environments is the migration to run in firs…  yes  you
-› 14:02  ◆ Run make                    this is a long answer of several w…  you`},
+   14:02  ◆ Which of the environments is the migration to run in fir…  yes  you
+ › 14:02  ◆ Run make                   this is a long answer of several w…  you`},
 		{"the measure", 160, []Row{row(long, "yes", "you"), row("Run make", "no", "you")}, `
-  14:02  ◆ Which of the environments is the migration to run in first of all, and when?  yes    you
-› 14:02  ◆ Run make                                                                      no     you`},
+   14:02  ◆ Which of the environments is the migration to run in first of all, and when?  yes   you
+ › 14:02  ◆ Run make                                                                      no    you`},
 	} {
 		l := List{Rows: c.rows, Now: at, At: 1, Whole: -1}
 		got := ""
@@ -150,10 +150,10 @@ func TestTheHeadOfTheTimeline(t *testing.T) {
 		width       int
 		title, want string
 	}{
-		{80, "Orders", " Orders                                   3 decisions · 2 by you, 1 by reviewer"},
-		{80, "Add a --json flag to the report, keep the text output as it is", " Add a --json flag to the report, keep the text output as it is     3 decisions"},
-		{40, "Add a --json flag to the report", " Add a --json flag to the…  3 decisions"},
-		{20, "Add a --json flag to the report", " Add a --json flag…"},
+		{80, "Orders", "   Orders                                 3 decisions · 2 by you, 1 by reviewer"},
+		{80, "Add a --json flag to the report, keep the text output as it is", "   Add a --json flag to the report, keep the text output as it is   3 decisions"},
+		{40, "Add a --json flag to the report", "   Add a --json flag to t…  3 decisions"},
+		{20, "Add a --json flag to the report", "   Add a --json fl…"},
 	} {
 		got := strings.TrimRight(text.Stripped(List{Title: c.title, Rows: rows}.Head(th, c.width)[0]), " ")
 		if got != c.want {
@@ -169,9 +169,9 @@ func TestTheHeadSaysWhoseAreShown(t *testing.T) {
 		width     int
 		who, want string
 	}{
-		{80, "you", " Orders                                              by you · 2 of 12 decisions"},
-		{80, "unanswered", " Orders                                          unanswered · 2 of 12 decisions"},
-		{34, "you", " Orders          by you · 2 of 12"},
+		{80, "you", "   Orders                                            by you · 2 of 12 decisions"},
+		{80, "unanswered", "   Orders                                        unanswered · 2 of 12 decisions"},
+		{34, "you", "   Orders        by you · 2 of 12"},
 	} {
 		l := List{Title: "Orders", Rows: []Row{{Who: "you"}, {Nobody: true}}, Who: c.who, All: 12}
 		if got := strings.TrimRight(text.Stripped(l.Head(th, c.width)[0]), " "); got != c.want {

@@ -52,17 +52,17 @@ func TestWhatBecameOfAFile(t *testing.T) {
 		return strings.Join(lines, "\n")
 	}
 	noon := time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC)
-	want := ` today, turn 1
-  14:02  ◆ Edit a                      yes                             you, 1 s
-           · changed again here at 14:02
-  14:02  ◆ Edit b                      yes                             you, 1 s
-           · changed afterwards
-  14:02  ◆ Edit c                      yes                             you, 1 s
-           · removed afterwards
-  14:02  ◆ Edit d                      yes                             you, 1 s
-  14:02  ◆ Edit a                      yes                             you, 1 s
-  14:02  ◆ Edit b                      yes                             you, 1 s
-           · changed afterwards`
+	want := `   today, turn 1
+   14:02  ◆ Edit a                     yes                             you, 1 s
+            · changed again here at 14:02
+   14:02  ◆ Edit b                     yes                             you, 1 s
+            · changed afterwards
+   14:02  ◆ Edit c                     yes                             you, 1 s
+            · removed afterwards
+   14:02  ◆ Edit d                     yes                             you, 1 s
+   14:02  ◆ Edit a                     yes                             you, 1 s
+   14:02  ◆ Edit b                     yes                             you, 1 s
+            · changed afterwards`
 	if got := shown(file, noon, 80); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -13,7 +13,23 @@ const closing = ".,;:!?)]}'\""
 
 // ImageNames are the images that a text names: words that begin with @ and end like an
 // image. A name with blanks stands in quotes.
-func ImageNames(text string) (names []string) {
+func ImageNames(text string) []string { return namesOf(text, OfImage) }
+
+// Names are the images that a text names, and what looks like a resource of a server.
+func Names(text string) []string {
+	return namesOf(text, func(name string) bool { return OfImage(name) || OfServer(name) })
+}
+
+// OfServer reports whether a name is one of a server's resources: the server's name, a
+// colon, and an address.
+func OfServer(name string) bool {
+	server, uri, is := strings.Cut(name, ":")
+	return is && server != "" && strings.Contains(uri, ":") && !strings.ContainsFunc(server, func(r rune) bool {
+		return r != '-' && (r >= 0x80 || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+	})
+}
+
+func namesOf(text string, is func(string) bool) (names []string) {
 	before, known := ' ', map[string]bool{}
 	for at := 0; at < len(text); {
 		rest := text[at:]
@@ -23,7 +39,7 @@ func ImageNames(text string) (names []string) {
 			continue
 		}
 		name, n := nameAt(rest[1:])
-		if ofImage(name) && !known[name] {
+		if is(name) && !known[name] {
 			names, known[name] = append(names, name), true
 		}
 		before, at = '@', at+1+n
@@ -46,8 +62,8 @@ func nameAt(text string) (name string, n int) {
 	return strings.TrimRight(text[:end], closing), end
 }
 
-// ofImage reports whether a name ends like that of an image.
-func ofImage(name string) bool {
+// OfImage reports whether a name ends like that of an image.
+func OfImage(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
 		return true
@@ -68,7 +84,7 @@ func PastedImages(pasted string) (text string, ok bool) {
 				return "", false
 			}
 		}
-		if !ok || !ofImage(name) || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "~/") || strings.ContainsAny(name, "\"\n\r") {
+		if !ok || !OfImage(name) || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "~/") || strings.ContainsAny(name, "\"\n\r") {
 			return "", false
 		}
 		if strings.ContainsFunc(name, unicode.IsSpace) || strings.TrimRight(name, closing) != name {

@@ -75,9 +75,22 @@ func FuzzImageNames(f *testing.F) {
 			t.Errorf("%q was pasted, and %q names nothing", text, names)
 		}
 		for _, name := range ImageNames(text) {
-			if !ofImage(name) {
+			if !OfImage(name) {
 				t.Errorf("%q names %q", text, name)
 			}
 		}
 	})
+}
+
+// TestNames: images, and what looks like a resource of a server, each once.
+func TestNames(t *testing.T) {
+	for text, want := range map[string][]string{
+		"@s:test://notes, @a.png and @my-srv:x:y.":  {"s:test://notes", "a.png", "my-srv:x:y"},
+		"@s:notes @:a:b @a b:c:d me@s:x:y @s_t:x:y": nil,
+		"@s:file:///a.png @s:file:///a.png":         {"s:file:///a.png"},
+	} {
+		if got := Names(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
 }

@@ -111,15 +111,17 @@ func (s Status) left(theme text.Theme, width int) []saying {
 		clock = rankClock
 	}
 	var parts []saying
-	room := width - 1
+	room := width - 2 // a blank before the line, and one behind it
 	if s.Waiting > 0 {
-		parts = append(parts, saying{text: theme.Glyphs.Decision + " " + text.Count(s.Waiting, "question waits", "questions wait"), style: theme.Decide})
+		waits := theme.Glyphs.Decision + " " + text.Count(s.Waiting, "question waits", "questions wait")
+		parts = append(parts, saying{text: waits, style: theme.Decide})
+		room -= text.Width(waits) + 3
 	}
 	if s.Moves && s.Doing != "" {
 		parts = append(parts, saying{text: s.Pulse.Mark(theme.Glyphs), rank: rankDoing, style: theme.Accent})
 		room -= 2
 	}
-	parts = append(parts, saying{text: text.Line(clause(text.Line(s.Doing, 400), room), width), less: text.Line(s.Less, width), rank: rankDoing, short: rankLess, style: doing, tied: s.Moves},
+	parts = append(parts, saying{text: clause(text.Line(s.Doing, 400), room, theme.Glyphs.Ellipsis), less: text.Line(s.Less, width), rank: rankDoing, short: rankLess, style: doing, tied: s.Moves},
 		saying{text: text.Line(s.Model, width), rank: rankModel, style: theme.Plain},
 		saying{text: text.Line(s.Queued, width), rank: rankQueued, style: theme.Dim},
 		saying{text: text.Line(s.Clock, width), rank: clock, style: theme.Dim},
@@ -214,8 +216,9 @@ func fit(parts []saying, dot string, width int) []saying {
 }
 
 // clause shortens words that are too long for a line by their last part, if at least
-// half of them remains: what is in brackets, after a comma, after a semicolon.
-func clause(words string, width int) string {
+// half of them remains: what is in brackets, after a comma, after a semicolon. Else they
+// are cut: what is done is told, however little room there is for it.
+func clause(words string, width int, ellipsis string) string {
 	if text.Width(words) <= width {
 		return words
 	}
@@ -226,5 +229,5 @@ func clause(words string, width int) string {
 			}
 		}
 	}
-	return words
+	return text.Cut(words, max(width, 1), ellipsis)
 }

@@ -20,10 +20,35 @@ func TestWhatIsDoneIsNotCutInTheMiddle(t *testing.T) {
 		{"interrupted; Enter goes on, Ctrl+C ends the turn", 40, " interrupted; Enter goes on"},
 		{retry, 40, " attempt 2 of 5 failed, again in 12 s"},
 		{retry, 60, " attempt 2 of 5 failed, again in 12 s"},
-		{"the disk (/home/a/very/long/name/of/a/place) is full now", 40, " the disk (/home/a/very/long/name/of/a/…"},
+		{"the disk (/home/a/very/long/name/of/a/place) is full now", 40, " the disk (/home/a/very/long/name/of/a…"},
 	} {
 		if got := text.Stripped(Status{Doing: c.doing}.Draw(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), c.width)); got != c.want {
 			t.Errorf("%q in %d cells: %q, want %q", c.doing, c.width, got, c.want)
+		}
+	}
+}
+
+// TestWhatIsDoneIsAlwaysTold: the wait before another attempt, with a long reason, beside
+// everything else that a line can hold.
+func TestWhatIsDoneIsAlwaysTold(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	s := Status{Doing: "attempt 1 of 5 failed, again in 8 s (The model server answered 503 Service Unavailable: it is away)", Moves: true, Trouble: true,
+		Queued: "2 wait elsewhere", Where: "orders", Branch: "main", Share: "38 %"}
+	for _, c := range []struct {
+		width, waiting int
+		want           string
+	}{
+		{120, 0, " ⠹ attempt 1 of 5 failed, again in 8 s (The model server answered 503 Service Unavailable: it is away)"},
+		{80, 0, " ⠹ attempt 1 of 5 failed, again in 8 s (The model server answered 503 Service …"},
+		{60, 0, " ⠹ attempt 1 of 5 failed, again in 8 s · 2 wait elsewhere"},
+		{40, 0, " ⠹ attempt 1 of 5 failed, again in 8 s"},
+		{30, 0, " ⠹ attempt 1 of 5 failed"},
+		{80, 1, " ◆ 1 question waits · ⠹ attempt 1 of 5 failed, again in 8 s · 2 wait elsewhere"},
+		{40, 1, " ◆ 1 question waits · ⠹ attempt 1 of 5…"},
+	} {
+		s.Waiting = c.waiting
+		if got := text.Stripped(s.Draw(th, c.width)); got != c.want {
+			t.Errorf("%d cells:\n%q, want\n%q", c.width, got, c.want)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (l Line) Insert(words string) Line {
 // oneLine is a character as it appears in a line, negative if it does not.
 func oneLine(r rune) rune {
 	switch {
-	case r == '\n' || r == '\t':
+	case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029':
 		return ' '
 	case unicode.IsControl(r):
 		return -1

@@ -99,3 +99,12 @@ func TestDrawingALine(t *testing.T) {
 		}
 	})
 }
+
+// TestALineHasNoSecondLine whatever ends a line.
+func TestALineHasNoSecondLine(t *testing.T) {
+	for put, want := range map[string]string{"a\nb": "a b", "a\r\nb": "a b", "a\u2028b": "a b", "a\u2029b": "a b", "a\u0085b": "ab", "a\tb": "a b"} {
+		if got := LineOf(put).Text(); got != want {
+			t.Errorf("%q is %q, want %q", put, got, want)
+		}
+	}
+}

@@ -23,6 +23,17 @@ type Block struct {
 	Source string
 	Fence  bool
 	Info   string // a fence's language
+	late   bool   // it stands beyond what of a document is laid out
+}
+
+// weight is what it takes to lay the block out, in bytes of prose: a block takes some
+// time however short it is, and a cell of a table more than its text.
+func (b Block) weight() int {
+	n := 128 + len(b.Source)
+	if !b.Fence {
+		n += 64 * strings.Count(b.Source, "|")
+	}
+	return n
 }
 
 // Body is the code of a fenced block, without its fences.
@@ -46,6 +57,7 @@ type Splitter struct {
 	blank  bool // the last line was blank
 	no     int  // how often the parser refused to split open
 	retry  int  // no parse below this length of open
+	weight int  // of the blocks so far
 	parsed *parsedCheck
 }
 
@@ -114,10 +126,13 @@ func (s *Splitter) End() []Block {
 	if s.open == "" {
 		return nil
 	}
-	b := Block{start: s.start, Source: s.open, Fence: s.fence.n > 0, Info: s.info}
-	*s = Splitter{parsed: s.parsed}
+	b := Block{start: s.start, Source: s.open, Fence: s.fence.n > 0, Info: s.info, late: s.late()}
+	*s = Splitter{parsed: s.parsed, weight: s.weight + b.weight()}
 	return []Block{b}
 }
+
+// late reports whether the open block stands beyond what is laid out.
+func (s *Splitter) late() bool { return s.weight >= maxDocument }
 
 // splits reports whether line begins a new block. Only a line that follows a blank
 // one and is not indented can; in addition, the parser must find the same blocks in
@@ -128,7 +143,7 @@ func (s *Splitter) splits(line string) bool {
 		return false
 	case listMarker(s.open) && listMarker(line):
 		return false
-	case len(s.open) > maxBlock:
+	case len(s.open) > maxBlock, s.late():
 		return true
 	case len(s.open) < s.retry:
 		return false
@@ -231,6 +246,7 @@ func blankAt(s string, i int) bool {
 	return i >= len(s) || s[i] == ' ' || s[i] == '\t' || s[i] == '\n'
 }
 
+// FirstLine returns a text up to its first line break.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line

@@ -44,6 +44,11 @@ func (m *Markdown) coloured() bool { return m.theme.Markdown.Keyword+m.theme.Mar
 
 // codeLines draws a line of code that begins at an offset of the whole.
 func (m *Markdown) codeLines(line string, at int, paint []Run) []string {
+	if len(paint) == 0 {
+		if drawn, ok := m.straight(line); ok {
+			return []string{drawn}
+		}
+	}
 	pieces := Break(line, m.codeWidth())
 	if strings.Join(pieces, "") != line { // a character was dropped: offsets no longer match
 		paint = nil

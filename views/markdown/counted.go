@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/yuin/goldmark/renderer"
 
 	"parley/views/text"
 )
@@ -18,7 +17,7 @@ const mostCounts = 4
 // is laid out in less room, so that lines still break between words and keep their
 // marks.
 func (m *Markdown) counted(source, defs string, table bool) (lines, silent []string, ok bool) {
-	lines, silent, ok = m.glamoured(m.renderer, source, defs)
+	lines, silent, ok = m.glamoured(m.drawer, source, defs)
 	room := m.width
 	for range mostCounts {
 		over := m.miscounted(lines, room)
@@ -28,9 +27,9 @@ func (m *Markdown) counted(source, defs string, table bool) (lines, silent []str
 		room -= over
 		if m.narrower[room] == nil {
 			if m.narrower == nil {
-				m.narrower = map[int]renderer.Renderer{}
+				m.narrower = map[int]*drawer{}
 			}
-			m.narrower[room] = newRenderer(m.theme, room)
+			m.narrower[room] = newDrawer(m.theme, room)
 		}
 		lines, silent, ok = m.glamoured(m.narrower[room], source, defs)
 	}

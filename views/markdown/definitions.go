@@ -17,7 +17,7 @@ type definition struct{ label, source string }
 
 // learn collects the definitions of a block and returns the new labels.
 func (d *definitions) learn(b Block) (labels []string) {
-	if b.Fence || !strings.Contains(b.Source, "]:") || len(b.Source) > maxBlock || hostile(b.Source) {
+	if b.Fence || b.late || !strings.Contains(b.Source, "]:") || len(b.Source) > maxBlock || hostile(b.Source) {
 		return nil
 	}
 	ctx := parser.NewContext()
@@ -39,12 +39,13 @@ func (d *definitions) learn(b Block) (labels []string) {
 
 // usedBy returns the definitions that b uses, to be put before it.
 func (d *definitions) usedBy(b Block) string {
-	if len(d.list) == 0 || b.Fence {
+	if len(d.list) == 0 || b.Fence || !strings.Contains(b.Source, "[") {
 		return ""
 	}
 	var out strings.Builder
+	source := strings.ToLower(b.Source)
 	for _, def := range d.list {
-		if usesLabel(b, def.label) {
+		if strings.Contains(source, "["+def.label+"]") {
 			out.WriteString(def.source)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 
 	"parley/store/text/clean"
+	"parley/store/text/diff"
 	"parley/views/text"
 )
 
@@ -38,18 +39,26 @@ func Changes(theme text.Theme, diff string, width, most int) (lines []string, mo
 	for most > 0 && len(all) > 1 && unchanged(all[0]) && unchanged(all[1]) { // one line of context says where it is
 		all, d.left, d.right, d.togoLeft, d.togoRight = all[1:], d.left+1, d.right+1, d.togoLeft-1, d.togoRight-1
 	}
+	d.most = most
 	for i, raw := range all {
-		if d.line(raw); most > 0 && len(d.out)+len(d.gone)+len(d.added) >= most+1 && i < len(all)-1 {
+		if d.line(raw); most > 0 && len(d.out)+len(d.gone)+len(d.added) > most && i < len(all)-1 && !d.goesOn(all[i+1]) {
 			more = len(all) - i - 1
 			break
 		}
 	}
 	d.flush()
+	more += d.undrawn
 	if most > 0 && len(d.out) > most {
 		more += len(d.out) - most
 		d.out = d.out[:most]
 	}
 	return d.out, more
+}
+
+// goesOn reports whether a line belongs to the block of changed lines that is not drawn yet,
+// so that one of those may have become this line.
+func (d *differ) goesOn(raw string) bool {
+	return len(d.gone) > 0 && (strings.HasPrefix(raw, "+") && d.togoRight > 0 || strings.HasPrefix(raw, "-") && d.togoLeft > 0 && len(d.added) == 0)
 }
 
 func unchanged(raw string) bool { return strings.HasPrefix(raw, " ") || raw == "" }
@@ -87,6 +96,7 @@ type differ struct {
 	togoLeft, togoRight int
 	gone, added         []changed // consecutive, not drawn yet
 	out                 []string
+	most, undrawn       int // how many lines are wanted, 0 for all; how many were left out
 }
 
 // changed is a line that was removed or added.
@@ -133,17 +143,44 @@ func (d *differ) line(raw string) {
 // flush draws the lines that changed together, each with its differences from its
 // counterpart.
 func (d *differ) flush() {
-	was, is := make([][]Mark, len(d.gone)), make([][]Mark, len(d.added))
-	for i := range min(len(d.gone), len(d.added)) {
-		was[i], is[i] = ChangedWords(shownCode(d.gone[i].text), shownCode(d.added[i].text))
+	if len(d.gone)+len(d.added) == 0 {
+		return
 	}
+	is := make([][]Mark, len(d.added))
+	mates := diff.Pairs(texts(d.gone), texts(d.added))
 	for i, l := range d.gone {
-		d.code(d.numbers(l.number, 0)+" - ", l.text, d.ink.Gone, was[i])
+		if d.enough() {
+			continue
+		}
+		var was []Mark
+		if k := mates[i]; k >= 0 {
+			was, is[k] = ChangedWords(shownCode(l.text), shownCode(d.added[k].text))
+		}
+		d.code(d.numbers(l.number, 0)+" - ", l.text, d.ink.Gone, was)
 	}
 	for i, l := range d.added {
-		d.code(d.numbers(0, l.number)+" + ", l.text, d.ink.Added, is[i])
+		if !d.enough() {
+			d.code(d.numbers(0, l.number)+" + ", l.text, d.ink.Added, is[i])
+		}
 	}
 	d.gone, d.added = d.gone[:0], d.added[:0]
+}
+
+// enough reports whether no more lines are wanted. If so, it counts the line as left out.
+func (d *differ) enough() bool {
+	if d.most == 0 || len(d.out) <= d.most {
+		return false
+	}
+	d.undrawn++
+	return true
+}
+
+func texts(lines []changed) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l.text
+	}
+	return out
 }
 
 // shownCode is a line of a file as it is shown, with nothing hidden.
@@ -155,32 +192,17 @@ func (d *differ) hunk(raw string) {
 	if len(fields) < 4 || fields[0] != "@@" || fields[3] != "@@" {
 		return
 	}
-	d.left, d.togoLeft = Span(fields[1], "-")
-	d.right, d.togoRight = Span(fields[2], "+")
-}
-
-func Span(field, sign string) (from, lines int) {
-	from, lines = 0, 1
-	start, length, ok := strings.Cut(strings.TrimPrefix(field, sign), ",")
-	from, err := strconv.Atoi(start)
-	if err != nil || !strings.HasPrefix(field, sign) {
-		return 0, 0
-	}
-	if ok {
-		if lines, err = strconv.Atoi(length); err != nil {
-			return 0, 0
-		}
-	}
-	return from, lines
+	d.left, d.togoLeft = diff.Span(fields[1], "-")
+	d.right, d.togoRight = diff.Span(fields[2], "+")
 }
 
 // digitsOf is the width of the largest line number.
-func digitsOf(diff string) int {
+func digitsOf(source string) int {
 	most := 0
-	for line := range strings.Lines(diff) {
+	for line := range strings.Lines(source) {
 		if fields := strings.Fields(line); len(fields) >= 4 && fields[0] == "@@" {
-			a, n := Span(fields[1], "-")
-			b, m := Span(fields[2], "+")
+			a, n := diff.Span(fields[1], "-")
+			b, m := diff.Span(fields[2], "+")
 			most = max(most, a+n, b+m)
 		}
 	}
@@ -191,6 +213,8 @@ func (d *differ) numbers(left, right int) string {
 	return Number(left, d.digits) + " " + Number(right, d.digits)
 }
 
+// Number right-aligns a line number in a column of this many digits; 0 leaves the column
+// blank.
 func Number(n, digits int) string {
 	if n == 0 {
 		return text.Spaces(digits)
@@ -254,6 +278,7 @@ func onLine(b text.Brush, s string) string {
 	return b.On(s)
 }
 
+// Language returns the language that the info string of a fenced block names, in lower case.
 func Language(info string) string {
 	name, _, _ := strings.Cut(strings.TrimSpace(info), " ")
 	return strings.ToLower(name)

@@ -129,3 +129,26 @@ func TestADiffStandsOnFields(t *testing.T) {
 		t.Errorf("drawn\n%q, want\n%q", got, want)
 	}
 }
+
+// TestADiffThatAModelWrote: what it adds and takes away has the colours of a change.
+func TestADiffThatAModelWrote(t *testing.T) {
+	const source = "```diff\n@@ -1 +1 @@\n-old\n+new\n same\n```\n"
+	terminal := goldens.Must(text.NewTheme(text.ThemeTerminal, text.Unicode()))
+	for _, c := range []struct {
+		th              text.Theme
+		hunk, gone, add string
+	}{
+		{onDark(t, text.Unicode()), "38;2;125;207;255;" + codeGround, "38;2;247;118;142;" + codeGround, "38;2;158;206;106;" + codeGround},
+		{terminal, "2", "31", "32"},
+	} {
+		drawn := New(c.th, 24).Draw(source)
+		for i, want := range []string{c.hunk + "m@@ -1 +1 @@", c.gone + "m-old", c.add + "m+new"} {
+			if len(drawn) != 4 || !strings.Contains(drawn[i], "\x1b["+want+"\x1b[m") {
+				t.Errorf("%s: line %d of %q, want %q in it", c.th.Name, i, drawn, want)
+			}
+		}
+		if plain := strings.TrimSpace(text.Stripped(drawn[3])); plain != "same" || strings.Contains(drawn[3], c.gone) || strings.Contains(drawn[3], c.add) {
+			t.Errorf("%s: what stays the same is %q", c.th.Name, drawn[3])
+		}
+	}
+}

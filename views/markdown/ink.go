@@ -20,6 +20,8 @@ const (
 	numberCode
 	commentCode
 	nameCode
+	addedCode // lines of a diff that a model wrote
+	goneCode
 	allKinds
 )
 
@@ -36,7 +38,7 @@ type CodeStyles [allKinds]text.Brush
 func CodeStylesOf(t text.Theme, f text.Field) *CodeStyles {
 	p := t.Markdown
 	out := CodeStyles{PlainCode: text.NewBrush(t.On(f, ""))}
-	for kind, c := range map[Kind]string{keywordCode: p.Keyword, textCode: p.Text, numberCode: p.Number, commentCode: p.Comment, nameCode: p.Name} {
+	for kind, c := range map[Kind]string{keywordCode: p.Keyword, textCode: p.Text, numberCode: p.Number, commentCode: p.Comment, nameCode: p.Name, addedCode: p.Added, goneCode: p.Gone} {
 		style := t.On(f, c)
 		if c == "" {
 			style = lipgloss.NewStyle().Faint(true)
@@ -57,8 +59,12 @@ func KindOf(t chroma.TokenType) Kind {
 		return textCode
 	case t.InCategory(chroma.Literal):
 		return numberCode
-	case t == chroma.NameFunction, t == chroma.NameClass, t == chroma.NameTag:
+	case t == chroma.NameFunction, t == chroma.NameClass, t == chroma.NameTag, t == chroma.GenericSubheading:
 		return nameCode
+	case t == chroma.GenericInserted:
+		return addedCode
+	case t == chroma.GenericDeleted:
+		return goneCode
 	}
 	return PlainCode
 }

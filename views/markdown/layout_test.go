@@ -3,6 +3,7 @@ package markdown
 import (
 	"parley/teatest/goldens"
 	"parley/views/text"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +76,31 @@ func TestTables(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), c.want)
 			}
 		})
+	}
+}
+
+// TestCodeInATableStandsUnderItsHead: the field takes the column's own blanks, on either
+// side, whatever the alignment, so that words stand under words.
+func TestCodeInATableStandsUnderItsHead(t *testing.T) {
+	const source = "| flag | `n` |\n|:--|--:|\n| `limit` | `20` |\n| json | 4000 |\n| a `b` | 3 |\n"
+	for _, c := range []struct {
+		name string
+		th   text.Theme
+		want []string
+	}{
+		{"on fields", onDark(t, text.Unicode()), []string{" flag  │    n", "───────┼──────", " limit │   20", " json  │ 4000", " a  b  │    3"}},
+		{"with marks", goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), []string{" flag    │  `n`", "─────────┼──────", " `limit` │ `20`", " json    │ 4000", " a `b`   │    3"}},
+	} {
+		got := New(c.th, 40).Draw(source)
+		for i, line := range got {
+			if strings.Contains(line, "limit") && strings.Contains(line, "48;2") && !strings.HasPrefix(line, "\x1b[38;2;255;158;100;48;2;42;43;53m ") {
+				t.Errorf("%s: the field does not begin in the column's blank: %q", c.name, line)
+			}
+			got[i] = strings.TrimRight(text.Stripped(line), " ")
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
 	}
 }
 

@@ -6,12 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	glamour "charm.land/glamour/v2/ansi"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/renderer"
 	gmtext "github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"parley/store/text/clean"
 	"parley/views/text"
@@ -20,38 +17,41 @@ import (
 // Limits of what is drawn as Markdown. Beyond them text is drawn as it is, so that no
 // input, however hostile, holds up the screen.
 const (
-	maxBlock     = 64 << 10 // bytes of a block
-	maxOpen      = 8 << 10  // bytes of a growing block
-	maxLines     = 1000     // lines of a block
-	maxNesting   = 20       // nested quotations and lists
-	maxMarks     = 2500     // characters with a meaning in one block
-	MaxHighlight = 12 << 10 // bytes of code that are coloured
-	maxDefs      = 200      // link definitions of a document
+	maxDocument  = 512 << 10 // weight of a document; blocks that begin beyond it are drawn as they are
+	maxBlock     = 64 << 10  // bytes of a block
+	maxOpen      = 8 << 10   // bytes of a growing block
+	maxLines     = 1000      // lines of a block
+	maxNesting   = 20        // nested quotations and lists
+	maxMarks     = 2500      // characters with a meaning in one block
+	MaxHighlight = 12 << 10  // bytes of code that are coloured
+	maxDefs      = 200       // link definitions of a document
 )
 
 // Markdown draws documents at one width in one theme. It is for one goroutine.
 // Use NewMarkdown.
 type Markdown struct {
-	theme    text.Theme
-	width    int // of prose
-	whole    int // of code, changes and tables
-	parser   parser.Parser
-	renderer renderer.Renderer   // nil if everything is drawn plainly
-	within   map[int]*Markdown   // for what is beside the marks of lists, by width
-	items    map[string][]string // drawn list items
-	inItem   bool
-	styles   *CodeStyles // of code, once needed
+	theme  text.Theme
+	width  int // of prose
+	whole  int // of code, changes and tables
+	parser parser.Parser
+	drawer *drawer             // nil if everything is drawn plainly
+	within map[int]*Markdown   // for what is beside the marks of lists, by width
+	items  map[string][]string // drawn list items
+	inItem bool
+	styles *CodeStyles // of code, once needed
+	ground *ground     // of plain code; nil until it is needed
 
-	wide      renderer.Renderer // for tables that do not fit
+	wide      *drawer // for tables that do not fit
 	wideWidth int
 
 	breaks bool      // keep the line breaks of paragraphs
 	kept   *Markdown // the same renderer, with breaks
 	tables *Markdown // for what may be wider than prose
 
-	narrower map[int]renderer.Renderer // for text wider than Glamour counts
+	narrower map[int]*drawer // for text wider than a drawer counts
 
 	arrived *Stream // see Arrived
+	source  string  // its text, as it arrived
 }
 
 // New returns a renderer for lines of at most width cells.
@@ -66,7 +66,7 @@ func within(theme text.Theme, prose, whole int) *Markdown {
 	if prose < text.MinWidth {
 		return m
 	}
-	m.parser, m.renderer = theParser(), newRenderer(theme, prose)
+	m.parser, m.drawer = theParser(), newDrawer(theme, prose)
 	return m
 }
 
@@ -80,12 +80,6 @@ func (m *Markdown) wider() *Markdown {
 		m.tables.inItem, m.tables.breaks = m.inItem, m.breaks
 	}
 	return m.tables
-}
-
-// newRenderer returns the renderer of a tree; a teller tells it what to draw.
-func newRenderer(theme text.Theme, width int) renderer.Renderer {
-	r := glamour.NewRenderer(glamour.Options{WordWrap: width, PreserveNewLines: true, Styles: markdownStyle(theme)})
-	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(r, 1000)))
 }
 
 // keeping is the renderer that keeps the line breaks of paragraphs.
@@ -103,39 +97,40 @@ func (m *Markdown) Width() int { return m.width }
 // Draw returns the lines of a whole document. A finished Stream with the same text
 // shows the same lines.
 func (m *Markdown) Draw(text string) []string {
-	if lines, ok := m.takeArrived(text); ok {
-		return lines
-	}
 	s := NewStream(m, "")
 	s.Append(text)
 	s.Finish()
 	return s.Lines()
 }
 
-// Arrived lets the next Draw of the text of s return what s drew as it arrived, so
-// that a long response isn't laid out a second time once it is on record. s must be
-// finished.
-func (m *Markdown) Arrived(s *Stream) { m.arrived = s }
+// Arrived lets TakeArrived return what s drew of source as it arrived, so that a long
+// response isn't laid out a second time once it is on record. s must be finished.
+func (m *Markdown) Arrived(s *Stream, source string) { m.arrived, m.source = s, source }
 
-func (m *Markdown) takeArrived(source string) ([]string, bool) {
+// TakeArrived returns the lines of a source behind a margin if they are those of the
+// stream that arrived last, once.
+func (m *Markdown) TakeArrived(source, margin string) ([]string, bool) {
 	s := m.arrived
-	if s == nil || s.Markdown != m || s.Text() != clean.Screen(source) {
+	if s == nil || s.Markdown != m || s.Margin != margin || m.source != source {
 		return nil, false
 	}
-	m.arrived = nil
-	var lines []string
-	for _, line := range s.Lines() {
-		lines = append(lines, strings.TrimPrefix(line, s.Margin))
-	}
-	return lines, true
+	m.arrived, m.source = nil, ""
+	return slices.Clip(s.Lines()), true
+}
+
+// plainly reports whether a block is drawn as it is.
+func (m *Markdown) plainly(b Block) bool {
+	return m.drawer == nil || b.late || len(b.Source) > maxBlock || hostile(b.Source)
 }
 
 // block draws one finished block, with the link definitions it uses.
 func (m *Markdown) block(b Block, defs string) []string {
 	switch {
+	case b.Fence && b.late:
+		return append(m.fenceHead(b), m.code(b.Body(), "")...)
 	case b.Fence:
 		return append(m.fenceHead(b), m.code(b.Body(), b.Info)...)
-	case m.renderer == nil, len(b.Source) > maxBlock, hostile(b.Source):
+	case m.plainly(b):
 		return plain(b.Source, m.width)
 	}
 	if wide := m.wider(); wide != m && isTable(b.Source) {
@@ -151,7 +146,7 @@ func (m *Markdown) block(b Block, defs string) []string {
 	return lines
 }
 
-// layout runs Glamour. A panic is caught: drawing a text must not crash the program.
+// layout draws one block with a drawer. A panic is caught: drawing a text must not crash the program.
 func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 	if head, table, both := beforeTable(source); both {
 		lines, ok = m.layout(head, defs)
@@ -175,7 +170,7 @@ func (m *Markdown) layout(source, defs string) (lines []string, ok bool) {
 }
 
 // glamoured is what Glamour draws of a source, and the words in it that say nothing.
-func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, silent []string, ok bool) {
+func (m *Markdown) glamoured(d *drawer, source, defs string) (lines, silent []string, ok bool) {
 	defer func() {
 		if recover() != nil {
 			lines, ok = nil, false
@@ -185,12 +180,12 @@ func (m *Markdown) glamoured(r renderer.Renderer, source, defs string) (lines, s
 	t := teller{source: []byte(defs + source), given: len(defs), breaks: m.breaks, theme: m.theme}
 	doc := m.parser.Parse(gmtext.NewReader(t.source))
 	t.blocks(doc)
-	var out strings.Builder
-	if err := r.Render(&out, t.source, doc); err != nil {
+	out, err := d.draw(t.source, doc)
+	if err != nil {
 		return nil, nil, false
 	}
 	bar, _, _ := tableMarks(m.theme)
-	drawn := text.Filter(unheld(strings.ReplaceAll(out.String(), heldBar+heldBar, bar+" ")))
+	drawn := text.Filter(strings.ReplaceAll(strings.ReplaceAll(out, heldBar+heldBar, bar+" "), heldBlank, " "))
 	if !m.theme.Links {
 		drawn = text.Unlinked(drawn)
 	}
@@ -215,6 +210,7 @@ func plain(source string, width int) []string {
 	return TrimBlank(text.Wrap(strings.Trim(source, "\n"), width))
 }
 
+// TrimBlank removes blank lines at the beginning and the end.
 func TrimBlank(lines []string) []string {
 	for len(lines) > 0 && strings.TrimSpace(ansi.Strip(lines[0])) == "" {
 		lines = lines[1:]

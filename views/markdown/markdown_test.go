@@ -117,9 +117,12 @@ func TestStreamIsTheDocument(t *testing.T) {
 			want = append(want, pieces.indent(line))
 		}
 		goldens.Same(t, "finished", pieces.Lines(), want)
-		fresh := md.Draw(text)
-		md.Arrived(pieces)
-		goldens.Same(t, "drawn as it arrived", md.Draw(text), fresh)
+		md.Arrived(pieces, text)
+		arrived, ok := md.TakeArrived(text, " ")
+		if _, again := md.TakeArrived(text, " "); !ok || again {
+			t.Error("what arrived is not given exactly once")
+		}
+		goldens.Same(t, "drawn as it arrived", arrived, want)
 		goldens.Fits(t, want, width+1, 0)
 		pieces.Resize(New(th, 40))
 		again := NewStream(New(th, 40), " ")

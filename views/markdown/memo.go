@@ -10,6 +10,7 @@ type Memo struct {
 	drawn bool
 }
 
+// MemoKey is everything besides their text that drawn lines depend on.
 type MemoKey struct {
 	Markdown *Markdown
 	Theme    string

@@ -13,19 +13,15 @@ import (
 	"parley/views/text"
 )
 
-// Glamour leaves out what it cannot draw: raw HTML, the titles of links, definitions,
-// addresses that are not URLs, anything nested in struck-out text. It also removes
-// backslashes from code and makes relative paths absolute. So before it draws, the
-// tree is rewritten into texts: whatever a node says is appended to the source, and
-// nodes that Glamour draws only in part are replaced by such texts.
+// A drawer knows nothing of raw HTML, of the titles of links, of definitions, of
+// addresses that are not URLs, of anything nested in struck-out text. So before it
+// draws, the tree is rewritten into texts: whatever a node says is appended to the
+// source, and nodes that would be drawn only in part are replaced by such texts.
 
-// Glamour decodes escapes and entities in all text, some of it twice. It gets these
-// characters instead, which no cleaned text contains.
+// What stands for others until the lines are laid out; no cleaned text contains them.
 const (
-	heldBackslash = "\ufdd0"
-	heldAmpersand = "\ufdd1"
-	heldBlank     = "\ufdd2" // beside code, where no line may be broken
-	heldBar       = "\ufdd3" // each of the two cells before a quotation, which it counts as one whatever they contain
+	heldBlank = "\ufdd2" // beside code, where no line may be broken
+	heldBar   = "\ufdd3" // each of the two cells before a quotation, which Glamour counts as one whatever they contain
 )
 
 // teller makes the tree say everything that the source says.
@@ -114,7 +110,7 @@ func (t *teller) fence(parent ast.Node, n *ast.FencedCodeBlock) {
 func (t *teller) code(head string, lines *gmtext.Segments) *gmtext.Segments {
 	out := gmtext.NewSegments()
 	if body := head + string(lines.Value(t.source)); body != "" {
-		out.Append(t.write(held(body)))
+		out.Append(t.write(body))
 	}
 	return out
 }
@@ -186,7 +182,7 @@ func (t *teller) linked(parent ast.Node, n *ast.Link) {
 			parent.RemoveChild(parent, n)
 			return
 		}
-		n.Destination = []byte("#") // Glamour draws the text alone
+		n.Destination = []byte(noAddress)
 		return
 	}
 	if t.table {
@@ -198,7 +194,7 @@ func (t *teller) linked(parent ast.Node, n *ast.Link) {
 	title := n.Title
 	if !urlShown(string(n.Destination)) {
 		t.address(parent, after(parent, n), n.Destination, title)
-		n.Destination, title = []byte("#"), nil // Glamour draws the text alone
+		n.Destination, title = []byte(noAddress), nil
 	}
 	t.address(parent, after(parent, n), nil, title)
 }
@@ -226,7 +222,7 @@ func (t *teller) address(parent, before ast.Node, destination, title []byte) {
 	}
 }
 
-// struck text is drawn by Glamour as one text; if it contains more, it keeps its
+// struck text is drawn as one text; if it contains more, it keeps its
 // marks.
 func (t *teller) struck(parent ast.Node, n *extension.Strikethrough) {
 	plain := true
@@ -284,27 +280,12 @@ func (t *teller) lines(s string) string {
 }
 
 // literal is a text that is drawn as it is.
-func (t *teller) literal(s string) *ast.Text { return ast.NewTextSegment(t.write(held(s))) }
+func (t *teller) literal(s string) *ast.Text { return ast.NewTextSegment(t.write(s)) }
 
 func (t *teller) write(s string) gmtext.Segment {
 	from := len(t.source)
 	t.source = append(t.source, s...)
 	return gmtext.NewSegment(from, len(t.source))
-}
-
-// held keeps Glamour from interpreting escapes and entities in a text.
-func held(s string) string {
-	if !strings.ContainsAny(s, `\&`) {
-		return s
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(s, `\`, heldBackslash), "&", heldAmpersand)
-}
-
-func unheld(s string) string {
-	if !strings.Contains(s, "\ufdd0") && !strings.Contains(s, "\ufdd1") && !strings.Contains(s, heldBlank) {
-		return s
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, heldBackslash, `\`), heldAmpersand, "&"), heldBlank, " ")
 }
 
 // decoded resolves the backslash escapes and entities in a text.
@@ -341,8 +322,8 @@ func entityEnd(s string) int {
 	return n
 }
 
-// urlShown reports whether Glamour draws an address unchanged. It drops what is not a
-// URL, and changes relative ones.
+// urlShown reports whether an address is drawn as one: a relative one, or what is not a
+// URL, is a text.
 func urlShown(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.IsAbs() && !strings.Contains(address, `\`)

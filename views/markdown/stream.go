@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"parley/store/text/clean"
-	"parley/views/text"
 )
 
 // Stream is a document that grows. Finished blocks are drawn once and kept; only the
@@ -23,6 +22,7 @@ type Stream struct {
 
 	blocks []drawn
 	defs   definitions
+	again  int      // weight of what was drawn again because a definition came later
 	given  string   // definitions from the document that this one is a part of
 	lines  []string // the frozen blocks' lines, then the open one's
 	frozen int      // lines of frozen blocks
@@ -109,10 +109,15 @@ func (s *Stream) Lines() []string {
 
 func (s *Stream) freeze(ended []Block) {
 	for _, b := range ended {
-		s.lines = s.lines[:s.frozen]
+		whole := s.open.end(s, b)
 		s.open = growing{}
-		s.blocks = append(s.blocks, drawn{Block: b})
+		s.blocks = append(s.blocks, drawn{Block: b, end: len(s.lines)})
 		last := len(s.blocks) - 1
+		if whole {
+			s.frozen = len(s.lines)
+			continue
+		}
+		s.lines = s.lines[:s.frozen]
 		from := last
 		if used := s.defs.learn(b); len(used) > 0 {
 			from = s.firstUse(used, last)
@@ -121,13 +126,21 @@ func (s *Stream) freeze(ended []Block) {
 	}
 }
 
-// firstUse is the first block that uses one of the labels.
+// firstUse is the first block that uses one of the labels. Once as much as a document
+// may weigh was drawn again, definitions count only for what follows them.
 func (s *Stream) firstUse(labels []string, last int) int {
 	for i := range s.blocks[:last] {
 		for _, label := range labels {
-			if usesLabel(s.blocks[i].Block, label) {
-				return i
+			if !usesLabel(s.blocks[i].Block, label) {
+				continue
 			}
+			for _, b := range s.blocks[i:last] {
+				s.again += b.weight()
+			}
+			if s.again > maxDocument {
+				return last
+			}
+			return i
 		}
 	}
 	return last
@@ -182,7 +195,7 @@ func (s *Stream) drawOpen() {
 	}
 	s.lines = s.lines[:s.frozen]
 	for i, b := range tail {
-		if i == len(tail)-1 && !closed && (b.Fence || len(b.Source) > maxOpen) {
+		if i == len(tail)-1 && !closed && (b.Fence || len(b.Source) > maxOpen || b.late) {
 			s.open = growing{}
 			s.open.extend(s, b)
 			return
@@ -205,99 +218,6 @@ func begunRow(source string) string {
 		return source
 	}
 	return before
-}
-
-// growing is an open block that is drawn plainly, line by line as it arrives: a code
-// block that is not closed, or a text too long to lay out at every change.
-type growing struct {
-	active bool
-	start  int
-	from   int // number of its first line
-	kept   int // number of the line after those that will not change
-	taken  int // bytes that are in the kept lines or in the wrapper
-	wrap   text.Wrapper
-
-	lead     *strings.Builder // of code: the lines before the next one, from the last multiple of leadLines
-	coloured int              // lines of code
-}
-
-func (g *growing) continues(b Block) bool {
-	return g.active && g.start == b.start && len(b.Source) >= g.taken
-}
-
-// extend draws what was added to b since the last call.
-func (g *growing) extend(s *Stream, b Block) {
-	if b.Fence && !strings.Contains(b.Source, "\n") {
-		return // only the fence so far
-	}
-	if !g.active {
-		if len(s.lines) > 0 {
-			s.lines = append(s.lines, "")
-		}
-		*g = growing{active: true, start: b.start, from: len(s.lines), kept: len(s.lines), wrap: text.Wrapper{Width: s.Markdown.width}, lead: &strings.Builder{}}
-		if b.Fence {
-			g.taken = len(FirstLine(b.Source)) + 1
-			g.keep(s, s.Markdown.fenceHead(b))
-		}
-	}
-	s.lines = s.lines[:g.kept]
-	if b.Fence {
-		g.code(s, b)
-		return
-	}
-	g.wrap.Add(b.Source[g.taken:])
-	g.taken = len(b.Source)
-	g.keep(s, g.wrap.Done)
-	g.wrap.Done = nil
-	s.lines = append(s.lines, s.indentAll(TrimBlank(g.wrap.Lines()))...)
-}
-
-func (g *growing) code(s *Stream, b Block) {
-	source := b.Source
-	fresh := strings.LastIndexByte(source, '\n') - freshCode
-	for {
-		n := strings.IndexByte(source[g.taken:], '\n')
-		if n < 0 {
-			break
-		}
-		line := text.ExpandTabs(source[g.taken : g.taken+n])
-		var paint []Run
-		if g.coloured%leadLines == 0 {
-			g.lead.Reset()
-		}
-		if g.taken >= fresh {
-			paint = g.colours(s.Markdown, line, b.Info)
-		}
-		g.keep(s, s.Markdown.codeLines(line, g.lead.Len(), paint))
-		g.taken += n + 1
-		g.lead.WriteString(line + "\n")
-		g.coloured++
-	}
-	if rest := source[g.taken:]; rest != "" {
-		s.lines = append(s.lines, s.indentAll(s.Markdown.codeLines(text.ExpandTabs(rest), 0, nil))...)
-	}
-}
-
-// leadLines is the maximum number of preceding lines that are read to understand a
-// line while the rest of the code is still to come.
-const leadLines = 16
-
-// freshCode is how many of the latest bytes are coloured in each picture: several
-// lines are read for each, and a user who wants to stop a flood must not wait for
-// what is far above the screen. The rest is coloured when the block is complete.
-const freshCode = 4 << 10
-
-// colours finds what to colour in a new line, using some lines before it.
-func (g *growing) colours(md *Markdown, line, info string) []Run {
-	if g.taken+len(line) > MaxHighlight || g.lead.Len()+len(line) > MaxHighlight/4 || !md.coloured() {
-		return nil
-	}
-	return tokens(g.lead.String()+line, info)
-}
-
-func (g *growing) keep(s *Stream, lines []string) {
-	s.lines = append(s.lines, s.indentAll(lines)...)
-	g.kept = len(s.lines)
 }
 
 func (s *Stream) indentAll(lines []string) []string {

@@ -43,7 +43,7 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 	bar, row, cross := tableMarks(t)
 	quote := heldBar
 	rule := colour(p.Dim)
-	rule.Format = "\n" + strings.Repeat(t.Glyphs.Rule, 8) + "\n"
+	rule.Prefix = "\n" + strings.Repeat(t.Glyphs.Rule, 8) + "\n"
 	return glamour.StyleConfig{
 		BlockQuote: glamour.StyleBlock{Indent: cells(2), IndentToken: &quote},
 		List:       glamour.StyleList{LevelIndent: 2},
@@ -57,7 +57,6 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 		Enumeration:    glamour.StylePrimitive{BlockPrefix: ". "},
 		Task:           glamour.StyleTask{Ticked: "[x] ", Unticked: "[ ] "},
 		Link:           link, LinkText: linkText,
-		Image: link, ImageText: glamour.StylePrimitive{Format: "Image: {{.text}}"},
 		Code:                  glamour.StyleBlock{StylePrimitive: code},
 		CodeBlock:             glamour.StyleCodeBlock{StyleBlock: glamour.StyleBlock{Margin: cells(2)}},
 		Table:                 glamour.StyleTable{CenterSeparator: &cross, ColumnSeparator: &bar, RowSeparator: &row},

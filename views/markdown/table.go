@@ -11,10 +11,21 @@ import (
 // Here a drawn table is taken apart again, and its columns are made as wide as their
 // content, counted as terminals do.
 
-// tableCell is the content of a table cell in one line, and the blanks around it.
+// tableCell is the content of a table cell on one line, and the blanks around it. If it begins
+// or ends with code on a background, the background's blank takes the place of the column's,
+// so that the words of all cells line up.
 type tableCell struct {
-	text        string
-	lead, trail int
+	text          string
+	lead, trail   int
+	before, after string // the background's blanks
+}
+
+// field returns the cell of a line at a column if it is a blank with a background, else "".
+func field(line string, at int) string {
+	if cell := ansi.Cut(line, at, at+1); at >= 0 && ansi.Strip(cell) == " " && strings.Contains(cell, "48;") {
+		return text.Filter(cell)
+	}
+	return ""
 }
 
 // isTable reports whether a block begins like a table, with a line of dashes below
@@ -80,9 +91,12 @@ func cellsOf(line string, ends []int, bar string) (row []tableCell, ok bool) {
 		words := strings.Trim(plain, " ")
 		c := tableCell{lead: len(plain) - len(strings.TrimLeft(plain, " "))}
 		if words != "" {
-			c.text = text.Filter(ansi.Cut(source, c.lead, c.lead+ansi.StringWidth(words)))
+			to := c.lead + ansi.StringWidth(words)
+			c.text = text.Filter(ansi.Cut(source, c.lead, to))
+			c.before, c.after = field(source, c.lead-1), field(source, to)
 		}
-		c.trail = max(end-from-c.lead-text.Width(words), 0)
+		c.trail = max(end-from-c.lead-text.Width(words)-text.Width(c.after), 0)
+		c.lead -= text.Width(c.before)
 		row = append(row, c)
 		if i < len(ends)-1 && ansi.Strip(ansi.Cut(line, end, end+1)) != bar {
 			return nil, false
@@ -92,24 +106,60 @@ func cellsOf(line string, ends []int, bar string) (row []tableCell, ok bool) {
 	return row, true
 }
 
+// unpadded realigns a column whose width included the blanks of code backgrounds. Cells keep
+// their alignment: left, right or centred.
+func unpadded(cells []*tableCell) {
+	left, right, width, fields := true, true, 0, false
+	for _, c := range cells {
+		left, right = left && c.lead == 0, right && c.trail == 0
+		width, fields = max(width, text.Width(c.text)), fields || c.before+c.after != ""
+	}
+	if !fields {
+		return
+	}
+	for _, c := range cells {
+		c.trail = width - text.Width(c.text)
+		switch {
+		case left:
+			c.lead = 0
+		case right:
+			c.lead = c.trail
+		default:
+			c.lead = c.trail / 2
+		}
+		c.trail -= c.lead
+	}
+}
+
+// within draws the cell in a column of this width, with a blank on either side.
+func (c tableCell) within(width int) string {
+	if c.text == "" {
+		return text.Spaces(width + 2)
+	}
+	left, right := text.Spaces(c.lead+1), text.Spaces(width+1-c.lead-text.Width(c.text))
+	return left[text.Width(c.before):] + c.before + c.text + c.after + right[text.Width(c.after):]
+}
+
 // setTable writes the rows, nil being the rule, over the first of lines. It leaves
 // the lines unchanged if the rows do not fit.
 func (m *Markdown) setTable(rows [][]tableCell, columns int, lines []string, first int) []string {
 	bar, row, cross := tableMarks(m.theme)
 	widths := make([]int, columns)
 	for col := range columns {
+		var cells []*tableCell
 		lead, trail := 1<<20, 1<<20
 		for _, r := range rows {
 			if r != nil && r[col].text != "" {
+				cells = append(cells, &r[col])
 				lead, trail = min(lead, r[col].lead), min(trail, r[col].trail)
 			}
 		}
-		for _, r := range rows {
-			if r != nil && r[col].text != "" {
-				c := &r[col]
-				c.lead, c.trail = c.lead-lead, c.trail-trail
-				widths[col] = max(widths[col], c.lead+text.Width(c.text)+c.trail)
-			}
+		for _, c := range cells {
+			c.lead, c.trail = c.lead-lead, c.trail-trail
+		}
+		unpadded(cells)
+		for _, c := range cells {
+			widths[col] = max(widths[col], c.lead+text.Width(c.text)+c.trail)
 		}
 	}
 	var out []string
@@ -121,11 +171,7 @@ func (m *Markdown) setTable(rows [][]tableCell, columns int, lines []string, fir
 				continue
 			}
 			c := r[col]
-			line := text.Spaces(c.lead) + c.text
-			if c.text == "" {
-				line = ""
-			}
-			parts = append(parts, " "+line+text.Spaces(width+1-text.Width(line)))
+			parts = append(parts, c.within(width))
 		}
 		line := strings.Join(parts, bar)
 		if r == nil {

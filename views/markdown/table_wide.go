@@ -122,7 +122,7 @@ func (m *Markdown) wideCells(cells [][]string, source, defs string) (rows [][]st
 		return nil, nil, false
 	}
 	if m.wide == nil || m.wideWidth != width {
-		m.wide, m.wideWidth = newRenderer(m.theme, width), width
+		m.wide, m.wideWidth = newDrawer(m.theme, width), width
 	}
 	lines, _, ok := m.glamoured(m.wide, source, defs)
 	if !ok {

@@ -38,18 +38,20 @@ type Call struct {
 	Verb      string // its name for people; "" means the tool's own name
 	Summary   string // what it is about, from its arguments
 	Right     string // the outcome: "142 lines"
+	Fault     string // what went wrong, with its subject: for a row of its own
 	Changed   bool   // it changed a file, by so many lines
 	Added     string
 	Removed   string
 	Came      string // how it ended, unless it went well: "exit 1", "you said no"
 	Why       string // the refuser's reason, in their words
+	LeftOut   string // images of the result that do not go with it, and why, in lines
 	Took      string // how long it ran, "" if that is not worth showing
 	State     CallState
 	Since     int64  // when its present state began, in milliseconds; 0 if unknown
 	Reviewer  string // who reviews it, "" if unknown
 	Hidden    bool   // no row of its own: only its questions are shown, if any
 	Arguments json.RawMessage
-	Output    string // of a running call, or arguments being written; the last lines are shown
+	Output    string // of a running or a stopped call, or arguments being written; the last lines are shown
 	Result    string
 	Command   bool       // its output says why it failed
 	Allowed   *Decision  // who allowed it, if somebody was asked
@@ -142,7 +144,7 @@ func (c Call) below(look Look) []string {
 		}
 	}
 	switch {
-	case (c.State == CallRunning || c.State == CallWritten) && c.Output != "":
+	case (c.State == CallRunning || c.State == CallWritten || c.State == CallFailed) && c.Output != "":
 		lines = append(lines, c.wrote(look, c.Output, th.Dim)...)
 	case c.State == CallFailed && c.Command:
 		lines = append(lines, c.wrote(look, c.Result, th.Bad)...)
@@ -151,6 +153,9 @@ func (c Call) below(look Look) []string {
 		if c.State == CallDone {
 			return lines // it says everything that the result does
 		}
+	}
+	if c.LeftOut != "" && !look.Open { // else the result says it
+		lines = append(lines, text.Paint(clipped(look, behind(look, text.CleanOutput(c.LeftOut))), th.Bad.Render)...)
 	}
 	if look.Open && c.State >= CallDone && !(c.State == CallFailed && c.Command) {
 		result := c.Result

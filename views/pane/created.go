@@ -7,7 +7,22 @@ import (
 
 	"parley/store"
 	"parley/store/text/diff"
+	"parley/views/markdown"
 )
+
+// proposed is the change that a question is about, "" for none. Until there is a result, the
+// row shows how many lines the change would add and remove.
+func (c *Call) proposed(item *store.ToolCall, x store.Exchange) string {
+	if x.Inquiry == nil || !store.OfFiles(item.Name) {
+		return ""
+	}
+	change, _ := markdown.DiffIn(x.Inquiry.Question.Context)
+	if change != "" {
+		added, removed := diff.Counted(change)
+		c.Changed, c.Added, c.Removed = true, strconv.Itoa(added), strconv.Itoa(removed)
+	}
+	return change
+}
 
 // mostCreated bounds the text of a new file that is shown.
 const mostCreated = 256 << 10

@@ -40,13 +40,21 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 		return user(store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), Reason: why, AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
 	}
 	open := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}}
+	shown := q
+	shown.Context = "```diff\n--- a/a.go\n+++ b/a.go\n@@ -1,3 +1,2 @@\n x\n--- y\n-z\n++++ y\n\\ No newline at end of file\n@@ -9,0 +9,1 @@\n+w\n```\n"
+	changes := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: shown, Target: store.TargetUser}}
+	reviewed := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: shown, Target: store.TargetReviewer}}
 	done, refused := &store.ToolCallResponse{}, &store.ToolCallResponse{Content: "No.", IsError: true}
+	ended := user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelEndTurn})
 	for name, test := range map[string]struct {
 		exchanges []store.Exchange
 		result    *store.ToolCallResponse
 		stopped   bool
 		want      string
 	}{
+		"the turn ended while it asked": {[]store.Exchange{ended}, refused, true,
+			` ◆ Edit   a.go                                          not run, the turn ended` + "\n" +
+				` ◆ Do you want to apply the following patch…  you ended the turn after 34 s   ▸`},
 		"overruled": {[]store.Exchange{no, said("true", "")}, done, false,
 			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
@@ -61,6 +69,12 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 				`     not answered: the reviewer failed after 2 s: "503"`},
 		"it is asked": {[]store.Exchange{no, open}, nil, false,
 			` ◆ Edit   a.go                                                    waits for you`},
+		"it is asked, and by how much it changes the file": {[]store.Exchange{changes}, nil, false,
+			` ◆ Edit   a.go  +2 −2                                             waits for you`},
+		"it is reviewed, and by how much it changes the file": {[]store.Exchange{reviewed}, nil, false,
+			` ⠹ Edit   a.go  +2 −2                                              under review`},
+		"it failed, and changed nothing": {[]store.Exchange{changes}, refused, false,
+			` ✗ Edit   a.go                                                               No`},
 		"it is asked after a failed review": {[]store.Exchange{failed, open}, nil, false,
 			` ◆ Edit   a.go                                                    waits for you`},
 		"the turn ended before it began": {nil, refused, true,
@@ -70,6 +84,9 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 			call := &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Exchanges: test.exchanges, Result: test.result, Stopped: test.stopped}
 			if test.result == done {
 				call.Runs = 2
+			}
+			if test.stopped && len(test.exchanges) > 0 {
+				call.Runs = 1
 			}
 			if got := drawnCall(call, 80); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
@@ -118,8 +135,8 @@ func TestWhoAnsweredStays(t *testing.T) {
 		want   string
 	}{
 		"nothing written": {forms.AnswerType{Kind: forms.Text}, `""`, 80, ` ◆ A note?                                          (empty) · you after 4 s   ▸`},
-		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note? {"host":"db.internal.example.org","port":5432,"… · you after 4 s   ▸`},
-		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note? {"host":"db.inter… · you   ▸`},
+		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note?  {"host":"db.internal.example.org","port":5432,… · you after 4 s   ▸`},
+		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note?  {"host":"db.inte… · you   ▸`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "A note?", AnswerType: test.kind}},

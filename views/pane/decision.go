@@ -74,12 +74,15 @@ func (d Decision) within(width int) string {
 	for _, took := range []string{d.Took, ""} {
 		d.Took = took
 		by := text.Line("-"+d.by(), longSummary)[1:] // its first blank stays
-		if room := width - text.Width(by); d.Answer != "" && room >= min(text.Width(answer), pathLeast) {
+		if room := width - text.Width(by); d.Answer != "" && room >= min(text.Width(answer), answerLeast) {
 			return text.Line(answer, room) + by
 		}
 	}
 	return text.Line(d.outcome(), width)
 }
+
+// answerLeast is the least width at which a shortened answer is worth showing.
+const answerLeast = 10
 
 // allowed says who allowed a call, after how long and for how long, for its row.
 func (d Decision) allowed() string {
@@ -151,6 +154,25 @@ func (d Decision) earlier(look Look) []string {
 	return text.Paint(clipped(look, behind(look, said)), look.Theme.Dim.Italic(true).Render)
 }
 
+// answered is the outcome in full. The answer is louder than all that led to it, unless it
+// does not count any more.
+func (d Decision) answered(look Look) []string {
+	if d.Answer == "" || d.Gone {
+		return Informs(look, text.Clean(d.outcome()))
+	}
+	width, by := text.TextWidth(look.measure()), text.Clean(d.by())
+	rows := text.Wrap(text.Clean(d.Answer), width)
+	last := len(rows) - 1
+	fits := !strings.Contains(by, "\n") && text.Width(rows[last])+text.Width(by) <= width
+	lines := text.Paint(rows, look.Theme.Strong.Render)
+	if fits {
+		lines[last] += look.Theme.Dim.Render(by)
+	} else {
+		lines = append(lines, text.Paint(text.Wrap(strings.TrimPrefix(by, " · "), width), look.Theme.Dim.Render)...)
+	}
+	return Indented(look, lines)
+}
+
 // Draw draws question and answer in a line, the reason under it, and when open
 // everything in full.
 func (d Decision) Draw(look Look) []string {
@@ -158,7 +180,7 @@ func (d Decision) Draw(look Look) []string {
 	mark := th.Decide.Render(th.Glyphs.Decision)
 	question := text.Line(d.Question, look.Width)
 	room := max(look.measure()-foldCells, 1)
-	right := max(room-min(text.Width(question), room/2)-1, 1)
+	right := max(room-min(text.Width(question), room/2)-2, 1)
 	if d.Gone {
 		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Strikethrough(true).Render(question)
 	}
@@ -166,7 +188,7 @@ func (d Decision) Draw(look Look) []string {
 	if look.Open {
 		lines = lines[:0]
 		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)
-		lines = append(lines, Informs(look, text.Clean(d.outcome()))...)
+		lines = append(lines, d.answered(look)...)
 	}
 	if d.Reason != "" {
 		reason := text.Wrap("\""+text.Clean(d.Reason)+"\"", text.TextWidth(look.measure()))

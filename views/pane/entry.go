@@ -51,7 +51,15 @@ func (m Message) Draw(look Look) []string {
 		return text.Gutter(th.Dim.Render(th.Glyphs.Note), "", text.Paint(text.Wrap(text.Clean(m.Text), text.TextWidth(look.measure())), th.Dim.Render), look.Width)
 	}
 	mark := th.User.Render(th.Glyphs.User)
-	lines := text.Gutter(mark, mark, text.Wrap(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.measure())), look.Width)
+	lines := text.Attached(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.measure()))
+	for i, line := range lines {
+		if lines[i] = th.Strong.Render(line); line == "" {
+			lines[i] = ""
+		} else if (strings.HasPrefix(line, "[image ") || strings.HasPrefix(line, "[file ")) && strings.HasSuffix(line, "]") {
+			lines[i] = th.Dim.Render(line) // what is attached to it
+		}
+	}
+	lines = text.Gutter(mark, mark, lines, look.Width)
 	if left := len(lines) - messageShown; m.Folds() && !look.Open && left > 0 {
 		said := th.Glyphs.Folded + " " + text.Count(left, textMoreLine, textMoreLines) + " (" + text.Bytes(len(m.Text)) + ")"
 		lines = append(lines[:messageShown:messageShown], text.Gutter(mark, mark, text.Paint(text.Wrap(said, text.TextWidth(look.measure())), th.Dim.Render), look.Width)...)
@@ -97,7 +105,10 @@ func (a Response) Draw(look Look) []string {
 		}
 		return append(lines, Indented(look, look.Markdown.Draw(a.Text))...)
 	}
-	lines := Indented(look, look.Markdown.Draw(a.Text))
+	lines, arrived := look.Markdown.TakeArrived(a.Text, text.LeftMargin(look.Width))
+	if !arrived {
+		lines = Indented(look, look.Markdown.Draw(a.Text))
+	}
 	if a.Stopped != "" {
 		lines = append(lines, text.Paint(Indented(look, text.Wrap(stoppedText(a.Stopped), text.TextWidth(look.measure()))), look.Theme.Decide.Render)...)
 	}
@@ -129,7 +140,7 @@ func (l *Live) Finish() {
 	l.rev++
 	if l.stream != nil {
 		l.stream.Finish()
-		l.stream.Markdown.Arrived(l.stream)
+		l.stream.Markdown.Arrived(l.stream, l.raw.String())
 	}
 }
 
@@ -212,6 +223,7 @@ const (
 	Info NoteKind = iota
 	Warning
 	Failure
+	Good // something is as it should be
 )
 
 // Note is a line from the program itself: a mark of the turn, a retry, a failure with
@@ -250,6 +262,8 @@ func (n Note) Draw(look Look) []string {
 		mark, style = th.Warn.Render(th.Glyphs.Fail), th.Warn
 	case Failure:
 		mark, style = th.Bad.Render(th.Glyphs.Fail), th.Bad
+	case Good:
+		mark = th.Good.Render(th.Glyphs.Tick)
 	}
 	words := text.Told(text.Clean(n.Text), text.TextWidth(look.measure())-2)
 	if n.Folds() && len(words) > 0 {

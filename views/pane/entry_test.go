@@ -3,6 +3,7 @@ package pane
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func anyEntry(t *rapid.T, key string) Entry {
 	case 3:
 		return Reasoning{Key: key, Rev: rev, Text: text, Live: rapid.Bool().Draw(t, "live")}
 	case 4:
-		return Note{Key: key, Rev: rev, Text: text, Detail: text, Kind: NoteKind(rapid.IntRange(0, 2).Draw(t, "note"))}
+		return Note{Key: key, Rev: rev, Text: text, Detail: text, Kind: NoteKind(rapid.IntRange(0, 3).Draw(t, "note"))}
 	case 5:
 		return anyDecision(t, key, rev, text)
 	}
@@ -182,5 +183,16 @@ func TestALongMessageIsFolded(t *testing.T) {
 		if got := strings.TrimRight(text.Stripped(lines[len(lines)-1]), " "); len(lines) != c.lines || got != c.last {
 			t.Errorf("%s: %d lines, the last %q, want %d, %q", c.name, len(lines), got, c.lines, c.last)
 		}
+	}
+}
+
+// TestAMessageIsBoldAndWhatGoesWithItQuiet: the user's words, not those of the program.
+func TestAMessageIsBoldAndWhatGoesWithItQuiet(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	mark := " " + th.User.Render(th.Glyphs.User) + " "
+	got := Message{Text: "look at [this]\n\n[image 1: shot.png, 64×48, 162 bytes]"}.Draw(Look{Theme: th, Width: 60})
+	want := []string{mark + th.Strong.Render("look at [this]"), mark, mark + th.Dim.Render("[image 1: shot.png, 64×48, 162 bytes]")}
+	if !slices.Equal(got, want) {
+		t.Errorf("drawn\n%q\nwant\n%q", got, want)
 	}
 }

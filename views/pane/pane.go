@@ -30,7 +30,9 @@ const keepDrawn = 200
 type Pane struct {
 	theme  text.Theme
 	width  int
-	height int
+	height int  // lines of the conversation
+	spaced bool // a line should separate its end from what is below
+	air    bool // there is room for that line
 	md     *markdown.Markdown
 
 	entries []Entry
@@ -74,6 +76,10 @@ func (p *Pane) Resize(width, height int) {
 		p.width = width
 		p.redraw()
 		p.restore(anchor)
+	}
+	p.air = p.spaced && height > 0 && (height >= spacedLeast || p.heights.total() < height)
+	if p.air {
+		height--
 	}
 	p.height = height
 	p.settle()
@@ -144,9 +150,6 @@ func (p *Pane) Needs(most int) (n int) {
 	return min(n, most)
 }
 
-// Height is how many lines it draws.
-func (p *Pane) Height() int { return p.height }
-
 // Remove removes the last entries, as far as they have these ids.
 func (p *Pane) Remove(ids ...string) {
 	for len(p.entries) > 0 {
@@ -179,7 +182,10 @@ func (p *Pane) Entry(id string) (Entry, bool) {
 
 // Clear forgets every entry.
 func (p *Pane) Clear() {
-	*p = *New(p.theme, p.width, p.height)
+	spaced, height := p.spaced, p.Height()
+	*p = *New(p.theme, p.width, 0)
+	p.spaced = spaced
+	p.Resize(p.width, height)
 }
 
 // Following reports whether the end is shown as it grows.
@@ -225,7 +231,7 @@ func (p *Pane) hides(e Entry) bool {
 // Lines returns exactly the pane's height of lines. If the end is not visible, the
 // last line says how much is below.
 func (p *Pane) Lines() []string {
-	out := make([]string, 0, p.height)
+	out := make([]string, 0, p.Height())
 	at := p.first()
 	seen := at.entry
 	for i := at.entry; i < len(p.entries) && len(out) < p.height; i++ {
@@ -241,19 +247,25 @@ func (p *Pane) Lines() []string {
 		seen = i
 	}
 	if short := p.height - len(out); short > 0 { // it is at the bottom, where it will be when it is longer
-		out = append(make([]string, short, p.height), out...)
+		out = append(make([]string, short, p.Height()), out...)
 	}
-	if below := p.Below(); below > 0 && p.height > 1 {
-		out[p.height-1] = p.more(below + 1) // the message takes a line itself
+	switch below := p.Below(); {
+	case p.air && below > 0:
+		out = append(out, More(Look{Theme: p.theme, Width: p.width}, below))
+	case p.air:
+		out = append(out, "")
+	case below > 0 && p.height > 1:
+		out[p.height-1] = More(Look{Theme: p.theme, Width: p.width}, below+1) // the notice itself covers a line
 	}
 	p.forget(at.entry, seen)
 	return out
 }
 
-func (p *Pane) more(below int) string {
-	words := p.theme.Glyphs.Down + " " + text.Count(below, "more line", "more lines")
-	words = text.Cut(words, p.width, "")
-	return text.Spaces(p.width-text.Width(words)-2) + p.theme.Dim.Render(words)
+// More draws the line that says how many lines are below the visible part of a text.
+func More(look Look, below int) string {
+	words := look.Theme.Glyphs.Down + " " + text.Count(below, "more line", "more lines")
+	words = text.Cut(words, look.Width, "")
+	return text.Spaces(look.Theme.Fit(look.Width)-text.Width(words)-1) + look.Theme.Dim.Render(words)
 }
 
 // forget drops the lines of entries far from the visible ones.

@@ -54,7 +54,7 @@ func numbered(t testing.TB, n, width, height int) *Pane {
 
 func more(n string) string {
 	text := "↓ " + n
-	return strings.Repeat(" ", 40-len([]rune(text))-2) + text
+	return strings.Repeat(" ", 40-len([]rune(text))-1) + text
 }
 
 func seen(p *Pane) string {
@@ -82,6 +82,36 @@ func TestPaneFollowsAndScrolls(t *testing.T) {
 		if got := seen(p); got != step.want {
 			t.Fatalf("%s: got %q, want %q", step.name, got, step.want)
 		}
+	}
+}
+
+// TestALineSeparatesTheEndFromWhatStandsBelow: it says how much is below, and takes no
+// line of the conversation for that.
+func TestALineSeparatesTheEndFromWhatStandsBelow(t *testing.T) {
+	p := numbered(t, 5, 40, 5)
+	p.Space(true)
+	p.Resize(40, 6)
+	lines := func() string {
+		return strings.ReplaceAll(ansi.Strip(strings.Join(p.Lines(), "|")), text.Spaces(25), "~")
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"the end", func() {}, "3 c||4 a|4 b|4 c|"},
+		{"a line up", func() { p.Scroll(-1) }, "3 b|3 c||4 a|4 b|~↓ 1 more line"},
+		{"a page up, with a line of overlap", func() { p.Page(-1) }, "2 b|2 c||3 a|3 b|~↓ 5 more lines"},
+		{"a small window has none", func() { p.Bottom(); p.Resize(40, 5) }, "3 c||4 a|4 b|4 c"},
+		{"forgotten, it keeps its size", func() { p.Resize(40, 3); p.Clear(); p.Set(fixed{id: "7", text: []string{"7 a"}}) }, "|7 a|"},
+	} {
+		step.do()
+		if got := strings.ReplaceAll(lines(), "~ ", "~"); got != step.want || len(p.Lines()) != p.Height() {
+			t.Errorf("%s: got %q in %d lines of %d, want %q", step.name, got, len(p.Lines()), p.Height(), step.want)
+		}
+	}
+	if _, ok := p.At(2); ok {
+		t.Error("something is in the line that separates")
 	}
 }
 

@@ -97,12 +97,24 @@ func (p *Past) make() Entry {
 	}
 	e := p.of.Entry(p.entry, p.point)
 	e.Within = "" // the pane nests it itself
-	v, ok := p.teller.Entry(e)
+	return pastOf(p.teller, e)
+}
+
+// pastOf is an entry as it was. Its kind is that of its beginning, so it may be one that
+// is not shown any more.
+func pastOf(t Teller, e store.Entry) Entry {
+	v, ok := t.Entry(e)
 	if !ok {
-		return Note{} // only what is shown is asked for
+		return unshown{}
 	}
 	return v
 }
+
+// unshown is an entry that was shown at its beginning and is not any more.
+type unshown struct{ Note }
+
+// Draw draws nothing.
+func (unshown) Draw(Look) []string { return nil }
 
 // Truncate forgets the entries from the n-th on. What was unfolded is unfolded
 // again if it comes back.

@@ -45,8 +45,12 @@ func (c Call) row(look Look) []string {
 	signs, plain := c.signs(th)
 	subject := text.Subject(c.Summary, longSummary)
 	least := min(text.Width(subject), max(width/3, pathLeast))
-	room := width - text.Width(verb) - text.Width(plain) - least - 2
 	outcome, below := c.came(look.Pulse), c.State == CallRefused || c.State == CallFailed
+	room := width - text.Width(verb) - least - 2
+	if c.State != CallDone && text.Width(outcome) > room-text.Width(plain) {
+		signs, plain = "", "" // whom it is waiting for matters more
+	}
+	room -= text.Width(plain)
 	if below = below && text.Width(text.Line(outcome, 2*longSummary)) > room; below {
 		outcome = c.Came
 	}
@@ -83,8 +87,7 @@ func (c Call) row(look Look) []string {
 		if c.State == CallRefused {
 			style = th.Decide
 		}
-		why := strings.TrimPrefix(c.whole(), c.Came+": ")
-		lines = append(lines, text.Paint(clipped(look, behind(look, text.Line(why, 2*longSummary))), style.Render)...)
+		lines = append(lines, text.Paint(clipped(look, behind(look, text.Line(c.beneath(), 2*longSummary))), style.Render)...)
 	}
 	return lines
 }
@@ -180,6 +183,15 @@ func (c Call) whole() string {
 		return c.Right
 	}
 	return c.Came + ": " + c.Right
+}
+
+// beneath is whole below the row that says how it came, with the subject of a fault, since
+// that is not beside it there.
+func (c Call) beneath() string {
+	if c.Fault != "" {
+		c.Right = c.Fault
+	}
+	return strings.TrimPrefix(c.whole(), c.Came+": ")
 }
 
 // clipped is the first two lines, all when it is open.

@@ -1,5 +1,20 @@
 package pane
 
+// spacedLeast is the least height at which the conversation can spare a line.
+const spacedLeast = 6
+
+// Space asks for a line between the end of the conversation and what is below it, from the
+// next Resize on. The number of lines further down is shown there, where it covers nothing.
+func (p *Pane) Space(on bool) { p.spaced = on }
+
+// Height is how many lines the pane draws.
+func (p *Pane) Height() int {
+	if p.air {
+		return p.height + 1
+	}
+	return p.height
+}
+
 // first is the place of the first visible line.
 func (p *Pane) first() place {
 	if !p.follow {
@@ -72,7 +87,15 @@ func (p *Pane) Scroll(n int) {
 }
 
 // Page moves by n screens, less one line of overlap.
-func (p *Pane) Page(n int) { p.Scroll(n * max(p.height-2, 1)) }
+func (p *Pane) Page(n int) { p.Scroll(n * max(p.whole()-1, 1)) }
+
+// whole is how many lines show the conversation while there is more further down.
+func (p *Pane) whole() int {
+	if p.air {
+		return p.height
+	}
+	return p.height - 1
+}
 
 // AtTop reports whether the beginning is visible.
 func (p *Pane) AtTop() bool { return len(p.entries) == 0 || p.first() == place{} }
@@ -111,7 +134,7 @@ func (p *Pane) Position() float64 {
 // reveal scrolls a line of an entry into view.
 func (p *Pane) reveal(at place) {
 	first := p.first()
-	last := p.forward(first, max(p.height-2, 0))
+	last := p.forward(first, max(p.whole()-1, 0))
 	if !before(at, first) && !before(last, at) {
 		return
 	}
@@ -126,7 +149,7 @@ func before(a, b place) bool {
 
 // At is the entry in a row of the pane; false if there is none.
 func (p *Pane) At(row int) (Entry, bool) {
-	if row < 0 || row >= p.height || row == p.height-1 && p.height > 1 && p.Below() > 0 {
+	if row < 0 || row >= p.height || !p.air && row == p.height-1 && p.height > 1 && p.Below() > 0 {
 		return nil, false // the last row says how much is below
 	}
 	first := p.first()

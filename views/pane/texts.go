@@ -52,6 +52,8 @@ const (
 	textThenAsked    = ", then asked: "
 	textSaid         = " said "
 	textSaidNo       = " said no"
+	textInPart       = "may have taken effect in part"
+	textItInPart     = "It " + textInPart
 	textNotRun       = "not run, the turn ended"
 	textGone         = ", taken back"
 	textChangedFirst = "changed first"

@@ -10,7 +10,6 @@ import (
 
 	"parley/forms"
 	"parley/store"
-	"parley/views/markdown"
 	"parley/views/text"
 )
 
@@ -98,7 +97,7 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 		}
 	}
 	t.decided(&c, item)
-	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) {
+	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) || item.Asks && c.State == CallRunning {
 		c.State = CallWaiting // others are asked first
 	}
 	if t.Output != nil && c.State == CallRunning {
@@ -123,6 +122,7 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 // question that it asked gets a row of its own.
 func (t Teller) decided(c *Call, item *store.ToolCall) {
 	for i, x := range item.Exchanges {
+		diff := c.proposed(item, x)
 		if x.Open() {
 			c.State = CallWaiting
 			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
@@ -135,10 +135,8 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 		}
 		d := t.Decision(x)
 		d.Gone = item.Superseded(i)
-		if x.Inquiry != nil && store.OfFiles(item.Name) {
-			if diff, _ := markdown.DiffIn(x.Inquiry.Question.Context); diff != "" {
-				c.Diff = diff
-			}
+		if diff != "" {
+			c.Diff = diff
 		}
 		switch at := lastAbout(item); {
 		case i != at && overtaken(item, i):
@@ -197,17 +195,23 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	came := item.Came()
 	c.State, c.Result, c.Came = callState(came), store.With(item.Result.Content, item.Result.Files), store.ToUser.Came(came)
 	c.Command = came.How == store.CameFailed
-	c.Right = row.Facts
+	if came.How != store.CameStopped {
+		c.Output = "" // it is in the result
+	}
+	c.Right, c.LeftOut = row.Facts, row.LeftOut
 	c.Changed, c.Added, c.Removed = row.Changed, row.Added, row.Removed
 	if t.Took {
 		c.Took = Ran(item.Took().Seconds())
 	}
-	if came.How == store.CameStopped && item.Runs == 0 { // nobody stopped it: it never began
+	if came.How == store.CameStopped && item.Started.IsZero() { // nobody stopped it: it never began, or only asked
 		c.State, c.Came = CallRefused, textNotRun
 	}
 	switch c.State {
 	case CallFailed:
-		c.Right = row.Fault
+		c.Right, c.Fault = row.Fault, row.Whole
+		if came.How == store.CameStopped && strings.Contains(item.Result.Content, textInPart) {
+			c.Right, c.Fault = textInPart, textItInPart // the rest is what the row and the mark of the turn say
+		}
 	case CallRefused:
 		if came.How == store.CameRefused {
 			c.Came = saidNo(came)

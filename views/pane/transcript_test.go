@@ -2,6 +2,7 @@ package pane
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -74,6 +75,8 @@ func told() []store.Entry {
 		item(16, &store.Mark{Body: store.Unknown{Name: "of_tomorrow"}}),
 		item(17, &store.ToolCall{ID: "c5", Name: "ask_user", Arguments: json.RawMessage(`{"question":"Which?","answer_type":"radio"}`), Runs: 1,
 			Result: &store.ToolCallResponse{Content: "The questions were not shown; 2 things are wrong:\n- one\n- two", IsError: true}}),
+		item(18, &store.ToolCall{ID: "c6", Name: "table__draw", Runs: 1, Result: &store.ToolCallResponse{
+			Content: "Here it is.\n" + store.NotPassedOn("image 1", errors.New("it is damaged or \x1b[31mcut off; save it again"))}}),
 	}
 }
 
@@ -95,6 +98,30 @@ func TestTranscriptScreens(t *testing.T) {
 		}
 		return markdown.TrimBlank(p.Lines())
 	})
+}
+
+// TestWhatWaitsBehindAnotherQuestionDoesNotMove: a call whose questions come later waits
+// too; it runs again only when it is started again.
+func TestWhatWaitsBehindAnotherQuestionDoesNotMove(t *testing.T) {
+	tr := store.NewTranscript(store.Log{})
+	for i, step := range []struct {
+		body store.Body
+		want CallState
+	}{
+		{store.ToolCallRequest{Response: "r", ID: "c", Name: "fs_modify_file"}, CallPending},
+		{store.ToolStarted{ID: "c", Run: 1}, CallRunning},
+		{store.ToolAsked{ID: "c"}, CallWaiting},
+		{store.InquiryRequest{ID: "c.q.1", Call: "c", Target: store.TargetUser}, CallWaiting},
+		{store.InquiryResponse{ID: "c.q.1", Outcome: store.Answered, Answer: json.RawMessage("true")}, CallRunning},
+		{store.ToolStarted{ID: "c", Run: 2}, CallRunning},
+	} {
+		at, _ := tr.Add(store.Event{Head: store.Head{Seq: int64(i + 1), Turn: 1, Time: time.Unix(int64(i), 0)}, Body: step.body})
+		entry, _ := Teller{}.Entry(tr.At(at))
+		call, _ := entry.(Call)
+		if call.State != step.want || call.moves() != (step.want == CallRunning) {
+			t.Errorf("after %s the call is in state %d, and moves: %v; want state %d", step.body.Type(), call.State, call.moves(), step.want)
+		}
+	}
 }
 
 // TestWhomACallWaitsFor checks that a call says who should answer its question: the

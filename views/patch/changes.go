@@ -182,11 +182,23 @@ func startOf(from, n int) int {
 	return from + 1
 }
 
-// mates pairs removed lines with added lines.
+// mates pairs the removed lines from a line on with the added lines behind them.
 func (c *Changes) mates(from int32, gone, added int) {
-	for i := range int32(min(gone, added)) {
-		c.lines[from+i].mate = from + int32(gone) + i
-		c.lines[from+int32(gone)+i].mate = from + i
+	if gone == 0 || added == 0 {
+		return
+	}
+	was, is := make([]string, gone), make([]string, added)
+	for i := range was {
+		was[i] = c.lines[int(from)+i].text
+	}
+	for i := range is {
+		is[i] = c.lines[int(from)+gone+i].text
+	}
+	for i, k := range diff.Pairs(was, is) {
+		if k >= 0 {
+			left, right := from+int32(i), from+int32(gone+k)
+			c.lines[left].mate, c.lines[right].mate = right, left
+		}
 	}
 }
 
@@ -227,7 +239,7 @@ func (c *Changes) finish() {
 }
 
 // block lays out a block of removed and added lines, and returns where it ends. Side
-// by side, the n-th removed line is beside the n-th added one.
+// by side, a removed line is beside the one that it became, and those between in turn.
 func (c *Changes) block(i int) int {
 	gone := i
 	for i < len(c.lines) && c.lines[i].kind == lineGone {
@@ -240,15 +252,29 @@ func (c *Changes) block(i int) int {
 	for n := gone; n < i; n++ {
 		c.segments(&c.one, int32(n), -1)
 	}
-	for n := range max(added-gone, i-added) {
-		left, right := int32(-1), int32(-1)
-		if gone+n < added {
-			left = int32(gone + n)
+	left, right := gone, added
+	for left < added || right < i {
+		pair, mate := left, i
+		for pair < added && c.lines[pair].mate < 0 {
+			pair++
 		}
-		if added+n < i {
-			right = int32(added + n)
+		if pair < added {
+			mate = int(c.lines[pair].mate)
 		}
-		c.segments(&c.two, left, right)
+		for left < pair || right < mate {
+			l, r := int32(-1), int32(-1)
+			if left < pair {
+				l, left = int32(left), left+1
+			}
+			if right < mate {
+				r, right = int32(right), right+1
+			}
+			c.segments(&c.two, l, r)
+		}
+		if pair < added {
+			c.segments(&c.two, int32(pair), int32(mate))
+			left, right = pair+1, mate+1
+		}
 	}
 	return i
 }

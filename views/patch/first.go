@@ -181,11 +181,10 @@ func shortReason(e *prompt.Escalation, look pane.Look, plain bool, most int) []s
 		lines[most-1] = text.Cut(strings.TrimRight(lines[most-1], " "), max(text.TextWidth(look.Theme.Fit(look.Width))-1, 0), "") + th.Glyphs.Ellipsis
 		lines = lines[:most]
 	}
-	if rest, ok := strings.CutPrefix(lines[0], head); ok && head != "" {
-		lines[0] = th.Strong.Render(head) + rest
-	}
-	if plain {
-		text.Paint(lines, th.Warn.Render)
+	first := lines[0]
+	text.Paint(lines, th.Warn.Render)
+	if rest, ok := strings.CutPrefix(first, head); ok && head != "" {
+		lines[0] = th.Decide.Render(head) + th.Warn.Render(rest)
 	}
 	return append(text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", lines, look.Width), note...)
 }

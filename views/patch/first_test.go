@@ -5,6 +5,7 @@ import (
 	"parley/teatest/goldens"
 	"parley/views/chrome"
 	"parley/views/markdown"
+	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"
 	"regexp"
@@ -213,5 +214,26 @@ func TestPatchBackToTheFirstPicture(t *testing.T) {
 	_, lines := drawnPatch(t, p, patchPrompt(th), 80, 9, prompt.Scroll{By: p.Page()})
 	if want := `     2   2       call(2, "text 2") // a comment`; text.Stripped(lines[2]) != want {
 		t.Errorf("a page on, the first line is %q, want %q", text.Stripped(lines[2]), want)
+	}
+}
+
+// TestTheReviewersWordsHaveTheColourOfADecision, whether they are named in the heading or
+// below it.
+func TestTheReviewersWordsHaveTheColourOfADecision(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	look := pane.Look{Theme: th, Width: 40}
+	e := &prompt.Escalation{Model: "judge", Reason: "It removes the usage line that scripts print."}
+	for _, c := range []struct {
+		plain bool
+		want  []string
+	}{
+		{true, []string{th.Warn.Render("\"It removes the usage line that"), th.Warn.Render("scripts print.\"")}},
+		{false, []string{th.Decide.Render("judge says no:") + th.Warn.Render(" \"It removes the usage"), th.Warn.Render("line that scripts print.\"")}},
+	} {
+		got := shortReason(e, look, c.plain, 9)
+		want := []string{" " + th.Decide.Render("◆") + " " + c.want[0], "   " + c.want[1]}
+		if !slices.Equal(got, want) {
+			t.Errorf("plain %t: %q, want %q", c.plain, got, want)
+		}
 	}
 }

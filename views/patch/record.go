@@ -1,8 +1,10 @@
 package patch
 
 import (
-	"parley/views/markdown"
 	"strings"
+
+	"parley/store/text/diff"
+	"parley/views/markdown"
 )
 
 // RecordedChanges makes a change from a question's own diff, when the texts
@@ -73,8 +75,8 @@ func (r *recorded) begin(text string) {
 		return
 	}
 	h := patchHunk{first: int32(len(r.c.lines))}
-	h.oldFrom, h.oldLen = markdown.Span(fields[1], "-")
-	h.newFrom, h.newLen = markdown.Span(fields[2], "+")
+	h.oldFrom, h.oldLen = diff.Span(fields[1], "-")
+	h.newFrom, h.newLen = diff.Span(fields[2], "+")
 	_, after, _ := strings.Cut(strings.TrimPrefix(text, "@@"), "@@")
 	h.title = strings.TrimSpace(after)
 	r.old, r.togoOld, r.new, r.togoNew, r.open = h.oldFrom, h.oldLen, h.newFrom, h.newLen, true

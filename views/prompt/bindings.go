@@ -115,6 +115,9 @@ func (f Field) menuKeys() []Binding {
 // ways are the ways out of a question.
 func (f Field) ways() []Binding {
 	var rows []Binding
+	if f.Question.Page != "" {
+		rows = append(rows, bind("o", "o", "open the page", OpenPage{}).explained("open the page whose address stands there in your browser"))
+	}
 	if f.Question.Optional {
 		rows = append(rows, bind("l", "l", "leave out", LeaveOut{}).ranked(chrome.RankAway).explained("leave the question out"))
 	}

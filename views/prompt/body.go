@@ -15,9 +15,11 @@ import (
 type Body struct {
 	Lines   []string
 	Choices []int    // by line, the choice that it belongs to, -1 none
+	of      int      // how many choices there are, if only those near the cursor have lines
 	Focus   int      // the line that must be visible, -1 none
 	X       int      // the column of the terminal's cursor in that line, -1 none
 	foot    []string // stays below the lines
+	tally   string   // how many are chosen, or which one: stays below the lines, at the right
 	whole   []string // the choice under the cursor in full, if its line is cut
 }
 
@@ -73,8 +75,12 @@ func row(look pane.Look, at bool, words string) string {
 	}
 	room := max(look.Width-len(text.LeftMargin(look.Width))-2, 1)
 	words = text.Cut(words, room, th.Glyphs.Ellipsis)
-	if at {
-		words = th.Strong.Render(words)
+	if at { // what beside it is quiet stays so
+		plain, styled := words, ""
+		if i := strings.IndexByte(words, '\x1b'); i > 0 {
+			plain, styled = words[:i], words[i:]
+		}
+		words = th.Strong.Render(plain) + styled
 	}
 	lead := text.Spaces(2)
 	if mark != "" {
@@ -150,6 +156,7 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	if f.choices() <= 9 {
 		at, other = f.rows(look, visible, column, list)
 	}
+	b.of = len(visible)
 	for n := first; n < last; n++ {
 		rows := other
 		if n == f.cursor {
@@ -167,9 +174,9 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 	switch {
 	case f.Question.AnswerType.Kind == forms.MultiSelect:
 		words := append([]string{fmt.Sprintf("%d of %d chosen", f.countChosen(), len(f.chosen)+len(f.own))}, f.Question.AnswerType.LimitWords()...)
-		b.foot = []string{look.Theme.Dim.Render(rightOf(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), look.Theme.Fit(look.Width)-2))}
+		b.tally = strings.Join(words, " "+look.Theme.Glyphs.Dot+" ")
 	case len(visible) > 9:
-		b.foot = []string{look.Theme.Dim.Render(rightOf(fmt.Sprintf("%d of %d", f.cursor+1, len(visible)), look.Theme.Fit(look.Width)-2))}
+		b.tally = fmt.Sprintf("%d of %d", f.cursor+1, len(visible))
 	}
 }
 
@@ -197,10 +204,6 @@ func (f Field) rows(look pane.Look, visible []int, column int, list ListRoom) (a
 		}
 	}
 	return 1, 1
-}
-
-func rightOf(words string, width int) string {
-	return text.Spaces(width-text.Width(words)) + text.Cut(words, max(width, 0), "")
 }
 
 func (f Field) countChosen() int {
@@ -270,19 +273,21 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 // beside the labels.
 func optionLine(th text.Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
 	if star != "" {
-		star = th.Accent.Render(th.Glyphs.Star)
+		star = starGap + th.Accent.Render(th.Glyphs.Star)
+		room -= text.Width(text.Stripped(star))
 	}
-	line := text.Cut(label, max(room-2*text.Width(text.Stripped(star)), 1), th.Glyphs.Ellipsis)
-	rest := room - column - 3 - 2*text.Width(text.Stripped(star))
+	line := text.Cut(label, max(room, 1), th.Glyphs.Ellipsis)
+	rest := room - column - 3
 	isCut = line != label || text.Width(about) > rest
 	if about != "" && rest >= leastAbout && text.Width(line) <= column {
 		line = text.Pad(line, column) + "   " + th.Dim.Render(text.Cut(about, rest, th.Glyphs.Ellipsis))
 	}
-	if star != "" {
-		line = text.Apart(line, star, room-1)
-	}
-	return []string{line}, isCut
+	return []string{line + star}, isCut
 }
+
+// starGap parts what is recommended from the mark that says so: it stands beside its
+// option, not at the end of the line.
+const starGap = "   "
 
 // leastAbout is the number of cells from which a part of a description is worth showing, and
 // leastColumn from how many it is broken beside its label.
@@ -297,9 +302,12 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 	}
 	width := text.Width(text.Cut(label, column+1, ""))
 	if about+star != "" && beside <= room && width <= column {
-		line := text.Pad(label, column) + "   " + th.Dim.Render(about)
+		line := text.Pad(label, column)
+		if about != "" {
+			line += "   " + th.Dim.Render(about)
+		}
 		if star != "" {
-			line = text.Apart(line, th.Accent.Render(star), room-1)
+			line += starGap + th.Accent.Render(star)
 		}
 		return []string{line}, false
 	}
@@ -320,7 +328,7 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 		}
 		lines[0] = text.Pad(label, column) + strings.TrimPrefix(lines[0], text.Spaces(column))
 		if star != "" {
-			lines[0] = text.Apart(lines[0], th.Accent.Render(star), room-1)
+			lines[0] += starGap + th.Accent.Render(star)
 		}
 		return lines, isCut
 	}
@@ -351,7 +359,7 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 	count := map[string]int{}
 	for i, o := range a.Options {
 		n.Labels[i] = OneLine(o.Words())
-		n.Abouts[i] = strings.ReplaceAll(markdown.RevealProse(o.Description), "\n", " ")
+		n.Abouts[i] = blanks.Replace(markdown.RevealProse(o.Description))
 		count[n.Labels[i]]++
 	}
 	for i, o := range a.Options {
@@ -366,8 +374,12 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 	return n
 }
 
-// OneLine is a text in which nothing can hide, with its line breaks made visible.
-func OneLine(text string) string { return strings.ReplaceAll(markdown.RevealProse(text), "\n", "␊") }
+// OneLine makes line breaks, tabs and hidden characters of a text visible.
+func OneLine(text string) string { return breaks.Replace(markdown.RevealProse(text)) }
+
+var blanks = strings.NewReplacer("\n", " ", "\t", " ")
+
+var breaks = strings.NewReplacer("\n", "␊", "\t", "␉") // a tab between words has no width of its own
 
 // textLines draws the editor behind a bar.
 func (f Field) textLines(look pane.Look, room int) (lines []string, focus, x int) {

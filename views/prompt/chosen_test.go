@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestTheCountSaysWhatItCounts(t *testing.T) {
 			lines := strings.Split(text.Stripped(strings.Join(d.Lines, "\n")), "\n")
 			found := false
 			for _, line := range lines {
-				found = found || strings.TrimSpace(line) == c.foot
+				found = found || hiddenWords.ReplaceAllString(strings.TrimSpace(line), "") == c.foot
 			}
 			if !found {
 				t.Fatalf("%s, %d wide: %q is not a line of\n%s", c.name, width, c.foot, strings.Join(lines, "\n"))
@@ -56,6 +57,39 @@ func TestTheCountSaysWhatItCounts(t *testing.T) {
 			if got := strings.Contains(strings.Join(lines, "\n"), "nothing matches"); got == c.match {
 				t.Fatalf("%s, %d wide: nothing matches: %v\n%s", c.name, width, got, strings.Join(lines, "\n"))
 			}
+		}
+	}
+}
+
+// hiddenWords say what of a list is out of sight.
+var hiddenWords = regexp.MustCompile(`^(\d+ above)?( · )?(↓ \d+ more)?\s+`)
+
+// TestAListSaysWhatIsOutOfSight: options above and below those that are seen, beside the
+// tally of a long list and in a line of their own without one.
+func TestAListSaysWhatIsOutOfSight(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.ASCII()))
+	for _, c := range []struct {
+		kind   forms.Kind
+		of     int
+		down   int
+		height int
+		want   string
+	}{
+		{forms.MultiSelect, 12, 0, 15, "                                              0 of 12 chosen"},
+		{forms.MultiSelect, 12, 0, 14, "     v 1 more                                 0 of 12 chosen"},
+		{forms.MultiSelect, 12, 6, 10, "     3 above - v 2 more                       0 of 12 chosen"},
+		{forms.MultiSelect, 12, 11, 14, "     1 above                                  0 of 12 chosen"},
+		{forms.Select, 12, 11, 9, "     6 above                                        12 of 12"},
+		{forms.Select, 8, 0, 10, "     8  option 8"},
+		{forms.Select, 8, 0, 9, "     v 2 more"},
+		{forms.Select, 8, 7, 9, "     2 above"},
+		{forms.Select, 8, 0, 5, "     3  option 3"},
+	} {
+		f := NewField(th, forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: c.kind, Options: options(c.of)}}, Rules{}, Draft{})
+		f, _ = f.Update(Step{c.down})
+		d := Prompt{Who: "Assistant", Asks: true, Field: f}.Draw(markdown.New(th, 58), 62, c.height)
+		if got := strings.TrimRight(text.Stripped(d.Lines[len(d.Lines)-1]), " "); got != c.want {
+			t.Errorf("%s of %d, %d down, %d lines: the last is %q, want %q\n%s", c.kind, c.of, c.down, c.height, got, c.want, strings.Join(d.Lines, "\n"))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/text"
+	"slices"
 	"strings"
 )
 
@@ -43,7 +44,9 @@ type Dock struct {
 	reads    bool // the text is being read: only the choice under the cursor is shown
 	Body     []string
 	choices  []int    // by line of the body
+	of       int      // how many choices there are, also beyond the body; 0 if all are in it
 	Foot     []string // below the body, however much of it is visible
+	tally    string   // as Foot, at the right of a line that also says which choices are out of sight
 	Focus    int      // line of the body that must be visible, -1 none
 	X        int      // cursor in the focused line, -1 none
 	faults   []string
@@ -61,9 +64,10 @@ func (d Dock) Draw() Drawn {
 	faults := d.faults
 	d.Text.Take(d.Scroll + 3*d.Height) // and what the next page shows
 	text, _ := d.Text.Size()
-	room := d.Height - 1 - len(hints) - len(faults) - len(d.Foot)
+	foot := len(d.Foot) + min(len(d.tally), 1)
+	room := d.Height - 1 - len(hints) - len(faults) - foot
 	if room < 3 {
-		room, d.Foot = room+len(d.Foot), nil
+		room, d.Foot, d.tally = room+foot, nil, ""
 	}
 	need := text + len(d.Question) + len(d.Body)
 	gaps := d.gaps(text > 0, room-need)
@@ -75,10 +79,8 @@ func (d Dock) Draw() Drawn {
 	out := Drawn{Lines: []string{d.Head()}}
 	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
 	gap := func(name string) {
-		for _, g := range gaps {
-			if g == name {
-				add("")
-			}
+		if slices.Contains(gaps, name) {
+			add("")
 		}
 	}
 	gap("top")
@@ -92,7 +94,7 @@ func (d Dock) Draw() Drawn {
 	gap("text")
 	add(below...)
 	gap("question")
-	body, from := Around(d.Body, d.Focus, bodyRoom)
+	body, from, hidden := d.visible(bodyRoom)
 	if d.X >= 0 && len(body) > 0 {
 		out.X, out.Y, out.Shown = min(d.X, d.Width-1), len(out.Lines)+d.Focus-from, true
 	}
@@ -105,12 +107,72 @@ func (d Dock) Draw() Drawn {
 		}
 	}
 	add(body...)
+	add(d.under(hidden)...)
 	add(d.Foot...)
 	add(faults...)
 	gap("body")
 	add(hints...)
 	out.Lines = out.Lines[:min(len(out.Lines), d.Height)]
 	return out
+}
+
+// visible is the part of the body that fits, and says which choices do not. Beside a
+// tally these words take no line; without one they take the place of a choice.
+func (d Dock) visible(room int) (body []string, from int, hidden string) {
+	body, from = Around(d.Body, d.Focus, room)
+	hidden = d.hidden(from, len(body))
+	if hidden == "" || d.tally != "" {
+		return body, from, hidden
+	}
+	if room < leastChoices {
+		return body, from, ""
+	}
+	body, from = Around(d.Body, d.Focus, room-1)
+	return body, from, d.hidden(from, len(body))
+}
+
+// leastChoices is how many lines of choices are worth more than how many there are.
+const leastChoices = 4
+
+// hidden says how many choices are above and below the visible lines of the body.
+func (d Dock) hidden(from, n int) string {
+	first, last, of := -1, -1, d.of
+	for i, c := range d.choices {
+		if of = max(of, c+1); c < 0 || i < from || i >= from+n {
+			continue
+		}
+		if last = c; first < 0 {
+			first = c
+		}
+	}
+	if first < 0 {
+		return ""
+	}
+	g := d.Theme.Glyphs
+	var out []string
+	if first > 0 {
+		out = append(out, fmt.Sprintf("%d above", first))
+	}
+	if below := of - 1 - last; below > 0 {
+		out = append(out, fmt.Sprintf("%s %d more", g.Down, below))
+	}
+	return strings.Join(out, " "+g.Dot+" ")
+}
+
+// under is the line below the choices, if there is something to say.
+func (d Dock) under(hidden string) []string {
+	if hidden+d.tally == "" {
+		return nil
+	}
+	left := text.LeftMargin(d.Width)
+	if hidden != "" {
+		left += text.Spaces(2) + hidden
+	}
+	room := d.Theme.Fit(d.Width) - 2
+	if text.Width(left)+2+text.Width(d.tally) > room && d.tally != "" {
+		left = ""
+	}
+	return []string{d.Theme.Dim.Render(text.Cut(left+text.Spaces(room-text.Width(left)-text.Width(d.tally))+d.tally, d.Width, ""))}
 }
 
 // shorten cuts a question or faults that would fill the dock to a share of it, and
@@ -244,6 +306,7 @@ func Window(theme text.Theme, source markdown.Reading, scroll, room, width int) 
 	return append(source.Part(scroll, end), note(words)), most
 }
 
+// MoreText says how many more lines there are further down.
 func MoreText(theme text.Theme, n int) string {
 	return theme.Glyphs.Down + " " + text.Count(n, "more line", "more lines")
 }

@@ -195,7 +195,9 @@ func (f Field) Update(in Intent) (Field, Act) {
 	case Point:
 		return f.pointAt(in.At), nil
 	}
-	f.Faults = nil
+	if _, moves := in.(NextRow); !moves { // the fault of a row stays until something is written
+		f.Faults = nil
+	}
 	switch in.(type) {
 	case EndTheTurn:
 		return f, EndedTurn{}
@@ -209,6 +211,11 @@ func (f Field) Update(in Intent) (Field, Act) {
 	case Decline:
 		if f.Rules.CanDecline {
 			return f, Declined{}
+		}
+		return f, nil
+	case OpenPage:
+		if f.Question.Page != "" && (f.mode == Choosing || f.mode == InMenu) {
+			return f, Visited{Address: f.Question.Page}
 		}
 		return f, nil
 	case LeaveOut:

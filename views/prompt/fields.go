@@ -143,20 +143,29 @@ func (s sheet) filled() json.RawMessage {
 // faults are the rows with faults.
 func (s sheet) faults() (out []string) {
 	for i, p := range s.fields {
-		v := cellValue(p.Type, s.cells[i])
-		if v == nil {
-			if p.Required {
-				out = append(out, OneLine(p.Name)+": "+textRowMissing)
-			}
-			continue
-		}
-		if _, ok := forms.ReadNumber(s.cells[i].text); p.Type.Kind == forms.Number && !ok {
-			out = append(out, OneLine(p.Name)+": "+forms.LineNumber)
-		} else if err := (forms.Question{AnswerType: p.Type}).Check(v); err != nil {
-			out = append(out, OneLine(p.Name)+": "+strings.ReplaceAll(err.Error(), "\n", "; "))
+		if fault := s.fault(i); fault != "" {
+			out = append(out, OneLine(p.Name)+": "+fault)
 		}
 	}
 	return out
+}
+
+// fault returns what is wrong with a row, "" for nothing.
+func (s sheet) fault(i int) string {
+	p, v := s.fields[i], cellValue(s.fields[i].Type, s.cells[i])
+	if v == nil {
+		if p.Required {
+			return textRowMissing
+		}
+		return ""
+	}
+	if _, ok := forms.ReadNumber(s.cells[i].text); p.Type.Kind == forms.Number && !ok {
+		return forms.LineNumber
+	}
+	if err := (forms.Question{AnswerType: p.Type}).Check(v); err != nil {
+		return strings.ReplaceAll(err.Error(), "\n", "; ")
+	}
+	return ""
 }
 
 // with is the sheet with the cell of the cursor changed.
@@ -230,10 +239,14 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 			}
 			x = min(left+cx, look.Width-1)
 		}
+		quiet := look.Theme.Dim
+		if len(f.Faults) > 0 && s.fault(i) != "" { // until it is corrected
+			quiet, value = look.Theme.Bad, text.Paint([]string{text.Stripped(value)}, look.Theme.Bad.Render)[0]
+		}
 		name := text.Pad(text.Cut(OneLine(p.Name), column, look.Theme.Glyphs.Ellipsis), column)
 		line := row(look, i == s.at, name+" "+look.Theme.Glyphs.Bar+" "+value)
 		if notes != "" {
-			line = text.Apart(line, look.Theme.Dim.Render(notes), end)
+			line = text.Apart(line, quiet.Render(notes), end)
 		}
 		lines = append(lines, line)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"parley/forms"
 	"parley/teatest/goldens"
+	"parley/views/pane"
 	"parley/views/text"
 )
 
@@ -19,6 +20,38 @@ func flatField(t testing.TB, value string) Field {
 		q.Default = json.RawMessage(value)
 	}
 	return NewField(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), q, Rules{Direct: true, CanReply: true}, Draft{})
+}
+
+// TestAFaultyFieldIsRed: its value and its notes, from the moment it was to be sent until
+// it is mended; the others are not.
+func TestAFaultyFieldIsRed(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	red := func(s string) string { return th.Bad.Render(s) }
+	f := NewField(th, forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(flatSchema)}}, Rules{Direct: true, CanReply: true}, Draft{})
+	for _, c := range []struct {
+		name string
+		do   Intent
+		want []string // what is red
+	}{
+		{"nothing was written", NextRow{By: 1}, nil},
+		{"it is being written", Insert{"0"}, nil},
+		{"it was to be sent", Confirm{}, []string{"required", "0", "whole number · 1 or more"}},
+		{"from another row", NextRow{By: 1}, []string{"required", "0", "whole number · 1 or more"}},
+		{"something is written", Toggle{}, nil},
+	} {
+		f, _ = f.Update(c.do)
+		lines, _ := f.sheetLines(pane.Look{Theme: th, Width: 80}, f.sheet())
+		drawn, said := strings.Join(lines, "\n"), 0
+		for _, words := range c.want {
+			if !strings.Contains(drawn, red(words)) {
+				t.Errorf("%s: %q is not red in\n%q", c.name, words, drawn)
+			}
+			said++
+		}
+		if n := strings.Count(drawn, strings.TrimSuffix(red("x"), "x\x1b[m")); n != said {
+			t.Errorf("%s: %d pieces are red, want %d, in\n%q", c.name, n, said, drawn)
+		}
+	}
 }
 
 // What fields would lose stays JSON; what they show comes back from them.

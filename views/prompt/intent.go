@@ -36,6 +36,8 @@ type (
 	EndTheTurn struct{}
 	// Decline declines the form, where its tool can be told so.
 	Decline struct{}
+	// OpenPage opens the page that is to be visited.
+	OpenPage struct{}
 	// LeaveOut gives no answer to an optional question.
 	LeaveOut struct{}
 	// Key is a key message for the text being typed.
@@ -77,6 +79,7 @@ func (GoBack) IsIntent()     {}
 func (WriteReply) IsIntent() {}
 func (EndTheTurn) IsIntent() {}
 func (Decline) IsIntent()    {}
+func (OpenPage) IsIntent()   {}
 func (LeaveOut) IsIntent()   {}
 func (Key) IsIntent()        {}
 func (Insert) IsIntent()     {}
@@ -90,7 +93,7 @@ func (Side) IsIntent()       {}
 func (AsText) IsIntent()     {}
 
 // Act is the outcome of an intent, at most one: Answered, WentBack, Replied,
-// Declined or EndedTurn.
+// Declined, Visited or EndedTurn.
 type Act interface{ IsAct() }
 
 // The acts of a field.
@@ -107,6 +110,8 @@ type (
 	Replied struct{ Text string }
 	// Declined ends the form: its tool goes on and is told.
 	Declined struct{}
+	// Visited opens a page; the question stays.
+	Visited struct{ Address string }
 	// EndedTurn ends the turn.
 	EndedTurn struct{}
 )
@@ -115,4 +120,5 @@ func (Answered) IsAct()  {}
 func (WentBack) IsAct()  {}
 func (Replied) IsAct()   {}
 func (Declined) IsAct()  {}
+func (Visited) IsAct()   {}
 func (EndedTurn) IsAct() {}

@@ -24,6 +24,7 @@ type Permission struct {
 	Covers    string          // what "for this turn" would cover
 	Why       string          // what the rules say about it, "" for nothing
 	Offers    []RuleOffer     // rules that a yes can make
+	Own       OwnRule         // where none is offered
 	Asks      string          // the heading, "" for that of a call that wants to run
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
@@ -297,7 +298,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	}
 	switch {
 	case p.words != nil:
-		d.Foot = pane.Informs(look, p.Offers[p.entry].Where+", a rule a line")
+		d.Foot = pane.Informs(look, p.wordsFoot())
 	case p.lasting:
 		d.Body, d.Focus = p.ruleLines(look)
 	}
@@ -307,8 +308,23 @@ func (p Permission) Draw(width, height int) Drawn {
 		}
 		about := p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
 		d.Text.Before = append(d.Text.Before, about...)
+		p.notOffered(&d, look)
 	}
 	return d.Draw()
+}
+
+// notOffered says below the call why no rule is offered for it. If that would take room from
+// the call itself, it comes at the end of the scrollable part.
+func (p Permission) notOffered(d *Dock, look pane.Look) {
+	if p.Own.Why == "" || p.lasting || p.menu || p.editor() != nil {
+		return
+	}
+	why := pane.Informs(look, textNoRule(markdown.RevealProse(p.Own.Why)))
+	if len(why) > max(d.Height/5, 1) {
+		d.Text.Behind(why)
+		return
+	}
+	d.Foot = why
 }
 
 // said is what is asked, highlighted: what the call will do, in full and only once.
@@ -362,7 +378,7 @@ func (p Permission) lines(look pane.Look) []string {
 		lines = append(pane.Informs(look, markdown.RevealProse(said)), lines...)
 	}
 	if p.Why != "" {
-		lines = append(lines, pane.Informs(look, "rules: "+markdown.RevealProse(p.Why))...)
+		lines = append(lines, pane.Informs(look, textAskedSince(markdown.RevealProse(p.Why)))...)
 	}
 	return append(lines, Covered(look, p.Covers)...)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/views/edit"
+	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -19,6 +20,16 @@ type RuleOffer struct {
 	Rules []string // as they would stand
 	Words string   // what they cover
 	Would int      // how many earlier calls they would have covered
+
+	Together string // what they and another rule would let the assistant do, "" for nothing
+}
+
+// OwnRule is what is said where no rule is offered: why, and which rules a person may write.
+// The offers are then places for them, without rules.
+type OwnRule struct {
+	Why      string   // "" where rules are offered
+	Rules    []string // that would cover the call, none if no rule can
+	Together string
 }
 
 // Lasting opens the list of rules, or closes it.
@@ -59,11 +70,14 @@ func (p Permission) WithRules() Permission {
 	return p
 }
 
+// Writes reports whether the list holds no rules, but places for those that a person writes.
+func (p Permission) Writes() bool { return len(p.Offers) > 0 && len(p.Offers[0].Rules) == 0 }
+
 // reword opens the words of the chosen offer, or what was made of them before.
 func (p Permission) reword() Permission {
 	e := edit.NewEditor(p.theme, "")
 	e.Set(strings.Join(p.Offers[p.entry].Rules, "\n"))
-	if p.wordsLeft != "" && p.wordsOf == p.entry {
+	if p.wordsLeft != "" && (p.wordsOf == p.entry || p.Writes()) {
 		e.Set(p.wordsLeft)
 	}
 	p.words = &e
@@ -91,6 +105,10 @@ func (p Permission) inRules(in Intent) (Permission, Act) {
 	switch in := in.(type) {
 	case Step:
 		p.entry = min(max(p.entry+in.By, 0), last)
+	case Pick: // it goes there, so that what the rule covers is read before it is made
+		if in.Number >= 1 && in.Number <= len(p.Offers) {
+			p.entry = in.Number - 1
+		}
 	case Edge:
 		p.entry = 0
 		if in.Last {
@@ -103,6 +121,9 @@ func (p Permission) inRules(in Intent) (Permission, Act) {
 	case OpenMenu, Lasting:
 		p.lasting, p.entry = false, 0
 	case Confirm:
+		if p.Writes() {
+			return p.reword(), nil
+		}
 		return p, AllowedByRule{Offer: p.entry}
 	}
 	return p, nil
@@ -121,6 +142,9 @@ func (p Permission) nextScope() int {
 
 // ruleLines are the offers: where, the rule, and below the chosen one what it covers.
 func (p Permission) ruleLines(look pane.Look) (lines []string, focus int) {
+	if p.Writes() {
+		return p.placeLines(look)
+	}
 	wide := 0
 	for _, o := range p.Offers {
 		wide = max(wide, text.Width(o.Where))
@@ -135,8 +159,53 @@ func (p Permission) ruleLines(look pane.Look) (lines []string, focus int) {
 		}
 		lines = append(lines, row(look, i == p.entry, words))
 		if i == p.entry {
-			lines = append(lines, pane.Informs(look, "     covers "+text.Rule(o.Words, 400))...)
+			lines = append(lines, coversLines(look, o.Words)...)
+			lines = append(lines, togetherLines(look, o.Together)...)
 		}
 	}
 	return lines, focus
+}
+
+// coversLines are what the rules of an offer cover, below its words.
+func coversLines(look pane.Look, words string) (lines []string) {
+	const inset = "     "
+	rows := text.Wrap("covers "+text.Rule(words, 400), text.TextWidth(look.Theme.Fit(look.Width))-len(inset))
+	for i := range rows {
+		rows[i] = inset + rows[i]
+	}
+	return pane.Indented(look, text.Paint(rows, look.Theme.Dim.Render))
+}
+
+// placeLines are why no rule is offered, which one would cover the call, and the places in
+// which it could hold.
+func (p Permission) placeLines(look pane.Look) (lines []string, focus int) {
+	lines = pane.Informs(look, textNotOffered(markdown.RevealProse(p.Own.Why))+" "+textOwnRule(len(p.Own.Rules)))
+	for _, r := range p.Own.Rules {
+		lines = append(lines, Loud(look, "  "+text.Reveal(r))...)
+	}
+	lines = append(lines, togetherLines(look, p.Own.Together)...)
+	for i, o := range p.Offers {
+		if i == p.entry {
+			focus = len(lines)
+		}
+		lines = append(lines, row(look, i == p.entry, fmt.Sprintf("%d  %s, in your words", i+1, o.Where)))
+	}
+	return lines, focus
+}
+
+// togetherLines warns about what rules would let the assistant do together.
+func togetherLines(look pane.Look, why string) []string {
+	if why == "" {
+		return nil
+	}
+	return Field{Faults: []string{markdown.RevealProse(why)}}.FaultLines(look)
+}
+
+// wordsFoot is what stands below words of a rule that are edited.
+func (p Permission) wordsFoot() string {
+	where := p.Offers[p.entry].Where + ", a rule a line"
+	if p.Writes() {
+		where += "; exactly this: " + text.Rule(strings.Join(p.Own.Rules, "  "), 400)
+	}
+	return where
 }

@@ -96,3 +96,58 @@ func TestNothingHidesInAnOffer(t *testing.T) {
 		t.Errorf("the offer is\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestANumberGoesToItsRule: every number that is shown takes one there, and no other does
+// anything; none makes a rule, so that what it covers is read first.
+func TestANumberGoesToItsRule(t *testing.T) {
+	p := lastingPermission().WithRules()
+	for _, number := range []int{3, 1, 4, 2} {
+		var act Act
+		p, act = p.Update(Pick{Number: number})
+		if act != nil || p.entry != number-1 {
+			t.Errorf("%d: it is on %d and does %v", number, p.entry+1, act)
+		}
+	}
+	for _, number := range []int{0, 5, 9} {
+		if p, act := p.Update(Pick{Number: number}); act != nil || p.entry != 1 {
+			t.Errorf("%d: it is on %d and does %v", number, p.entry+1, act)
+		}
+	}
+}
+
+// TestARuleOfOnesOwn: where none is offered the list says why, what to write and where it
+// may hold; Enter opens an empty line, and what was written there is kept on the way back.
+func TestARuleOfOnesOwn(t *testing.T) {
+	p := lastingPermission()
+	p.Offers = []RuleOffer{{Where: "this conversation"}, {Where: "this workspace"}}
+	p.Own = OwnRule{Why: "npm runs what files of the workspace say, and the assistant may write those", Rules: []string{"run_command(npm test)"}, Together: "both\x1b[2J let it run anything"}
+	if got, want := drawnPart(p.Draw(80, 20)), "   git status --short\n   No rule is offered: npm runs what files of the workspace say, and the\n   assistant may write those."; !strings.Contains(got, want) {
+		t.Errorf("the prompt is\n%s\nwant\n%s", got, want)
+	}
+	small := p
+	small.Text, small.Own.Why = "run `"+strings.Repeat("sh x.sh; ", 9)+"`", strings.Repeat("npm runs files, and ", 5)+"so on"
+	if got, want := drawnPart(small.Draw(40, 7)), "   run `sh x.sh; sh x.sh; sh x.sh; sh\n … x.sh; sh x.sh; sh x.sh; sh x.sh; sh\n … x.sh; sh x.sh; `\n   │ command: git status --short\n\n   ↓ 4 more lines"; !strings.Contains(got, want) { // what it runs comes first
+		t.Errorf("with little room the prompt is\n%s\nwant\n%s", got, want)
+	}
+	p, _ = p.Update(Lasting{})
+	want := "   None is offered: npm runs what files of the workspace say, and the assistant\n   may write those. One that you write yourself covers it, if it spells every\n   word:\n" +
+		"     run_command(npm test)\n   ! both␛[2J let it run anything\n   › 1  this conversation, in your words\n     2  this workspace, in your words"
+	if got := drawnPart(p.Draw(80, 20)); !strings.Contains(got, want) {
+		t.Errorf("the list is\n%s\nwant\n%s", got, want)
+	}
+	p, act := p.Update(Confirm{})
+	if act != nil || !p.InWords() || p.Typed() != "" {
+		t.Errorf("Enter does %v, %q is written", act, p.Typed())
+	}
+	p, _ = p.Update(Insert{Text: "run_command(npm"})
+	p, _ = p.Update(OpenMenu{})
+	p, _ = p.Update(NextScope{})
+	p, _ = p.Update(Confirm{})
+	if got, want := drawnPart(p.Draw(80, 20)), "this workspace, a rule a line; exactly this: run_command(npm test)"; !strings.Contains(got, want) {
+		t.Errorf("the line is\n%s\nwant\n%s", got, want)
+	}
+	p, _ = p.Update(Insert{Text: " test)"})
+	if _, act := p.Update(Confirm{}); act != (AllowedByRule{Offer: 1, Words: "run_command(npm test)"}) {
+		t.Errorf("Enter in the line does %v", act)
+	}
+}

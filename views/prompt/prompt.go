@@ -111,11 +111,12 @@ func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 		d.Text.Behind(schemaLines(look, f.Question.AnswerType.Schema))
 	}
 	b := f.Body(look, max(height-4-len(d.Question), 1), d.listRoom())
-	d.Body, d.choices, d.Focus, d.X, d.Foot = b.Lines, b.Choices, b.Focus, b.X, b.foot
+	d.Body, d.choices, d.Focus, d.X, d.Foot, d.tally, d.of = b.Lines, b.Choices, b.Focus, b.X, b.foot, b.tally, b.of
 	d.Text.Behind(b.whole)
 	return d.Draw()
 }
 
+// Word says in a word or two how the review ended.
 func (e *Escalation) Word() string {
 	if e.Failed {
 		return "no review"
@@ -123,6 +124,7 @@ func (e *Escalation) Word() string {
 	return "escalated"
 }
 
+// Lines draws who reviewed and why the question has come to the user; none without a review.
 func (e *Escalation) Lines(look pane.Look) []string {
 	if e == nil {
 		return nil
@@ -142,9 +144,10 @@ func (e *Escalation) Lines(look pane.Look) []string {
 		reason = markdown.RevealProse(e.Model) + " " + th.Glyphs.Dot + " " + reason
 	}
 	lines := text.Gutter(th.Decide.Render(th.Glyphs.Decision), "", text.Paint(text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width))), th.Strong.Render), look.Width)
-	return append(lines, pane.Indented(look, text.Wrap(reason, text.TextWidth(look.Theme.Fit(look.Width))))...)
+	return append(lines, pane.Indented(look, text.Paint(text.Wrap(reason, text.TextWidth(look.Theme.Fit(look.Width))), th.Warn.Render))...)
 }
 
+// FaultLines draws the faults of an answer, each with a mark.
 func (f Field) FaultLines(look pane.Look) []string {
 	var out []string
 	th := look.Theme

@@ -26,6 +26,17 @@ const (
 	textTooSmall     = "too small: make the window larger"
 )
 
+func textNotOffered(why string) string { return "None is offered: " + why + "." }
+func textAskedSince(why string) string { return "Asked because " + why + "." }
+func textNoRule(why string) string     { return "No rule is offered: " + why + "." }
+
+func textOwnRule(n int) string {
+	if n > 1 {
+		return "Rules that you write yourself cover it, if they spell every word:"
+	}
+	return "One that you write yourself covers it, if it spells every word:"
+}
+
 // textUnknown replaces the input of a question of an unknown type.
 func textUnknown(kind string) string {
 	return "This version of Parley does not know the answer type \"" + text.Line(kind, 40) + "\": reply in words, or end the turn."

@@ -43,7 +43,7 @@ func (b Bar) Draw(th text.Theme, width int) []string {
 // rule names the event.
 func (b Bar) rule(th text.Theme, width int) string {
 	g := th.Glyphs.Rule
-	words := strings.TrimSpace(b.Clock + "  " + text.Line(b.Kind, 40))
+	words := strings.TrimSpace(b.Clock + "  " + text.Line(store.TypeWords(b.Kind), 40))
 	if b.New {
 		words += " (" + pane.TextNewer + ")"
 	}

@@ -25,7 +25,7 @@ func Reveal(s string) string { return clean.Reveal(s) }
 // ends in an ellipsis. Line breaks and tabs become single spaces.
 func Line(s string, width int) string {
 	s = Clean(Clip(s, width))
-	s = strings.Join(strings.Fields(s), " ")
+	s = clean.OneLine(s)
 	return Cut(s, width, "…")
 }
 

@@ -53,12 +53,14 @@ func Paint(lines []string, style func(...string) string) []string {
 	return lines
 }
 
+// Stripped returns a text without escape sequences.
 func Stripped(s string) string { return ansi.Strip(s) }
 
 // Brush is a style prepared for many short texts, so that Lip Gloss is asked only
 // once.
 type Brush struct{ before, after string }
 
+// NewBrush prepares a style.
 func NewBrush(style lipgloss.Style) Brush {
 	before, after, _ := strings.Cut(style.Render("x"), "x")
 	return Brush{before, after}

@@ -165,6 +165,26 @@ func sixteenOn(dark bool) palette {
 		Heading: "4", Link: "4", Keyword: "4", Text: "2"}
 }
 
+// between is the palette for an unknown background on a terminal with more than sixteen
+// colours. Roles for which none of the terminal's own colours is legible on both black and
+// white get a colour of the same hue and medium brightness.
+func between() palette {
+	p, _ := paletteOf(ThemeTerminal)
+	p.decide, p.warn, p.branch = "#a56800", "#a56800", "#9859c6"
+	return p
+}
+
+// Between returns the terminal theme with the colours for an unknown background, for a
+// terminal with more than sixteen colours. Any other theme is returned unchanged.
+func (t Theme) Between() Theme {
+	if own, _ := paletteOf(ThemeTerminal); t.Markdown != own {
+		return t
+	}
+	with := paint(ThemeTerminal+"/between/"+t.Glyphs.Tool, t.Glyphs, between(), ground{})
+	with.Measure, with.Links = t.Measure, t.Links
+	return with
+}
+
 // Sixteen is the theme of the terminal's own colours on a background that is known to
 // be dark or light. Any other theme stays as it is.
 func (t Theme) Sixteen(dark bool) Theme {

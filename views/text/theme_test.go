@@ -135,3 +135,33 @@ func TestTheBackgroundChoosesAmongSixteen(t *testing.T) {
 		}
 	}
 }
+
+// TestAnUnknownBackground: where there are more than sixteen colours, a decision is amber
+// on any background, and is read on black and on white.
+func TestAnUnknownBackground(t *testing.T) {
+	theme, err := NewTheme(ThemeTerminal, ASCII())
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme.Measure, theme.Links = 72, true
+	got := theme.Between()
+	if got.Name != "terminal/between/*" || got.Measure != 72 || !got.Links || got.Glyphs != ASCII() || got.HasFields() {
+		t.Errorf("it is %+v", got)
+	}
+	for _, colour := range []string{got.Markdown.decide, got.Markdown.warn, got.Markdown.branch} {
+		c, ok := rgbOf(colour)
+		if !ok {
+			t.Fatalf("%q is no colour", colour)
+		}
+		for _, back := range []rgb{{}, {255, 255, 255}} {
+			if has := contrast(c, back); has < leastContrast {
+				t.Errorf("%s on %s: %.2f", colour, back.hex(), has)
+			}
+		}
+	}
+	for _, other := range []Theme{theme.Sixteen(true), theme.Sixteen(false), got} {
+		if again := other.Between(); !reflect.DeepEqual(again, other) {
+			t.Errorf("%s has other colours", other.Name)
+		}
+	}
+}

@@ -69,6 +69,8 @@ func isMark(r rune) bool {
 	return false
 }
 
+// PrintableASCII reports whether a text consists of ASCII characters that a terminal shows as
+// they are.
 func PrintableASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -106,15 +108,15 @@ func Pad(s string, width int) string {
 	return s
 }
 
-// Apart puts left and right at the two ends of width cells. The left gives way first,
-// but never below half of the width.
+// Apart puts left and right at the two ends of width cells, at least two blanks
+// apart. The left gives way first, but never below half of the width.
 func Apart(left, right string, width int) string {
 	if right == "" {
 		return Cut(left, width, "…")
 	}
 	room := max(width-Width(right)-2, width/2)
 	left = Cut(left, room, "…")
-	right = Cut(right, max(width-Width(left)-1, 0), "…")
+	right = Cut(right, max(width-Width(left)-2, 0), "…")
 	if right == "" {
 		return left
 	}

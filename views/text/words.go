@@ -65,6 +65,41 @@ func Told(words string, width int) []string {
 	return lines
 }
 
+// Attached wraps a text that somebody wrote. A marker of an attached file such as "[image 1:
+// shot.png, 212 kB]" is kept on one line if it fits, and otherwise at least its size is.
+func Attached(words string, width int) []string {
+	const held = "\u00a0"
+	if !strings.Contains(words, "[image ") && !strings.Contains(words, "[file ") || strings.Contains(words, held) {
+		return Wrap(words, width)
+	}
+	var b strings.Builder
+	for rest := words; rest != ""; {
+		open := strings.IndexByte(rest, '[')
+		end := strings.IndexAny(rest[open+1:], "]\n") + open + 2
+		if open < 0 || end < open+2 {
+			b.WriteString(rest)
+			break
+		}
+		b.WriteString(rest[:open])
+		name := rest[open:end]
+		rest = rest[end:]
+		at := strings.LastIndexByte(name, ' ')
+		switch named := strings.HasPrefix(name, "[image ") || strings.HasPrefix(name, "[file "); {
+		case !named || !strings.HasSuffix(name, "]"):
+		case Width(name) <= width:
+			name = strings.ReplaceAll(name, " ", held)
+		default:
+			name = name[:at] + held + name[at+1:]
+		}
+		b.WriteString(name)
+	}
+	lines := Wrap(b.String(), width)
+	for i := range lines {
+		lines[i] = strings.ReplaceAll(lines[i], held, " ")
+	}
+	return lines
+}
+
 func amount(word string) bool {
 	return word != "" && word[0] >= '0' && word[0] <= '9' && strings.Trim(word, "0123456789.,") == ""
 }

@@ -25,3 +25,23 @@ func TestANumberStaysWithItsUnit(t *testing.T) {
 		}
 	}
 }
+
+// TestTheNameOfAnImageStaysWhole where it fits a line; else its size does.
+func TestTheNameOfAnImageStaysWhole(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  []string
+	}{
+		{"see this [image 1: a.png, 212 kB] here", 26, []string{"see this", "[image 1: a.png, 212 kB]", "here"}},
+		{"see this\n\n[image 1: a.png, 212 kB]\n[file 2: b, 9 bytes]", 23, []string{"see this", "", "[image 1: a.png,", "212 kB]", "[file 2: b, 9 bytes]"}},
+		{"a [list of more] words [image ", 12, []string{"a [list of", "more] words", "[image"}},
+		{"no end [image 1: a\nb]", 12, []string{"no end", "[image 1: a", "b]"}},
+		{"a\u00a0b [image 1: x, 1 kB]", 20, []string{"a\u00a0b [image 1: x, 1", "kB]"}},
+		{"nothing of it", 8, []string{"nothing", "of it"}},
+	} {
+		if got := Attached(c.in, c.width); !slices.Equal(got, c.want) {
+			t.Errorf("Attached(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+}

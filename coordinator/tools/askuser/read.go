@@ -11,6 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/forms/rawjson"
+	"parley/store/text/clean"
 	"parley/store/text/spelling"
 )
 
@@ -142,7 +143,7 @@ func (r *reading) question(o object, path string) forms.Question {
 	q := forms.Question{Exclusive: true, Persistence: forms.PersistNone}
 	q.Text = r.string(o, r.either(o, "question", "text", path), path)
 	q.Context = r.string(o, "context", path)
-	q.Header = strings.Join(strings.Fields(r.string(o, "header", path)), " ")
+	q.Header = clean.OneLine(r.string(o, "header", path))
 	q.Optional = r.bool(o, "optional", path)
 	q.AnswerType = r.answerType(o, path)
 	q.Default = fitting(q, o["default"])

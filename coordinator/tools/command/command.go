@@ -17,6 +17,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
+	"parley/store/system"
 )
 
 // Name is the name of the tool.
@@ -30,7 +31,7 @@ const (
 
 // Config is what New needs. The zero value is what a program uses.
 type Config struct {
-	Shell string                               // "" means /bin/sh
+	Shell string                               // "" means the system's shell
 	Env   []string                             // nil means the program's own
 	Given process.Environment                  // which variables a command gets
 	After func(time.Duration) <-chan time.Time // nil means time.After
@@ -96,7 +97,11 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 // its output.
 func (x Config) shell(ctx context.Context, line, dir string, c process.Command) (process.Status, string, error) {
 	if x.Shell == "" {
-		x.Shell = "/bin/sh"
+		found, err := system.Shell(dir)
+		if err != nil {
+			return process.Status{}, "", err
+		}
+		x.Shell = found
 	}
 	output := process.NewOutput(kept)
 	c.Args, c.Dir, c.After = []string{x.Shell, "-c", "--", line}, dir, x.After

@@ -34,6 +34,9 @@ func (createFile) Covers(arguments json.RawMessage) tool.Cover {
 	return covered(arguments, "fs_create_file", "writing ")
 }
 
+// OnlyLooks is true: a run announces each change before it is made.
+func (createFile) OnlyLooks() bool { return true }
+
 // Run writes the file, or asks before it replaces one.
 func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in createArguments
@@ -142,12 +145,8 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	if text == string(old.data) {
 		return tool.Success{Content: textAlreadySo(s.path)}, nil
 	}
-	about, d := replacing(s.path, old.data, []byte(text))
-	if out := settled(call, []ask{{
-		id: "overwrite_file", text: textAskOverwrite(s.path), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
-		standard: no(), digest: Digest(s.path, old.data, []byte(text)), refused: textRefusedOverwrite(s.path),
-		grants: c.given(call, s.path),
-	}}); out != nil {
+	a, d := c.replace(call, s.path, old, text)
+	if out := settled(call, []ask{a}); out != nil {
 		return out, nil
 	}
 	edited := call.Answers["overwrite_file"].Edited
@@ -166,6 +165,15 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 		said = differing(s.path, []byte(text), []byte(written))
 	}
 	return s.putting(old, []byte(written), c.Random, said), nil
+}
+
+// replace asks about a file that another text would replace.
+func (c createFile) replace(call tool.Call, p string, old was, text string) (ask, delta) {
+	about, d := replacing(p, old.data, []byte(text))
+	return ask{
+		id: "overwrite_file", text: textAskOverwrite(p), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
+		standard: no(), digest: Digest(p, old.data, []byte(text)), refused: textRefusedOverwrite(p), grants: c.given(call, p),
+	}, d
 }
 
 // overwritten is what a text becomes in place of an old one: it takes over the old line

@@ -28,6 +28,9 @@ func (deleteFile) Covers(arguments json.RawMessage) tool.Cover {
 	return covered(arguments, "fs_delete_file", "deleting ")
 }
 
+// OnlyLooks is true: a run announces each change before it is made.
+func (deleteFile) OnlyLooks() bool { return true }
+
 // Run deletes the file, or asks if git says that something would be lost.
 func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in deleteArguments

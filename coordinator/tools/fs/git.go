@@ -40,7 +40,7 @@ func (o Options) ignoredFile(call tool.Call, p string) bool {
 // excluded are the rules that precede those of any .gitignore: the user's own, and the
 // repository's.
 func excluded(dir string, user git.User) []rule {
-	return append(parseRules(".", user.Excludes()), parseRules(".", git.Excludes(dir))...)
+	return joinedRules(joinedRules(nil, parseRules(".", user.Excludes())), parseRules(".", git.Excludes(dir)))
 }
 
 // dirtyAsk is the question put before a file with uncommitted changes is touched.

@@ -46,33 +46,43 @@ var grants = [...]struct {
 		".augment", ".amazonq", ".aider*", ".goose", ".factory", ".amp", ".trae", ".junie", ".copilot", ".openhands", ".pi",
 		".kilocode*", ".grok", ".vibe", ".iflow", ".tabnine",
 		".config/opencode", ".config/goose", ".config/crush", ".config/amp", ".config/github-copilot", ".github/hooks", ".github/copilot",
+		".claude-plugin", ".codex-plugin", ".cursor-plugin", "gemini-extension.json", ".ruler", ".rovodev", ".zencoder", ".warp", ".serena",
 	}},
 	{byEditor, []string{
 		".vscode", "*.code-workspace", ".idea", ".run", ".fleet", ".nova", ".theia", ".zed", ".vs", ".helix", ".devcontainer", ".devcontainer.json",
 		".vimrc", ".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".lvimrc", ".local.vimrc", ".vim", ".emacs", ".emacs.d", ".dir-locals.el", ".dir-locals-2.el",
 		"*.sublime-project", ".config/nvim", ".config/helix", ".config/zed", ".config/emacs", ".config/code",
+		".lazy.lua", ".neoconf.json", ".nvim", ".vimspector.json", ".ycm_extra_conf.py", ".luarc.json", ".lite_project.lua", ".project", ".externaltoolbuilders",
+		"nbproject", "*.sublime-build", "*.pro.user", "*.kdev4",
 	}},
 	{byGit, []string{
 		".gitattributes", ".gitmodules", ".gitconfig", ".gitconfig.*", ".git-credentials", ".config/git", ".lfsconfig", ".hg", ".hgrc", ".jj", ".svn",
+		".sl", ".arcconfig",
 	}},
 	{byHook, []string{
 		".githooks", ".git-hooks", ".husky", ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml", "lefthook.*", ".lefthook*",
 		"lefthook-local.*", ".overcommit.yml", ".lintstagedrc*", "lint-staged.config.*",
+		".simple-git-hooks.*", "simple-git-hooks.*", ".huskyrc*", ".trunk", ".commitlintrc*", "commitlint.config.*", ".nano-staged*", "nano-staged.*",
+		"captainhook.json", "grumphp.yml", "prek.toml", "hk.pkl",
 	}},
 	{byRunner, []string{
 		".github/workflows", ".github/actions", ".gitlab-ci.yml", ".gitlab-ci.yaml", ".gitlab/ci", ".gitea/workflows", ".forgejo/workflows", ".circleci",
 		".buildkite", ".travis.yml", ".drone.yml", ".woodpecker", ".woodpecker.yml", ".woodpecker.yaml", ".cirrus.yml", ".semaphore", ".teamcity",
 		"azure-pipelines.yml", "azure-pipelines.yaml", "bitbucket-pipelines.yml", "appveyor.yml", ".appveyor.yml", "jenkinsfile", "buildspec.yml", "cloudbuild.yaml",
+		".tekton", ".harness", ".zuul.yaml", ".zuul.d", ".prow.yaml", ".build.yml", ".builds", "wercker.yml", "codemagic.yaml", "bitrise.yml", ".vela.yml",
 	}},
 	{byFolder, []string{
 		".direnv", ".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
 		".tool-versions", ".autoenv", ".autoenv.zsh",
 		".gitpod.yml", ".replit", ".idx", ".codesandbox",
 		".rprofile", ".renviron", ".ghci", ".gdbinit", ".lldbinit", ".irbrc", ".pryrc", ".iex.exs", ".pdbrc",
+		".envrc.*", ".autoenv.*", ".shadowenv.d", ".sdkmanrc", ".ocamlinit", ".byebugrc", ".rdbgrc*", ".perldb", ".gdbearlyinit", ".erlang",
 	}},
 	{byPackage, []string{
 		".npmrc", ".yarnrc", ".yarnrc.yml", ".yarn", ".pnpmfile.cjs", ".pnpmfile.mjs", ".cargo", ".bazelrc", ".bazelversion", ".bundle", ".mvn", ".condarc",
 		".pip", ".config/pip", ".pypirc", ".gemrc", ".config/go", ".gradle",
+		"gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", "gradle/wrapper", ".sbtopts", ".jvmopts", ".pnp.cjs", ".pnp.loader.mjs", ".bazeliskrc", "tools/bazel",
+		".buckconfig", ".buckconfig.local", ".swiftpm", ".m2", ".sbt", ".luarocks", ".config/dotnet-tools.json",
 	}},
 	{byShell, []string{
 		".profile", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".zsh",

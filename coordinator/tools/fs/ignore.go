@@ -10,12 +10,20 @@ import (
 type rule struct {
 	base    string // the directory of the .gitignore, "." for the root
 	pattern string
+	name    bool // the pattern is for names, in any directory
 	keep    bool // a line that begins with "!"
 	dirs    bool // only directories
 }
 
 // maxIgnore is how much of a .gitignore is read, in bytes.
 const maxIgnore = 256 << 10
+
+// Limits of ignore rules. What exceeds them hides nothing. Each entry of a directory is
+// compared with every rule above it, so the two numbers multiply.
+const (
+	maxPattern = 1 << 10   // bytes of one pattern
+	maxRules   = 512 << 10 // bytes of all patterns that hold in a directory
+)
 
 // readRules reads dir's .gitignore and appends its rules. One that does not exist, or is
 // not a regular file of a reasonable size, has none: it could only hide something.
@@ -29,7 +37,23 @@ func readRules(root *os.Root, dir string, rules []rule) []rule {
 	if err != nil {
 		return rules
 	}
-	return append(rules[:len(rules):len(rules)], parseRules(dir, string(data))...)
+	return joinedRules(rules, parseRules(dir, string(data)))
+}
+
+// joinedRules adds rules to those from above, as far as the limit allows.
+func joinedRules(above, more []rule) []rule {
+	room := maxRules
+	for _, r := range above {
+		room -= len(r.pattern) + 1
+	}
+	out := above[:len(above):len(above)]
+	for _, r := range more {
+		if room -= len(r.pattern) + 1; room < 0 {
+			break
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // parseRules reads the lines of a .gitignore as git does, except for trailing spaces
@@ -44,14 +68,14 @@ func parseRules(base, text string) []rule {
 		r := rule{base: base}
 		line, r.keep = strings.CutPrefix(line, "!")
 		line, r.dirs = strings.CutSuffix(line, "/")
-		if line == "" {
+		if line == "" || len(line) > maxPattern {
 			continue
 		}
 		switch {
 		case strings.HasPrefix(line, "/"):
 			line = line[1:]
 		case !strings.Contains(line, "/"):
-			line = "**/" + line
+			r.name = true
 		}
 		r.pattern = line
 		rules = append(rules, r)
@@ -67,11 +91,18 @@ func ignored(rules []rule, p string, dir bool) bool {
 			continue
 		}
 		rel, ok := within(r.base, p)
-		if ok && globs(r.pattern, rel) {
+		if ok && r.matches(rel) {
 			return !r.keep
 		}
 	}
 	return false
+}
+
+func (r rule) matches(rel string) bool {
+	if r.name {
+		return r.pattern == "**" || matches(r.pattern, path.Base(rel))
+	}
+	return globs(r.pattern, rel)
 }
 
 // within is p seen from base.

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -124,7 +125,9 @@ func lookAbove(dir, p string) above {
 		folder := filepath.Join(dir, filepath.FromSlash(at))
 		var here []listed
 		names, unknown := theList().within(folder, at, &here)
-		slices.SortFunc(here, func(a, b listed) int { return cmp.Or(a.rank-b.rank, strings.Compare(a.at, b.at)) })
+		sort.Slice(here, func(i, j int) bool {
+			return cmp.Or(here[i].rank-here[j].rank, strings.Compare(here[i].at, here[j].at)) < 0
+		})
 		out.found = append(out.found, here...)
 		if out.unknown.why == "" {
 			out.unknown = unknown

@@ -54,7 +54,7 @@ func TestReplacingAndReplacingBackIsNothing(t *testing.T) {
 		}
 		done++
 	})
-	if done == 0 {
+	if done == 0 && !testing.Short() { // a short run tries few
 		t.Error("nothing was replaced")
 	}
 }

@@ -35,6 +35,9 @@ func (modifyFile) Covers(arguments json.RawMessage) tool.Cover {
 // tries is how often a run starts again because the file changed meanwhile.
 const tries = 3
 
+// OnlyLooks is true: a run announces each change before it is made.
+func (modifyFile) OnlyLooks() bool { return true }
+
 // Run changes the file, or asks.
 func (m modifyFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in modifyArguments
@@ -148,11 +151,16 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 			context: textBroad(plan.change.removed, lines, plan.change.added, plan.whole), refused: textRefusedBroad(p),
 		})
 	}
-	return append(asks, ask{
-		id: "apply_changes", text: textAskApply(p), standard: yes(), digest: digest,
+	return append(asks, m.apply(call, plan))
+}
+
+// apply asks about the change itself.
+func (m modifyFile) apply(call tool.Call, plan proposal) ask {
+	return ask{
+		id: "apply_changes", text: textAskApply(plan.path), standard: yes(), digest: Digest(plan.path, plan.old.data, plan.text),
 		context: fence("diff", plan.change.text), refused: textRejected, unseen: !plain(plan.old.data) || !plain(plan.text),
-		grants: m.given(call, p),
-	})
+		grants: m.given(call, plan.path),
+	}
 }
 
 // write writes what was approved and says how that differs from the request.

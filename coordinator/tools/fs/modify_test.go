@@ -41,7 +41,7 @@ func TestModifyAfterANo(t *testing.T) {
 	y := newYard(t, map[string]string{"a": report})
 	in := change("a", "print()", "x()")
 	out := y.run("fs_modify_file", in, nil)
-	rejected := "error: The proposed file changes were reviewed and rejected. Changes were not applied. You may retry with different changes."
+	rejected := "error: The proposed file changes were rejected. Changes were not applied. You may retry with different changes."
 	y.want(y.run("fs_modify_file", in, y.all(out, "false")), rejected)
 	y.wantFile("a", report)
 
@@ -192,7 +192,7 @@ func TestModifyBroad(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", told(out), head)
 			}
 			y.want(y.run("fs_modify_file", in, answers{"broad_replacement": {Value: json.RawMessage("false"), Asked: qs[0]}}),
-				"error: Replacing most of a was reviewed and rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.")
+				"error: Replacing most of a was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.")
 			y.wantFile("a", c.old)
 			if got := told(y.run("fs_modify_file", in, y.all(out, "true"))); !strings.HasPrefix(got, "ok: Modified a: ") {
 				t.Error(got)

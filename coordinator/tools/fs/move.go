@@ -43,6 +43,9 @@ func (m moveFile) Covers(arguments json.RawMessage) tool.Cover {
 	}
 }
 
+// OnlyLooks is true: a run announces each change before it is made.
+func (moveFile) OnlyLooks() bool { return true }
+
 // Run moves the file, or asks before it replaces one.
 func (m moveFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in moveArguments

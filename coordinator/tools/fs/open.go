@@ -188,6 +188,7 @@ func (s spot) close() error { return s.dir.Close() }
 type was struct {
 	info os.FileInfo
 	data []byte
+	mode fs.FileMode // that the file gets which replaces it; 0: the same
 }
 
 // look says what has the name, without following a link; nil is nothing.
@@ -214,7 +215,7 @@ func (s spot) read() (was, error) {
 	if errors.Is(err, errTooLarge) {
 		err = fault(textTooLargeToChange(s.path, info.Size()))
 	}
-	return was{info, data}, err
+	return was{info: info, data: data}, err
 }
 
 // open opens what look has seen, but no link.

@@ -31,7 +31,7 @@ func TestRead(t *testing.T) {
 		{`{"path":"empty"}`, "ok: empty: the file is empty."},
 		{`{"path":"link"}`, "ok: link: line 1 of 1.\n\nin\n"},
 		{`{"path":"dir/x"}`, "ok: dir/x: line 1 of 1.\n\nin\n"},
-		{`{"path":"bin"}`, "error: bin is a binary file (3 bytes) and has no text to show. Use run_command with a program for its format."},
+		{`{"path":"bin"}`, "error: bin is a binary file of 3 bytes. It has no text to show: use run_command with a program for its format."},
 		{`{"path":"sub"}`, "error: sub is a directory. Give the path of a file; fs_list_files lists a directory."},
 		{`{"path":"none"}`, "error: none does not exist. List the directory with fs_list_files to find the right path."},
 		{`{"path":"a/b"}`, "error: A part of a/b is a file, not a directory. List the directory with fs_list_files to find the right path."},

@@ -58,8 +58,8 @@ func (s Site) spot(p string) (spot, error) {
 	return openSpot(s.Root, p)
 }
 
-// forUser words an error for the user.
-func forUser(err error) error {
+// forUser words an error about a path for the user.
+func forUser(p string, err error) error {
 	var f fault
 	switch {
 	case err == nil || errors.Is(err, ErrStands):
@@ -67,8 +67,7 @@ func forUser(err error) error {
 	case errors.Is(err, errChanged):
 		return ErrStands
 	case errors.As(err, &f): // what follows is advice for a model
-		first, _, _ := strings.Cut(string(f), ". ")
-		return errors.New(strings.TrimSuffix(first, "."))
+		return errors.New(firstSentence(string(f), p))
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return errors.New(textNoRoom)
 	case errors.Is(err, syscall.EFBIG):
@@ -93,9 +92,23 @@ const (
 	textTooLong     = "files of this size are not allowed here; it stays as it is"
 	textNoLeave     = "the system does not allow it; it stays as it is"
 	textLeadsOut    = "it leads out of the workspace"
+	textTooLarge    = "it is too large to be kept; it stays as it is"
 	textFolderThere = "a folder of that name stands there; it stays as it is"
 	textLinkThere   = "a link of that name stands there; it stays as it is"
 )
+
+// firstSentence returns the first sentence of a text about a path, without its full stop. The
+// path itself may contain a full stop followed by a blank.
+func firstSentence(said, p string) string {
+	from := 0
+	if i := strings.Index(said, p); i >= 0 {
+		from = i + len(p)
+	}
+	if end := strings.Index(said[from:], ". "); end >= 0 {
+		said = said[:from+end]
+	}
+	return strings.TrimSuffix(said, ".")
+}
 
 // Now looks at what is at a path.
 func (s Site) Now(p string) (Standing, error) {
@@ -103,7 +116,7 @@ func (s Site) Now(p string) (Standing, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil // the folder no longer exists either
 	}
-	return out, forUser(err)
+	return out, forUser(p, err)
 }
 
 func (s Site) now(p string) (Standing, error) {
@@ -139,11 +152,12 @@ func standsAlone(info fs.FileInfo) error {
 	return nil
 }
 
-// Put writes data in place of the file that has the digest now, nil to remove it. What is
+// Put writes data in place of the file that has the digest now, nil to remove it. The file
+// gets the mode; 0 is that of the file that it replaces, or of any new one. What is
 // there is compared once more at the rename. keep is given the bytes that will be
-// replaced, before they are.
+// replaced, before they are; a file that is too large for that stays.
 func (s Site) Put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
-	return forUser(s.put(ctx, p, now, data, mode, keep))
+	return forUser(p, s.put(ctx, p, now, data, mode, keep))
 }
 
 func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
@@ -178,16 +192,17 @@ func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileM
 	if there.Before != now {
 		return ErrStands
 	}
-	if there.Data != nil {
-		if err := keep(there.Data); err != nil {
-			return err
-		}
+	if there.Data == nil {
+		return fault(textTooLarge)
+	}
+	if err := keep(there.Data); err != nil {
+		return err
 	}
 	if data == nil {
 		_, err = unlink(at, info, false)
 		return err
 	}
-	return at.replace(was{info: info}, data, rand.Reader)
+	return at.replace(was{info: info, mode: mode}, data, rand.Reader)
 }
 
 // putBelow also creates the folders of a file that no longer exist.

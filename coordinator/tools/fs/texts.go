@@ -19,7 +19,7 @@ const (
 	textNullInPath   = "path holds a null character. Give a path relative to the workspace, such as cmd/report.go."
 	textNoPatterns   = "patterns is empty. Give at least one pattern with old and new."
 	textNoPattern    = "pattern is empty. Give a regular expression to look for; to list files, use fs_list_files."
-	textRejected     = "The proposed file changes were reviewed and rejected. Changes were not applied. You may retry with different changes."
+	textRejected     = "The proposed file changes were rejected. Changes were not applied. You may retry with different changes."
 	textSame         = "old and new are equal. Leave the pattern out, or give the text that shall stand there."
 	textOldEmpty     = "old is empty, but the file is not. To insert text, give the line beside the place as old and repeat it in new."
 	textMissing      = "old is not in the file. Read the file again and copy the text exactly as it stands there."
@@ -127,7 +127,7 @@ func textBinary(p string) string {
 }
 
 func textBinaryRead(p string, size int64) string {
-	return fmt.Sprintf("%s is a binary file (%s bytes) and has no text to show. Use run_command with a program for its format.", show(p), number(size))
+	return fmt.Sprintf("%s is a binary file of %s bytes. It has no text to show: use run_command with a program for its format.", show(p), number(size))
 }
 
 func textPatterns(p string, faults []string) string {
@@ -191,6 +191,8 @@ func textBadPattern(pattern string, err error) string {
 func textTooMany(limit int) string {
 	return fmt.Sprintf("There are more than %s files here. Give the path of a smaller directory.", number(int64(limit)))
 }
+
+const textTooMuch = "There is too much here to search in one call. Give the path of a smaller directory, or set include_ignored, since checking the rules of .gitignore may be slow."
 
 // Texts of questions, which a person or a reviewing model reads.
 
@@ -302,7 +304,7 @@ func gitText(status string) string {
 // Texts for the model after a no.
 
 func textRefusedBroad(p string) string {
-	return fmt.Sprintf("Replacing most of %s was reviewed and rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", show(p))
+	return fmt.Sprintf("Replacing most of %s was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", show(p))
 }
 
 func textRefusedModifyDirty(p, status string) string {

@@ -45,12 +45,13 @@ func TestSystemTexts(t *testing.T) {
 
 func TestTextsThatAreSeldomSeen(t *testing.T) {
 	for want, got := range map[string]string{
-		"There are more than 200,000 files here. Give the path of a smaller directory.":                       textTooMany(maxWalk),
-		"The question about this change could not be put: odd. Nothing was changed. Use a simpler file name.": textForm(errors.New("odd")),
-		"\n1 directory could not be read: a.":                                                                 textShut(1, "a"),
-		"\n4 directories could not be read: a, b, c, ….":                                                      textShut(4, "a, b, c"),
-		"\nNot searched: 1 binary, 1,000 larger than 8,388,608 bytes, 2 unreadable.":                          textLeftOut(1000, 1, 2),
-		"The file changed since this was asked. What follows is about the file as it is now.":                 textChanged,
+		"There are more than 200,000 files here. Give the path of a smaller directory.":                                                                                   textTooMany(maxWalk),
+		"There is too much here to search in one call. Give the path of a smaller directory, or set include_ignored, since checking the rules of .gitignore may be slow.": textTooMuch,
+		"The question about this change could not be put: odd. Nothing was changed. Use a simpler file name.":                                                             textForm(errors.New("odd")),
+		"\n1 directory could not be read: a.":                                                 textShut(1, "a"),
+		"\n4 directories could not be read: a, b, c, ….":                                      textShut(4, "a, b, c"),
+		"\nNot searched: 1 binary, 1,000 larger than 8,388,608 bytes, 2 unreadable.":          textLeftOut(1000, 1, 2),
+		"The file changed since this was asked. What follows is about the file as it is now.": textChanged,
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

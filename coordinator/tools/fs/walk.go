@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // walk goes through the files below a directory, in the order of their names. Links are
@@ -20,8 +21,9 @@ type walk struct {
 	all   bool  // also .git and what .gitignore ignores
 	depth int   // how many levels to go down; 0: all
 	visit func(entry) error
-	rules []rule   // rules that precede those of any .gitignore
-	shut  []string // directories that could not be read
+	rules []rule        // rules that precede those of any .gitignore
+	limit time.Duration // how long the walk may take; 0: walkLimit
+	shut  []string      // directories that could not be read
 }
 
 // entry is one thing found.
@@ -31,11 +33,26 @@ type entry struct {
 	leaf bool // a directory that is not entered: too deep, or empty
 }
 
-// maxWalk is how many entries one walk looks at.
-const maxWalk = 200_000
+// Limits of one walk, far beyond ordinary trees: each level is opened anew from the root, and
+// each entry is compared with every rule.
+const (
+	maxWalk   = 200_000 // entries
+	maxLevels = 128     // nested directories; deeper ones count as unreadable
+	walkLimit = 30 * time.Second
+)
 
 // from walks the directory dir. Rules of .gitignore files above it hold too.
 func (w *walk) from(ctx context.Context, dir string) error {
+	limited, end := context.WithTimeout(ctx, cmp.Or(w.limit, walkLimit))
+	defer end()
+	err := w.below(limited, dir)
+	if ctx.Err() == nil && limited.Err() != nil && errors.Is(err, limited.Err()) {
+		return fault(textTooMuch)
+	}
+	return err
+}
+
+func (w *walk) below(ctx context.Context, dir string) error {
 	rules := w.rules
 	if !w.all {
 		for _, above := range ancestors(dir) {
@@ -59,6 +76,10 @@ func ancestors(dir string) []string {
 
 // into visits the entries of one directory.
 func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, seen *int) error {
+	if level > maxLevels {
+		w.shut = append(w.shut, dir)
+		return nil
+	}
 	list, err := w.entries(ctx, dir)
 	if err != nil && (ctx.Err() != nil || level == 1) {
 		return err
@@ -71,6 +92,9 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 		rules = readRules(w.root, dir, rules)
 	}
 	for _, d := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		p := path.Join(dir, d.Name())
 		if !w.all && (d.Name() == ".git" || ignored(rules, p, d.IsDir())) {
 			continue

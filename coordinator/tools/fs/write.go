@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"syscall"
+
+	"parley/store/system"
 )
 
 // errChanged says that the file is no longer the one that was looked at.
@@ -20,7 +22,11 @@ func (s spot) replace(old was, data []byte, random io.Reader) error {
 	if old.info.Mode().Perm()&0o222 == 0 {
 		return fault(textReadOnly(s.path, old.info.Mode().Perm()))
 	}
-	tmp, free, err := s.temporary(data, old.info, random)
+	like := old.info
+	if old.mode != 0 {
+		like = withMode{like, old.mode}
+	}
+	tmp, free, err := s.temporary(data, like, random)
 	if err != nil {
 		return err
 	}
@@ -37,6 +43,15 @@ func (s spot) replace(old was, data []byte, random io.Reader) error {
 	}
 	return syncDir(s.dir, ".")
 }
+
+// withMode is a file of which only the mode is another.
+type withMode struct {
+	fs.FileInfo
+	mode fs.FileMode
+}
+
+// Mode is the other.
+func (w withMode) Mode() fs.FileMode { return w.mode }
 
 // create writes a file that must not exist yet. Linking the finished file fails if
 // something has the name; where links are not available, the name is checked once more
@@ -132,7 +147,7 @@ func syncDir(root *os.Root, dir string) error {
 	if err != nil {
 		return err
 	}
-	err = d.Sync()
+	err = system.SyncFolder(d)
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		err = nil // a file system that has nothing to sync there
 	}

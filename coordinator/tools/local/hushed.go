@@ -3,6 +3,8 @@ package local
 import (
 	"io"
 	"strings"
+
+	"parley/coordinator/tool"
 )
 
 // hushed removes secrets from what is written through it, even if a secret is split
@@ -10,7 +12,7 @@ import (
 // is known; end writes the rest.
 type hushed struct {
 	w       io.Writer
-	spelled []string
+	spelled tool.Secrets
 	held    string
 }
 
@@ -24,7 +26,7 @@ func (h *hushed) Write(p []byte) (int, error) {
 func (h *hushed) end() {
 	rest := h.held
 	h.held = ""
-	_ = h.send(hiding(h.spelled).Replace(rest)) // that nobody watches any more is not the run's fault
+	_ = h.send(h.spelled.Hide(rest)) // that nobody watches any more is not the run's fault
 }
 
 func (h *hushed) send(text string) error {
@@ -47,7 +49,7 @@ func (h *hushed) safe(text string) string {
 			h.held = text[began:]
 			return out.String()
 		}
-		out.WriteString(text[:at] + secretText)
+		out.WriteString(text[:at] + tool.Hidden)
 		text = text[at+length:]
 	}
 }

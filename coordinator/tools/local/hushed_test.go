@@ -12,7 +12,7 @@ import (
 // TestLiveOutputHidesSecrets: wherever the output is split, what is visible at any moment
 // contains no part of a complete secret, and in the end everything else.
 func TestLiveOutputHidesSecrets(t *testing.T) {
-	spelled := secrets(secretAnswers("hunter22"))
+	spelled := tool.SecretsOf(secretAnswers("hunter22"))
 	text := "is hunter22, hunhunter22hunter2 hunter22"
 	want := "is [secret], hun[secret]hunter2 [secret]"
 	for size := 1; size <= len(text); size++ {
@@ -46,7 +46,7 @@ func TestLiveOutputIsTheFinalOne(t *testing.T) {
 	law := func(one, two [5]byte, output []byte, splits []uint8) bool {
 		answers := secretAnswers(alphabet(one[:]))
 		answers["two"] = secretAnswers(alphabet(two[:4]))["key"]
-		spelled, text := secrets(answers), alphabet(output)
+		spelled, text := tool.SecretsOf(answers), alphabet(output)
 		var seen bytes.Buffer
 		h := &hushed{w: &seen, spelled: spelled}
 		rest := text
@@ -61,7 +61,7 @@ func TestLiveOutputIsTheFinalOne(t *testing.T) {
 			return false
 		}
 		h.end()
-		return seen.String() == hiding(spelled).Replace(text)
+		return seen.String() == spelled.Hide(text)
 	}
 	if err := quick.Check(law, &quick.Config{MaxCount: 20_000}); err != nil {
 		t.Error(err)
@@ -87,7 +87,7 @@ func TestARunShowsNoSecret(t *testing.T) {
 // TestWithoutASecretNothingIsHeld: output is shown as it comes.
 func TestWithoutASecretNothingIsHeld(t *testing.T) {
 	var seen bytes.Buffer
-	h := &hushed{w: &seen, spelled: secrets(nil)}
+	h := &hushed{w: &seen, spelled: tool.SecretsOf(nil)}
 	if _, err := h.Write([]byte("hun")); err != nil || seen.String() != "hun" {
 		t.Errorf("%q is seen, %v", seen.String(), err)
 	}

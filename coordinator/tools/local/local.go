@@ -14,6 +14,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
 	"parley/forms/rawjson"
+	"parley/store/system"
 )
 
 const (
@@ -57,9 +58,13 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: badCallText(l.spec.Name)}
 	}
-	spelled := secrets(call.Answers)
+	spelled := tool.SecretsOf(call.Answers)
 	said := newSaid(call.Live, spelled)
-	status, err := process.Run(ctx, l.command(call, input, said))
+	var status process.Status
+	command, err := l.command(call, input, said)
+	if err == nil {
+		status, err = process.Run(ctx, command)
+	}
 	said.end()
 	if err != nil {
 		return tool.Failure{Message: notStartedText(l.spec.Name, err)}
@@ -67,13 +72,17 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	return hush(said.outcome(l.spec.Name, status), spelled)
 }
 
-func (l local) command(call tool.Call, input []byte, s *said) process.Command {
+func (l local) command(call tool.Call, input []byte, s *said) (process.Command, error) {
 	args, dir, env := l.config.Command, l.config.Dir, l.config.Env
-	if len(args) == 0 {
-		args = []string{"/bin/sh", "-c", l.config.Shell}
-	}
 	if dir == "" {
 		dir = call.Dir
+	}
+	if len(args) == 0 {
+		shell, err := system.Shell(dir)
+		if err != nil {
+			return process.Command{}, err
+		}
+		args = []string{shell, "-c", l.config.Shell}
 	}
 	if env == nil {
 		env = os.Environ()
@@ -82,7 +91,7 @@ func (l local) command(call tool.Call, input []byte, s *said) process.Command {
 		Args: args, Dir: dir, Env: l.config.Given.Environ(env), Stdin: input,
 		Stdout: io.MultiWriter(s.outcomes, s.seen), Stderr: s.seenToo,
 		Limit: l.config.Limit, After: l.config.After,
-	}
+	}, nil
 }
 
 // input is the call in the form that the command reads. Answers are passed only here,
@@ -132,7 +141,7 @@ type said struct {
 	seen, seenToo                 *hushed // standard output and standard error
 }
 
-func newSaid(w io.Writer, spelled []string) *said {
+func newSaid(w io.Writer, spelled tool.Secrets) *said {
 	l := &live{w: w}
 	s := &said{outcomes: process.NewOutput(largest), printed: process.NewOutput(kept), complaints: process.NewOutput(kept)}
 	s.seen = &hushed{w: io.MultiWriter(s.printed, &unread{w: l}), spelled: spelled}

@@ -20,7 +20,7 @@ func TestASecretIsFoundHoweverItIsWritten(t *testing.T) {
 	} {
 		for _, o := range []tool.Outcome{tool.Success{Content: said}, tool.Failure{Message: said}} {
 			got := ""
-			switch o := hush(o, secrets(secretAnswers(secret))).(type) {
+			switch o := hush(o, tool.SecretsOf(secretAnswers(secret))).(type) {
 			case tool.Success:
 				got = o.Content
 			case tool.Failure:
@@ -43,7 +43,7 @@ func TestAQuestionThatRepeatsASecretIsNotPut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok := hush(tool.NeedsInput{Form: form}, secrets(secretAnswers(`hun"ter`))).(tool.Failure)
+		got, ok := hush(tool.NeedsInput{Form: form}, tool.SecretsOf(secretAnswers(`hun"ter`))).(tool.Failure)
 		want := "The tool asked a question that repeats a secret it was given, so it was not put to anybody. " +
 			"Do not retry this tool call; the tool must be mended."
 		if !ok || got.Message != want {

@@ -11,7 +11,6 @@ import (
 const (
 	bothText       = "question and questions: are both there; send one of them"
 	noQuestionText = "question: is missing; send question or questions"
-	secretText     = "[secret]" // in place of a secret that a command was told
 )
 
 func noCommandText(name string) string {

@@ -12,10 +12,17 @@ import (
 type kept struct {
 	V        int     `json:"v"`
 	Identity string  `json:"identity"`
+	Vetted   bool    `json:"vetted"` // what is wrong with tools stands with them
 	Tools    []Offer `json:"tools"`
+
+	Prompts   []Prompt   `json:"prompts,omitempty"`
+	Resources []Resource `json:"resources,omitempty"`
+
 	// Agreed are digests of tools as they were when a person last let them run, or when
 	// the server was first reached.
 	Agreed map[string]string `json:"agreed"`
+	// Was are those tools that are described in another way now.
+	Was map[string]Offer `json:"was,omitempty"`
 }
 
 // mostKept is how large what is kept of a server may be.
@@ -48,6 +55,9 @@ func (o Options) cached(s Server) (kept, bool) {
 	if err != nil || json.Unmarshal(data, &k) != nil || k.V != 1 || k.Identity != s.Identity {
 		return kept{}, false
 	}
+	if !k.Vetted {
+		vet(s.Name, k.Tools)
+	}
 	return k, true
 }
 
@@ -58,7 +68,7 @@ func (l *link) keep() {
 	if name == "" {
 		return
 	}
-	data, err := json.Marshal(kept{1, l.Identity, l.offers, l.agreed})
+	data, err := json.Marshal(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was})
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return
 	}

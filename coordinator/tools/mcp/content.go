@@ -7,15 +7,15 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
-	"parley/coordinator/tools/process"
 )
 
 // mostContent is how many bytes of a result the model gets; the beginning and the end.
 const mostContent = 256 << 10
 
 // outcome is what a model gets of a result.
-func (r remote) outcome(result *mcp.CallToolResult) tool.Outcome {
-	text := contentText(result)
+// hide keeps a token out of it that the server repeats.
+func (r remote) outcome(result *mcp.CallToolResult, hide func(string) string) tool.Outcome {
+	text := hide(contentText(result))
 	if result.IsError {
 		if text == "" {
 			text = noReasonText(r.spec.Name)
@@ -53,9 +53,7 @@ func contentText(result *mcp.CallToolResult) string {
 			parts = append(parts, string(b))
 		}
 	}
-	out := process.NewOutput(mostContent)
-	_, _ = out.Write([]byte(strings.Join(parts, "\n"))) // it never fails
-	return out.Text()
+	return shortened(strings.Join(parts, "\n"))
 }
 
 // partText is one part of a result, and whether it is text of the server's own.

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -34,6 +36,7 @@ type asking struct {
 	At       int       `json:"at"`                 // the request whose form is being asked
 	Declined []string  `json:"declined,omitempty"` // ids of requests that were declined
 	Forms    int       `json:"forms"`              // asked so far in this call
+	First    bool      `json:"first,omitempty"`    // the call was refused: it is made for the first time after these
 }
 
 // questions are the questions of all requests; their ids are unique among them.
@@ -81,6 +84,9 @@ func formOf(all []property) (forms.Form, error) {
 // asks reads what a result asks for.
 func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool.Outcome {
 	a := asking{Identity: r.link.Identity, State: result.RequestState, Forms: before}
+	if c.given.hide(a.State) != a.State {
+		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(stateHoldsText))}
+	}
 	if len(a.State) > mostState {
 		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(tooLargeText))}
 	}
@@ -89,7 +95,7 @@ func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool
 		if !ok {
 			return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(notAQuestionText))}
 		}
-		a.Requests = append(a.Requests, requestOf(id, e, c.orders))
+		a.Requests = append(a.Requests, requestOf(id, e, c))
 	}
 	if len(a.Requests) == 0 {
 		return tool.Failure{Message: busyText(r.link.Name), Transient: true}
@@ -97,12 +103,12 @@ func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool
 	return r.needs(a)
 }
 
-func requestOf(id string, e *mcp.ElicitParams, o *orders) request {
-	q := request{ID: id, Message: e.Message, URL: e.URL, Visit: e.ElicitationID}
+func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
+	q := request{ID: id, Message: c.hide(e.Message), URL: c.given.hide(e.URL), Visit: e.ElicitationID}
 	if e.Mode == "url" {
 		q.Mode = "url"
 	} else {
-		q.Schema = o.of(e.RequestedSchema)
+		q.Schema = json.RawMessage(c.hide(string(c.orders.of(e.RequestedSchema))))
 	}
 	return q
 }
@@ -132,6 +138,12 @@ func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outco
 	if a.At++; a.At < len(a.Requests) {
 		return nil, nil, r.needs(a)
 	}
+	if a.First {
+		if len(a.Declined) > 0 || slices.ContainsFunc(all, func(p []property) bool { return declines(p, valuesOf(call.Answers)) }) {
+			return nil, nil, tool.Failure{Message: notVisitedText(r.link.Name)}
+		}
+		return &a, nil, nil
+	}
 	responses := mcp.InputResponseMap{}
 	for i, q := range a.Requests {
 		responses[q.ID] = responseTo(all[i], slices.Contains(a.Declined, q.ID), call.Answers)
@@ -149,16 +161,43 @@ func responseTo(all []property, declined bool, answers map[string]tool.Answer) *
 	if declined {
 		return &mcp.ElicitResult{Action: "decline"}
 	}
+	values := valuesOf(answers)
+	if declines(all, values) {
+		return &mcp.ElicitResult{Action: "decline"}
+	}
+	return &mcp.ElicitResult{Action: "accept", Content: content(all, values)}
+}
+
+func valuesOf(answers map[string]tool.Answer) map[string]json.RawMessage {
 	values := map[string]json.RawMessage{}
 	for id, a := range answers {
 		values[id] = a.Value
 	}
-	for _, p := range all {
-		if p.name == "" && string(values[p.id]) == "false" {
-			return &mcp.ElicitResult{Action: "decline"}
-		}
+	return values
+}
+
+// declines reports whether a no was said to what only asks for a yes.
+func declines(all []property, values map[string]json.RawMessage) bool {
+	return slices.ContainsFunc(all, func(p property) bool { return p.name == "" && string(values[p.id]) == "false" })
+}
+
+// visitsFirst reads what a call was refused for: pages that are to be visited before it is
+// made again.
+func (r remote) visitsFirst(c *connection, refused *jsonrpc.Error, before int) (tool.Outcome, bool) {
+	var data struct {
+		Pages []*mcp.ElicitParams `json:"elicitations"`
 	}
-	return &mcp.ElicitResult{Action: "accept", Content: content(all, values)}
+	if refused.Code != mcp.CodeURLElicitationRequired || json.Unmarshal(refused.Data, &data) != nil || len(data.Pages) == 0 {
+		return nil, false
+	}
+	a := asking{Identity: r.link.Identity, Forms: before, First: true}
+	for i, e := range data.Pages {
+		if e == nil || e.Mode != "url" {
+			return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(notAQuestionText))}, true
+		}
+		a.Requests = append(a.Requests, requestOf(strconv.Itoa(i), e, c))
+	}
+	return r.needs(a), true
 }
 
 // elicit answers a server that asks while a call runs.
@@ -173,7 +212,7 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 		r.stop(errors.New(tooManyFormsText(l.Name)))
 		return &mcp.ElicitResult{Action: "cancel"}, nil
 	}
-	all, err := requestOf("", e, c.orders).ask(l.Name, map[string]bool{})
+	all, err := requestOf("", e, c).ask(l.Name, map[string]bool{})
 	var form forms.Form
 	if err == nil {
 		form, err = formOf(all)
@@ -181,11 +220,15 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 	if err != nil {
 		return nil, fmt.Errorf("the question cannot be asked: %w", err)
 	}
+	if page := all[0].question.Page; page != "" {
+		defer l.visits.asks(e.ElicitationID, page)()
+	}
 	r.waits(true)
 	told, err := r.ask(r.ctx, form)
 	r.waits(false)
 	if err != nil {
 		return &mcp.ElicitResult{Action: "cancel"}, nil
 	}
+	l.given.add(told.Answers)
 	return responseTo(all, told.Declined, told.Answers), nil
 }

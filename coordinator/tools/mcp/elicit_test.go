@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
 	"parley/forms"
 )
@@ -87,17 +88,17 @@ func TestAQuestionIsAForm(t *testing.T) {
 			s := newSet(t, local(t, "t", words))
 			s.Connect(t.Context(), false)
 			shown, end := play(t, s, "t__book", `{}`, answerer{{"when": `"2026-12-24"`, "people": "4", "outside": "false", "kitchen": `"fr"`, "allergies": `["nuts"]`}})
-			same(t, "the form", strings.Join(shown, "\n---\n"), `when | The server t asks | Day | {"type":"text","format":"date"}
+			same(t, "the form", strings.Join(shown, "\n---\n"), `when | server t | Day | {"type":"text","format":"date"}
   Where and when?
-people | The server t asks | How many people? | {"type":"number","integer":true,"minimum":1,"maximum":8} | default 2
+people | server t | How many people? | {"type":"number","integer":true,"minimum":1,"maximum":8} | default 2
   Where and when?
-outside | The server t asks | Outside? | {"type":"boolean"} | default true
+outside | server t | Outside? | {"type":"boolean"} | default true
   Where and when?
-kitchen | The server t asks | Kitchen | {"type":"select","options":[{"value":"it","label":"Italian"},{"value":"fr","label":"French"}]}
+kitchen | server t | Kitchen | {"type":"select","options":[{"value":"it","label":"Italian"},{"value":"fr","label":"French"}]}
   Where and when?
-allergies | The server t asks | Allergies | {"type":"multi_select","options":[{"value":"nuts"},{"value":"milk"}]} | optional
+allergies | server t | Allergies | {"type":"multi_select","options":[{"value":"nuts"},{"value":"milk"}]} | optional
   Where and when?
-note | The server t asks | Anything else? | {"type":"text","max_length":40} | optional
+note | server t | Anything else? | {"type":"text","max_length":40} | optional
   Where and when?`)
 			same(t, "the end", end, `success: table: accept {"allergies":["nuts"],"kitchen":"fr","outside":false,"people":4,"when":"2026-12-24"}`)
 		})
@@ -139,23 +140,47 @@ func TestAtMostTwentyForms(t *testing.T) {
 }
 
 func TestAPasswordWarns(t *testing.T) {
-	s := newSet(t, local(t, "t", ""))
+	for _, words := range []string{"", "legacy"} {
+		t.Run(words, func(t *testing.T) { warnsOfAPassword(t, words) })
+	}
+}
+
+func warnsOfAPassword(t *testing.T, words string) {
+	s := newSet(t, local(t, "t", words))
 	s.Connect(t.Context(), false)
 	shown, end := play(t, s, "t__password", `{}`, answerer{{"user": `"ann"`, "password": `"s3cret"`}})
-	same(t, "the form", strings.Join(shown, "\n"), `user | The server t asks | user | {"type":"text"}
+	same(t, "the form", strings.Join(shown, "\n"), `user | server t | user | {"type":"text"}
   Who are you?
-password | The server t asks | Your password | {"type":"secret"}
+password | server t | Your password | {"type":"secret"}
   Who are you?
   
   `+secretWarning)
-	same(t, "the end", end, `success: login: accept {"password":"s3cret","user":"ann"}`)
+	same(t, "the end", end, `success: login: accept {"password":"[secret]","user":"ann"}`)
+	_, end = play(t, s, "t__password", `{}`, answerer{{"user": `"ann s3cret"`, "password": `"other word"`}})
+	same(t, "a later call", end, `success: login: accept {"password":"[secret]","user":"ann [secret]"}`)
+}
+
+// TestASecretThatIsRepeated: whatever a server says after it was given a secret.
+func TestASecretThatIsRepeated(t *testing.T) {
+	l := &link{Server: Server{Name: "t"}}
+	c := &connection{orders: newOrders(), given: &l.given}
+	r := remote{link: l}
+	asked := forms.Question{ID: "p", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	l.given.add(map[string]tool.Answer{"p": {Value: json.RawMessage(`"hun\"ter22"`), Asked: asked}, "q": {Value: json.RawMessage(`"plain words"`)}})
+	l.given.add(map[string]tool.Answer{"p": {Value: json.RawMessage(`"ter22"`), Asked: asked}})
+	same(t, "text", c.hide(`hun"ter22, {"a":"hun\"ter22"}, ter22, plain words`), `[secret], {"a":"[secret]"}, [secret], plain words`)
+	q := requestOf("x", &mcp.ElicitParams{Message: "Is it ter22?", URL: "https://a.example/ter22", RequestedSchema: json.RawMessage(`{"title":"ter22"}`)}, c)
+	same(t, "a question", q.Message+" "+q.URL+" "+string(q.Schema), `Is it [secret]? https://a.example/[secret] {"title":"[secret]"}`)
+	o := r.asks(c, &mcp.CallToolResult{RequestState: `{"p":"ter22"}`, InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}}, 0)
+	same(t, "a state", ended(o), "failure: The server t asked for something that cannot be put to the user: what it wants to get back holds a secret that it was given. "+
+		"The call did not end; do not retry it, and tell the user.")
 }
 
 func TestAVisit(t *testing.T) {
 	s := newSet(t, local(t, "t", ""))
 	s.Connect(t.Context(), false)
 	shown, end := play(t, s, "t__visit", `{}`, answerer{{"visited": "true"}})
-	same(t, "the form", strings.Join(shown, "\n"), `visited | The server t asks | Did you do at example.com what it asks for? | {"type":"boolean"}
+	same(t, "the form", strings.Join(shown, "\n"), `visited | server t | Did you do at example.com what it asks for? | {"type":"boolean"}
   Please log in there.
   
   It wants you to visit a page of
@@ -166,10 +191,28 @@ func TestAVisit(t *testing.T) {
   
       https://example.com/login?for=parley
   
-  Open it yourself if you trust that host; yes goes on, no declines.`)
+  Open it only if you trust that host. Yes goes on, no declines.`)
 	same(t, "yes", end, "success: page: accept null")
 	_, end = play(t, s, "t__visit", `{}`, answerer{{"visited": "false"}})
 	same(t, "no", end, "success: page: decline null")
+}
+
+// TestAVisitBeforeACall: a server of the revision before refuses a call until a page was
+// visited; the call is made again then.
+func TestAVisitBeforeACall(t *testing.T) {
+	for _, words := range []string{"first", "legacy first"} {
+		t.Run(words, func(t *testing.T) {
+			s := newSet(t, local(t, "t", words))
+			s.Connect(t.Context(), false)
+			shown, end := play(t, s, "t__first", `{}`, answerer{{"visited": "true"}})
+			if len(shown) != 1 || !strings.Contains(shown[0], "\n      https://example.com/connect\n") {
+				t.Errorf("asked was:\n%s", strings.Join(shown, "\n---\n"))
+			}
+			same(t, "yes", end, "success: connected")
+			_, end = play(t, s, "t__first", `{"again":true}`, answerer{{"visited": "false"}})
+			same(t, "no", end, "failure: The server t makes this call only once the user has visited a page, and the user declined. Do not retry it; go on without it.")
+		})
+	}
 }
 
 // TestAnswersGoToTheServerThatAsked and to no other of its name.

@@ -67,7 +67,14 @@ func TestWithoutAToken(t *testing.T) {
 	w := newWeb(t)
 	s := newSet(t, w.server(nil))
 	s.Connect(t.Context(), false)
-	same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in, or a header with a token")
+	same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
+}
+
+func TestWithAnotherToken(t *testing.T) {
+	w := newWeb(t)
+	s := newSet(t, w.server(map[string]string{"authorization": "Bearer other"}))
+	s.Connect(t.Context(), false)
+	same(t, "how it is", s.States()[0].standing(), "not there, it does not take the Authorization header that is configured")
 }
 
 // TestRedirectsStayAtHome: what goes with a request is for one origin.
@@ -84,11 +91,25 @@ func TestRedirectsStayAtHome(t *testing.T) {
 func TestOnlyAddressesOfTheWeb(t *testing.T) {
 	for address, want := range map[string]string{
 		"http://example.com/mcp": "not there, its url is none that is used: its address is neither https nor of this machine",
-		"file:///etc/passwd":     "not there, its url is none that is used: its address is none of a page on the web",
+		"file:///etc/passwd":     "not there, its url is none that is used: its address is not that of a web page",
 		"https://a:b@c.example/": "not there, its url is none that is used: its address holds a user, which hides where it leads",
 	} {
 		s := newSet(t, Server{Name: "w", URL: address, Identity: Identity("x", address, nil)})
 		s.Connect(t.Context(), false)
 		same(t, address, s.States()[0].standing(), want)
 	}
+}
+
+// TestAServerThatIsGoneOverHTTP: what broke is told as that, and the next call tries again.
+func TestAServerThatIsGoneOverHTTP(t *testing.T) {
+	w := newWeb(t)
+	s := newSet(t, w.server(map[string]string{"Authorization": "Bearer t0ken"}))
+	s.Connect(t.Context(), false)
+	w.CloseClientConnections()
+	w.Close()
+	got := run(t, s, "w__echo", `{"zeta":"z"}`)
+	if !strings.HasPrefix(got, "failure: The connection with the server w broke while the call ran") {
+		t.Errorf("a call: %s", got)
+	}
+	same(t, "the next one", run(t, s, "w__echo", `{"zeta":"z"}`), "failure: The server w could not be reached, so the tool did not run: its address does not answer: connection refused. Do not retry; the user can look at /mcp.")
 }

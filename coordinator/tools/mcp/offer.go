@@ -5,8 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,17 +21,25 @@ type Offer struct {
 	Title       string          `json:"title,omitempty"`
 	Description string          `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters"`
+	Fault       string          `json:"fault,omitempty"` // why it cannot be called, see vet
 }
 
 // longest is how much of a text about itself is taken from a server, in characters.
 const longest = 2000
 
-func offerOf(t *mcp.Tool, o *orders) Offer {
+func (c *connection) offerOf(t *mcp.Tool) Offer {
 	title := t.Title
 	if title == "" && t.Annotations != nil {
 		title = t.Annotations.Title
 	}
-	return Offer{Name: t.Name, Title: cut(title), Description: cut(t.Description), Parameters: o.of(t.InputSchema)}
+	o := Offer{
+		Name: t.Name, Title: cut(c.hide(title)), Description: cut(c.hide(t.Description)),
+		Parameters: json.RawMessage(c.hide(string(c.orders.of(t.InputSchema)))),
+	}
+	if why, is := t.Meta[unread].(string); is {
+		o.Fault = cut(why)
+	}
+	return o
 }
 
 // cut shortens a text of a server.
@@ -82,26 +91,37 @@ func named(server string, offers []Offer) (good []Offer, faults []string) {
 	told := map[string]bool{}
 	for _, o := range offers {
 		name := toolName(server, o.Name)
-		switch err := callable(name, o); {
+		switch {
 		case count[name] > 1:
 			if !told[name] {
 				faults = append(faults, sameNameText(name, count[name]))
 			}
 			told[name] = true
-		case err != nil:
-			faults = append(faults, badToolText(name, err))
+		case o.Fault != "":
+			faults = append(faults, o.Fault)
 		default:
 			good = append(good, o)
 		}
 	}
-	slices.SortFunc(good, func(a, b Offer) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(good, func(i, j int) bool { return good[i].Name < good[j].Name })
 	return good, faults
 }
 
-func callable(name string, o Offer) error {
-	t := remote{spec: o.spec("", name)}
-	_, err := tool.NewRegistry(tool.Entry{Tool: t, Spec: t.spec})
-	return err
+// vet looks at what is to be known of tools before they are offered. It takes a tenth of
+// a millisecond for each, so it is done when a server is reached, and kept.
+func vet(server string, offers []Offer) {
+	for i, o := range offers {
+		name := toolName(server, o.Name)
+		if o.Fault != "" {
+			offers[i].Fault = badToolText(name, errors.New(o.Fault))
+			continue
+		}
+		t := remote{spec: o.spec("", name)}
+		t.spec.Vetted = false
+		if _, err := tool.NewRegistry(tool.Entry{Tool: t, Spec: t.spec}); err != nil {
+			offers[i].Fault = badToolText(name, err)
+		}
+	}
 }
 
 // spec is what the program knows of a tool; its text is its server's.
@@ -110,5 +130,5 @@ func (o Offer) spec(server, name string) tool.Spec {
 	if description == "" {
 		description = o.Title
 	}
-	return tool.Spec{Name: name, Server: server, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended, Declines: true}
+	return tool.Spec{Name: name, Server: server, Description: clean.Tame(description), Parameters: o.Parameters, Run: tool.Ask, Result: tool.Unattended, Declines: true, Vetted: true}
 }

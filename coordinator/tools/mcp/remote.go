@@ -30,39 +30,57 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		if ctx.Err() != nil {
 			return tool.Failure{Message: cancelledText(r.spec.Name)}
 		}
-		return tool.Failure{Message: unreachedText(r.link.Name, err, r.link.words.last())}
+		if errors.Is(err, errLogIn) {
+			return tool.Failure{Message: wantsLoginText(r.link.Name)}
+		}
+		if errors.Is(err, errRights) {
+			return tool.Failure{Message: wantsRightsText(r.link.Name)}
+		}
+		return tool.Failure{Message: r.link.given.hide(unreachedText(r.link.Name, err, r.link.words.last()))}
 	}
-	if !call.ByRule {
-		r.link.agree(r.offer)
-	}
+	r.link.given.add(call.Answers)
 	before, responses, asks := r.again(call)
 	if asks != nil {
 		return asks
+	}
+	if before == nil && !r.link.still(ctx, c, r.offer) {
+		return tool.Failure{Message: notAsItWasText(r.spec.Name)}
+	}
+	if call.Agreed {
+		r.link.agree(r.offer)
 	}
 	watched, silence := c.calls.begin(ctx, r.link.Timeout, r.link.set.o.after, call)
 	defer watched.end()
 	params := &mcp.CallToolParams{Name: r.offer.Name, Arguments: call.Arguments}
 	asked := 0
 	if before != nil {
-		params.InputResponses, params.RequestState, asked = responses, before.State, before.Forms
+		asked = before.Forms
+	}
+	if before != nil && !before.First {
+		params.InputResponses, params.RequestState = responses, before.State
 	}
 	params.SetProgressToken(watched.token)
 	result, err := c.session.CallTool(silence, params)
 	if err != nil {
-		return r.failed(ctx, silence, c, err)
+		return r.failed(ctx, silence, c, err, asked)
 	}
 	if result.NeedsInput() {
 		return r.asks(c, result, asked)
 	}
-	return r.outcome(result)
+	return r.outcome(result, c.hide)
 }
 
 // Altered says that the tool is not described as when a person last let it run.
 func (r remote) Altered() string { return r.link.altered(r.offer) }
 
+// Changed tells a person what its server says of the tool in another way than when a
+// person last let it run.
+func (r remote) Changed() string { return r.link.changed(r.offer) }
+
 // failed says why there is no result.
-func (r remote) failed(ctx, silence context.Context, c *connection, err error) tool.Outcome {
+func (r remote) failed(ctx, silence context.Context, c *connection, err error, asked int) tool.Outcome {
 	var refused *jsonrpc.Error
+	var not *unsent
 	switch {
 	case ctx.Err() != nil:
 		return tool.Failure{Message: cancelledText(r.spec.Name)}
@@ -70,12 +88,25 @@ func (r remote) failed(ctx, silence context.Context, c *connection, err error) t
 		return tool.Failure{Message: silentCallText(r.spec.Name, r.link.Timeout)}
 	case silence.Err() != nil:
 		return tool.Failure{Message: context.Cause(silence).Error()}
-	case errors.As(err, &refused):
-		return tool.Failure{Message: refusedText(r.link.Name, refused.Message)}
+	case errors.Is(err, errLogIn):
+		r.link.lock(c)
+		return tool.Failure{Message: wantsLoginText(r.link.Name)}
+	case errors.Is(err, errRights):
+		return tool.Failure{Message: wantsRightsText(r.link.Name)}
+	case errors.As(err, &not):
+		return tool.Failure{Message: unreachedText(r.link.Name, c.hush(not), "")}
+	case errors.As(err, &refused) && refused.Message != rejected:
+		if outcome, is := r.visitsFirst(c, refused, asked); is {
+			return outcome
+		}
+		return tool.Failure{Message: c.hide(refusedText(r.link.Name, refused.Message))}
 	}
 	r.link.drop(c)
-	return tool.Failure{Message: brokeText(r.link.Name, err, r.link.words.last())}
+	return tool.Failure{Message: c.hide(brokeText(r.link.Name, c.why(err), r.link.words.last()))}
 }
+
+// rejected is what the library says where a request could not be sent, or was not taken.
+const rejected = "rejected by transport"
 
 // list asks for everything that the server offers.
 func (c *connection) list(ctx context.Context) ([]Offer, error) {
@@ -85,23 +116,28 @@ func (c *connection) list(ctx context.Context) ([]Offer, error) {
 		return nil, nil
 	}
 	var all []Offer
-	for params := (&mcp.ListToolsParams{}); ; {
+	params := &mcp.ListToolsParams{}
+	for range mostPages {
 		result, err := c.session.ListTools(ctx, params)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", noListText, err)
+			return nil, fmt.Errorf("%s: %w", noListText, c.why(err))
 		}
 		for _, t := range result.Tools {
-			all = append(all, offerOf(t, c.orders))
+			all = append(all, c.offerOf(t))
 		}
 		if result.NextCursor == "" || len(all) > mostTools {
 			return all[:min(len(all), mostTools)], nil
 		}
 		params = &mcp.ListToolsParams{Cursor: result.NextCursor}
 	}
+	return nil, fmt.Errorf("%s: %s", noListText, endlessText)
 }
 
-// mostTools is how many tools are taken from a server.
-const mostTools = 1000
+// How many tools are taken from a server, and in how many parts of a list.
+const (
+	mostTools = 1000
+	mostPages = 1000
+)
 
 // calls are the calls that run on a connection.
 type calls struct {
@@ -152,6 +188,13 @@ func (c *calls) first() *running {
 		}
 	}
 	return found
+}
+
+// runs reports whether a call with this token runs.
+func (c *calls) runs(token string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.open[token] != nil
 }
 
 var errSilent = errors.New("the server said nothing for too long")

@@ -7,7 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +27,13 @@ type Server struct {
 	Timeout  time.Duration     // the longest silence in a call, 0 for no limit
 	Identity string            // what rules, tokens and caches are bound to, see Identity
 	Fault    string            // why it cannot be used, "" if it can
+	Client   Client            // how this program is known where one logs in to it
+}
+
+// equal reports whether two servers are the same in everything.
+func (s Server) equal(to Server) bool {
+	return s.Name == to.Name && slices.Equal(s.Command, to.Command) && slices.Equal(s.Env, to.Env) && s.URL == to.URL &&
+		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Fault == to.Fault && s.Client == to.Client
 }
 
 // Identity tells a server from every other: where it is configured, and what is
@@ -44,6 +54,9 @@ type Options struct {
 	Client  *http.Client        // for servers over HTTP; nil for one of our own
 	Version string              // of this program
 	After   func(time.Duration) <-chan time.Time
+	Now     func() time.Time
+	// Resolver finds the addresses that a login reaches; nil for the system's.
+	Resolver *net.Resolver
 }
 
 func (o Options) after(d time.Duration) <-chan time.Time {

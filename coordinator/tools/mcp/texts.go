@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -12,25 +13,55 @@ import (
 
 const (
 	badServerText    = "its url is none that is used"
-	unauthorizedText = "it wants you to log in, or a header with a token"
-	silentText       = "it was started, and said nothing"
+	unauthorizedText = "it does not take the Authorization header that is configured"
+	silentText       = "it was started, and does not answer; a first start that downloads something may need more time: try again"
+	silentWebText    = "it was reached, and said nothing"
+	notAnsweredText  = "its address does not answer"
 	notStartedText   = "it cannot be started"
+	noServerText     = "its address answers, but not as a server of the protocol does"
 	endedAtOnceText  = "it ended before it said what it offers"
+	noiseText        = "what it prints is not of the protocol"
+	moreNoiseText    = "more than this, which is left out here"
 	noListText       = "it did not say what it offers"
 	acceptText       = "Accept?"
 	secretWarning    = "It asks for what looks like a password, a key or a card. The protocol forbids a server to ask for that in a form; give it only if you are sure."
 	noObjectText     = "what it asks for is not described by properties of an object"
 	noSchemaText     = "what it asks for is not described by a JSON Schema"
 	tooLargeText     = "it is too large"
+	stateHoldsText   = "what it wants to get back holds a secret that it was given"
 	notAQuestionText = "it is no question to a person"
-	badAddressText   = "its address is none of a page on the web"
+	badAddressText   = "its address is not that of a web page"
 	userAddressText  = "its address holds a user, which hides where it leads"
 	schemeText       = "its address is neither https nor of this machine"
+	brokenText       = "its message is not JSON"
+	oddMessageText   = "its message does not follow the protocol"
+	emptyText        = "there is nothing in it"
+	hungUpText       = "it ended, or hung up"
+	tooLateText      = "it took too long"
+	endlessText      = "its list of tools does not end"
+	oddToolText      = "the server's description of it does not follow the protocol"
+	deepToolText     = "the server's description of it is nested too deeply"
+	unreadPartText   = "[a part that does not follow the protocol and was left out]"
 	unknownPartText  = "[a part of a kind that is not known]"
 )
 
 func sameNameText(name string, n int) string {
 	return fmt.Sprintf("%s is left out: %d tools would have this name", name, n)
+}
+
+func unlistedText(what string, err error) string {
+	return fmt.Sprintf("its %s are not known: %s", what, err)
+}
+
+// noiseLineText is a line of a server's log.
+func noiseLineText(line string) string { return "printed among its messages: " + line + "\n" }
+
+func untypedText(what, name string) string {
+	return fmt.Sprintf("the %s %q is left out: its name cannot be typed", what, cut(name))
+}
+
+func asksFirstText(server string) string {
+	return fmt.Sprintf("%s asks something first, which only a call of a tool can pass on", server)
 }
 
 func badToolText(name string, err error) string {
@@ -88,6 +119,10 @@ func otherServerText(server string) string {
 	return fmt.Sprintf("The answers were not sent: the server %s is configured in another way than when it asked. Call it again from the beginning if it is still needed.", server)
 }
 
+func notVisitedText(server string) string {
+	return fmt.Sprintf("The server %s makes this call only once the user has visited a page, and the user declined. Do not retry it; go on without it.", server)
+}
+
 func noReasonText(name string) string {
 	return name + " failed without saying why."
 }
@@ -128,10 +163,13 @@ func progressText(done, total float64, message string) string {
 	return s
 }
 
-// Short tells of a server in a few lines.
+// Short describes a server in a few lines.
 func (s State) Short() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n  %s", s.Name, s.standing(), oneLine(s.Where))
+	if s.Login != "" {
+		b.WriteString("\n  " + s.Login)
+	}
 	if s.Failed != "" && !s.Connected {
 		if last := strings.TrimSpace(s.Last); last != "" {
 			b.WriteString("\n  it wrote last:\n    " + strings.ReplaceAll(last, "\n", "\n    "))
@@ -148,9 +186,12 @@ func (s State) Short() string {
 
 // standing says in a few words how the server is.
 func (s State) standing() string {
-	switch n := count(len(s.Offers), "tool", "tools"); {
+	good, _ := named(s.Name, s.Offers)
+	switch n := count(len(good), "tool", "tools"); {
 	case s.Connected:
 		return n + ", connected, revision " + s.Revision
+	case s.Trying && !s.Known:
+		return "being reached"
 	case s.Failed != "":
 		return "not there, " + oneLine(s.Failed)
 	case s.Known:
@@ -159,7 +200,7 @@ func (s State) standing() string {
 	return "not reached yet"
 }
 
-// Whole tells of a server with everything that it says about its tools.
+// Whole describes a server with everything that it says about its tools.
 func (s State) Whole() string {
 	var b strings.Builder
 	b.WriteString(s.Short())
@@ -172,8 +213,29 @@ func (s State) Whole() string {
 			b.WriteString("\n  " + strings.ReplaceAll(clean.Reveal(d), "\n", "\n  "))
 		}
 	}
+	for _, p := range s.Prompts {
+		fmt.Fprintf(&b, "\n\n%s", s.PromptName(p))
+		for _, a := range p.Arguments {
+			b.WriteString(" " + oneLine(a.Name))
+		}
+		if d := strings.TrimSpace(cmp.Or(p.Description, p.Title)); d != "" {
+			b.WriteString("\n  " + strings.ReplaceAll(clean.Reveal(d), "\n", "\n  "))
+		}
+	}
+	for _, r := range s.Resources {
+		fmt.Fprintf(&b, "\n\n@%s", s.ResourceName(r))
+		if d := oneLine(strings.TrimSpace(r.Name + " " + r.Description)); d != "" {
+			b.WriteString("\n  " + d)
+		}
+	}
 	return b.String()
 }
+
+// PromptName is what a person types for a prompt.
+func (s State) PromptName(p Prompt) string { return "/" + s.Name + ":" + p.Name }
+
+// ResourceName is what a person types for a resource, after an @.
+func (s State) ResourceName(r Resource) string { return s.Name + ":" + r.URI }
 
 func oneLine(s string) string { return clean.Tame(strings.Join(strings.Fields(s), " ")) }
 
@@ -184,7 +246,7 @@ func count(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-func header(server string) string { return "The server " + server + " asks" }
+func header(server string) string { return "server " + server }
 
 func kindText(kind string) string {
 	if kind == "" {
@@ -196,7 +258,7 @@ func kindText(kind string) string {
 func visitText(host string) string { return "Did you do at " + host + " what it asks for?" }
 
 func visitContext(host, address string) string {
-	return "It wants you to visit a page of\n\n    " + host + "\n\nThe whole address:\n\n    " + address + "\n\nOpen it yourself if you trust that host; yes goes on, no declines."
+	return "It wants you to visit a page of\n\n    " + host + "\n\nThe whole address:\n\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines."
 }
 
 // What a person is told of a tool that a rule would allow, and that is not what it was.
@@ -205,10 +267,54 @@ func newToolText(server string) string {
 	return "the server " + server + " has begun to offer this tool since you agreed to its tools, so no rule allows it yet"
 }
 
-func changedToolText(server, description string) string {
-	d := oneLine(description)
-	if r := []rune(d); len(r) > 300 {
-		d = string(r[:300]) + "…"
+// deadText says that servers cannot be reached.
+func deadText(names []string) string {
+	if n := len(names); n > 1 {
+		shown := names[:min(n, 5)]
+		last := " and " + shown[len(shown)-1]
+		if n > len(shown) {
+			last = fmt.Sprintf(", %s and %d more", shown[len(shown)-1], n-len(shown))
+		}
+		return "The servers " + strings.Join(shown[:len(shown)-1], ", ") + last + " cannot be reached: /mcp says why."
 	}
-	return fmt.Sprintf("the server %s has changed what it says about this tool since you last let it run, so no rule allows it; it says now: %q", server, d)
+	return "The server " + names[0] + " cannot be reached: /mcp says why."
+}
+
+// newsText tells that the tools of a server are not what they were.
+func newsText(server string, d difference) string {
+	var parts []string
+	for _, part := range []struct {
+		names []string
+		words string
+	}{{d.new, "new"}, {d.changed, "changed"}, {d.gone, "gone"}} {
+		if n := len(part.names); n > 0 {
+			shown := make([]string, min(n, 5))
+			for i := range shown {
+				shown[i] = toolName(server, part.names[i])
+			}
+			more := ""
+			if n > len(shown) {
+				more = fmt.Sprintf(" and %d more", n-len(shown))
+			}
+			parts = append(parts, part.words+" "+strings.Join(shown, ", ")+more)
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"another order"}
+	}
+	return fmt.Sprintf("The server %s has changed its tools: %s. That counts from the next request on, and such a tool is asked about again.", server, strings.Join(parts, "; "))
+}
+
+func changedToolText(server string) string {
+	return "the server " + server + " has changed what it says about this tool since you last let it run, so no rule allows it"
+}
+
+// notAsItWasText is what a model reads of a call of a tool that is another by now.
+func notAsItWasText(name string) string {
+	return name + " was not run: by now its server describes it in another way than you were told, or offers it no more. " +
+		"Nothing was done. From the next request on you are told how it is; call it again then if it is still needed."
+}
+
+func moreLinesText(server string, n int) string {
+	return fmt.Sprintf("… and %s; /mcp %s shows what it says now", count(n, "more line", "more lines"), server)
 }

@@ -19,7 +19,7 @@ func (r request) visit(server string, used map[string]bool) ([]property, error) 
 	}
 	return asked{{id: unique("visited", used), question: forms.Question{
 		Text: visitText(host), Context: visitContext(host, address),
-		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Persistence: forms.PersistNone,
+		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Persistence: forms.PersistNone, Page: address,
 	}}}.with(r, server), nil
 }
 

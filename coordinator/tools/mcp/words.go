@@ -12,7 +12,8 @@ import (
 // words keeps what a server writes on standard error: the last of it in memory, more of
 // it in a file. A log that cannot be written ends, and the server goes on.
 type words struct {
-	file string // "" for none
+	file  string        // "" for none
+	heard chan struct{} // gets a value when something was written
 
 	mu   sync.Mutex
 	log  *os.File
@@ -51,6 +52,10 @@ func (w *words) open() {
 func (w *words) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	select {
+	case w.heard <- struct{}{}:
+	default:
+	}
 	w.tail = append(w.tail, p...)
 	if over := len(w.tail) - mostTail; over > 0 {
 		w.tail = append(w.tail[:0:0], w.tail[over:]...)

@@ -13,7 +13,13 @@ type Environment struct {
 
 // Mark is in the environment of everything that is started here. By it the program
 // recognises that a command, not a person, started it.
-const Mark = "BELOW_PARLEY=1"
+const Mark = ownMark + "=1"
+
+// ToNotify is beside the mark in the environment of what is started to tell the user that
+// something waits, and in that of nothing that a model starts.
+const ToNotify = ownMark + "_TO_NOTIFY=1"
+
+const ownMark = "BELOW_PARLEY"
 
 // Environ returns the environment for a command. It is env without three groups of
 // variables: those that look like keys, because a model sees what a command prints;
@@ -24,7 +30,7 @@ func (e Environment) Environ(env []string) []string {
 	given := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		switch {
-		case strings.HasPrefix(Mark, name+"="):
+		case strings.HasPrefix(name, ownMark):
 			return true
 		case slices.Contains(e.Allow, "!"+name):
 			return true

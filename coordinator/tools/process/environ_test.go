@@ -31,7 +31,7 @@ func TestEnviron(t *testing.T) {
 	}
 	names := func(e process.Environment) []string {
 		var list []string
-		entries := e.Environ(append(slices.Clip(env), "BELOW_PARLEY=0")) // the user cannot say who started the command
+		entries := e.Environ(append(slices.Clip(env), "BELOW_PARLEY=0", process.ToNotify)) // the user cannot say who started the command
 		last := len(entries) - 1
 		if entries[last] != process.Mark {
 			t.Errorf("the last is %q", entries[last])
@@ -48,7 +48,7 @@ func TestEnviron(t *testing.T) {
 	if got := names(process.Environment{}); !slices.Equal(got, given) {
 		t.Errorf("got  %q\nwant %q", got, given)
 	}
-	e := process.Environment{Drop: []string{"LANG", "TERM"}, Allow: []string{"TERM", "MY_TOKEN", "PARLEY_X", "DISPLAY", "!SSH_AUTH_SOCK", "!BELOW_PARLEY", "BELOW_PARLEY", "!COOKIE", "COOKIE", "my_token"}}
+	e := process.Environment{Drop: []string{"LANG", "TERM"}, Allow: []string{"TERM", "MY_TOKEN", "PARLEY_X", "DISPLAY", "!SSH_AUTH_SOCK", "!BELOW_PARLEY", "BELOW_PARLEY", "BELOW_PARLEY_TO_NOTIFY", "!COOKIE", "COOKIE", "my_token"}}
 	var want []string
 	for _, entry := range env {
 		name, _, _ := strings.Cut(entry, "=")

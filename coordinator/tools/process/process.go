@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -90,6 +89,7 @@ func Run(ctx context.Context, c Command) (Status, error) {
 type running struct {
 	Command
 	cmd     *exec.Cmd
+	group   group
 	pipes   []*os.File // our ends
 	copies  sync.WaitGroup
 	exited  chan struct{} // closed when the process has ended
@@ -104,12 +104,10 @@ func (r *running) start() error {
 	}
 	r.cmd = exec.Command(r.Args[0], r.Args[1:]...)
 	r.cmd.Dir, r.cmd.Env = r.Dir, r.Env
-	// A session of its own is a process group of its own, and has no controlling
-	// terminal: what runs here can neither write to the screen nor read keys.
-	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	r.cmd.SysProcAttr = apart()
 	theirs, plumbed := r.plumb()
 	if plumbed == nil {
-		plumbed = begin(r.cmd)
+		r.group, plumbed = beginGroup(r.cmd)
 	}
 	for _, f := range theirs {
 		f.Close()
@@ -223,11 +221,11 @@ func (r *running) await(ctx context.Context) Ending {
 	case <-limit:
 		ending = TimedOut
 	}
-	r.signal(syscall.SIGTERM)
+	r.group.ask()
 	select {
 	case <-r.exited:
 	case <-r.After(Grace):
-		r.signal(syscall.SIGKILL)
+		r.group.kill()
 		<-r.exited
 	}
 	return ending
@@ -238,31 +236,22 @@ func (r *running) await(ctx context.Context) Ending {
 // if a process that left the group holds it.
 func (r *running) sweep(ending Ending) {
 	if ending == Exited {
-		r.signal(syscall.SIGTERM)
+		r.group.ask()
 	}
 	select {
 	case <-r.drained:
 	case <-r.After(Grace):
 	}
-	r.signal(syscall.SIGKILL)
+	r.group.kill()
 	select {
 	case <-r.drained:
 	case <-r.After(Grace):
 	}
+	r.group.close()
 	r.close()
 	r.copies.Wait()
 }
 
-// signal signals the whole group, whose number is its leader's. It is no fault if
-// nobody is left; the number is not reused while a member lives.
-func (r *running) signal(s syscall.Signal) {
-	_ = syscall.Kill(-r.cmd.Process.Pid, s)
-}
-
 func (r *running) status(ending Ending) Status {
-	s := Status{Ending: ending, Code: r.cmd.ProcessState.ExitCode()}
-	if w, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		s.Signal = w.Signal().String()
-	}
-	return s
+	return Status{Ending: ending, Code: r.cmd.ProcessState.ExitCode(), Signal: signalOf(r.cmd.ProcessState)}
 }

@@ -6,20 +6,20 @@ package account
 import (
 	"slices"
 
-	"parley/config"
+	"parley/config/private"
 	"parley/store"
 )
 
 // Of returns the permissions and inquiries of the open turn whose answers on record are
 // accounted for in a folder. An account of which nothing is left to hold is removed.
 func Of(dir, conversation string, log store.Log) ([]string, error) {
-	kept, err := config.ReadAnswered(dir, conversation)
+	kept, err := private.ReadAnswered(dir, conversation)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
 	kept = holding(kept, log)
 	if len(kept) == 0 {
-		return nil, config.WriteAnswered(dir, conversation, nil)
+		return nil, private.WriteAnswered(dir, conversation, nil)
 	}
 	var ids []string
 	for _, k := range kept {
@@ -30,25 +30,33 @@ func Of(dir, conversation string, log store.Log) ([]string, error) {
 
 // holding are those of an account that the file has, line for line, in the turn that is
 // open.
-func holding(kept []config.Accounted, log store.Log) []config.Accounted {
-	lines, open := map[string]string{}, 0
-	for _, ev := range log.All() {
-		switch b := ev.Body.(type) {
-		case store.TurnStart:
-			if b.Parent == 0 {
-				clear(lines)
-				open = ev.Turn
-			}
-		case store.TurnEnd:
-			if ev.Turn == open {
-				clear(lines)
-			}
-		}
+func holding(kept []private.Accounted, log store.Log) []private.Accounted {
+	lines := map[string]string{}
+	for _, ev := range log.From(openTurn(log)) {
 		if id := answers(ev.Body); id != "" {
 			lines[id] = store.Digest(ev.Line())
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(kept), func(k config.Accounted) bool { return lines[k.ID] != k.Line })
+	return slices.DeleteFunc(slices.Clone(kept), func(k private.Accounted) bool { return lines[k.ID] != k.Line })
+}
+
+// openTurn is the position at which the open turn begins, or that behind the last turn if none
+// is open.
+func openTurn(log store.Log) (from int) {
+	open := 0
+	for i, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.TurnStart:
+			if b.Parent == 0 {
+				from, open = i, ev.Turn
+			}
+		case store.TurnEnd:
+			if ev.Turn == open {
+				from = i + 1
+			}
+		}
+	}
+	return from
 }
 
 // answers is the permission or inquiry that an event answers by a person's word, "" for
@@ -71,20 +79,20 @@ func answers(b store.Body) string {
 // The account is written first: an answer on disk is never without it.
 func Keeping(dir, conversation string, log func() store.Log, record func(...store.Event) error) func(...store.Event) error {
 	return func(events ...store.Event) error {
-		var fresh []config.Accounted
+		var fresh []private.Accounted
 		for _, ev := range events {
 			if id := answers(ev.Body); id != "" {
-				fresh = append(fresh, config.Accounted{ID: id, Line: store.Digest(ev.Line())})
+				fresh = append(fresh, private.Accounted{ID: id, Line: store.Digest(ev.Line())})
 			}
 		}
 		if len(fresh) == 0 {
 			return record(events...)
 		}
-		kept, err := config.ReadAnswered(dir, conversation)
+		kept, err := private.ReadAnswered(dir, conversation)
 		if err != nil {
 			return err
 		}
-		if err := config.WriteAnswered(dir, conversation, append(holding(kept, log()), fresh...)); err != nil {
+		if err := private.WriteAnswered(dir, conversation, append(holding(kept, log()), fresh...)); err != nil {
 			return err
 		}
 		return record(events...)

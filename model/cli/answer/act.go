@@ -134,7 +134,7 @@ func fitting(p coordinator.Prompt, form map[string]json.RawMessage) error {
 	}
 	for id := range form {
 		if !slices.Contains(ids, id) {
-			faults = append(faults, fmt.Sprintf("%s is none of the questions of this form (%s)", id, strings.Join(ids, ", ")))
+			faults = append(faults, fmt.Sprintf("%s is not a question of this form (%s)", id, strings.Join(ids, ", ")))
 		}
 	}
 	if len(faults) == 0 {

@@ -61,7 +61,7 @@ func TestWhatACommandLineSays(t *testing.T) {
 		{"what does not fit", yesNo, said{value: `"x"`}, coordinator.Act{}, nil, "answer true or false, not a string"},
 		{"a whole form", form, said{value: `{"q":true,"why":"so"}`}, value("true"), map[string]json.RawMessage{"why": json.RawMessage(`"so"`)}, ""},
 		{"a form without what is asked", form, said{value: `{"why":"so"}`}, coordinator.Act{}, nil, "q is asked now, and has no answer"},
-		{"a form with faults", form, said{value: `{"q":1,"why":2,"x":3}`}, coordinator.Act{}, nil, "q: answer true or false, not a number; why: answer with a string, not a number; x is none of the questions of this form (q, why)"},
+		{"a form with faults", form, said{value: `{"q":1,"why":2,"x":3}`}, coordinator.Act{}, nil, "q: answer true or false, not a number; why: answer with a string, not a number; x is not a question of this form (q, why)"},
 		{"a guard's choice", guard, said{value: `"stop"`}, value(`"stop"`), nil, ""},
 		{"a reply to a guard", guard, said{reply: words("x")}, coordinator.Act{}, nil, "a guard takes no reply; use --value with one of its choices, or --end-turn"},
 		{"yes to a guard", guard, said{yes: true}, coordinator.Act{}, nil, "the question is not one for yes or no; use --value"},

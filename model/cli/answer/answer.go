@@ -28,9 +28,9 @@ import (
 func AnswerCommand(p *process.Program) *cobra.Command {
 	var s said
 	var reply, who string
-	var goOn bool
+	var goOn, told bool
 	c := &cobra.Command{
-		Use: "answer ref", Short: "Answer what waits in a conversation, without a screen", Long: answerLong,
+		Use: "answer ref", Short: "Answer what waits in a conversation, without a screen", Long: answerLong, ValidArgsFunction: waiting(p),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return process.Usage("name what is answered as `parley inbox` prints it, or one conversation")
@@ -44,7 +44,17 @@ func AnswerCommand(p *process.Program) *cobra.Command {
 			if err := s.check(); err != nil {
 				return process.Usage("%w", err)
 			}
-			return answering{p: p, said: s, who: who, goOn: goOn}.run(cmd.Context(), args[0])
+			a := answering{p: p, said: s, who: who, goOn: goOn}
+			if told {
+				var err error
+				if a.token, err = tokenOf(p.In, args[0]); err != nil {
+					return process.Usage("%w", err)
+				}
+				if err := a.alone(); err != nil {
+					return process.Usage("%w", err)
+				}
+			}
+			return a.run(cmd.Context(), args[0])
 		},
 	}
 	f := c.Flags()
@@ -54,6 +64,7 @@ func AnswerCommand(p *process.Program) *cobra.Command {
 	f.StringVar(&reply, "reply", "", "answer in words instead; with --no the reason, to a permission a reason not to run it")
 	f.BoolVar(&s.end, "end-turn", false, "end the turn")
 	f.BoolVar(&goOn, "go-on", false, "then go on with the turn where it is parked, until it ends or waits again")
+	f.BoolVar(&told, "token-stdin", false, "answer by the token that notify.command was given: standard input is the token, or the whole question")
 	f.StringVar(&who, "via", "", "who answers, in `words` of your own; they stand on record beside what the system knows")
 	return c
 }
@@ -64,6 +75,8 @@ type answering struct {
 	said said
 	who  string
 	goOn bool
+
+	token string // that notify.command was given, "" for none
 }
 
 func (a answering) run(ctx context.Context, ref string) (err error) {
@@ -102,7 +115,11 @@ func (a answering) find(prefix string) (string, error) {
 // at answers at the desk of a conversation. dir is where its turn can be gone on with, if
 // nobody does that.
 func (a answering) at(ctx context.Context, id, digest string, dir *string) (err error) {
-	d, err := Open(ctx, a.p, id)
+	d, err := Open(ctx, a.p, id, a.token)
+	var over *store.ObservedError
+	if digest != "" && errors.As(err, &over) { // nobody is waiting there with that question any more
+		return a.overError(id, digest)
+	}
 	if err != nil {
 		return err
 	}
@@ -110,7 +127,10 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	kin := process.Self(tools.Mark)
 	via := ViaOf(kin, a.who)
 	prompt, now, asked := d.Prompt()
-	if session.Below(a.p) {
+	if a.token != "" && kin.Known && !strings.HasPrefix(now, digest) { // whoever has it open looks at the token, and says what became of it
+		return a.send(ctx, d, digest, coordinator.Act{Do: barredAct}, via)
+	}
+	if a.token == "" && session.Below(a.p) {
 		if err := a.bar(ctx, d, prompt, digest, socket.BelowText, via); err != nil {
 			return err
 		}
@@ -137,6 +157,19 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	return err
 }
 
+// overError says what became of a question that another program had asked.
+func (a answering) overError(id, digest string) error {
+	_, cfg, err := session.ForRecords(a.p)
+	if err != nil {
+		return err
+	}
+	c, _, err := store.Open(cfg.Store.Dir, a.p.Now).OpenRead(id)
+	if err != nil {
+		return err
+	}
+	return goneError(c.Log(), digest)
+}
+
 // bar puts on record that this process tried to answer and may not.
 func (a answering) bar(ctx context.Context, d Desk, prompt coordinator.Prompt, digest, why string, via store.Via) error {
 	about := digest
@@ -155,6 +188,9 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 	act, rest, err := a.said.act(prompt)
 	if err != nil {
 		return process.Usage("%w", err)
+	}
+	if a.token != "" && len(rest) > 0 {
+		return process.Usage("a token answers one question, and not a whole form; leave out what is not asked now")
 	}
 	call := prompt.Call
 	for {
@@ -188,7 +224,7 @@ func (a answering) send(ctx context.Context, d Desk, digest string, act coordina
 	case taken.Done:
 		return nil
 	case taken.Refused != "":
-		return errors.New(refusedText(taken.Refused))
+		return errors.New(refusedText(d.GoesOn(), taken.Refused))
 	case taken.First != nil:
 		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(firstText(taken.First))}
 	case errors.Is(taken.Fault, coordinator.ErrNotAsked):
@@ -213,6 +249,11 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (err error) {
 		prompt, digest, asked := d.Prompt()
 		if !asked {
 			return nil
+		}
+		if said := sinceText(d, digest, a.p.Now()); said != "" {
+			if _, err := fmt.Fprintln(tty, process.Terminal(said)); err != nil {
+				return err
+			}
 		}
 		in := plain.Ask(ctx, prompt)
 		if in == nil {

@@ -6,8 +6,10 @@ import (
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
+	"parley/model/cli/socket"
 	"parley/store"
 )
 
@@ -34,12 +36,14 @@ const patience = 3
 // own is the desk of a conversation that nobody else has open: answers are recorded, and
 // nothing starts.
 type own struct {
-	x    *session.Session
-	loop *commands.Loop
+	x     *session.Session
+	loop  *commands.Loop
+	token string // that notify.command was given, "" for none
+	told  bool   // what notify.command started answers
 }
 
 // open opens the desk of a conversation that nobody else has open.
-func open(ctx context.Context, p *process.Program, id string) (Desk, error) {
+func open(ctx context.Context, p *process.Program, id, token string) (Desk, error) {
 	x, err := session.OpenToAnswer(context.WithoutCancel(ctx), p, id)
 	if err != nil {
 		return nil, err
@@ -47,7 +51,7 @@ func open(ctx context.Context, p *process.Program, id string) (Desk, error) {
 	if err := x.AsLeft(); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
-	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}}
+	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}, token: token, told: session.ToldOf(p, process.Self(tools.Mark))}
 	if x.Shell.State().Folded.Open() {
 		d.loop.Run(ctx, coordinator.Opened{})
 	}
@@ -93,6 +97,12 @@ func (d *own) Answer(ctx context.Context, digest string, act coordinator.Act, vi
 	if p, now, ok := d.Prompt(); ok && now == digest && p.Inquiry != nil && act.Do == coordinator.ActAnswer && p.Inquiry.Question.AnswerType.Line().Hidden {
 		return coordinator.Taken{Fault: errors.New(secretText(d.ID()))}, nil
 	}
+	if d.token != "" {
+		if why := d.barred(digest); why != "" {
+			return coordinator.Taken{Refused: why}, d.Bar(ctx, digest, why, via)
+		}
+		via.Notified = true
+	}
 	var taken *coordinator.Taken
 	d.loop.Run(ctx, coordinator.Sent{Digest: digest, Act: act, Via: via, Told: func(t coordinator.Taken) { taken = &t }})
 	if err := d.x.Shell.Trouble(); err != nil {
@@ -102,6 +112,17 @@ func (d *own) Answer(ctx context.Context, digest string, act coordinator.Act, vi
 		return coordinator.Taken{}, errors.New("it was broken off; `parley inbox` shows whether it was answered")
 	}
 	return *taken, nil
+}
+
+// barred says why a token answers nothing, "" if it does.
+func (d *own) barred(digest string) string {
+	switch {
+	case !d.told:
+		return socket.BelowText
+	case !d.x.Tokens.Hold(digest, d.token):
+		return socket.TokenText
+	}
+	return ""
 }
 
 // Bar puts on record that somebody who may not tried to answer.

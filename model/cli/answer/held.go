@@ -20,7 +20,8 @@ type held struct {
 	id    string
 	env   coordinator.Env
 	log   store.Log
-	own   Desk // once the holder has ended
+	token string // that notify.command was given, "" for none
+	own   Desk   // once the holder has ended
 	dir   func() (string, error)
 	take  func(context.Context) (Desk, error) // opens it, if the holder has ended
 	sleep func(context.Context, time.Duration) error
@@ -33,9 +34,10 @@ const (
 	tryEvery  = 100 * time.Millisecond
 )
 
-// Open opens the desk of a conversation, whoever has it open.
-func Open(ctx context.Context, p *process.Program, id string) (Desk, error) {
-	d, err := open(ctx, p, id)
+// Open opens the desk of a conversation, whoever has it open. With a token, answers are given
+// by what notify.command started, or not at all.
+func Open(ctx context.Context, p *process.Program, id, token string) (Desk, error) {
+	d, err := open(ctx, p, id, token)
 	var locked *store.LockedError
 	if !errors.As(err, &locked) {
 		if err != nil {
@@ -48,8 +50,8 @@ func Open(ctx context.Context, p *process.Program, id string) (Desk, error) {
 		return nil, err
 	}
 	h := &held{
-		from: from, id: id, env: env, sleep: p.Sleep, tries: mostTries, dir: func() (string, error) { return socket.Folder(p.Variable) },
-		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id) },
+		from: from, id: id, env: env, token: token, sleep: p.Sleep, tries: mostTries, dir: func() (string, error) { return socket.Folder(p.Variable) },
+		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id, token) },
 	}
 	return h, h.reload()
 }
@@ -103,10 +105,18 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 	if err != nil {
 		return coordinator.Taken{}, err
 	}
+	gone := coordinator.Taken{}
 	for range h.tries {
-		taken, err := socket.Send(ctx, dir, h.id, digest, act, via.Said)
+		taken, err := socket.Send(ctx, dir, h.id, digest, act, via.Said, h.token)
 		if fault := h.reload(); fault != nil {
 			return taken, fault
+		}
+		if err == nil && h.early(taken, digest) {
+			gone = taken
+			if err := h.sleep(ctx, tryEvery); err != nil {
+				return coordinator.Taken{}, err
+			}
+			continue
 		}
 		if err == nil {
 			return h.first(taken, digest), nil
@@ -133,16 +143,26 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 			return coordinator.Taken{}, err
 		}
 	}
+	if gone.Fault != nil {
+		return gone, nil
+	}
 	return coordinator.Taken{}, errors.New(deafText(h.id))
+}
+
+// early reports whether a holder says that something is not asked that stands open on record:
+// it has opened the conversation a moment ago, and does not ask yet.
+func (h *held) early(t coordinator.Taken, digest string) bool {
+	r, known := coordinator.RequestOf(h.log, digest)
+	return errors.Is(t.Fault, coordinator.ErrNotAsked) && known && r.Answer == nil
 }
 
 // first adds who was first, as the record says it.
 func (h *held) first(t coordinator.Taken, digest string) coordinator.Taken {
-	if t.First == nil {
+	if t.First == nil && !errors.Is(t.Fault, coordinator.ErrNotAsked) {
 		return t
 	}
 	if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil {
-		t.First = r.Answer
+		t.First, t.Fault = r.Answer, nil
 	}
 	return t
 }
@@ -154,7 +174,7 @@ func (h *held) Bar(ctx context.Context, digest, _ string, via store.Via) error {
 	if err != nil {
 		return err
 	}
-	t, err := socket.Send(ctx, dir, h.id, digest, coordinator.Act{Do: barredAct}, via.Said)
+	t, err := socket.Send(ctx, dir, h.id, digest, coordinator.Act{Do: barredAct}, via.Said, "")
 	if err == nil && t.Done {
 		return fmt.Errorf("the process that has %s open took what it should have refused", h.id)
 	}

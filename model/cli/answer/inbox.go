@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parley/model/cli/notice"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
@@ -45,7 +46,7 @@ const lookEvery = time.Second
 // list prints what waits, if need be once something does.
 func list(ctx context.Context, p *process.Program, from store.Store, format string, wait bool) error {
 	for {
-		entries, faults := inbox.All(from)
+		entries, faults := All(from)
 		if !wait || len(entries) > 0 {
 			return errors.Join(printed(p, entries, format), faults)
 		}
@@ -87,8 +88,19 @@ func printed(p *process.Program, entries []inbox.Entry, format string) error {
 		if e.Workspace != "" {
 			place = "  in " + filepath.Base(e.Workspace)
 		}
-		ago := store.Ago(p.Now().Sub(e.Since))
+		ago := process.Terminal(e.SinceText(p.Now()))
 		_, _ = out.WriteString(spelt(fmt.Sprintf("%s  %s  %s  (%s)%s\n", e.Ref, ago, process.Terminal(e.Subject), process.Terminal(waitingWords(e)), process.Terminal(place)))) // Flush reports errors
 	}
 	return out.Flush()
+}
+
+// All returns what waits in every conversation of a store, and which files have changed in the
+// workspaces since. The error reports the conversations that cannot be read; the others are
+// returned all the same.
+func All(s store.Store) ([]inbox.Entry, error) {
+	all, err := inbox.All(s)
+	for i, e := range all {
+		all[i] = notice.Looked(e)
+	}
+	return all, err
 }

@@ -155,7 +155,7 @@ func (r *raceTrack) keep(t testing.TB, nonce string, fate int) *keeper {
 		defer close(k.ended)
 		s := shell(t, c, nonce, true, false)
 		asks := func(ctx context.Context, _ coordinator.Prompt) coordinator.Input { <-ctx.Done(); return nil }
-		srv, err := socket.Serve(r.run, raced, "NO_SUCH_MARK=1")
+		srv, err := socket.Serve(r.run, raced, "NO_SUCH_MARK=1", nil)
 		close(k.listens)
 		if err != nil {
 			t.Error(err)
@@ -255,6 +255,9 @@ func (d *recorder) Close() error                                         { retur
 // answer is on record, one is told that it is theirs, and all others are told whose it is.
 func TestOfManyAnswersTheFirstCounts(t *testing.T) {
 	rounds := 300
+	if testing.Short() {
+		rounds = 100
+	}
 	if os.Getenv("RACES") == "all" { // some minutes
 		rounds = 10_000
 	}
@@ -329,4 +332,42 @@ func (r *raceTrack) check(t testing.TB, results []coordinator.Taken, faults []er
 		}
 	}
 	return first
+}
+
+// TestAHolderThatDoesNotAskYet: one that has just opened the conversation takes the answer a
+// moment later, and one that took another's meanwhile says so by the record.
+func TestAHolderThatDoesNotAskYet(t *testing.T) {
+	r := newRaceTrack(t)
+	srv, err := socket.Serve(r.run, raced, "NO_SUCH_MARK=1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := make(chan int)
+	go func() {
+		n := 0
+		for ; n < 3; n++ {
+			sent := (<-srv.Inputs()).(coordinator.Sent)
+			sent.Told([]coordinator.Taken{{Fault: coordinator.ErrNotAsked}, {Fault: coordinator.ErrNotAsked}, {Done: true}}[n])
+		}
+		said <- n
+	}()
+	h := r.racer(t, "early", nil)
+	taken, err := h.Answer(context.Background(), r.digest, coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitAllowed}, store.Via{Said: "early"})
+	if n := <-said; err != nil || !taken.Done || n != 3 {
+		t.Errorf("%+v, %v, after %d", taken, err, n)
+	}
+	h.tries = 2
+	go func() {
+		for range 2 {
+			(<-srv.Inputs()).(coordinator.Sent).Told(coordinator.Taken{Fault: coordinator.ErrNotAsked})
+		}
+		said <- 2
+	}()
+	taken, err = h.Answer(context.Background(), r.digest, coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitAllowed}, store.Via{Said: "early"})
+	if <-said; err != nil || !errors.Is(taken.Fault, coordinator.ErrNotAsked) {
+		t.Errorf("one that never asks: %+v, %v", taken, err)
+	}
+	if err := srv.Close(); err != nil {
+		t.Error(err)
+	}
 }

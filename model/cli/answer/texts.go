@@ -3,7 +3,9 @@ package answer
 import (
 	"fmt"
 	"strings"
+	"time"
 
+	"parley/model/cli/notice"
 	"parley/store"
 	"parley/store/inbox"
 	"parley/store/text/clean"
@@ -11,14 +13,16 @@ import (
 
 const answerLong = `Answer what waits in a conversation, without a screen.
 
-The reference is what ` + "`parley inbox`" + ` prints: it names the conversation and the very
-question. A question that is not that one any more is not answered; the exit status
-is then 4, and what became of it is told. With the id of a conversation alone, what
-waits there is shown on the terminal and asked.
+The reference is what ` + "`parley inbox`" + ` prints: it names the conversation and the
+question. If another question waits there by now, nothing is answered: the command says
+what became of the first one, and ends with status 4. With only the id of a
+conversation, you are shown what waits there, and asked on the terminal.
 
-Where nobody has the conversation open, the answer is recorded and nothing starts;
---go-on goes on with the turn then. Each answer is checked like any other. What a
-command of a Parley started answers nothing.`
+If nobody has the conversation open, the answer is recorded and nothing else happens;
+with --go-on the turn continues. Every answer is checked, wherever it comes from. A
+program that Parley itself started can answer nothing. The one exception is what
+notify.command starts: it may answer the question that it was told of, once, with the
+token that came along, on standard input (--token-stdin).`
 
 const inboxLong = `List what waits for you in all conversations, the oldest first: questions,
 permissions and the questions of guards.
@@ -27,6 +31,7 @@ Each has a reference, by which ` + "`parley answer`" + ` answers it. With --wait
 as soon as something waits.`
 
 const (
+	noTokenText = "--token-stdin reads the token that notify.command was given, or the whole line that it read, and there is none on standard input"
 	unknownText = "what it descends from cannot be read, so a model may have started it"
 	goneText    = "that is not asked there any more, and nothing was answered; `parley inbox` lists what waits"
 	emptyText   = "Nothing waits."
@@ -36,7 +41,10 @@ func nothingWaitsText(id string) string {
 	return fmt.Sprintf("nothing waits in %s; `parley inbox` lists what does", id)
 }
 
-func refusedText(why string) string {
+func refusedText(held bool, why string) string {
+	if !held {
+		return "the answer is refused: " + why + "; that is on record there"
+	}
 	return "the process that has the conversation open refuses the answer: " + why + "; that is on record there"
 }
 
@@ -67,7 +75,7 @@ func firstText(b store.Body) string {
 	if by != "" {
 		text += ", by " + store.ToUser.By(by, model)
 	}
-	if words := via.Words(); words != "" {
+	if words := store.ToUser.Who(via); words != "" {
 		text += " (" + clean.Reveal(words) + ")"
 	}
 	return text + "; nothing was changed"
@@ -91,4 +99,14 @@ func waitingWords(e inbox.Entry) string {
 		parts = append(parts, fmt.Sprintf("%d of %d", e.At, e.Of))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// sinceText says how long ago a question was asked, and what has changed since.
+func sinceText(d Desk, digest string, now time.Time) string {
+	for _, e := range inbox.Of(d.ID(), "", d.Dir(), d.Log()) {
+		if e.Ref == inbox.Ref(d.ID(), digest) {
+			return "asked " + notice.Looked(e).SinceText(now)
+		}
+	}
+	return ""
 }

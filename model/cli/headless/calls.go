@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // call is a call that nothing was printed about so far.
@@ -36,7 +37,7 @@ const longestName = 64
 
 // oneLine makes a name fit for a note: a model may call a tool that does not exist,
 // and a line break in the name would begin a line that looks like ours.
-func oneLine(name string) string { return clip(strings.Join(strings.Fields(name), " "), longestName) }
+func oneLine(name string) string { return clip(clean.OneLine(name), longestName) }
 
 // started prints a note about a call that runs, unless its tool is hidden.
 func (o *printer) started(b store.ToolStarted) {

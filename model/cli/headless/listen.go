@@ -15,11 +15,14 @@ import (
 // Listen listens for answers of other processes to what is asked in a conversation, until
 // its session is closed. After an error it is answered here alone.
 func Listen(p *process.Program, x *session.Session) (*socket.Server, error) {
+	if err := socket.Supported(); err != nil {
+		return nil, err
+	}
 	dir, err := socket.Folder(p.Variable)
 	if err != nil {
 		return nil, err
 	}
-	s, err := socket.Serve(dir, x.Saved.ID(), tools.Mark)
+	s, err := socket.Serve(dir, x.Saved.ID(), tools.Mark, x.Tokens.Hold)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,9 @@ import (
 // parkedEntry is what waits for a person in a run that ended because of it.
 func (o *printer) parkedEntry(id string) (inbox.Entry, bool) {
 	p, ok := o.shell.State().Parked()
+	if o.left {
+		p, ok = o.shell.State().Prompt()
+	}
 	if !ok {
 		return inbox.Entry{}, false
 	}
@@ -20,6 +23,13 @@ func (o *printer) parkedEntry(id string) (inbox.Entry, bool) {
 		}
 	}
 	return inbox.Entry{}, false
+}
+
+// waited says how old what is still asked is, "" for nothing.
+func (o *printer) waited(words string) {
+	if words != "" {
+		o.note("%s", words)
+	}
 }
 
 // parked says that a decision waits, and how it is made.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,9 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: store.NewTranscript(x.Shell.Log())}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside}
 		loop.Run(ctx, first...)
+		if out.left = loop.Left(); out.left {
+			return out.finish(ctx, x.Saved.ID())
+		}
 		if err := out.finish(ctx, x.Saved.ID()); err != nil {
 			var s process.StatusError
 			switch {
@@ -66,7 +70,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			}
 		}
 		var more bool
-		if said, more = readMessage(ctx, asker, tty, x.Attach); !more {
+		if said, more = readMessage(ctx, asker, tty, x.Attach, func(text string) string { return screenOnly(text, x.ScreenCommands(), x.Saved.ID()) }); !more {
 			return nil
 		}
 		first = nil
@@ -74,8 +78,9 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 }
 
 // readMessage asks for the next message, and takes the images that it names; /quit or the
-// end of input ends the conversation.
-func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, attach func([]string) ([]store.File, error)) (coordinator.Submitted, bool) {
+// end of input ends the conversation. What is a command of the screen is no message: elsewhere
+// says where it is one.
+func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, attach func([]string) ([]store.File, error), elsewhere func(text string) string) (coordinator.Submitted, bool) {
 	for {
 		fmt.Fprint(tty, "\nMessage (/quit leaves): ")
 		text, ok := asker.Line(ctx)
@@ -83,6 +88,10 @@ func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, atta
 			return coordinator.Submitted{}, false
 		}
 		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if why := elsewhere(text); why != "" {
+			fmt.Fprintln(tty, process.Terminal(why))
 			continue
 		}
 		names := chrome.ImageNames(text)
@@ -97,4 +106,13 @@ func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, atta
 		fmt.Fprintln(tty, process.Terminal(store.FileWords(files)))
 		return coordinator.Submitted{Text: text, Files: files}, true
 	}
+}
+
+// screenOnly says how to get what a command of the screen does, "" for a message.
+func screenOnly(text string, all []string, id string) string {
+	words := strings.Fields(text)
+	if len(words) == 0 || !slices.Contains(all, words[0]) {
+		return ""
+	}
+	return screenOnlyText(words[0], id)
 }

@@ -91,7 +91,13 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	if err := x.AsLeft(); err != nil {
 		return err
 	}
+	if message != "" {
+		if err := x.Ready(ctx); err != nil {
+			return err
+		}
+	}
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
+	out.waited(x.Waited())
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
 	if tty != nil {
@@ -107,6 +113,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	before := x.Shell.State().Folded.Seq
 	loop.Run(ctx, append(first, x.GoesOn(message)...)...)
+	out.left = loop.Left()
 	out.endLine()
 	out.tellRules(x.RuleTrouble())
 	err = out.finish(ctx, x.Saved.ID())
@@ -146,6 +153,7 @@ type printer struct {
 	stop     stop              // what a guard did last
 
 	asks    bool              // somebody can be asked on a terminal
+	left    bool              // input ended before an answer was given
 	unsaid  map[string]call   // by id
 	running map[string]string // by id, what was noted about a running call
 	talk    *store.Transcript

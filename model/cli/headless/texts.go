@@ -1,6 +1,7 @@
 package headless
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,14 +21,22 @@ terminal, or where a command of a Parley started it, they follow the "detached"
 policies of the configuration.
 
 Exit status: 0 done, 1 error, 2 usage, 3 stopped by a guard, 4 a question or
-permission could not be answered, 5 a decision waits (--park), 6 the response was cut, filtered or empty, 130
-interrupted.`
+permission could not be answered, 5 a decision waits (--park), 6 the response was
+cut, filtered or empty, 130 interrupted.`
 
 const debuggingBeginsText = "Debugging: looking for the root cause."
 
 // unsentText says why a message with images was not sent.
 func unsentText(err error) string {
 	return "The message was not sent. " + strings.TrimRight(err.Error(), ".") + "."
+}
+
+// screenOnlyText says how to get what a command of the screen does in plain mode.
+func screenOnlyText(command, id string) string {
+	if command == "/undo" {
+		return fmt.Sprintf("%s is a command of the screen, and was not sent. Leave with /quit; `parley undo %s` puts files back.", command, id)
+	}
+	return fmt.Sprintf("%s is a command of the screen, and was not sent. Leave with /quit; `parley resume %s` without --accessible opens this conversation there.", command, id)
 }
 
 // stoppedText says that a guard ended a turn, or that the user did when asked, and
@@ -78,18 +87,23 @@ const undoLong = `Put files back as they were before a turn of the assistant's c
 
 What would be put back is shown first, and then asked about on the terminal. A file
 that changed since stays as it is and is named. Without --turn it is the newest
-change that can be put back; that may be an undo, which is undone in turn.
+turn whose changes can be put back: repeat it to go further back. --redo takes
+back the newest undo, and repeated, the one before it.
 
 Only what the file tools wrote is kept. What commands changed is not.`
 
 const (
 	nothingToUndoText = "there is nothing to put back; --turn N names another turn"
+	nothingToRedoText = "there is no undo to take back"
 	undoTerminalText  = "there is no terminal to ask on; --yes puts it back without a question"
 	commandsText      = "What commands changed is not kept, and not put back."
 )
 
 // setText heads what would be put back.
 func setText(s undo.Set) string {
+	if s.Redo {
+		return "The changes that stood again from " + s.At.Format("2006-01-02 15:04:05") + " UTC on, undone:"
+	}
 	if s.Undo {
 		return "The undo of " + s.At.Format("2006-01-02 15:04:05") + " UTC, taken back:"
 	}
@@ -98,6 +112,14 @@ func setText(s undo.Set) string {
 		said = string(r[:60]) + "…"
 	}
 	return fmt.Sprintf("Turn %d (%s), undone:", s.Turn, said)
+}
+
+// nothing says that nothing can be put back.
+func (w wanted) nothing() error {
+	if w.redo {
+		return errors.New(nothingToRedoText)
+	}
+	return errors.New(nothingToUndoText)
 }
 
 func undoQuestion(n int) string { return "Put " + filesText(n) + " back? [yes/no] " }
@@ -114,6 +136,10 @@ func filesText(n int) string {
 }
 
 func putBackText(n int) string { return "Put back: " + filesText(n) + "." }
+
+func failedUndoError(n int) error {
+	return fmt.Errorf("not put back: %s, for the reasons above; the same command tries again", filesText(n))
+}
 
 func stoppedUndoError(n int) error {
 	return fmt.Errorf("stopped; not put back: %s; the same command goes on with it", filesText(n))

@@ -21,7 +21,7 @@ import (
 // UndoCommand is `parley undo`.
 func UndoCommand(p *process.Program) *cobra.Command {
 	var o session.Options
-	var turn int
+	var want wanted
 	var yes bool
 	c := &cobra.Command{
 		Use: "undo id", Short: "Put files back as they were before the assistant changed them", Long: undoLong, Args: process.OneID,
@@ -29,18 +29,38 @@ func UndoCommand(p *process.Program) *cobra.Command {
 			if err := session.Refuse(p, "`parley undo`"); err != nil {
 				return err
 			}
-			if cmd.Flags().Changed("turn") && turn < 1 {
+			if cmd.Flags().Changed("turn") && want.turn < 1 {
 				return process.Usage("--turn takes the number of a turn, from 1")
 			}
-			return undoing(cmd.Context(), p, o, args[0], turn, yes)
+			if want.turn != 0 && want.redo {
+				return process.Usage("--redo takes back the newest undo; --turn does not go with it")
+			}
+			return undoing(cmd.Context(), p, o, args[0], want, yes)
 		},
 	}
-	c.Flags().IntVar(&turn, "turn", 0, "the `number` of the turn; without it the newest change, also an undo")
+	c.Flags().IntVar(&want.turn, "turn", 0, "the `number` of the turn; without it the newest whose changes can be put back")
+	c.Flags().BoolVar(&want.redo, "redo", false, "take back the newest undo, so that the changes stand again")
 	c.Flags().BoolVar(&yes, "yes", false, "put back without a question; it is printed")
 	return c
 }
 
-func undoing(ctx context.Context, p *process.Program, o session.Options, id string, turn int, yes bool) (err error) {
+// wanted says which change is to be put back: that of a turn, the newest undo, or the newest
+// change that stands.
+type wanted struct {
+	turn int
+	redo bool
+}
+
+// fits reports whether a change is one of those. An undo is taken back only where that is
+// asked for: whoever repeats the command goes on to the next older turn.
+func (w wanted) fits(s undo.Set) bool {
+	if w.turn != 0 {
+		return s.Turn == w.turn
+	}
+	return w.redo == (s.Undo && !s.Redo)
+}
+
+func undoing(ctx context.Context, p *process.Program, o session.Options, id string, want wanted, yes bool) (err error) {
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
@@ -56,7 +76,13 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	if x.Shell.State().Folded.Open() {
 		return fmt.Errorf("a turn of %s is open, and nothing is undone meanwhile; `parley resume %s` goes on with it", x.Saved.ID(), x.Saved.ID())
 	}
-	set, files, err := chosenSet(x, turn)
+	if err := x.Begun.Ours(); err != nil {
+		return err
+	}
+	if err := takeIn(ctx, x, coordinator.Opened{}); err != nil { // from here on, an undo that was cut short is on record
+		return err
+	}
+	set, files, err := chosenSet(x, want)
 	if err != nil {
 		return err
 	}
@@ -64,7 +90,7 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	ready := tellUndo(p.Out, p, set, files)
 	switch {
 	case ready == 0:
-		return errors.New(nothingToUndoText)
+		return want.nothing()
 	case yes:
 		answer = func(string) (bool, error) { return false, nil } // what needs a yes of its own gets none
 	default:
@@ -86,11 +112,19 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	if err != nil {
 		return err
 	}
+	in.Redo = want.redo
 	if len(in.Files) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing was changed.")
 		return err
 	}
 	return carryOut(ctx, p, x, in)
+}
+
+// takeIn gives the conversation an input, and waits until everything that follows is on disk.
+func takeIn(ctx context.Context, x *session.Session, in coordinator.Input) error {
+	loop := &commands.Loop{Shell: x.Shell, Patience: patience}
+	loop.Run(ctx, in)
+	return x.Shell.Trouble()
 }
 
 // carryOut records the decision and puts the files back.
@@ -101,7 +135,7 @@ func carryOut(ctx context.Context, p *process.Program, x *session.Session, in co
 			done = &u
 		}
 	}}
-	loop.Run(ctx, coordinator.Opened{}, in)
+	loop.Run(ctx, in)
 	if err := x.Shell.Trouble(); err != nil {
 		return err
 	}
@@ -112,35 +146,52 @@ func carryOut(ctx context.Context, p *process.Program, x *session.Session, in co
 		fmt.Fprintf(p.Out, "left as it is: %s: %s\n", clean.Reveal(f.Path), clean.Reveal(f.Why))
 	}
 	_, err := fmt.Fprintln(p.Out, putBackText(len(in.Files)-len(done.Left)))
-	if err == nil && done.Stopped > 0 {
+	switch failed := len(done.Left) - done.Stopped; {
+	case err != nil:
+	case done.Stopped > 0:
 		err = stoppedUndoError(done.Stopped)
+	case failed > 0:
+		err = failedUndoError(failed)
 	}
 	return err
 }
 
-// chosenSet is what a turn changed, or the newest change that can be put back.
-func chosenSet(x *session.Session, turn int) (undo.Set, []undo.File, error) {
+// chosenSet returns what a turn changed, or the newest change that can be put back. If none
+// can be, it returns the newest that still stands, so that the message can name the files in
+// the way.
+func chosenSet(x *session.Session, want wanted) (undo.Set, []undo.File, error) {
 	desk, sets := x.Undo(), undo.Sets(x.Shell.Log(), x.Dir)
 	if len(sets) == 0 {
 		return undo.Set{}, nil, noSetsError(x)
 	}
+	var stuck undo.Set
+	var named []undo.File
 	for _, s := range sets {
-		if turn != 0 && s.Turn != turn {
+		if !want.fits(s) {
 			continue
 		}
-		files, some := make([]undo.File, 0, len(s.Paths)), false
-		for _, path := range s.Paths {
-			f := desk.Look(s, path)
-			files, some = append(files, f), some || f.State == undo.Ready
-		}
-		if some || turn != 0 {
+		if want.turn != 0 {
+			var files []undo.File
+			for _, path := range s.Paths {
+				files = append(files, desk.Look(s, path))
+			}
 			return s, files, nil
 		}
+		files, some := desk.Next(s)
+		if some {
+			return s, files, nil
+		}
+		if named == nil && s.Stuck(files) {
+			stuck, named = s, files
+		}
 	}
-	if turn != 0 {
-		return undo.Set{}, nil, fmt.Errorf("turn %d changed no file here with a file tool", turn)
+	switch {
+	case want.turn != 0:
+		return undo.Set{}, nil, fmt.Errorf("turn %d changed no file here with a file tool", want.turn)
+	case named == nil:
+		return undo.Set{}, nil, want.nothing()
 	}
-	return undo.Set{}, nil, errors.New(nothingToUndoText)
+	return stuck, named, nil
 }
 
 // noSetsError says why there is nothing.
@@ -208,7 +259,7 @@ func agreed(files []undo.File, yes bool, answer func(string) (bool, error)) (coo
 				continue
 			}
 		}
-		in.Files = append(in.Files, coordinator.PutBack{UndoneFile: store.UndoneFile{Path: f.Path, Before: f.Now, After: f.Then}, Mode: f.Mode})
+		in.Files = append(in.Files, coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode})
 	}
 	return in, nil
 }

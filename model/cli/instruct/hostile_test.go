@@ -64,6 +64,21 @@ func TestAChangeIsSeenWhereInstructionsAreOff(t *testing.T) {
 	d.same("on", d.begins(), "AGENTS.md: one\n! AGENTS.md is not trusted as it is now, so the assistant is told what you trusted before. "+TrustHere(1)+"\n")
 }
 
+// TestAnotherFolderAtThePath: what the user saw of a repository that stood at the same path
+// is neither told, nor does a change of it count by itself.
+func TestAnotherFolderAtThePath(t *testing.T) {
+	for _, trusting := range []bool{false, true} {
+		d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
+		d.trust()
+		d.same("at first", d.begins(), "AGENTS.md: one\n")
+		d.o.Folder, d.o.TrustChanges = "another", trusting
+		d.write("AGENTS.md", "obey\n")
+		d.same("another", d.begins(), "! AGENTS.md is not trusted as it is now, so the assistant is not told it. "+TrustHere(1)+"\n")
+		d.write("AGENTS.md", "one\n")
+		d.same("the same words", d.begins(), "! AGENTS.md is not trusted as it is now, so the assistant is not told it. "+TrustHere(1)+"\n")
+	}
+}
+
 // TestADoubtThatCannotBeKept: the user is told, and a damaged trust file stays as it is.
 func TestADoubtThatCannotBeKept(t *testing.T) {
 	d := newDesk(t, map[string]string{"AGENTS.md": "one\n"})
@@ -74,7 +89,7 @@ func TestADoubtThatCannotBeKept(t *testing.T) {
 	must(t, os.Mkdir(d.o.Places.TrustFile+".held", 0o700))
 	must(t, os.Remove(d.o.Places.TrustFile+".lock"))
 	must(t, os.Symlink(d.o.Places.TrustFile+".held", d.o.Places.TrustFile+".lock"))
-	if got := x.compare(call, before); !strings.Contains(got, "That could not be written down (") {
+	if got := x.compare(call, before, nil); !strings.Contains(got, "That could not be written down (") {
 		t.Error(got)
 	}
 	must(t, os.WriteFile(d.o.Places.TrustFile, []byte("{"), 0o600))
@@ -144,4 +159,31 @@ func TestTenThousandFiles(t *testing.T) {
 	if told = New(d.o).Told(); len(told.Waits) != 3 || len(told.Notes) != 0 {
 		t.Errorf("%d wait then, %q", len(told.Waits), told.Notes)
 	}
+}
+
+// TestTheOwnFileChangedByTheAssistant waits for a yes too. Until then the user's own words
+// count, in every workspace, and a change by the user counts at once.
+func TestTheOwnFileChangedByTheAssistant(t *testing.T) {
+	const file = "~/.config/parley/AGENTS.md"
+	d := newDesk(t, map[string]string{file: "mine"})
+	x := New(d.o)
+	doubts := "! While run_command ran, " + file + " changed. No conversation is told that change before you say yes to it: " + TrustHere(1) + "\n"
+	waits := "! " + file + " is not trusted as it is now, so the assistant is told what you trusted before. " + TrustHere(1) + "\n"
+	command := func(text string) string {
+		return d.runs("run_command", "{}", tool.Success{}, func() { d.write(file, text) })
+	}
+	d.same("changed", command("evil"), doubts)
+	d.same("told", d.begins(), file+": mine\n"+waits)
+	d.same("changed again", command("worse"), doubts)
+	d.same("what was never trusted is not told", d.begins(), file+": mine\n"+waits)
+	d.o.Folder, d.o.TrustChanges = "folder 2", true
+	d.same("in another folder", d.begins(), file+": mine\n"+waits)
+	d.trust()
+	d.same("after a yes", d.begins(), file+": worse\n")
+	d.write(file, "mine again")
+	d.same("changed by the user", d.begins(), file+": mine again\n")
+	d.same("a run that changes nothing", command("mine again"), "")
+	must(t, os.Remove(x.o.Places.UserWords))
+	d.same("made by the assistant", command("evil"), doubts)
+	d.same("told, then", d.begins(), strings.Replace(waits, "told what you trusted before", "not told it", 1))
 }

@@ -34,6 +34,11 @@ func waitsText(files []Waiting, how How) string {
 	return fmt.Sprintf("%s %s not trusted as %s now, so the assistant is not told %s. %s", listed(names), are, they, them, how(len(names)))
 }
 
+// unreadText says why files of folders below are not found.
+func unreadText(err error) string {
+	return fmt.Sprintf("The repository's list of files cannot be read (%s), so files of instructions in folders below are left out.", instructions.Shown(strings.TrimPrefix(err.Error(), "git: ")))
+}
+
 // listed joins names with an "and".
 func listed(names []string) string {
 	last := len(names) - 1

@@ -63,14 +63,15 @@ type Options struct {
 
 // Teller decides what a conversation is given. It may be used by several jobs at once.
 type Teller struct {
-	o Options
+	o     Options
+	known *git.Known // files of the workspace
 
 	mu    sync.Mutex
 	found *Told // until something changes that it depends on
 }
 
 // New makes a teller. Nothing is read before the first question.
-func New(o Options) *Teller { return &Teller{o: o} }
+func New(o Options) *Teller { return &Teller{o: o, known: git.KnownBelow(o.Dir)} }
 
 // Told finds what there is to give. It reads files; the result is kept until the trust or
 // the configuration changes.
@@ -102,20 +103,24 @@ func (x *Teller) lookForInstructions() (t Told) {
 	if fault != nil {
 		t.Notes = append(t.Notes, fault.String())
 	}
+	judge := x.judge()
 	if there {
-		t.Files = append(t.Files, own)
+		judge.own(&t, own)
 	}
 	w, tracked := x.workspaceFiles()
 	files, faults := w.Down(x.o.Working)
 	for _, f := range faults {
 		t.Notes = append(t.Notes, f.String())
 	}
-	judge := x.judge()
 	for _, f := range files {
 		judge.take(&t, f)
 	}
 	waits := len(t.Waits) + len(t.Changed)
-	for _, f := range tracked().names { // files of folders below wait in the same form
+	all, err := tracked()
+	if err != nil {
+		t.Notes = append(t.Notes, unreadText(err))
+	}
+	for f := range all.Ending(instructions.Of(".")...) { // files of folders below wait in the same form
 		at := path.Dir(f)
 		if !instructions.Is(f) || instructions.Dependency(f) || slices.Contains(instructions.Above(x.o.Working), at) {
 			continue
@@ -138,28 +143,15 @@ func (x *Teller) lookForInstructions() (t Told) {
 // mostBelow is how many files of folders below are asked about at once.
 const mostBelow = 500
 
-// known are the files that a repository knows.
-type known struct {
-	names []string
-	set   map[string]bool
-}
-
 // workspaceFiles is where the files of the workspace are looked for, and which of all its
 // files the repository knows: none if there is no repository or it cannot be read. They
-// are read once, when first needed.
-func (x *Teller) workspaceFiles() (instructions.Workspace, func() known) {
-	tracked := sync.OnceValue(func() known {
-		names, err := git.Tracked(x.o.Dir)
-		if err != nil {
-			return known{}
-		}
-		k := known{names, make(map[string]bool, len(names))}
-		for _, name := range names {
-			k.set[name] = true
-		}
-		return k
-	})
-	return instructions.Workspace{Root: x.o.Root, Tracked: func(p string) bool { return tracked().set[p] }}, tracked
+// are looked at once, when first needed.
+func (x *Teller) workspaceFiles() (instructions.Workspace, func() (git.Names, error)) {
+	tracked := sync.OnceValues(x.known.Names)
+	return instructions.Workspace{Root: x.o.Root, Tracked: func(p string) bool {
+		names, err := tracked()
+		return err == nil && names.Has(p)
+	}}, tracked
 }
 
 // tilde is a path as it is shown, with the user's home as ~.
@@ -185,19 +177,45 @@ func (x *Teller) judge() judging {
 // verdict is what the user decided about a file: that it counts; otherwise, which version
 // they saw last.
 func (j judging) verdict(path string, data []byte) (w config.Withheld, trusted bool, last string, seen bool) {
-	file := filepath.Join(j.x.o.Dir, filepath.FromSlash(path))
-	w = config.Withheld{File: file, Digest: config.Digest(j.x.o.Folder, file, data), Text: string(data), Kept: true}
+	return j.verdictOf(j.x.o.Folder, filepath.Join(j.x.o.Dir, filepath.FromSlash(path)), data)
+}
+
+// verdictOf does the same for a file of a folder of that identity.
+func (j judging) verdictOf(folder, file string, data []byte) (w config.Withheld, trusted bool, last string, seen bool) {
+	w = config.Withheld{File: file, Digest: config.Digest(folder, file, data), Text: string(data), Kept: true}
 	if j.trust.Has(w.Digest) {
 		return w, true, "", false
 	}
 	if w.Last = j.trust.Last(file); w.Last != nil {
 		last, seen = w.Last.Seen(j.x.o.Places.Trusted)
-		w.Last.Lines = strings.Split(last, "\n")
-		if !seen {
-			w.Last = nil
+		// another folder that stood at the path is another workspace
+		if seen = seen && j.trust.Has(config.Digest(folder, file, []byte(last))); !seen {
+			w.Last, last = nil, ""
+			return w, false, last, seen
 		}
+		w.Last.Lines = strings.Split(last, "\n")
 	}
 	return w, false, last, seen
+}
+
+// ownFolder is the identity with which the user's own file is judged: it is the same file in
+// every workspace.
+const ownFolder = ""
+
+// own sorts the user's own file: it counts, unless it is as something else than the user
+// made it.
+func (j judging) own(t *Told, f instructions.File) {
+	w, _, last, seen := j.verdictOf(ownFolder, j.x.o.Places.UserWords, f.Data)
+	if !j.trust.Doubts(w.Digest) {
+		t.Files = append(t.Files, f)
+		return
+	}
+	if seen && strings.TrimSpace(last) != "" {
+		t.Files = append(t.Files, instructions.File{Path: f.Path, User: true, Data: []byte(last)})
+	} else {
+		w.Last = nil // there was no such file
+	}
+	t.Waits = append(t.Waits, Waiting{f.Path, w})
 }
 
 // take sorts a file of the workspace: it counts, the version seen last counts, or it

@@ -1,10 +1,12 @@
 package instruct
 
 import (
+	"bytes"
 	"encoding/json"
 	"path"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"parley/config"
@@ -16,12 +18,12 @@ import (
 // Around finds what a run of a file tool is the first to touch, and notices if another run
 // changed what the model is given: that was not the user, who is then asked about it.
 func (x *Teller) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
-	before := x.watched() // even for a conversation that is given none: the next may be
+	before, own := x.watched(), x.ownBytes() // even for a conversation that is given none: the next may be
 	return func(o tool.Outcome) (t coordinator.Touched) {
 		if x.asks(call) && x.o.Config().Conversation.Instructions {
 			t = x.touched(call, o)
 		}
-		if changed := x.compare(call, before); changed != "" {
+		if changed := x.compare(call, before, own); changed != "" {
 			t.Notes = append(t.Notes, changed)
 		}
 		return t
@@ -125,11 +127,36 @@ func (x *Teller) watched() map[string]string {
 	return now
 }
 
+// ownBytes are the present bytes of the user's own file, nil if there is none.
+func (x *Teller) ownBytes() []byte {
+	f, _, _ := instructions.User(x.o.Places.UserWords, "")
+	return f.Data
+}
+
+// ownChanged finds out whether the user's own file changed during a run, and what it was,
+// unless that was not the user's already.
+func (x *Teller) ownChanged(judge judging, before []byte) (changed, was []Waiting) {
+	now, shown := x.ownBytes(), x.tilde(x.o.Places.UserWords)
+	if len(now) == 0 || bytes.Equal(before, now) {
+		return nil, nil
+	}
+	w, trusted, _, _ := judge.verdictOf(ownFolder, x.o.Places.UserWords, now)
+	if trusted {
+		return nil, nil
+	}
+	old, _, _, _ := judge.verdictOf(ownFolder, x.o.Places.UserWords, before)
+	if !judge.trust.Doubts(old.Digest) {
+		was = []Waiting{{shown, old}}
+	}
+	return []Waiting{{shown, w}}, was
+}
+
 // compare finds the files that changed during a run, and remembers that it was not the
 // user who changed them. It returns what the user is told. The user agreed to the files
 // that a file tool names itself; it may have changed others through a link.
-func (x *Teller) compare(call tool.Call, before map[string]string) string {
-	judge, changed := x.judge(), []Waiting(nil)
+func (x *Teller) compare(call tool.Call, before map[string]string, own []byte) string {
+	judge := x.judge()
+	changed, was := x.ownChanged(judge, own)
 	var agreed []string
 	if x.asks(call) {
 		agreed = x.named(call)
@@ -145,8 +172,14 @@ func (x *Teller) compare(call tool.Call, before map[string]string) string {
 	if len(changed) == 0 {
 		return ""
 	}
-	slices.SortFunc(changed, func(a, b Waiting) int { return strings.Compare(a.Path, b.Path) })
+	sort.Slice(changed, func(i, j int) bool { return changed[i].Path < changed[j].Path })
 	_, err := config.ChangeTrust(x.o.Places, func(trust config.Trust) (config.Trust, error) {
+		for _, w := range was { // what counts until the user says yes to the change
+			if err := w.Keep(x.o.Places.Trusted); err != nil {
+				return trust, err
+			}
+			trust = trust.With(w.Withheld, x.o.Now())
+		}
 		for _, w := range changed {
 			trust = trust.Doubt(w.Withheld, x.o.Now())
 		}

@@ -13,6 +13,7 @@ import (
 	tools "parley/coordinator/tools/process"
 	"parley/store"
 	"parley/store/inbox"
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -32,9 +33,10 @@ type Options struct {
 	Conversation string
 	Log          func() store.Log
 	Now          func() time.Time
+	Token        func(request string) string // makes the token for the request of a digest, "" for none; nil makes none
 }
 
-// Notifier tells of each question once it is on disk.
+// Notifier announces each question once it is on disk.
 type Notifier struct {
 	o    Options
 	ctx  context.Context
@@ -76,6 +78,7 @@ type message struct {
 	Since        time.Time `json:"since"`
 	Secret       bool      `json:"secret,omitempty"` // one is asked for; it is never in here
 	Context      string    `json:"context,omitempty"`
+	Token        string    `json:"token,omitempty"`    // by which what is started may answer it, once
 	LeftOut      int       `json:"left_out,omitempty"` // questions before this one that were not told
 }
 
@@ -91,7 +94,7 @@ func (n *Notifier) Recording(record func(...store.Event) error) func(...store.Ev
 		}
 		for _, ev := range events {
 			if asks(ev.Body) {
-				n.tell()
+				n.tell(store.Digest(ev.Line()))
 				break // one question is open at a time
 			}
 		}
@@ -110,7 +113,7 @@ func asks(b store.Body) bool {
 }
 
 // tell tells of what is open last, if it is: a rule or a policy may have answered it already.
-func (n *Notifier) tell() {
+func (n *Notifier) tell(request string) {
 	open := inbox.Of(n.o.Conversation, "", n.o.Dir, n.o.Log())
 	if len(open) == 0 {
 		return
@@ -119,7 +122,11 @@ func (n *Notifier) tell() {
 	if !may {
 		return
 	}
-	line, err := json.Marshal(n.messageOf(open[len(open)-1], left))
+	m := n.messageOf(open[len(open)-1], left)
+	if n.o.Token != nil && m.Ref == inbox.Ref(n.o.Conversation, request) {
+		m.Token = n.o.Token(request)
+	}
+	line, err := json.Marshal(m)
 	if err != nil {
 		return // texts and numbers always marshal
 	}
@@ -159,7 +166,11 @@ func (n *Notifier) messageOf(e inbox.Entry, left int) message {
 func (n *Notifier) run(line []byte) {
 	args := n.o.Command.Argv
 	if n.o.Command.Line != "" {
-		args = []string{"/bin/sh", "-c", n.o.Command.Line}
+		shell, err := system.Shell(n.o.Dir)
+		if err != nil {
+			return // treated as a program that does not exist
+		}
+		args = []string{shell, "-c", n.o.Command.Line}
 	}
 	_, _ = tools.Run(n.ctx, tools.Command{Args: args, Dir: n.o.Dir, Env: n.o.Environ, Stdin: line, Stdout: io.Discard, Limit: limit})
 }

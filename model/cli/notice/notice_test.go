@@ -102,6 +102,24 @@ func TestAQuestionIsTold(t *testing.T) {
 	}
 }
 
+// TestTheTokenOfAQuestion is for that very question, and appears only in what the program
+// reads.
+func TestTheTokenOfAQuestion(t *testing.T) {
+	d := newDesk(t, false, `env >>"$OUT.env"; cat >>"$OUT"`)
+	var of []string
+	d.n.o.Token = func(request string) string { of = append(of, request); return "secret-token" }
+	d.record(store.TurnStart{}, run(1))
+	all := d.told()
+	if len(all) != 1 || all[0].Token != "secret-token" || len(of) != 1 || of[0] != store.Digest(d.log.At(1).Line()) {
+		t.Errorf("told %+v, the token is of %q", all, of)
+	}
+	env, err := os.ReadFile(d.out + ".env")
+	if err != nil || strings.Contains(string(env), "secret-token") {
+		t.Errorf("the environment is %s, %v", env, err)
+	}
+	d.n.Close(true)
+}
+
 // TestWhatIsNotTold: what a rule or a policy answered at once, a reviewer's question, and
 // never a secret.
 func TestWhatIsNotTold(t *testing.T) {

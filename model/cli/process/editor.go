@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"parley/store/system"
 )
 
 // Editing is a text being edited in the user's editor.
@@ -29,6 +31,10 @@ func (e *Editing) SetStderr(w io.Writer) { e.err = w }
 
 // Run writes the text to a file, waits for the editor and reads the file.
 func (e *Editing) Run() (err error) {
+	shell, err := system.Shell(e.Prog.Dir)
+	if err != nil {
+		return fmt.Errorf("the editor: %w; the text is unchanged", err)
+	}
 	file, err := writeTemp(e.Text, e.Suffix)
 	if err != nil {
 		return err
@@ -39,7 +45,7 @@ func (e *Editing) Run() (err error) {
 			err = errors.Join(err, os.RemoveAll(filepath.Dir(file)))
 		}
 	}()
-	cmd := exec.Command(Shell, "-c", e.Line+` "$1"`, "sh", file)
+	cmd := exec.Command(shell, "-c", e.Line+` "$1"`, "sh", file)
 	cmd.Env, cmd.Dir = e.Prog.OwnEnv(), e.Prog.Dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
 	failed := cmd.Run()
@@ -47,11 +53,11 @@ func (e *Editing) Run() (err error) {
 	switch {
 	case failed != nil && err == nil && string(edited) != e.Text:
 		keep = true
-		return fmt.Errorf("the editor: %w; the text is as it was, and what the editor wrote is in %s", failed, file)
+		return fmt.Errorf("the editor: %w; the text is unchanged, and what the editor wrote is in %s", failed, file)
 	case failed != nil:
-		return fmt.Errorf("the editor: %w; the text is as it was", failed)
+		return fmt.Errorf("the editor: %w; the text is unchanged", failed)
 	case err != nil:
-		return fmt.Errorf("cannot read what the editor wrote: %w; the text is as it was", err)
+		return fmt.Errorf("cannot read what the editor wrote: %w; the text is unchanged", err)
 	}
 	e.Text = string(edited)
 	return nil

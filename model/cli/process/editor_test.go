@@ -65,10 +65,10 @@ func TestTheEditorDrawsOnTheTerminalItself(t *testing.T) {
 func TestWhatAnEditorWroteBeforeItFailedIsKept(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, c := range []struct{ line, kept, fault string }{
-		{`sh -c 'printf saved > "$1"; kill -9 $$' sh`, "saved", "the editor: exit status 137; the text is as it was, and what the editor wrote is in "},
-		{`sh -c 'exit 3' sh`, "", "the editor: exit status 3; the text is as it was"},
-		{`no-such-editor`, "", "the editor: exit status 127; the text is as it was"},
-		{`rm`, "", "cannot read what the editor wrote: open FILE: no such file or directory; the text is as it was"},
+		{`sh -c 'printf saved > "$1"; kill -9 $$' sh`, "saved", "the editor: exit status 137; the text is unchanged, and what the editor wrote is in "},
+		{`sh -c 'exit 3' sh`, "", "the editor: exit status 3; the text is unchanged"},
+		{`no-such-editor`, "", "the editor: exit status 127; the text is unchanged"},
+		{`rm`, "", "cannot read what the editor wrote: open FILE: no such file or directory; the text is unchanged"},
 		{`true`, "", ""},
 	} {
 		p := &Program{Dir: t.TempDir(), Env: os.Environ()}

@@ -65,6 +65,3 @@ func (p *Program) Find(name string) (string, error) {
 	}
 	return "", fmt.Errorf("%q is in no folder that PATH names by a whole path outside of the workspace", name)
 }
-
-// Shell is the system's shell, independent of PATH.
-const Shell = "/bin/sh"

@@ -71,7 +71,7 @@ func climbed(pid int, entry string, look func(pid int) (relative, bool)) (k Kin,
 	if !ok {
 		return Kin{}, false
 	}
-	k = Kin{PID: pid, Program: at.name, Below: marked(at, entry)}
+	k = Kin{PID: pid, Program: at.name, Below: marked(at, entry), Command: marked(at, entry) && !marked(at, entryToNotify)}
 	for range mostAbove {
 		if at.parent < 1 {
 			k.Known = true
@@ -84,11 +84,17 @@ func climbed(pid int, entry string, look func(pid int) (relative, bool)) (k Kin,
 		if len(k.Parents) < mostParents {
 			k.Parents = append(k.Parents, up.name)
 		}
-		k.Below = k.Below || marked(up, entry) || up.name == launch.Name && up.session != at.session
+		started := up.name == launch.Name && up.session != at.session
+		k.Below = k.Below || marked(up, entry) || started
+		k.Command = k.Command || marked(up, entry) && !marked(up, entryToNotify) || started && at.environment != nil && !marked(at, entryToNotify)
 		at = up
 	}
 	return Kin{}, false
 }
+
+// entryToNotify is in the environment of what was started to tell the user that something
+// waits; a process whose own cannot be read, as Parley's, is judged by those above it.
+const entryToNotify = "BELOW_PARLEY_TO_NOTIFY=1"
 
 // marked reports whether a process was started with an entry in its environment.
 func marked(r relative, entry string) bool {

@@ -15,3 +15,12 @@ func Self(string) Kin {
 	}
 	return k
 }
+
+// Asker is not known on this system, which has no socket either.
+func Asker() (Seat, bool) { return Seat{}, false }
+
+// Lives cannot be known on this system, where no asking process is identified.
+func (Seat) Lives() bool { return true }
+
+// Under is not known on this system.
+func Under(int, Seat) (is, known bool) { return false, false }

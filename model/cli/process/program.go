@@ -28,6 +28,7 @@ type Program struct {
 	Now      func() time.Time
 	Random   io.Reader
 	Above    func(entry string) bool // reports whether an ancestor was started with an entry in its environment; nil: none was
+	Self     func(entry string) Kin  // what the system knows of this process; nil: nothing
 	Sleep    func(context.Context, time.Duration) error
 
 	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil if the output is not a terminal

@@ -66,7 +66,7 @@ func OneOf(flag, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return Usage("%s %q is none of: %s", flag, value, strings.Join(words, ", "))
+	return Usage("%s %q is not one of: %s", flag, value, strings.Join(words, ", "))
 }
 
 // OneID requires one argument, the id of a conversation.

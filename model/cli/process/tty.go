@@ -49,6 +49,3 @@ func FromTerminal(r io.Reader) bool {
 
 // IsTerminal reports whether a file is a terminal.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
-
-// OpenTerminal opens the controlling terminal, if the process has one.
-func OpenTerminal() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) }

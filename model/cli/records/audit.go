@@ -21,8 +21,8 @@ it. --whole shows all that each was about. Then, for each question that a
 reviewing model answered, how often it said no and how often you then said yes.
 
 Each decision in the file carries the digest of the one before. If they do not
-fit, the file was changed afterwards: this is said, and the exit status is 1. So it
-is where another hand changed anything in the file while it was closed.`
+fit, the file was changed afterwards: the command says so and ends with status 1.
+It does the same if anything but Parley changed the file while it was closed.`
 
 // picked is what an audit lists.
 type picked struct {
@@ -122,6 +122,3 @@ func brokenChain(all []store.Break, altered bool) error {
 	}
 	return fmt.Errorf("the file was changed after it was written: a decision was altered, removed or added %s", strings.Join(at, ", "))
 }
-
-// oneLine keeps a text from looking like lines of the program.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -113,7 +113,7 @@ func TestABrokenChainIsToldWithItsPlaces(t *testing.T) {
 	if err := brokenChain(nil, false); err != nil {
 		t.Error(err)
 	}
-	const altered = "the file was changed while it was closed; the decisions fit one another, but not all that is told of them need be what was said and decided"
+	const altered = "the file was changed while it was closed; its decisions still fit one another, but what it says need not be what was said and decided"
 	if err := brokenChain(nil, true); err == nil || err.Error() != altered {
 		t.Errorf("%v", err)
 	}

@@ -14,7 +14,7 @@ import (
 // emptyTrash deletes what is in the trash, after asking on the controlling terminal
 // unless told not to. What is thrown away meanwhile stays.
 func emptyTrash(ctx context.Context, p *process.Program, yes bool) error {
-	_, cfg, err := session.ForRecords(p)
+	s, cfg, err := session.ForRecords(p)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func emptyTrash(ctx context.Context, p *process.Program, yes bool) error {
 			return err
 		}
 	}
-	if err := saved.Delete(ids...); err != nil {
+	if err := errors.Join(saved.Delete(ids...), s.Deleted(saved, ids)); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.Err, "parley: %s\n", deletedText(len(ids)))

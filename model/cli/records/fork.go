@@ -34,7 +34,7 @@ func ForkCommand(p *process.Program) *cobra.Command {
 }
 
 func fork(p *process.Program, prefix, at string) error {
-	saved, _, err := Store(p)
+	saved, setup, err := Store(p)
 	if err != nil {
 		return err
 	}
@@ -55,6 +55,9 @@ func fork(p *process.Program, prefix, at string) error {
 	}
 	f, err := saved.Fork(c.ID(), seq, newID)
 	if err != nil {
+		return err
+	}
+	if err := setup.Copied(c.ID(), newID); err != nil {
 		return err
 	}
 	session.TellProblems(p, c.ID(), f.Report)

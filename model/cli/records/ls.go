@@ -58,7 +58,7 @@ func ls(p *process.Program, format string, all bool) error {
 	out, home := bufio.NewWriterSize(p.Out, listRoom), p.Variable("HOME")
 	for _, here := range []bool{true, false} { // those of this workspace first
 		for i := range shown {
-			if x := &shown[i]; (x.Workspace == s.Dir) == here {
+			if x := &shown[i]; (x.Workspace == s.Dir) == here && !x.Follows() {
 				_, _ = out.WriteString(spelt(summaryLine(p, x) + elsewhere(x, s.Dir, home))) // Flush reports errors
 				_ = out.WriteByte('\n')
 			}
@@ -66,6 +66,9 @@ func ls(p *process.Program, format string, all bool) error {
 	}
 	if err := out.Flush(); err != nil {
 		return err
+	}
+	if len(list) == 0 && faults == nil {
+		fmt.Fprintln(p.Err, noneSavedText)
 	}
 	if hidden := len(list) - len(shown); hidden > 0 {
 		fmt.Fprintf(p.Err, "%d more in other workspaces; `parley ls --all` lists them\n", hidden)
@@ -97,6 +100,9 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 		note = "  ◆ question open"
 	case x.TurnOpen:
 		note = "  turn open"
+	}
+	if x.Requests > 1 {
+		note = fmt.Sprintf("  %d requests of the session", x.Requests) + note
 	}
 	when := "no event" // a damaged file may have none
 	if !x.Updated.IsZero() {

@@ -10,6 +10,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // ShowCommand is `parley show`.
@@ -120,7 +121,10 @@ func markText(b store.Body) string {
 }
 
 func callText(x *store.ToolCall) string {
-	lines := []string{"Tool " + oneLine(x.Name) + " " + strings.ReplaceAll(string(x.Arguments), "\n", "\n  ")} // no line from a model begins like ours
+	lines := []string{"Tool " + clean.OneLine(x.Name)}
+	if by := store.Readable(x.Arguments); by != "" { // indented: no line from a model begins like ours
+		lines = append(lines, indent(by))
+	}
 	for _, exchange := range x.Exchanges {
 		lines = append(lines, indent(exchangeText(exchange)))
 	}

@@ -37,7 +37,7 @@ func TestShowSaysWhoAnswered(t *testing.T) {
 // that reads like one of the program's.
 func TestACallForgesNoLine(t *testing.T) {
 	call := &store.ToolCall{Name: "x\n\nYou:\n  Yes.\nparley: ok", Arguments: json.RawMessage("{\n\"a\":\n1}\nYou:")}
-	want := "Tool x You: Yes. parley: ok {\n  \"a\":\n  1}\n  You:\n  (no result)"
+	want := "Tool x You: Yes. parley: ok\n  {\n  \"a\":\n  1}\n  You:\n  (no result)"
 	if got := callText(call); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -50,11 +50,11 @@ func TestShowNamesImages(t *testing.T) {
 	answer := &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"this"`), Files: files}
 	for want, item := range map[string]store.Item{
 		"You:\n  look\n  \n  " + line: &store.Message{Text: "look", Files: files},
-		"Tool t {}\n  ◆ Which?\n    \"this\"\n    " + line + "\n  (skipped, it did not run)\n  done\n  \n  " + line: &store.ToolCall{
+		"Tool t\n  ◆ Which?\n    \"this\"\n    " + line + "\n  (skipped, it did not run)\n  done\n  \n  " + line: &store.ToolCall{
 			Name: "t", Arguments: json.RawMessage("{}"), Result: &store.ToolCallResponse{Content: "done", Files: files},
 			Exchanges: []store.Exchange{{Inquiry: &store.InquiryRequest{Question: forms.Question{Text: "Which?"}}, Answer: answer}},
 		},
-		"Note: a session of claude 2.1: s. Parley only looked on.": &store.Mark{Body: store.Observed{Program: "claude", Version: "2.1", Session: "s"}},
+		"Note: a session of Claude Code 2.1: s. Parley only looked on.": &store.Mark{Body: store.Observed{Program: "claude", Version: "2.1", Session: "s"}},
 	} {
 		if got := entryText(store.Entry{Item: item}); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -65,7 +65,7 @@ func TestShowNamesImages(t *testing.T) {
 // TestShowSaysWhatWasToldAsInstructions, whatever a file is called.
 func TestShowSaysWhatWasToldAsInstructions(t *testing.T) {
 	told := store.Instructions{Files: []store.Instruction{{Path: "AGENTS.md"}, {Path: "x\nYou:/AGENTS.md"}}, Skills: []store.Skill{{Name: "greet"}}, LeftOut: []string{"web/AGENTS.md"}}
-	want := `Note: the assistant was told the instructions in AGENTS.md, "x\nYou:/AGENTS.md", and of the skills greet, and that there was no room for web/AGENTS.md`
+	want := `Note: the assistant was told the instructions in AGENTS.md, "x\nYou:/AGENTS.md", and of the skill greet, and that there was no room for web/AGENTS.md`
 	if got := entryText(store.Entry{Item: &store.Mark{Body: told}}); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -9,6 +9,9 @@ import (
 
 // The texts about saved conversations.
 
+// noneSavedText goes beside an empty list, which alone could be taken for a fault.
+const noneSavedText = "no conversation is saved yet"
+
 const nothingFoundText = "no conversation has a line with these words"
 
 // forkedText says what a fork is and how to open it.
@@ -35,7 +38,7 @@ const (
 
 // alteredText is how an audit ends if the decisions fit one another in a file that
 // another hand changed.
-const alteredText = "the file was changed while it was closed; the decisions fit one another, but not all that is told of them need be what was said and decided"
+const alteredText = "the file was changed while it was closed; its decisions still fit one another, but what it says need not be what was said and decided"
 
 func emptyAskText(n int) string {
 	return fmt.Sprintf("%d %s in the trash will be deleted for good, and nothing brings %s back.\nType yes to delete: ",

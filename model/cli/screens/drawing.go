@@ -4,15 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
+	"parley/coordinator/arming"
 	"parley/model/cli/process"
 	"parley/model/cli/terminal"
+	"parley/model/kit"
 	"parley/views/text"
 )
 
@@ -27,7 +28,7 @@ func onTerminal(p *process.Program, first tea.Model, options ...tea.ProgramOptio
 		return first, err
 	}
 	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, ascii: process.Glyphs(p) == text.ASCII(), begun: func() { caretakes(p) }}
-	x := &running{drawn: p.Drawn}
+	x := &running{drawn: p.Drawn, root: root, back: make(chan os.Signal, 1)}
 	p.Resized = func() { go x.prog.Send(resizedMsg{}) }
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.Drawn), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithFilter(x.filter), tea.WithWindowSize(size.Width, size.Height),
@@ -55,6 +56,7 @@ type drawn struct {
 	on    *terminal.Terminal
 	ascii bool   // the terminal has no UTF-8
 	begun func() // called after the first picture
+	back  bool   // the program was stopped and continues: the user sees the screen only now
 	fault error  // why it could not be drawn
 }
 
@@ -62,6 +64,7 @@ type drawn struct {
 // picture, the program ends.
 func (d *drawn) Init() tea.Cmd {
 	d.Model, _ = d.Model.Update(d.on.Size())
+	d.Model, _ = d.Model.Update(kit.SeenMsg{Key: arming.Enter}) // a shell started it
 	if d.fault = d.on.Paint(d.seen()); d.fault != nil {
 		return tea.Quit
 	}
@@ -71,9 +74,13 @@ func (d *drawn) Init() tea.Cmd {
 
 // Update passes the message on.
 func (d *drawn) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd tea.Cmd
+	var again, cmd tea.Cmd
+	if d.back {
+		d.back = false
+		d.Model, again = d.Model.Update(tea.ResumeMsg{})
+	}
 	d.Model, cmd = d.Model.Update(msg)
-	return d, cmd
+	return d, tea.Batch(again, cmd)
 }
 
 // View draws on our terminal; Bubble Tea draws nothing.
@@ -96,21 +103,60 @@ func (d *drawn) seen() tea.View {
 type running struct {
 	prog  *tea.Program
 	drawn *terminal.Terminal
-	fault error // why the terminal could not be taken back
+	root  *drawn
+	back  chan os.Signal // the program continues after another one stopped it
+	asked chan os.Signal // a signal that we sent ourselves; nil: none is sent
+	fault error          // why the terminal could not be taken back
+
+	ground tea.BackgroundColorMsg // what the terminal said of its background
 }
 
 // resizedMsg says that the terminal was resized.
 type resizedMsg struct{}
 
+// wasAway reports whether the program goes on after another one stopped it. A key that waited
+// in the terminal may be read before the signal that says so is heard. So for a key it is made
+// sure that all signals were, and that the terminal is read as we want it: a shell changes that.
+func (x *running) wasAway(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyMsg, tea.PasteStartMsg, tea.PasteMsg:
+		if x.drawn.Changed() {
+			return true
+		}
+		x.hearSignals()
+	}
+	select {
+	case <-x.back:
+		return true
+	default:
+		return false
+	}
+}
+
 // filter does what Bubble Tea leaves to the renderer.
 func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if x.wasAway(msg) { // before any key, which may have been typed for the shell
+		x.root.back = true
+		if x.fault = x.drawn.Again(); x.fault != nil {
+			return tea.QuitMsg{}
+		}
+	}
 	switch msg := msg.(type) {
 	case resizedMsg:
 		return x.drawn.Resized()
 	case tea.WindowSizeMsg:
 		return x.drawn.Size() // it may have been resized again
-	case tea.ModeReportMsg, tea.BackgroundColorMsg:
+	case tea.ModeReportMsg:
 		x.drawn.Hear(msg)
+	case tea.BackgroundColorMsg:
+		x.ground = msg
+		x.drawn.Hear(msg)
+	case uv.UnknownDcsEvent:
+		if !x.drawn.HearColours(string(msg)) {
+			return nil
+		}
+		go x.prog.Send(x.ground) // the theme's own colours for it, which there were too few for
+		return tea.ColorProfileMsg{Profile: colorprofile.TrueColor}
 	case tea.RawMsg:
 		_, _ = fmt.Fprint(x.drawn, msg.Msg) // it accepts everything
 		return nil
@@ -118,47 +164,8 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		if x.fault = x.suspend(); x.fault != nil {
 			return tea.QuitMsg{}
 		}
-		return x.drawn.Size()
+		go x.prog.Send(resizedMsg{}) // it may have been resized in the meantime
+		return tea.ResumeMsg{}       // before any key: the user sees the question only now
 	}
 	return msg
-}
-
-// stopping is how long a process may take to stop when it is told to. The system does
-// not stop a process that no shell could continue.
-const stopping = 200 * time.Millisecond
-
-// suspend gives the terminal to the shell until the user comes back.
-func (x *running) suspend() error {
-	if err := x.prog.ReleaseTerminal(); err != nil {
-		return err
-	}
-	if err := x.drawn.Lend(); err != nil {
-		return err
-	}
-	back := make(chan os.Signal, 1)
-	signal.Notify(back, syscall.SIGCONT)
-	defer signal.Stop(back)
-	err := syscall.Kill(0, syscall.SIGTSTP)
-	select {
-	case <-back:
-	case <-time.After(stopping): // keeps running while the process is stopped, so both cases may be ready
-	}
-	return errors.Join(err, x.drawn.Enter(), x.prog.RestoreTerminal())
-}
-
-// watch is told of each change of the terminal's size until ended is called.
-func (x *running) watch() (ended func()) {
-	changes, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(changes, syscall.SIGWINCH)
-	go func() {
-		for {
-			select {
-			case <-changes:
-				x.prog.Send(resizedMsg{})
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() { signal.Stop(changes); close(done) }
 }

@@ -2,15 +2,19 @@ package screens
 
 import (
 	"bytes"
+	"errors"
+	"image/color"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"parley/model/cli/terminal"
 )
@@ -53,6 +57,84 @@ func TestWhatIsDoneForBubbleTea(t *testing.T) {
 		if out.String() != c.wrote {
 			t.Errorf("%s: wrote %q, want %q", name, out.String(), c.wrote)
 		}
+	}
+}
+
+// heard is a screen that keeps the messages it receives.
+type heard struct{ msgs []tea.Msg }
+
+func (h *heard) Init() tea.Cmd { return nil }
+
+func (h *heard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	h.msgs = append(h.msgs, msg)
+	return h, nil
+}
+
+func (h *heard) View() tea.View { return tea.NewView("") }
+
+// TestAnotherProgramStoppedIt: the screen learns once, before the next key, that it was away.
+func TestAnotherProgramStoppedIt(t *testing.T) {
+	h, key := &heard{}, tea.KeyPressMsg{Code: 'y', Text: "y"}
+	x := &running{drawn: terminal.New(&bytes.Buffer{}, line{}, 60, nil, colorprofile.TrueColor), root: &drawn{Model: h}, back: make(chan os.Signal, 1)}
+	if err := x.drawn.Enter(); err != nil {
+		t.Fatal(err)
+	}
+	x.back <- os.Interrupt
+	for range 2 {
+		x.root.Update(x.filter(nil, key))
+	}
+	if want := []tea.Msg{tea.ResumeMsg{}, key, key}; !slices.Equal(h.msgs, want) {
+		t.Errorf("it was told %#v, want %#v", h.msgs, want)
+	}
+	if err := x.drawn.Leave(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// telling is a screen that passes on what it is told of colours, and of nothing else.
+type telling struct{ told chan tea.Msg }
+
+func (h telling) Init() tea.Cmd  { return nil }
+func (h telling) View() tea.View { return tea.NewView("") }
+func (h telling) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tea.ColorProfileMsg, tea.BackgroundColorMsg, uv.UnknownDcsEvent:
+		h.told <- msg
+	}
+	return h, nil
+}
+
+// TestATerminalSaysThatItHasAllColours: the screen is told, and then its background again;
+// any other answer it is not told.
+func TestATerminalSaysThatItHasAllColours(t *testing.T) {
+	h := telling{make(chan tea.Msg, 9)}
+	x := &running{drawn: terminal.New(&bytes.Buffer{}, line{}, 60, []string{"TERM=xterm-ghostty"}, colorprofile.ANSI), back: make(chan os.Signal, 1)}
+	x.root = &drawn{Model: h, on: x.drawn}
+	if err := x.drawn.Enter(); err != nil {
+		t.Fatal(err)
+	}
+	x.prog = tea.NewProgram(h, tea.WithInput(nil), tea.WithOutput(&bytes.Buffer{}), tea.WithoutRenderer(), tea.WithFilter(x.filter), tea.WithColorProfile(colorprofile.ANSI), tea.WithoutSignals())
+	ended := make(chan error)
+	go func() {
+		_, err := x.prog.Run()
+		ended <- err
+	}()
+	dark := tea.BackgroundColorMsg{Color: color.Black}
+	want := []tea.Msg{tea.ColorProfileMsg{Profile: colorprofile.ANSI}, dark, tea.ColorProfileMsg{Profile: colorprofile.TrueColor}, dark}
+	if got := <-h.told; got != want[0] { // Bubble Tea says so itself
+		t.Errorf("first %#v, want %#v", got, want[0])
+	}
+	x.prog.Send(dark)
+	x.prog.Send(uv.UnknownDcsEvent("\x1bP>|no answer\x1b\\"))
+	x.prog.Send(uv.UnknownDcsEvent("\x1bP1$r0;48:2::1:2:3m\x1b\\"))
+	for _, want := range want[1:] {
+		if got := <-h.told; got != want {
+			t.Errorf("it is told %#v, want %#v", got, want)
+		}
+	}
+	x.prog.Quit()
+	if err := errors.Join(<-ended, x.drawn.Leave()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime/debug"
 	"sync"
 
@@ -15,6 +14,7 @@ import (
 	"parley/config"
 	"parley/model/cli/process"
 	"parley/model/cli/version"
+	"parley/model/kit"
 )
 
 // guarded is a screen whose panics end the program in an orderly way: the terminal is
@@ -44,6 +44,9 @@ func (g *guarded) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	defer g.caught()
 	if g.broken() != nil {
 		return g, nil
+	}
+	if lend, is := msg.(kit.LendMsg); is {
+		return g, tea.Exec(lend.To, g.safeDone(lend.Done))
 	}
 	next, cmd := g.Model.Update(msg)
 	g.Model = next
@@ -91,20 +94,26 @@ func (g *guarded) safe(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// safeAll guards the commands inside a message: a batch, or a sequence, whose type is
-// not exported.
+// safeAll guards the commands inside a message: those of a batch. No screen asks for a
+// sequence, whose type is not exported.
 func (g *guarded) safeAll(msg tea.Msg) tea.Msg {
-	v := reflect.ValueOf(msg)
-	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+	all, is := msg.(tea.BatchMsg)
+	if !is {
 		return msg
 	}
-	out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-	for i := range v.Len() {
-		if cmd, ok := v.Index(i).Interface().(tea.Cmd); ok {
-			out.Index(i).Set(reflect.ValueOf(g.safe(cmd)))
-		}
+	out := make(tea.BatchMsg, len(all))
+	for i, cmd := range all {
+		out[i] = g.safe(cmd)
 	}
-	return out.Interface()
+	return out
+}
+
+// safeDone guards what is done when another program gives the terminal back.
+func (g *guarded) safeDone(done func(error) tea.Msg) tea.ExecCallback {
+	return func(err error) (msg tea.Msg) {
+		defer g.caught()
+		return done(err)
+	}
 }
 
 // faultError says what a fault means for the user, and saves its details for the

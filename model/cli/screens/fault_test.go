@@ -14,6 +14,7 @@ import (
 
 	"parley/model/cli/process"
 	"parley/model/cli/version"
+	"parley/model/kit"
 )
 
 // breaking is a screen that breaks at a step of its life.
@@ -38,12 +39,25 @@ func (b breaking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	b.breaks("update")
 	breaks := func(at string) tea.Cmd { return func() tea.Msg { b.breaks(at); return nil } }
-	last := tea.Quit
-	if b.at != "" {
-		last = nil // this fault ends the program
+	lend := func() tea.Msg {
+		return kit.LendMsg{To: idle{}, Done: func(error) tea.Msg {
+			b.breaks("back")
+			if b.at == "" {
+				return tea.QuitMsg{}
+			}
+			return nil // the fault ends the program
+		}}
 	}
-	return b, tea.Batch(breaks("batch"), breaks("beside"), tea.Sequence(breaks("sequence"), tea.Batch(breaks("within"), breaks("deep")), last))
+	return b, tea.Batch(breaks("batch"), breaks("beside"), tea.Batch(breaks("within"), tea.Batch(breaks("deep"), lend)))
 }
+
+// idle is a program that has the terminal and does nothing.
+type idle struct{}
+
+func (idle) Run() error          { return nil }
+func (idle) SetStdin(io.Reader)  {}
+func (idle) SetStdout(io.Writer) {}
+func (idle) SetStderr(io.Writer) {}
 
 func (b breaking) View() tea.View {
 	b.breaks("view")
@@ -53,7 +67,7 @@ func (b breaking) View() tea.View {
 // TestAFaultOfTheProgramIsTold: wherever it is, the screen ends in order, Bubble Tea sees
 // no panic, and the report is in a file.
 func TestAFaultOfTheProgramIsTold(t *testing.T) {
-	for _, at := range []string{"", "init", "update", "view", "batch", "beside", "sequence", "within", "deep"} {
+	for _, at := range []string{"", "init", "update", "view", "batch", "beside", "within", "deep", "back"} {
 		t.Run(at, func(t *testing.T) {
 			ctx, end := context.WithCancel(t.Context())
 			defer end()

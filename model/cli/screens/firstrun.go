@@ -16,9 +16,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/config"
+	"parley/config/private"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/firstrun"
+	"parley/model/kit"
 	"parley/providers"
 	"parley/providers/wire"
 )
@@ -68,10 +70,10 @@ func (b *beginning) chooser(cfg config.Config) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.kept, _, err = config.ReadKeys(b.keys); err != nil {
+	if b.kept, _, err = private.ReadKeys(b.keys); err != nil {
 		return nil, err
 	}
-	return firstrun.NewFirstRun(theme, ground, b, shortPath(b.file, b.prog.Variable("HOME")), shortPath(b.keys, b.prog.Variable("HOME"))), nil
+	return firstrun.NewFirstRun(kit.Shared{Theme: theme, Ground: ground, Now: b.prog.Now, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(b.prog)}, b, shortPath(b.file, b.prog.Variable("HOME")), shortPath(b.keys, b.prog.Variable("HOME"))), nil
 }
 
 // conversation opens the requested conversation.
@@ -172,7 +174,7 @@ func (b *beginning) Keep(s firstrun.Server, key string, file bool) error {
 	}
 	ctx, stop := context.WithTimeout(b.life, lookLimit)
 	defer stop()
-	if err := config.AddKey(ctx, b.keys, s.KeyEnv, key); err != nil {
+	if err := private.AddKey(ctx, b.keys, s.KeyEnv, key); err != nil {
 		return fmt.Errorf("the key was not kept: %w", err)
 	}
 	b.options.Notes = append(b.options.Notes, fmt.Sprintf("The key of %s is in %s.", s.Title, shortPath(b.keys, b.prog.Variable("HOME"))))

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/cli/process"
+	"parley/model/kit"
 )
 
 // HasEditor reports whether $VISUAL or $EDITOR is set.
@@ -19,10 +20,11 @@ func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.
 		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
 	}
 	e := &process.Editing{Prog: p, Line: line, Text: text, Suffix: suffix}
-	return tea.Exec(process.Outside{ExecCommand: e, P: p}, func(err error) tea.Msg {
+	back := func(err error) tea.Msg {
 		if err != nil {
 			return done("", err)
 		}
 		return done(strings.ToValidUTF8(e.Text, "\uFFFD"), nil)
-	})
+	}
+	return func() tea.Msg { return kit.LendMsg{To: process.Outside{ExecCommand: e, P: p}, Done: back} }
 }

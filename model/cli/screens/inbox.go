@@ -1,12 +1,13 @@
 package screens
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"syscall"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,6 +23,7 @@ import (
 	"parley/store/inbox"
 
 	tools "parley/coordinator/tools/process"
+	"parley/store/system"
 )
 
 // Inbox is what waits for the user in all conversations.
@@ -35,7 +37,7 @@ type desk struct{ host }
 
 // Waiting lists it. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {
-	all, err := inbox.All(d.x.Store)
+	all, err := answer.All(d.x.Store)
 	var others []inbox.Entry
 	for _, e := range all {
 		if e.Conversation != d.x.Saved.ID() {
@@ -79,18 +81,63 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	return model.Open(conversation.Options{
 		Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
-		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Host: mirrored(d), Screens: nil,
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
 	}), nil
+}
+
+// Fate is what became of an entry.
+func (d desk) Fate(e inbox.Entry) (store.Body, error) {
+	_, digest, err := inbox.SplitRef(e.Ref)
+	if err != nil {
+		return nil, err
+	}
+	c, _, err := d.x.Store.OpenRead(e.Conversation)
+	if err != nil {
+		return nil, err
+	}
+	r, known := coordinator.RequestOf(c.Log(), digest)
+	if !known {
+		return nil, coordinator.ErrNotAsked
+	}
+	return r.Answer, nil
 }
 
 // errMirror says that a mirror records nothing; nobody sees it.
 var errMirror = errors.New("a mirror records nothing")
 
 // mirrored is the program as the form of another conversation sees it.
-type mirrored struct{ host }
+type mirrored struct {
+	host
+	dir   string // the workspace of that conversation
+	model string // that answers there
+}
 
-// HasEditor is false: an editor would come back to the conversation behind.
-func (mirrored) HasEditor() bool { return false }
+// ModelName is the model of that conversation, not the one of this program.
+func (m mirrored) ModelName() string { return m.model }
+
+// modelOf is the name of the model that answered last in a conversation, or of the program
+// whose session it is.
+func modelOf(log store.Log) (name string) {
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.Observed:
+			return store.ProgramName(b.Program)
+		case store.ResponseEnd:
+			if b.Model != "" {
+				_, name, _ = strings.Cut(b.Model, "/")
+				name = cmp.Or(name, b.Model)
+			}
+		}
+	}
+	return name
+}
+
+// Place is the workspace of that conversation, not the folder in which this program was
+// started.
+func (m mirrored) Place() kit.Place { return placeOf(m.dir, m.x.Prog.Variable("HOME")) }
+
+// File looks in that workspace, too.
+func (m mirrored) File(path string) (digest string, known bool) { return session.FileIn(m.dir)(path) }
 
 // HasServers is false: no server is reached to show a form.
 func (mirrored) HasServers() bool { return false }
@@ -114,7 +161,7 @@ func (d desk) forward(p *process.Program, e inbox.Entry) coordinator.Forwarder {
 		if err != nil {
 			return t, err
 		}
-		at, err := answer.Open(ctx, p, e.Conversation)
+		at, err := answer.Open(ctx, p, e.Conversation, "")
 		if err != nil {
 			return t, err
 		}
@@ -131,7 +178,7 @@ func (d desk) GoOn(e inbox.Entry) error {
 		return err
 	}
 	c := exec.Command(self, "resume", e.Conversation, "--park", "--non-interactive")
-	c.Dir, c.Env, c.SysProcAttr = e.Workspace, d.x.Prog.Env, &syscall.SysProcAttr{Setsid: true}
+	c.Dir, c.Env, c.SysProcAttr = e.Workspace, d.x.Prog.Env, system.Apart()
 	if err := c.Start(); err != nil {
 		return err
 	}

@@ -9,9 +9,11 @@ import (
 
 // Place says where the conversation works. It runs nothing: the branch is read from a
 // file each time.
-func (h host) Place() kit.Place {
-	p := kit.Place{Name: filepath.Base(h.x.Dir), Path: shortPath(h.x.Dir, h.x.Prog.Variable("HOME"))}
-	if r, err := git.Open(h.x.Dir); err == nil && r != nil { // nothing can be said about an unreadable one
+func (h host) Place() kit.Place { return placeOf(h.x.Dir, h.x.Prog.Variable("HOME")) }
+
+func placeOf(dir, home string) kit.Place {
+	p := kit.Place{Name: filepath.Base(dir), Path: shortPath(dir, home)}
+	if r, err := git.Open(dir); err == nil && r != nil { // an unreadable repository is not mentioned
 		p.Branch = r.Branch()
 	}
 	return p

@@ -116,7 +116,7 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOp
 	}
 	env := coordinator.Env{Tools: tools, Rules: session.Rules{Config: cfg, Answers: nil}}
 	return replay.PlayerOptions{
-		Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Mouse: cfg.UI.Mouse,
+		Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Mouse: cfg.UI.Mouse, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Teller: tellerOf(tools), Label: env.Label,
 		Read: func() (store.Log, []string, error) { return readFor(kept, id) },
 		Fork: func(seq int64) (tea.Model, error) {

@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -18,13 +17,6 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/version"
 )
-
-// abrupt are signals that make a process crash. By default they would print every
-// goroutine's stack over the picture and leave the terminal raw. The program's own
-// bugs come as panics, not as these.
-func abrupt() []os.Signal {
-	return []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
-}
 
 // orderly is how long the screen may take to end by itself.
 const orderly = 2 * time.Second
@@ -49,7 +41,7 @@ func salvage(p *process.Program, end func()) (ended func()) {
 					p.Caretaker.Left()
 				}
 				signal.Reset(s)
-				_ = syscall.Kill(os.Getpid(), s.(syscall.Signal))
+				raise(s)
 			}
 		case <-done:
 		}

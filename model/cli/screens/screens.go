@@ -56,7 +56,7 @@ func (b *beginning) Conversation(id string) (tea.Model, error) {
 // shared is what the screens besides a conversation have in common.
 func (b *beginning) shared(cfg config.Config) (kit.Shared, error) {
 	theme, ground, err := themes(b.prog, cfg.UI)
-	return kit.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse}, err
+	return kit.Shared{Theme: theme, Ground: ground, Screens: b, Now: b.prog.Now, Tick: tick, Mouse: cfg.UI.Mouse, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(b.prog)}, err
 }
 
 // Saved is the list of saved conversations.
@@ -121,7 +121,7 @@ func (b *beginning) Read(locked *store.LockedError) (tea.Model, error) {
 
 // Fork copies a conversation up to and including an event; 0 is the last one.
 func (b *beginning) Fork(id string, seq int64) (string, error) {
-	_, cfg, err := session.Configuration(b.prog, b.options)
+	setup, cfg, err := session.Configuration(b.prog, b.options)
 	if err != nil {
 		return "", err
 	}
@@ -140,6 +140,8 @@ func (b *beginning) Fork(id string, seq int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = kept.Fork(id, seq, fork)
-	return fork, err
+	if _, err = kept.Fork(id, seq, fork); err != nil {
+		return "", err
+	}
+	return fork, setup.Copied(id, fork)
 }

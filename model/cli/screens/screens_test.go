@@ -15,6 +15,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/conversation"
+	"parley/model/kit"
 	"parley/model/saved"
 	"parley/store"
 )
@@ -129,6 +130,53 @@ func TestAConversationOpensWhereItWorked(t *testing.T) {
 	screenOf(t, m, err)
 	if b.session.Dir != other {
 		t.Errorf("a new one works in %s", b.session.Dir)
+	}
+}
+
+// TestAFormOfTheInboxIsOfItsOwnWorkspace: a form says where its conversation works, not where
+// the program was started, and looks at the files there.
+func TestAFormOfTheInboxIsOfItsOwnWorkspace(t *testing.T) {
+	b, _ := newBeginning(t, "")
+	m, err := b.Conversation("")
+	screenOf(t, m, err)
+	other := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(other, ".git"), 0o700),
+		os.WriteFile(filepath.Join(other, ".git", "HEAD"), []byte("ref: refs/heads/there\n"), 0o600),
+		os.WriteFile(filepath.Join(other, "f.txt"), []byte("there\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	var form kit.Host = mirrored{host{b.session}, other, "there"}
+	if got, want := form.Place(), (kit.Place{Name: filepath.Base(other), Path: other, Branch: "there"}); got != want {
+		t.Errorf("it works in %+v, want %+v", got, want)
+	}
+	if digest, known := form.File("f.txt"); digest == "" || !known {
+		t.Errorf("the file there is %q, %v", digest, known)
+	}
+	if got := form.ModelName(); got != "there" {
+		t.Errorf("the model is %q", got)
+	}
+}
+
+// TestTheModelOfAForm is the one that answered last in its conversation, or the program whose
+// session that is.
+func TestTheModelOfAForm(t *testing.T) {
+	for want, bodies := range map[string][]store.Body{
+		"":            {store.TurnStart{}},
+		"two":         {store.ResponseEnd{Model: "a/one"}, store.ResponseEnd{Model: "b/two"}, store.ResponseEnd{}},
+		"alone":       {store.ResponseEnd{Model: "alone"}},
+		"Claude Code": {store.Observed{Program: store.ProgramClaude}, store.ResponseEnd{Model: "a/one"}},
+	} {
+		var log store.Log
+		for i, b := range bodies {
+			ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: "e", Time: time.Unix(1, 0).UTC(), Conversation: "c"}, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log = log.Append(ev)
+		}
+		if got := modelOf(log); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package screens
 
 import (
 	"parley/model/cli/instruct"
-	"parley/model/cli/servers"
 	"parley/model/cli/session"
 	"parley/model/kit"
 	"parley/model/start"
@@ -12,13 +11,15 @@ import (
 func (h host) Reviewers() []string { return h.x.Current().Reviewers() }
 
 // Start looks up what is shown before the first message. For the conversations it
-// reads what a list of them reads: the cache, and those that have changed since.
+// reads what a list of them reads: the cache, and those that have changed since. Unless
+// something is said the program rests after that, so what reading took is given back.
 func (h host) Start() (kit.Start, error) {
 	all, _, _ := h.x.InForce() // faults of rules are reported separately
 	out := kit.Start{Rules: len(all), Elsewhere: h.Elsewhere()}
 	list, err := h.x.Store.List()
 	out.Told = h.Told()
 	out.Recent = start.Choose(list, h.x.Dir, h.x.Saved.ID())
+	tidy(h.x.Prog)
 	return out, err
 }
 
@@ -40,17 +41,6 @@ func (h host) Told() (out kit.Told) {
 
 // SawChanges keeps in mind that what changed was shown.
 func (h host) SawChanges() error { return h.x.Teller.Saw() }
-
-// HasServers reports whether servers of tools are configured.
-func (h host) HasServers() bool { return h.x.HasServers() }
-
-// AwaitTools waits until servers offer something else.
-func (h host) AwaitTools() func() { return h.x.AwaitTools(true) }
-
-// Servers tells of the servers of tools.
-func (h host) Servers(name string) (string, error) {
-	return servers.Text(h.x.Servers.States(), name)
-}
 
 // Skills are those that the user can call.
 func (h host) Skills() (out []kit.Skill) {

@@ -24,7 +24,7 @@ func tight(p *process.Program) {
 	}
 }
 
-// tidy returns to the system the memory that reading a conversation took, and makes
+// tidy returns to the system the memory that reading conversations took, and makes
 // the collector run often enough that the program does not double in size.
 func tidy(p *process.Program) {
 	debug.FreeOSMemory()

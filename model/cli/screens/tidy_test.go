@@ -3,6 +3,7 @@ package screens
 import (
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"testing"
 
 	"parley/model/cli/process"
@@ -35,4 +36,28 @@ func TestTheCollectorWorksWhileItIsRead(t *testing.T) {
 			t.Errorf("with %v: %d %%, want %d", c.env, got, c.want)
 		}
 	}
+}
+
+// TestWhatTheListTookIsGivenBack: the conversations of the start screen are read, and
+// then nothing happens by itself that would make the collector run.
+func TestWhatTheListTookIsGivenBack(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	b, saved := newBeginning(t, "")
+	m, err := b.Conversation("")
+	screenOf(t, m, err)
+	before := forced()
+	got, err := host{b.session}.Start()
+	if err != nil || len(got.Recent) != 1 || got.Recent[0].ID != saved {
+		t.Errorf("%+v, %v", got.Recent, err)
+	}
+	if forced() == before {
+		t.Error("nothing was given back")
+	}
+}
+
+// forced is how often the collector was told to run.
+func forced() uint64 {
+	all := []metrics.Sample{{Name: "/gc/cycles/forced:gc-cycles"}}
+	metrics.Read(all)
+	return all[0].Value.Uint64()
 }

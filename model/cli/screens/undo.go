@@ -11,12 +11,19 @@ import (
 
 // Undos are the changes on a record that can be undone.
 func (h host) Undos(log store.Log) kit.Undos {
-	return undos{h.x.Undo(), undo.Sets(log, h.x.Dir)}
+	if err := h.x.Begun.Ours(); err != nil {
+		return undos{why: err.Error()}
+	}
+	return undos{h.x.Undo(), undo.Sets(log, h.x.Dir), ""}
 }
+
+// Why says why nothing can be put back.
+func (u undos) Why() string { return u.why }
 
 type undos struct {
 	desk undo.Desk
 	sets []undo.Set
+	why  string
 }
 
 // Sets are the changes on record, in words.
@@ -27,7 +34,10 @@ func (u undos) Sets() []kit.UndoSet {
 		if s.Undo {
 			title = "An undo, " + s.At.Local().Format("2 January 15:04")
 		}
-		out = append(out, kit.UndoSet{Title: title, Files: len(s.Paths)})
+		if s.Redo {
+			title = "An undo taken back, " + s.At.Local().Format("2 January 15:04")
+		}
+		out = append(out, kit.UndoSet{Title: title, Files: len(s.Paths), Redo: s.Undo && !s.Redo})
 	}
 	return out
 }
@@ -48,7 +58,7 @@ func (u undos) Look(set, from, most int) []kit.UndoFile {
 			Hidden: hidden,
 			Path:   path, Ready: f.State == undo.Ready, Changed: f.State == undo.Changed, Why: f.Why, Grants: f.Grants,
 			Now: string(now), Then: string(then),
-			Put: coordinator.PutBack{UndoneFile: store.UndoneFile{Path: path, Before: f.Now, After: f.Then}, Mode: f.Mode},
+			Put: coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode},
 		})
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parley/config"
@@ -13,6 +14,7 @@ import (
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
 	"parley/model/cli/version"
+	"parley/model/kit"
 )
 
 // Of are the servers of tools that a configuration names and that are on.
@@ -34,6 +36,7 @@ func Of(p *process.Program, cfg config.Config, keys func(Key) bool) []mcp.Server
 type Key struct {
 	Variable string
 	Server   config.MCPServer
+	Client   bool // it is the secret of a client, for the login of that server
 }
 
 // File is what the yes to it is kept under.
@@ -44,6 +47,9 @@ func (k Key) Text() string {
 	where := k.Server.URL
 	if where == "" {
 		where = strings.Join(append([]string{k.Server.Command}, k.Server.Args...), " ")
+	}
+	if k.Client {
+		return fmt.Sprintf("your variable, or key of keys.toml; it goes as a client's secret to the login of the server %s: %s", k.Server.Name, k.Server.OAuth.Issuer)
 	}
 	return fmt.Sprintf("your variable, which looks like a key; it goes to the server %s: %s", k.Server.Name, where)
 }
@@ -62,8 +68,11 @@ func Keys(cfg config.Config) []Key {
 		slices.Sort(named.named)
 		for _, name := range slices.Compact(named.named) {
 			if tools.LooksLikeKey(name) {
-				all = append(all, Key{name, set})
+				all = append(all, Key{Variable: name, Server: set})
 			}
+		}
+		if secret := set.OAuth.SecretEnv; secret != "" {
+			all = append(all, Key{secret, set, true})
 		}
 	}
 	return all
@@ -76,7 +85,7 @@ func values(of map[string]string) []string { return slices.Collect(maps.Values(o
 func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp.Server {
 	var kept []string
 	fill := filler{lookup: func(name string) string {
-		if set.Origin.Kind == config.FromWorkspace && tools.LooksLikeKey(name) && (keys == nil || !keys(Key{name, set})) {
+		if set.Origin.Kind == config.FromWorkspace && tools.LooksLikeKey(name) && (keys == nil || !keys(Key{Variable: name, Server: set})) {
 			kept = append(kept, name)
 			return ""
 		}
@@ -99,6 +108,7 @@ func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp
 		}
 		s.Headers[name] = fill.in(value)
 	}
+	s.Client = clientOf(p, set, keys)
 	s.Identity = mcp.Identity(set.Origin.Name, set.URL, command)
 	if len(kept) > 0 {
 		s.Fault = keptText(slices.Compact(slices.Sorted(slices.Values(kept))))
@@ -162,7 +172,7 @@ func New(p *process.Program, dir, trust string, given tools.Environment) *mcp.Se
 	})
 }
 
-// Text tells of servers of tools, or of the one with a name.
+// Text describes the servers of tools, or the one with this name.
 func Text(all []mcp.State, name string) (string, error) {
 	if len(all) == 0 {
 		return noText, nil
@@ -183,3 +193,69 @@ func Text(all []mcp.State, name string) (string, error) {
 }
 
 const noText = "No servers of tools are set up. docs/mcp.md says how: [mcp.NAME] in the configuration, or .mcp.json in the workspace."
+
+// Told returns one line for each server of tools with its state, followed by those that are
+// left out, or all about the one with this name.
+func Told(all []mcp.State, left []kit.ServerState, name string) ([]kit.ServerState, error) {
+	is := func(s mcp.State) bool { return s.Name == name }
+	switch at := slices.IndexFunc(left, func(l kit.ServerState) bool { return about(l, name) }); {
+	case name != "" && at >= 0 && !slices.ContainsFunc(all, is):
+		return left[at : at+1], nil
+	case name != "" || len(all)+len(left) == 0:
+		text, err := Text(all, name)
+		told := kit.ServerState{Text: text}
+		if at := slices.IndexFunc(all, is); at >= 0 {
+			told.How = how(all[at])
+		}
+		return []kit.ServerState{told}, err
+	}
+	var told []kit.ServerState
+	for _, s := range all {
+		told = append(told, kit.ServerState{How: how(s), Text: s.Short()})
+	}
+	return append(told, left...), nil
+}
+
+// LeftOut returns the servers in files of a workspace that do not count, each with the
+// reason.
+func LeftOut(cfg config.Config) (left []kit.ServerState) {
+	for _, w := range cfg.Withheld {
+		var names []string
+		for _, s := range w.Settings {
+			if rest, is := strings.CutPrefix(s.Key, "mcp."); is {
+				name, _, _ := strings.Cut(rest, ".")
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		for _, name := range slices.Compact(names) {
+			left = append(left, kit.ServerState{How: kit.ServerWaits, Text: untrustedText(name, w.File)})
+		}
+	}
+	for _, note := range cfg.Notes {
+		left = append(left, kit.ServerState{How: kit.ServerDead, Text: note})
+	}
+	return left
+}
+
+func untrustedText(name, file string) string {
+	return name + ": left out, since " + file + " is not trusted; /trust asks you about it"
+}
+
+// about reports whether the server that is left out has this name.
+func about(left kit.ServerState, name string) bool {
+	return strings.HasPrefix(left.Text, name+": ") || strings.Contains(left.Text, ": the server "+strconv.Quote(name)+" is left out: ")
+}
+
+// how returns the state of a server in one word.
+func how(s mcp.State) kit.ServerHow {
+	switch {
+	case s.Connected:
+		return kit.ServerReady
+	case s.WantsLogin:
+		return kit.ServerWaits
+	case s.Failed != "":
+		return kit.ServerDead
+	}
+	return kit.ServerIdle
+}

@@ -70,7 +70,7 @@ func TestAttach(t *testing.T) {
 		{[]string{"link.png"}, "link.png: " + leads}, {[]string{"a/../link.png"}, "a/../link.png: " + leads},
 		{[]string{"out/my shot.png"}, "out/my shot.png: " + leads},
 		{[]string{filepath.Join(x.Dir, "link.png")}, filepath.Join(x.Dir, "link.png") + ": " + leads},
-		{many, "it names 21 images; 20 go with one message"},
+		{many, "21 images are too many; 20 go with one message"},
 		{[]string{"a/shot.png", "none.png"}, "none.png: no such file or directory"},
 		{[]string{"page.png"}, "page.png: it is no PNG, JPEG, GIF or WebP image, whatever its name says"},
 		{[]string{"large.png"}, "large.png: it is larger than 5 MB; make it smaller first"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"parley/config"
@@ -21,14 +22,26 @@ func Below(p *process.Program) bool {
 	return slices.Contains(p.Env, tools.Mark) || p.Above != nil && p.Above(tools.Mark)
 }
 
+// ToldOf reports whether what notify.command started started this program, as far as can be
+// seen, and no command. Kin is what the system knows of it.
+func ToldOf(p *process.Program, kin process.Kin) bool {
+	return !kin.Command && (!slices.Contains(p.Env, tools.Mark) || slices.Contains(p.Env, tools.ToNotify))
+}
+
 // BelowText says why nobody is asked even though there is a terminal.
 const BelowText = "a command of a Parley started this (" + tools.Mark + "), so nobody is asked here, " +
 	"and what needs a person follows the \"detached\" policies of the configuration"
 
-// who decides at this program, as the system knows it.
-func (x *Session) who() *store.Via {
-	k := process.Self(tools.Mark)
-	return &store.Via{Program: k.Program, PID: k.PID, Terminal: k.Terminal, Parents: k.Parents}
+// who returns who decides at a program, as the system knows it; nil if it knows nothing. It
+// looks once, when it is first asked.
+func who(p *process.Program) func() *store.Via {
+	if p.Self == nil {
+		return nil
+	}
+	return sync.OnceValue(func() *store.Via {
+		k := p.Self(tools.Mark)
+		return &store.Via{Program: k.Program, PID: k.PID, Terminal: k.Terminal, Parents: k.Parents}
+	})
 }
 
 // Refuse refuses what only a person may do if a command of a Parley started this

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 
 	"parley/config"
 	fstools "parley/coordinator/tools/fs"
 	"parley/store"
 	"parley/store/picture"
+	"parley/store/system"
 )
 
 // ofAgents are the places below the home folder where other assistants keep their
@@ -106,11 +106,12 @@ func readersAsk(tools map[string]config.Builtin) map[string]config.Builtin {
 // Attach reads the images that the user named in a message, and keeps them beside the
 // record. Either all of them are taken or none.
 func (x *Session) Attach(names []string) ([]store.File, error) {
-	if model := x.Current().Assistant.Model; x.blindTo(model) {
+	if cfg := x.Current(); blind(cfg, cfg.Assistant.Model) {
+		model := cfg.Assistant.Model
 		return nil, fmt.Errorf("%s/%s takes no images; choose another model with /model, or take the image out of the message", model.Provider, model.Name)
 	}
 	if len(names) > picture.Most {
-		return nil, fmt.Errorf("it names %d images; %d go with one message", len(names), picture.Most)
+		return nil, fmt.Errorf("%d images are too many; %d go with one message", len(names), picture.Most)
 	}
 	var pictures []picture.Picture
 	for _, name := range names {
@@ -133,9 +134,9 @@ func (x *Session) Attach(names []string) ([]store.File, error) {
 	return files, nil
 }
 
-// blindTo reports whether the configuration says that a model takes no images.
-func (x *Session) blindTo(m config.Model) bool {
-	told := x.Current().Providers.LLM[m.Provider].Models[m.Name].Images
+// blind reports whether a model is configured as one that takes no images.
+func blind(cfg config.Config, m config.Model) bool {
+	told := cfg.Providers.LLM[m.Provider].Models[m.Name].Images
 	return told != nil && !*told
 }
 
@@ -206,7 +207,7 @@ func (at whereabouts) open() (*os.File, error) {
 	if at.root != nil {
 		return fstools.OpenStraight(at.root, at.inside)
 	}
-	f, err := os.OpenFile(at.real, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
+	f, err := os.OpenFile(at.real, os.O_RDONLY|system.NoWait|system.NoFollow, 0)
 	if err != nil {
 		return nil, err
 	}

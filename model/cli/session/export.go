@@ -49,6 +49,11 @@ func Keys(p *process.Program, cfg config.Config) []string {
 			all = append(all, v)
 		}
 	}
+	for _, s := range cfg.MCP {
+		if v := p.Variable(s.OAuth.SecretEnv); v != "" {
+			all = append(all, v)
+		}
+	}
 	return all
 }
 

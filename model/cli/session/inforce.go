@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/config"
+	"parley/config/private"
 	"parley/coordinator/rules"
 	"parley/store"
 )
@@ -28,11 +28,11 @@ func (x *Session) InForce() (all []InForce, faults, together []string) {
 	here := x.Setup.Here()
 	here.Conversation = x.Saved.ID()
 	held, faults := heldRules(x.Current(), x.Setup.Places.Rules)
-	saved, _, err := config.ReadRules(x.Setup.Places.Rules)
+	saved, _, err := private.ReadRules(x.Setup.Places.Rules)
 	if err != nil {
 		saved = nil // it is among the faults
 	}
-	kept := map[string]config.SavedRule{}
+	kept := map[string]private.SavedRule{}
 	for _, r := range saved {
 		kept[savedAt(x.Setup.Places.Rules, r)] = r
 	}
@@ -56,7 +56,7 @@ func (x *Session) InForce() (all []InForce, faults, together []string) {
 func (x *Session) DropRule(key string) ([]store.RuleRevoked, error) {
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
-	dropped, err := config.DropRules(ctx, x.Setup.Places.Rules, func(r config.SavedRule) bool { return keyOf(r) == key })
+	dropped, err := private.DropRules(ctx, x.Setup.Places.Rules, func(r private.SavedRule) bool { return keyOf(r) == key })
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +69,12 @@ func (x *Session) DropRule(key string) ([]store.RuleRevoked, error) {
 }
 
 // savedAt is where a rule of rules.toml stands, for people.
-func savedAt(file string, r config.SavedRule) string {
+func savedAt(file string, r private.SavedRule) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(file), r.Line)
 }
 
 // keyOf identifies a kept rule wherever it is in its file.
-func keyOf(r config.SavedRule) string {
+func keyOf(r private.SavedRule) string {
 	return strings.Join([]string{r.Kind, r.Text, r.Conversation, r.Root, r.Folder, r.Digest, r.From, r.When.UTC().Format(time.RFC3339)}, "\x00")
 }
 

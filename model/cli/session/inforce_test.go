@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/config"
+	"parley/config/private"
 	"parley/coordinator"
 	"parley/coordinator/rules"
 	"parley/model/cli/process"
@@ -48,12 +48,12 @@ func TestTheRulesInForce(t *testing.T) {
 	here := x.Setup.Here()
 	file := x.Setup.Places.Rules
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
-	err := config.AddRules(t.Context(), file,
-		config.SavedRule{Kind: "allow", Text: "run_command(one)", Conversation: x.Saved.ID(), When: at, From: x.Saved.ID() + "/c1.run"},
-		config.SavedRule{Kind: "allow", Text: "run_command(two)", Conversation: "another"},
-		config.SavedRule{Kind: "ask", Text: "run_command(three)", Root: here.Root, Folder: here.Folder, When: at, From: "parley rules add"},
-		config.SavedRule{Kind: "allow", Text: "run_command(four)", Root: here.Root, Folder: "another"},
-		config.SavedRule{Kind: "deny", Text: "run_command(five)"},
+	err := private.AddRules(t.Context(), file,
+		private.SavedRule{Kind: "allow", Text: "run_command(one)", Conversation: x.Saved.ID(), When: at, From: x.Saved.ID() + "/c1.run"},
+		private.SavedRule{Kind: "allow", Text: "run_command(two)", Conversation: "another"},
+		private.SavedRule{Kind: "ask", Text: "run_command(three)", Root: here.Root, Folder: here.Folder, When: at, From: "parley rules add"},
+		private.SavedRule{Kind: "allow", Text: "run_command(four)", Root: here.Root, Folder: "another"},
+		private.SavedRule{Kind: "deny", Text: "run_command(five)"},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestTheRulesInForce(t *testing.T) {
 	if _, err := x.DropRule(all[1].Key); err == nil || err.Error() != "it is not there any more" {
 		t.Errorf("taken back twice: %v", err)
 	}
-	left, _, err := config.ReadRules(file)
+	left, _, err := private.ReadRules(file)
 	if err != nil || len(left) != 4 {
 		t.Errorf("left are %+v, %v", left, err)
 	}
@@ -105,14 +105,17 @@ func TestRulesThatAreWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	here := x.Setup.Here()
-	ruling := coordinator.Ruling{ID: "c1.run", Offers: []rules.Offer{{Rules: []rules.Offered{{Rule: one}}, Scope: rules.Scope{Root: here.Root, Folder: here.Folder}}}}
+	call := rules.Call{Tool: "run_command", Command: "./tool x", Root: here.Root}
+	ruling := coordinator.Ruling{ID: "c1.run", Call: call, Offers: []rules.Offer{{Rules: []rules.Offered{{Rule: one}}, Scope: rules.Scope{Root: here.Root, Folder: here.Folder}}}}
 	for _, c := range []struct {
 		written []string
 		want    string
 	}{
-		{[]string{"run_command(git log *)", "run_command(*)"}, "the rule run_command(*) is left out: the first word is the command, and no wildcard or expansion can stand for it"},
+		{[]string{"run_command(git log *)", "run_command(*)"}, "line 2: the first word is the command, and no wildcard or expansion can stand for it"},
 		{[]string{" ", ""}, "no rule is written there; Esc goes back to the list"},
-		{[]string{" run_command(git log *) ", "run_command(./tool x)"}, ""},
+		{[]string{" run_command(git log *) ", "run_command(./tool x)"}, "run_command(git log *) covers nothing in this call that the other lines do not cover; remove that line, or add the rule on its own with `parley rules add`"},
+		{[]string{"run_command(./tool x)", "run_command(./tool x)"}, "run_command(./tool x) covers nothing in this call that the other lines do not cover; remove that line, or add the rule on its own with `parley rules add`"},
+		{[]string{" run_command(./tool x) ", ""}, ""},
 		{nil, ""},
 	} {
 		_, err := x.MakeRules(ruling, 0, c.written)
@@ -120,12 +123,44 @@ func TestRulesThatAreWritten(t *testing.T) {
 			t.Errorf("%q: %v", c.written, err)
 		}
 	}
-	kept, _, err := config.ReadRules(x.Setup.Places.Rules)
+	kept, _, err := private.ReadRules(x.Setup.Places.Rules)
 	var got []string
 	for _, r := range kept {
 		got = append(got, fmt.Sprint(r.Text, " ", r.Root == here.Root, r.Digest != ""))
 	}
-	if want := "run_command(git log *) true false, run_command(./tool x) true true, run_command(git log -1) true false"; err != nil || strings.Join(got, ", ") != want {
+	if want := "run_command(./tool x) true true, run_command(git log -1) true false"; err != nil || strings.Join(got, ", ") != want {
 		t.Errorf("kept are %s, %v", strings.Join(got, ", "), err)
+	}
+}
+
+// TestARuleOfOnesOwn: where none is offered, what the user writes is kept in the chosen
+// place, if it covers the call; otherwise they are told why, and nothing is kept.
+func TestARuleOfOnesOwn(t *testing.T) {
+	x := opened(t)
+	here := x.Setup.Here()
+	ruling := coordinator.Ruling{
+		ID: "c1.run", Call: rules.Call{Tool: "run_command", Command: "ssh x uptime", Root: here.Root},
+		Own: rules.Own{Why: "it runs things", Rules: []string{"run_command(ssh x uptime)"}, Scopes: []rules.Scope{{Conversation: x.Saved.ID()}, {Root: here.Root, Folder: here.Folder}}},
+	}
+	for _, c := range []struct {
+		at      int
+		written []string
+		want    string
+	}{
+		{1, nil, "no rule is written there; Esc goes back to the list"},
+		{1, []string{"run_command(ssh *)"}, "this rule does not cover the call: the rule run_command(ssh *) does not cover it: ssh can run or change anything, so a rule must spell every word"},
+		{1, []string{"run_command(ssh x)", "run_command(ssh y)"}, "these rules do not cover the call: no rule covers it"},
+		{1, []string{"run_command(ssh x uptime)", "run_command(rm x)"}, "run_command(rm x) covers nothing in this call that the other lines do not cover; remove that line, or add the rule on its own with `parley rules add`"},
+		{2, []string{"run_command(ssh x uptime)"}, "there is no such rule to make"},
+		{1, []string{"run_command(ssh x uptime)"}, ""},
+	} {
+		_, err := x.MakeRules(ruling, c.at, c.written)
+		if (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+			t.Errorf("%q: %v", c.written, err)
+		}
+	}
+	kept, _, err := private.ReadRules(x.Setup.Places.Rules)
+	if err != nil || len(kept) != 1 || kept[0].Text != "run_command(ssh x uptime)" || kept[0].Root != here.Root || kept[0].Conversation != "" {
+		t.Errorf("kept are %+v, %v", kept, err)
 	}
 }

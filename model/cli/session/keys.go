@@ -2,6 +2,7 @@ package session
 
 import (
 	"parley/config"
+	"parley/config/private"
 	"parley/model/cli/process"
 )
 
@@ -22,6 +23,6 @@ func keptKeys(p *process.Program) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys, _, err := config.ReadKeys(places.Keys)
+	keys, _, err := private.ReadKeys(places.Keys)
 	return keys, err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/config"
+	"parley/config/private"
 	"parley/model/cli/process"
 )
 
@@ -17,7 +18,7 @@ func TestAKeyIsThatOfTheEnvironmentElseTheFile(t *testing.T) {
 	p := &process.Program{Env: []string{"HOME=" + home, "OPENAI_API_KEY=of the environment"}}
 	file := filepath.Join(home, ".config", "parley", "keys.toml")
 	for variable, key := range map[string]string{"OPENAI_API_KEY": "of-the-file", "ANTHROPIC_API_KEY": "of-the-file-too"} {
-		if err := config.AddKey(t.Context(), file, variable, key); err != nil {
+		if err := private.AddKey(t.Context(), file, variable, key); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,5 +58,18 @@ func TestAKeyOfACommandIsLeftOutOfExports(t *testing.T) {
 		if got := x.Keys(); !slices.Equal(got, []string{"printed-by-a-command"}) {
 			t.Errorf("what no export holds: %q", got)
 		}
+	}
+}
+
+// TestTheSecretOfAClientIsAKey: no command is given the variable of a login's secret, and no
+// export holds it, whatever it is called.
+func TestTheSecretOfAClientIsAKey(t *testing.T) {
+	cfg := configured(t, "[mcp.w]\nurl = \"https://w.example\"\noauth = { client_id = \"me\", client_secret_env = \"HARMLESS\" }\n")
+	p := &process.Program{Env: []string{"HOME=" + t.TempDir(), "HARMLESS=hush-hush"}}
+	if got := given(cfg, config.Tool{}).Environ(p.Env); slices.Contains(got, "HARMLESS=hush-hush") {
+		t.Errorf("a command is given %q", got)
+	}
+	if got := Keys(p, cfg); !slices.Equal(got, []string{"hush-hush"}) {
+		t.Errorf("what no export holds: %q", got)
 	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"parley/config"
 	"parley/model/cli/process"
 	"parley/providers"
+	"parley/store/text/clean"
 )
 
 // ListedModel is a model that a server offers.
@@ -40,6 +42,28 @@ func Reachable(p *process.Program, cfg config.Config) []string {
 		}
 	}
 	return append(names, Scripted)
+}
+
+// KnownModels returns the ids and aliases of models that are known without asking a server:
+// those in the configuration, the well-known ones of the reachable servers, and the tour.
+func KnownModels(p *process.Program, cfg config.Config, dir string) []string {
+	ids := slices.Collect(maps.Keys(cfg.Providers.Aliases))
+	if m := cfg.Assistant.Model; m.Name != "" {
+		ids = append(ids, m.Provider+"/"+m.Name)
+	}
+	for _, server := range Reachable(p, cfg) {
+		for model := range cfg.Providers.LLM[server].Models {
+			ids = append(ids, server+"/"+model)
+		}
+		ids = append(ids, providers.WellKnownOf(server)...)
+	}
+	if scenarios, err := ModelsOf(context.Background(), p, cfg, Scripted, dir); err == nil {
+		for _, m := range scenarios {
+			ids = append(ids, m.ID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // ModelsOf lists what a server offers.
@@ -82,7 +106,7 @@ func (m ListedModel) Line() string {
 	if m.Images {
 		known = append(known, "sees images")
 	}
-	id := strings.Join(strings.Fields(m.ID), " ") // it comes from a server, and must not begin a line of its own
+	id := clean.OneLine(m.ID) // it comes from a server, and must not begin a line of its own
 	if len(known) == 0 {
 		return id
 	}
@@ -91,3 +115,22 @@ func (m ListedModel) Line() string {
 
 // dollars formats a price per million tokens.
 func dollars(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// Ready reports what a request to the conversation's model is known to fail with, before
+// anything of it is on record.
+func (x *Session) Ready(ctx context.Context) error {
+	cfg := x.Current()
+	m, err := x.openModel(ctx, cfg.Assistant)
+	if err != nil {
+		return err
+	}
+	if name := cfg.Assistant.Model.Provider; !cfg.Providers.LLM[name].APIKeyCmd.IsZero() {
+		x.mu.Lock()
+		x.servers.Store(once(name), m.Provider) // the command is not run twice for the first request
+		x.mu.Unlock()
+	}
+	return providers.Foresee(m.Provider, m.Name)
+}
+
+// once is the name of a server whose key is good for one use.
+type once string

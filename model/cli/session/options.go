@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/config"
+	"parley/coordinator/tool"
 	"parley/model/conversation"
 )
 
@@ -26,6 +27,7 @@ type Options struct {
 	Lead           conversation.Lead // what the composer starts with
 	Park           bool              // what needs a person stays open where nobody is there
 	Rules          string            // where rules are kept, "" for the user's own
+	Foreign        *tool.Entry       // the one tool, of a request of another program
 }
 
 // Register adds the flags to a command.
@@ -80,6 +82,6 @@ func (o *Options) Headless(c *cobra.Command, format *string) {
 	f.StringVar(format, "format", "text", "text, json or ndjson")
 	f.StringVar(&o.answers, "answers", "", "a JSON `file` of answers given ahead: {\"<tool>.<question>\": value}")
 	f.BoolVar(&o.NonInteractive, "non-interactive", false, "ask nobody; follow the detached policies")
-	f.BoolVar(&o.Park, "park", false, "where nobody is there, leave open what needs a person; `parley inbox` lists it")
+	f.BoolVar(&o.Park, "park", false, "if nobody is there, leave what needs a person open for parley inbox")
 	f.BoolVar(&o.TrustChanges, "trust-changes", false, "tell the assistant instructions that you trusted as they are now, changes too")
 }

@@ -131,6 +131,11 @@ func keyNames(cfg config.Config) []string {
 			names = append(names, s.APIKeyEnv)
 		}
 	}
+	for _, s := range cfg.MCP {
+		if s.OAuth.SecretEnv != "" {
+			names = append(names, s.OAuth.SecretEnv)
+		}
+	}
 	return names
 }
 
@@ -167,15 +172,15 @@ func ToolNames(set *mcp.Set) []string {
 }
 
 // AwaitTools reaches the servers, waits until what they offer has changed, and returns
-// what puts that into force; nil if the conversation was left.
-func (x *Session) AwaitTools(somebody bool) func() {
+// what puts that into force, and lines that tell of it; nil if the conversation was left.
+func (x *Session) AwaitTools(somebody bool) (takeUp func(), told []string) {
 	x.reach.Do(func() { go x.Servers.Connect(x.left, false) })
 	select {
 	case <-x.left.Done():
-		return nil
+		return nil, nil
 	case <-x.Servers.Changed():
 	}
-	return x.takeTools(somebody)
+	return x.takeTools(somebody), x.Servers.News()
 }
 
 // takeTools puts the tools that servers offer now into force. Its result is called where
@@ -230,7 +235,7 @@ func (s Setup) withKeys(held []config.Withheld, cfg config.Config) []config.With
 
 func (s Setup) keyOf(k servers.Key) config.Withheld {
 	return config.Withheld{
-		File: k.File(), Digest: config.Digest(s.Sources.Folder, k.File(), []byte(k.Text())),
+		File: k.File(), Variable: k.Variable, Digest: config.Digest(s.Sources.Folder, k.File(), []byte(k.Text())),
 		Settings: []config.Setting{{Key: "${" + k.Variable + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
 	}
 }

@@ -5,17 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"parley/config"
+	"parley/config/private"
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
 	"parley/coordinator/tools/command"
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/system"
 )
 
 // ruleFault says what is wrong with the text of a configured rule.
@@ -80,7 +83,7 @@ func stampOf(file string) string {
 	if err != nil {
 		return err.Error()
 	}
-	id, _ := config.Identity(file) // without one, size and time must do
+	id, _ := system.Identity(file) // without an identity, size and time have to do
 	stamp := fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode(), id)
 	if to, err := os.Stat(file); err == nil && info.Mode()&os.ModeSymlink != 0 { // its denies are read
 		stamp += fmt.Sprint(" to ", to.Size(), to.ModTime().UnixNano(), to.Mode())
@@ -103,7 +106,7 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	for _, r := range cfg.Conversation.Rules {
 		add(r.Kind, r.Text, r.Origin.String(), rules.Held{})
 	}
-	saved, faults, err := config.ReadRules(file)
+	saved, faults, err := private.ReadRules(file)
 	if err != nil {
 		trouble = append(trouble, err.Error()) // of such a file only asks and denies are read
 	}
@@ -160,43 +163,104 @@ const makeLimit = 5 * time.Second
 // MakeRules writes the rules of one of a ruling's offers, or instead the rules that
 // the user wrote, to rules.toml, and returns them as they are recorded.
 func (x *Session) MakeRules(r coordinator.Ruling, offer int, written []string) ([]store.RuleAdded, error) {
-	if offer < 0 || offer >= len(r.Offers) {
+	o, ok := choice(r, offer)
+	if !ok {
 		return nil, errors.New("there is no such rule to make")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
-	o := r.Offers[offer]
-	if written != nil {
+	if written != nil || len(o.Rules) == 0 {
 		var err error
 		if o.Rules, err = x.rulesOf(ctx, written); err != nil {
 			return nil, err
 		}
+		if why := x.ruled.Lacks(ctx, r.Call, o.Rules); why != "" {
+			return nil, errors.New(lacksText(len(o.Rules), why))
+		}
+		if spare := x.spare(ctx, r.Call, o.Rules); spare != "" {
+			return nil, errors.New(spareText(spare))
+		}
 	}
-	var saved []config.SavedRule
+	var saved []private.SavedRule
 	var made []store.RuleAdded
 	for _, one := range o.Rules {
-		saved = append(saved, config.SavedRule{
+		saved = append(saved, private.SavedRule{
 			Kind: string(rules.Allow), Text: one.String(), Conversation: o.Scope.Conversation, Root: o.Scope.Root, Folder: o.Scope.Folder,
 			Digest: one.Digest, When: x.Prog.Now(), From: x.Saved.ID() + "/" + r.ID,
 		})
 		made = append(made, store.RuleAdded{Rule: one.String(), Verdict: string(rules.Allow), Scope: scopeOf(o.Scope), Permission: r.ID})
 	}
-	if err := config.AddRules(ctx, x.Setup.Places.Rules, saved...); err != nil {
+	if err := private.AddRules(ctx, x.Setup.Places.Rules, saved...); err != nil {
 		return nil, err
 	}
 	return made, nil
 }
 
+// choice is what the list of rules at a permission holds in a place: an offer or, where there
+// are none, a scope for rules that the user writes.
+func choice(r coordinator.Ruling, at int) (rules.Offer, bool) {
+	switch {
+	case at < 0:
+	case at < len(r.Offers):
+		return r.Offers[at], true
+	case len(r.Offers) == 0 && at < len(r.Own.Scopes):
+		return rules.Offer{Scope: r.Own.Scopes[at]}, true
+	}
+	return rules.Offer{}, false
+}
+
+// spare returns the last of several rules that the call does not need because the others cover
+// it; "" if every one is needed. A rule made by a slip of the keys must not be kept.
+func (x *Session) spare(ctx context.Context, call rules.Call, made []rules.Offered) string {
+	if len(made) < 2 {
+		return ""
+	}
+	for i := len(made) - 1; i >= 0; i-- {
+		others := slices.Delete(slices.Clone(made), i, i+1)
+		if x.ruled.Lacks(ctx, call, others) == "" {
+			return made[i].String()
+		}
+	}
+	return ""
+}
+
+// spareText says that the call does not need a rule that the user wrote.
+func spareText(rule string) string {
+	return rule + " covers nothing in this call that the other lines do not cover; remove that line, or add the rule on its own with `parley rules add`"
+}
+
+// lacksText says that rules which the user wrote do not let the call run.
+func lacksText(n int, why string) string {
+	subject := "this rule does not cover the call"
+	if n > 1 {
+		subject = "these rules do not cover the call"
+	}
+	return subject + ": " + why
+}
+
+// lineFault explains what is wrong with a rule that the user has in front of them, as one of
+// several lines.
+func lineFault(err error, line, lines int) error {
+	var f *rules.Fault
+	switch {
+	case !errors.As(err, &f):
+		return err
+	case lines == 1:
+		return errors.New(f.Why)
+	}
+	return fmt.Errorf("line %d: %s", line, f.Why)
+}
+
 // rulesOf reads rules that the user wrote, as `parley rules add` does.
 func (x *Session) rulesOf(ctx context.Context, written []string) ([]rules.Offered, error) {
 	var out []rules.Offered
-	for _, text := range written {
+	for i, text := range written {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
 		r, err := rules.Parse(rules.Allow, text)
 		if err != nil {
-			return nil, err
+			return nil, lineFault(err, i+1, len(written))
 		}
 		out = append(out, rules.Offered{Rule: r, Digest: x.ruled.Digest(ctx, r.Program())})
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/rules"
 )
 
 // configured loads a user file over what the built-in tools ship with.
@@ -173,4 +175,18 @@ func said(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+// TestAFaultOfARuleOnTheScreen names the line where there are several, and does not repeat the
+// rule that stands above it.
+func TestAFaultOfARuleOnTheScreen(t *testing.T) {
+	_, err := rules.Parse(rules.Allow, "run_command(ls")
+	for lines, want := range map[int]string{1: "the bracket is not closed at its end", 3: "line 2: the bracket is not closed at its end"} {
+		if got := lineFault(err, 2, lines); got.Error() != want {
+			t.Errorf("%d lines: %s, want %s", lines, got, want)
+		}
+	}
+	if got := lineFault(io.EOF, 1, 1); got != io.EOF {
+		t.Errorf("another error became %v", got)
+	}
 }

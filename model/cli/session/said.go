@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"parley/config"
+	"parley/config/private"
 	"parley/coordinator/tools/process"
 	cli "parley/model/cli/process"
 	saying "parley/store/said"
@@ -13,7 +13,7 @@ import (
 // Said is where the user's messages are kept.
 func (s Setup) Said(p *cli.Program) saying.File {
 	secret := process.Keys(s.Sources.Env)
-	keys, _, _ := config.ReadKeys(s.Places.Keys) // whoever needs a key is told why there is none
+	keys, _, _ := private.ReadKeys(s.Places.Keys) // whoever needs a key reports why there is none
 	return saying.File{Path: s.Places.Messages, Now: p.Now, Secret: slices.AppendSeq(secret, maps.Values(keys))}
 }
 

@@ -22,6 +22,7 @@ import (
 	"parley/providers/openai"
 	"parley/providers/script"
 	"parley/providers/wire"
+	"parley/store/system"
 )
 
 // Scripted is the provider that plays scenarios, known besides the servers.
@@ -48,9 +49,15 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 	if err != nil {
 		return coordinator.Model{}, err
 	}
+	m := readyModel(a, server, x.Dir)
+	m.NoImages = blind(x.Current(), a.Model)
+	return m, nil
+}
+
+func readyModel(a config.Assistant, server providers.Provider, dir string) coordinator.Model {
 	m := a.Model
 	return coordinator.Model{
-		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, x.Dir), NoImages: x.blindTo(m),
+		ID: m.Provider + "/" + m.Name, Name: m.Name, Provider: server, System: systemPrompt(a.SystemPrompt, dir),
 		Parameters: providers.Parameters{
 			MaxTokens: m.Parameters.MaxTokens, Temperature: m.Parameters.Temperature, TopP: m.Parameters.TopP,
 			Reasoning: m.Parameters.Reasoning,
@@ -59,7 +66,69 @@ func (x *Session) openModel(ctx context.Context, a config.Assistant) (coordinato
 			Retries: a.Request.Retries, IdleTimeout: a.Request.IdleTimeout, FirstByteTimeout: a.Request.FirstByteTimeout,
 			MaxResponseBytes: a.Request.MaxResponseBytes, Cache: a.Request.Cache,
 		},
-	}, nil
+	}
+}
+
+// Reviewing prepares reviewers outside of a conversation: the configured one of a question, or
+// another model in its place.
+type Reviewing struct {
+	Prog   *process.Program
+	Config config.Config
+	Dir    string // the workspace
+	made   map[string]providers.Provider
+}
+
+// Of returns the assistant that reviews a question of a tool; model replaces its model unless
+// it is "".
+func (r *Reviewing) Of(tool, question, model string) (config.Assistant, error) {
+	a, err := r.Config.Reviewer(tool, question)
+	if model != "" {
+		a.Model.ID = model
+		a.Model.Provider, a.Model.Name, err = r.Config.Model(model)
+	}
+	if err == nil && a.Model.Provider == "" {
+		err = config.NoModelError{}
+	}
+	return a, err
+}
+
+// Model prepares a reviewer's model. A server's key is looked up only once.
+func (r *Reviewing) Model(ctx context.Context, a config.Assistant) (coordinator.Model, error) {
+	server, known := r.made[a.Model.Provider]
+	if !known {
+		var err error
+		if server, err = openServer(ctx, r.Prog, r.Config, a.Model.Provider, r.Dir); err != nil {
+			return coordinator.Model{}, err
+		}
+		if r.made == nil {
+			r.made = map[string]providers.Provider{}
+		}
+		r.made[a.Model.Provider] = server
+	}
+	m := readyModel(a, server, r.Dir)
+	m.NoImages = blind(r.Config, a.Model)
+	return m, nil
+}
+
+// Known reports what is wrong with a model that is named in place of a configured one, as far as
+// that is known before a request.
+func (r *Reviewing) Known(ctx context.Context, model string) error {
+	a := r.Config.Assistant
+	var err error
+	if a.Model.Provider, a.Model.Name, err = r.Config.Model(model); err != nil {
+		return err
+	}
+	m, err := r.Model(ctx, a)
+	if err != nil {
+		return err
+	}
+	return providers.Foresee(m.Provider, m.Name)
+}
+
+// Where returns the address of a server for display; "" if the provider is not a server.
+func (r *Reviewing) Where(provider string) string {
+	known, _ := providers.Lookup(provider)
+	return cmp.Or(AddressOf(r.Prog, provider, r.Config.Providers.LLM[provider].BaseURL), known.BaseURL)
 }
 
 // server returns the provider for a server, made on first use. It is kept while the
@@ -70,6 +139,9 @@ func (x *Session) server(ctx context.Context, name string) (providers.Provider, 
 	cfg, known := x.Config, x.servers
 	x.mu.Unlock()
 	if s, ok := known.Load(name); ok {
+		return s.(providers.Provider), nil
+	}
+	if s, ok := known.LoadAndDelete(once(name)); ok {
 		return s.(providers.Provider), nil
 	}
 	key, err := serverKey(ctx, x.Prog, cfg, name)
@@ -235,7 +307,11 @@ func keyFrom(ctx context.Context, p *process.Program, provider string, c config.
 	defer stop()
 	argv := c.Argv
 	if len(argv) == 0 {
-		argv = []string{process.Shell, "-c", c.Line}
+		shell, err := system.Shell(p.Dir)
+		if err != nil {
+			return "", fmt.Errorf("the api_key_cmd of %s: %w", provider, err)
+		}
+		argv = []string{shell, "-c", c.Line}
 	}
 	program, err := p.Find(argv[0])
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
+	"parley/coordinator/tool"
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/mcp"
 	"parley/model/cli/account"
 	"parley/model/cli/instruct"
 	"parley/model/cli/process"
 	"parley/model/cli/servers"
-	"parley/model/conversation"
 	"parley/store"
 )
 
@@ -46,14 +46,18 @@ type Session struct {
 	ruled   *rulebook.Book
 	Teller  *instruct.Teller    // says what the model is told as instructions
 	Begin   []coordinator.Input // the first inputs
+	Begun   *account.Begun      // whether its changes were kept here
+	Tokens  *account.Tokens     // by which what notify.command started may answer; nil for none
 	Strange map[int]bool        // the configuration changes made in another workspace
 
+	notified  func()          // ends the telling of what waits; nil where nothing is told
 	ends      []func() error  // what ends before it, guarded by mu
 	closed    bool            // guarded by mu
 	elsewhere string          // that workspace, "" if the record does not say
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about
 	pastes    pastes          // images from the clipboard
+	shown     map[string]bool // files that the user was asked to trust, by digest, guarded by mu
 
 	Servers *mcp.Set // of tools
 	reach   sync.Once
@@ -63,6 +67,10 @@ type Session struct {
 
 // appendAgain is the wait before a failed append is retried.
 const appendAgain = time.Second
+
+// runsLook is how long events may wait before they are written, while a tool examines the
+// files that it is going to change.
+const runsLook = 200 * time.Millisecond
 
 // Open opens a conversation for writing: a new one, or the one with an id. cfg is the
 // configuration without the conversation's own settings.
@@ -83,7 +91,7 @@ func (x *Session) failed(err error) error { return errors.Join(err, x.Close()) }
 // take creates the conversation or opens the one that a prefix names.
 func (x *Session) take(id string) (err error) {
 	if id == "" && x.Setup.Options.Offer {
-		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, conversation.Composing); x.Saved != nil {
+		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, store.Composing); x.Saved != nil {
 			x.Notes = append(x.Notes, offeredText)
 		}
 		if x.Saved != nil || err != nil {
@@ -154,20 +162,20 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	for _, file := range cfg.Passed {
 		x.Notes = append(x.Notes, PassedText(file))
 	}
-	x.Notes = append(append(x.Notes, cfg.Notes...), o.Notes...)
+	x.Notes = append(x.Notes, o.Notes...)
 	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
+	if waited := x.Waited(); waited != "" {
+		x.Notes = append(x.Notes, waited)
+	}
 	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), log)
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
-	record, err := x.record(o, somebody)
-	if err != nil {
-		return err
-	}
+	record := x.record(o, somebody)
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: record, Answered: answered, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: x.who, Instruct: x.Teller, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain,
+		Record: record, Answered: answered, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
@@ -206,6 +214,10 @@ func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Pr
 
 // Env builds from a configuration what the core knows about the outside.
 func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
+	if e := x.Setup.Options.Foreign; e != nil {
+		tools, err := tool.NewRegistry(*e)
+		return coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true}, err
+	}
 	remote, err := x.withServers(cfg)
 	if err != nil {
 		return coordinator.Env{}, err
@@ -232,6 +244,7 @@ func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
 	x.mu.Unlock()
 	x.Teller.LookAgain()
 	x.Shell.SetEnv(env)
+	go x.Servers.Meet(x.left)
 }
 
 // model finds the main model and its server's key, on first use.
@@ -316,6 +329,9 @@ func (x *Session) Close() error {
 	}
 	if x.Saved != nil {
 		errs = append(errs, x.Saved.CloseUnused())
+	}
+	if x.notified != nil { // last: what is told may answer where nobody has the conversation open
+		x.notified()
 	}
 	return errors.Join(errs...)
 }

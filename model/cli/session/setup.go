@@ -9,6 +9,7 @@ import (
 	"parley/config"
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/system"
 )
 
 // Setup is what a configuration was made from, to make it again.
@@ -44,7 +45,7 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 	if own := filepath.Join(places.Home, config.MCPFile); places.Home != "" && filepath.Dir(own) != root {
 		s.UserMCP = own
 	}
-	if s.Folder, err = config.Identity(root); err != nil {
+	if s.Folder, err = system.Identity(root); err != nil {
 		return Setup{}, fmt.Errorf("cannot open the workspace: %w", err)
 	}
 	trust, err := config.ReadTrust(places.TrustFile)

@@ -62,26 +62,40 @@ func interrupted(log store.Log) []string {
 	return slices.Compact(files)
 }
 
-// unput are the files that an undo was killed before: it is on record, no turn has begun
-// since, and they stand as they stood when it was decided.
-func (x *Session) unput(log store.Log) (paths []string) {
+// unput returns the files that killed undos did not reach: they are on record, no turn has
+// begun since, and the files are as they were when the undo was decided.
+func (x *Session) unput(log store.Log) []coordinator.Unput {
 	if !x.Saved.Unclosed() {
 		return nil
 	}
 	desk := x.Undo()
-	for path, before := range undecided(log, x.Dir) {
-		if there, err := desk.Site.Now(path); err == nil && there.Digest == before {
-			paths = append(paths, path)
+	undo, redo := coordinator.Unput{}, coordinator.Unput{Redo: true}
+	for path, was := range undecided(log, x.Dir) {
+		there, err := desk.Site.Now(path)
+		switch {
+		case err != nil || there.Digest != was.before:
+		case was.redo:
+			redo.Paths = append(redo.Paths, path)
+		default:
+			undo.Paths = append(undo.Paths, path)
 		}
 	}
-	slices.Sort(paths)
-	return paths
+	slices.Sort(undo.Paths)
+	slices.Sort(redo.Paths)
+	return []coordinator.Unput{undo, redo}
+}
+
+// wanted is the digest of a file before it was to be put back, and whether that would have
+// taken back an undo.
+type wanted struct {
+	before string
+	redo   bool
 }
 
 // undecided are the files of undos in a workspace of which the record does not tell whether
-// they were put back, with the digests of what stood there before.
-func undecided(log store.Log, workspace string) map[string]string {
-	files, here := map[string]string{}, false
+// they were put back.
+func undecided(log store.Log, workspace string) map[string]wanted {
+	files, here := map[string]wanted{}, false
 	for _, e := range log.All() {
 		switch b := e.Body.(type) {
 		case store.Workspace:
@@ -95,7 +109,7 @@ func undecided(log store.Log, workspace string) map[string]string {
 			for _, f := range b.Files {
 				delete(files, f.Path)
 				if here && f.Before != f.After {
-					files[f.Path] = f.Before
+					files[f.Path] = wanted{f.Before, b.Redo}
 				}
 			}
 		}

@@ -48,14 +48,14 @@ func TestWhatAnUndoMayNotHaveComeTo(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		log  []store.Body
-		want map[string]string
+		want map[string]wanted
 	}{
-		{"an undo", []store.Body{undone(file("a", "2", "1"), file("b", "", "1"))}, map[string]string{"a": "2", "b": ""}},
-		{"one that left a file out", []store.Body{undone(file("a", "2", "1"), file("b", "2", "1")), store.Undone{LeftOut: []string{"a"}}}, map[string]string{"b": "2"}},
-		{"one that was taken back", []store.Body{undone(file("a", "2", "1")), undone(file("a", "1", "2"))}, map[string]string{"a": "1"}},
-		{"one before the last turn", []store.Body{undone(file("a", "2", "1")), store.TurnStart{}}, map[string]string{}},
-		{"one elsewhere", []store.Body{store.Workspace{Root: "/v"}, undone(file("a", "2", "1"))}, map[string]string{}},
-		{"one that changes nothing", []store.Body{undone(file("a", "2", "2"))}, map[string]string{}},
+		{"an undo", []store.Body{undone(file("a", "2", "1"), file("b", "", "1"))}, map[string]wanted{"a": {"2", false}, "b": {"", false}}},
+		{"one that left a file out", []store.Body{undone(file("a", "2", "1"), file("b", "2", "1")), store.Undone{LeftOut: []string{"a"}}}, map[string]wanted{"b": {"2", false}}},
+		{"one that was taken back", []store.Body{undone(file("a", "2", "1")), store.Undone{Files: []store.UndoneFile{file("a", "1", "2")}, Redo: true}}, map[string]wanted{"a": {"1", true}}},
+		{"one before the last turn", []store.Body{undone(file("a", "2", "1")), store.TurnStart{}}, map[string]wanted{}},
+		{"one elsewhere", []store.Body{store.Workspace{Root: "/v"}, undone(file("a", "2", "1"))}, map[string]wanted{}},
+		{"one that changes nothing", []store.Body{undone(file("a", "2", "2"))}, map[string]wanted{}},
 	} {
 		log := store.Log{}.Append(store.Event{Body: store.Workspace{Root: "/w"}})
 		for _, b := range c.log {

@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"parley/config"
+	"parley/config/private"
 	"parley/model/cli/instruct"
 	"parley/model/cli/process"
 	"parley/model/conversation"
@@ -17,9 +19,13 @@ import (
 // Tell prints what the user should know before the turn begins.
 func (x *Session) Tell(w io.Writer) {
 	for _, held := range x.Config.Withheld {
-		fmt.Fprintf(w, "parley: %s\n", process.Terminal(WithheldText(held)))
+		text := refusedText(held, trustCommand)
+		if !x.refused(held) {
+			text = x.once("waits: "+held.File, held.Digest, WithheldText(held), stillWithheldText(held))
+		}
+		fmt.Fprintf(w, "parley: %s\n", process.Terminal(text))
 	}
-	notes := slices.Clip(x.Notes)
+	notes := x.serversNoted(x.Notes)
 	if x.Shell.State().Folded.Asked() == 0 {
 		found := x.Teller.Told()
 		notes = append(notes, found.Lines(instruct.TrustElsewhere)...)
@@ -33,6 +39,41 @@ func (x *Session) Tell(w io.Writer) {
 	for _, note := range notes {
 		fmt.Fprintf(w, "parley: %s\n", process.Terminal(note))
 	}
+}
+
+// Notices are what a screen tells at the start.
+func (x *Session) Notices() []string {
+	notes := x.serversNoted(x.Notes)
+	for _, held := range x.Config.Withheld {
+		if x.refused(held) {
+			notes = append(notes, refusedText(held, trustKeys))
+		}
+	}
+	return notes
+}
+
+// serversNoted adds what is wrong with files of servers.
+func (x *Session) serversNoted(notes []string) []string {
+	notes = slices.Clip(notes)
+	if wrong := x.Config.Notes; len(wrong) > 0 {
+		whole := strings.Join(wrong, "\n")
+		state := config.Digest(x.Setup.Sources.Folder, x.Dir, []byte(whole))
+		notes = append(notes, x.once("servers: "+x.Dir, state, whole, serversLeftOutText(len(wrong))))
+	}
+	return notes
+}
+
+// once is the whole of what is told about something for the first time in this state, and
+// the short of it afterwards. Where that cannot be noted, the whole is told again.
+func (x *Session) once(about, state, whole, short string) string {
+	told := x.Setup.Places.Told
+	if private.Noted(told, about, state) {
+		return short
+	}
+	if err := private.Note(told, about, state); err != nil {
+		return whole + "\n" + err.Error()
+	}
+	return whole
 }
 
 // teller says what the conversation is told as instructions.
@@ -69,3 +110,6 @@ func (x *Session) skill(name string) (text, file string, err error) {
 	s, err := x.Teller.Skill(name)
 	return s.Text, s.Path, err
 }
+
+// ScreenCommands are the names of the commands that only the screen has, with their slashes.
+func (x *Session) ScreenCommands() []string { return conversation.Commands() }

@@ -15,6 +15,7 @@ const (
 	trustChangedText   = "Changed since you trusted it on %s:"
 	trustUnchangedText = "Nothing that it sets; the folder, or comments and blanks of the file."
 	trustSetsText      = "It would set:"
+	trustKeyText       = "The key, and who gets it:"
 	trustHoldsText     = "These hold already, since they only narrow:"
 	trustWholeText     = "The assistant would be told:"
 	trustRunsText      = "It would be run:"
@@ -39,6 +40,37 @@ func WithheldText(w config.Withheld) string {
 		w.File, strings.Join(keys, ", "))
 }
 
+// How a user is asked again about a file that is not trusted.
+const (
+	trustCommand = "`parley config trust`"
+	trustKeys    = "/trust"
+)
+
+// stillWithheldText says it where it was said before.
+func stillWithheldText(w config.Withheld) string {
+	return fmt.Sprintf("%s is not trusted yet; %s left out. Run %s to look at it and trust it.", w.File, settingsAre(len(w.Settings)), trustCommand)
+}
+
+// refusedText says that the user said no to a file as it is.
+func refusedText(w config.Withheld, again string) string {
+	return fmt.Sprintf("%s is not trusted, as you said; %s left out. %s asks you again.", w.File, settingsAre(len(w.Settings)), again)
+}
+
+func settingsAre(n int) string {
+	if n == 1 {
+		return "1 setting is"
+	}
+	return fmt.Sprintf("%d settings are", n)
+}
+
+// serversLeftOutText counts what was told before.
+func serversLeftOutText(n int) string {
+	if n == 1 {
+		return "Something in " + config.MCPFile + " is left out, as before: /mcp, or `parley mcp ls`, says why."
+	}
+	return fmt.Sprintf("%d things in %s are left out, as before: /mcp, or `parley mcp ls`, says why.", n, config.MCPFile)
+}
+
 // instructionsWords are those of the form for what the assistant would be told: of how many
 // files, and whether the conversation has begun.
 func instructionsWords(files int, begun bool) conversation.TrustWords {
@@ -57,6 +89,16 @@ func instructionsWords(files int, begun bool) conversation.TrustWords {
 		w.Trusted = "The next conversation is told; here it counts for folders that were not touched yet."
 	}
 	return w
+}
+
+// keyWords are those of the form for a key that a server of the workspace would get.
+func keyWords(variable string) conversation.TrustWords {
+	return conversation.TrustWords{
+		Header: "A key for a server", Question: "Give ${" + variable + "} to that server?",
+		Intro:   "You trusted a file that wants this from you. The server can then do what the key allows, and pass it on.",
+		Without: "Without it, the server is not started. It is asked again when its command or its address changes.",
+		Refused: "${" + variable + "} is not given; its server is not started. /trust asks again.",
+	}
 }
 
 // PassedText says that a workspace file is not read.

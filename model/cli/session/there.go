@@ -8,6 +8,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/tool"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/account"
 	"parley/model/cli/notice"
@@ -71,20 +72,38 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 
 // record writes events, and tells of what they ask; where only an answer is recorded, that
 // is accounted for as well.
-func (x *Session) record(o Options, somebody bool) (func(...store.Event) error, error) {
-	record := x.Saved.Record
+func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
+	x.Begun = account.NewBegun(x.Setup.Places.Begun, x.Saved.ID(), x.Saved.Log)
+	record := x.Begun.Recording(x.Saved.Record)
 	if o.answersOnly {
 		record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, record)
 	}
 	cfg := x.Current()
-	n := notice.New(notice.Options{
+	told := notice.Options{
 		Command: cfg.Notify.Command, Context: cfg.Notify.Context, Dir: x.Dir, Conversation: x.Saved.ID(), Log: x.Saved.Log, Now: x.Prog.Now,
 		Environ: tools.Environment{Drop: keyNames(cfg), Allow: notice.Desktop()}.Environ(x.Prog.Env),
-	})
-	if n == nil {
-		return record, nil
 	}
-	return n.Recording(record), x.Until(func() error { n.Close(!somebody); return nil })
+	told.Environ = append(told.Environ, tools.ToNotify)
+	if !cfg.Notify.Command.IsZero() && x.Setup.Options.Foreign == nil { // what another program started answers nothing of it
+		tokens, err := account.NewTokens(x.Setup.Places.Tokens, x.Saved.ID(), x.Saved.Log, x.Prog.Random)
+		if err != nil {
+			x.Notes = append(x.Notes, err.Error())
+		}
+		x.Tokens, told.Token, record = tokens, tokens.Make, tokens.Recording(record)
+	}
+	n := notice.New(told)
+	if n == nil {
+		return record
+	}
+	x.notified = func() { n.Close(!somebody) }
+	return n.Recording(record)
+}
+
+// Waited says how old what is still asked in the conversation is, and what has changed in its
+// workspace since; "" where it was asked just now.
+func (x *Session) Waited() string {
+	log := x.Saved.Log()
+	return notice.Waited(x.Saved.ID(), workspaceOf(log), log, x.Prog.Now())
 }
 
 // workspaceOf is the directory that a conversation last worked in.
@@ -127,4 +146,34 @@ func Looking(p *process.Program) (store.Store, coordinator.Env, error) {
 	noSkill := func(string) (string, string, error) { return "", "", errors.New("nothing is read here") }
 	tools, err := Registry(cfg, nil, noSkill, DebugTool())
 	return store.Open(cfg.Store.Dir, p.Now), coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: true, Workspace: s.Dir}, err
+}
+
+// Copied notes that a fork was made of a conversation: what may be undone in that one may be
+// undone in the fork.
+func (s Setup) Copied(from, to string) error {
+	return account.Copied(s.Places.Begun, from, to)
+}
+
+// Deleted removes the notes about conversations that are gone for good.
+func (s Setup) Deleted(saved store.Store, conversations []string) error {
+	return account.Notes{Begun: s.Places.Begun, Answered: s.Places.Answered, Tokens: s.Places.Tokens}.Gone(saved, conversations)
+}
+
+// fails says, once each, what could not be kept of this conversation.
+func (x *Session) fails() []string { return append(x.Begun.Fails(), x.Tokens.Fails()...) }
+
+// noting is an instructor that also says, once, what could not be kept.
+type noting struct {
+	coordinator.Instructor
+	fails func() []string
+}
+
+// Around wraps a run.
+func (n noting) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
+	ended := n.Instructor.Around(call)
+	return func(o tool.Outcome) coordinator.Touched {
+		t := ended(o)
+		t.Notes = append(t.Notes, n.fails()...)
+		return t
+	}
 }

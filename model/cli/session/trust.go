@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"parley/config"
+	"parley/config/private"
 	"parley/model/cli/instruct"
 	"parley/model/conversation"
 	"parley/store/text/clean"
@@ -19,6 +20,10 @@ import (
 // since they last trusted it.
 func TrustForm(w config.Withheld) conversation.Withheld {
 	f := conversation.Withheld{File: w.File}
+	if w.Variable != "" {
+		words := keyWords(w.Variable)
+		f.Words = &words
+	}
 	add := func(title string, lines []string) {
 		if len(lines) > 0 {
 			f.Parts = append(f.Parts, conversation.TrustPart{Title: title, Lines: lines})
@@ -33,6 +38,9 @@ func TrustForm(w config.Withheld) conversation.Withheld {
 		add(fmt.Sprintf(trustChangedText, when), whole(changed))
 	}
 	switch {
+	case w.Variable != "":
+		add(trustKeyText, whole(settingLines(w.Settings)))
+		return f
 	case w.Runs:
 		add(trustRunsText, whole(w.Lines()))
 		return f
@@ -87,15 +95,46 @@ func whole(lines []string) []string {
 	return out
 }
 
-// Withheld are the workspace files that wait for the user's trust, and what the
-// conversation set in another workspace.
+// Withheld are the workspace files that wait for the user's trust at the start, without
+// those that they refused as they are, and what the conversation set in another workspace.
 func (x *Session) Withheld() []conversation.Withheld {
-	var out []conversation.Withheld
-	for _, w := range x.Config.Withheld {
-		f := TrustForm(w)
-		f.Trust = func() error { return x.trust(w) }
-		out = append(out, f)
+	return append(x.waits(func(w config.Withheld) bool { return !x.refused(w) }), x.setElsewhere()...)
+}
+
+// Newly are those files that wait since the configuration was read again; each is
+// returned once.
+func (x *Session) Newly() []conversation.Withheld {
+	return x.waits(func(w config.Withheld) bool { return !x.shown[w.Digest] && !x.refused(w) })
+}
+
+// waits are the forms for files, and notes that they were shown.
+func (x *Session) waits(which func(config.Withheld) bool) (out []conversation.Withheld) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.shown == nil {
+		x.shown = map[string]bool{}
 	}
+	for _, w := range x.Config.Withheld {
+		if which(w) {
+			f := TrustForm(w)
+			f.Trust = func() error { return x.trust(w) }
+			f.Refuse = func() error { return private.Note(x.Setup.Places.Told, refusal(w), w.Digest) }
+			out = append(out, f)
+		}
+		x.shown[w.Digest] = true
+	}
+	return out
+}
+
+// refused reports whether the user said no to a file as it is.
+func (x *Session) refused(w config.Withheld) bool {
+	return private.Noted(x.Setup.Places.Told, refusal(w), w.Digest)
+}
+
+func refusal(w config.Withheld) string { return "no to " + w.File }
+
+// setElsewhere is the form for what the conversation set in another workspace.
+func (x *Session) setElsewhere() (out []conversation.Withheld) {
 	if set := x.FromElsewhere(); len(set) > 0 {
 		var lines []string
 		for _, key := range slices.Sorted(maps.Keys(set)) {
@@ -112,7 +151,7 @@ func (x *Session) Withheld() []conversation.Withheld {
 // the assistant would be told.
 func (x *Session) Waiting() ([]conversation.Withheld, error) {
 	x.Teller.LookAgain()
-	out := x.Withheld()
+	out := append(x.waits(func(config.Withheld) bool { return true }), x.setElsewhere()...)
 	if waits := x.Teller.Told().Waits; len(waits) > 0 {
 		out = append(out, x.instructionsForm(waits))
 	}

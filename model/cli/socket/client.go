@@ -19,6 +19,9 @@ var ErrNobody = errors.New("nobody listens there")
 // ErrUnsupported says that there is no socket on this system.
 var ErrUnsupported = errors.New("on this system the kernel does not say what a process descends from, so no answer is taken from another process")
 
+// Supported is [ErrUnsupported] where there is no socket; then no folder for it is made either.
+func Supported() error { return supported() }
+
 // errOthers says that another user's process listens there.
 var errOthers = errors.New("another user's process listens there, and is told nothing")
 
@@ -26,8 +29,9 @@ var errOthers = errors.New("another user's process listens there, and is told no
 const replyWithin = 60 * time.Second
 
 // Send gives an answer to the process that holds a conversation. Who was first is not in
-// what it returns: the record says it.
-func Send(ctx context.Context, dir, id, digest string, act coordinator.Act, said string) (coordinator.Taken, error) {
+// what it returns: the record says it. A token is what notify.command was given with the
+// request, "" for none.
+func Send(ctx context.Context, dir, id, digest string, act coordinator.Act, said, token string) (coordinator.Taken, error) {
 	if err := supported(); err != nil {
 		return coordinator.Taken{}, err
 	}
@@ -44,7 +48,7 @@ func Send(ctx context.Context, dir, id, digest string, act coordinator.Act, said
 	}
 	c := conn.(*net.UnixConn) // what was dialled
 	stop := context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
-	t, err := exchange(c, request{V: Version, Digest: digest, Act: act, Said: said})
+	t, err := exchange(c, request{V: Version, Digest: digest, Act: act, Said: said, Token: token})
 	stop()
 	return t, errors.Join(err, ctx.Err(), ignoreClosed(c.Close()))
 }
@@ -71,7 +75,7 @@ func exchange(c *net.UnixConn, r request) (coordinator.Taken, error) {
 	}
 	switch said.Result {
 	case resultTaken:
-		return coordinator.Taken{Done: true}, nil
+		return coordinator.Taken{Done: true, Held: true}, nil
 	case resultRefused:
 		return coordinator.Taken{Refused: said.Text}, nil
 	case resultFirst:

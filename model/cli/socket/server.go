@@ -34,16 +34,32 @@ type Server struct {
 
 	mu      sync.Mutex
 	refused int
-	open    map[net.Conn]bool
+	open    map[net.Conn]bool // true while nothing of it is in the hands of the holder
 
 	kin func(pid int) process.Kin
 	uid int
+
+	holds func(digest, token string) bool // whether a token is that of a request
+
+	asker process.Seat // the other program that asks, zero for none
+	under func(pid int, of process.Seat) (is, known bool)
 }
 
 // Serve listens in a folder for a conversation that this process holds. Mark is what stands
 // in the environment of what a Parley started. A socket that lies there is one of a holder
-// that has ended: only one process can hold a conversation.
-func Serve(dir, id, mark string) (*Server, error) {
+// that has ended: only one process can hold a conversation. Holds says whether a token is that
+// of the request with a digest; nil says no to all.
+func Serve(dir, id, mark string, holds func(digest, token string) bool) (*Server, error) {
+	return serve(dir, id, mark, process.Seat{}, holds)
+}
+
+// ServeFor listens for answers to what another program asks. That program, and what it
+// started, may say that it has decided, and answers nothing, whatever it was told.
+func ServeFor(dir, id, mark string, asker process.Seat) (*Server, error) {
+	return serve(dir, id, mark, asker, nil)
+}
+
+func serve(dir, id, mark string, asker process.Seat, holds func(digest, token string) bool) (*Server, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
@@ -69,7 +85,7 @@ func Serve(dir, id, mark string) (*Server, error) {
 	}
 	s := &Server{
 		listener: l, at: at, mark: mark, out: make(chan coordinator.Input), done: make(chan struct{}), room: make(chan struct{}, mostAtOnce),
-		open: map[net.Conn]bool{}, uid: os.Getuid(),
+		open: map[net.Conn]bool{}, uid: os.Getuid(), holds: holds, asker: asker, under: process.Under,
 	}
 	s.kin = func(pid int) process.Kin { return kinOf(pid, mark) }
 	s.clients.Go(s.accept)
@@ -101,8 +117,10 @@ func (s *Server) Close() error {
 		close(s.done)
 		err = s.listener.Close()
 		s.mu.Lock()
-		for c := range s.open {
-			err = errors.Join(err, ignoreClosed(c.Close()))
+		for c, reads := range s.open {
+			if reads { // else it is being told what became of its answer
+				err = errors.Join(err, ignoreClosed(c.Close()))
+			}
 		}
 		s.mu.Unlock()
 		s.clients.Wait()
@@ -189,11 +207,18 @@ func (s *Server) serve(c *net.UnixConn) {
 	k := s.kin(pid)
 	via := store.Via{Program: k.Program, PID: pid, Terminal: k.Terminal, Parents: k.Parents, Said: r.Said}
 	why := barred(k, came, timed)
+	if r.Token != "" {
+		via.Notified, why = s.told(k, r, why)
+	}
+	if s.asker != (process.Seat{}) || r.Act.Do == coordinator.ActClose {
+		why = s.foreign(k, r.Act.Do, why)
+	}
 	if why != "" && !s.recordable() {
 		_ = write(c, reply{V: Version, Result: resultRefused, Text: why})
 		return
 	}
 	told := make(chan coordinator.Taken, 1)
+	s.handed(c)
 	select {
 	case s.out <- coordinator.Sent{Digest: r.Digest, Act: r.Act, Via: via, Barred: why, Told: func(t coordinator.Taken) { told <- t }}:
 	case <-s.done:
@@ -208,7 +233,20 @@ func (s *Server) serve(c *net.UnixConn) {
 		_ = c.SetDeadline(time.Now().Add(patience)) // as above
 		_ = write(c, replyOf(t))
 	case <-s.done:
+		select {
+		case t := <-told: // a holder that ends with the answer still says so
+			_ = c.SetDeadline(time.Now().Add(patience)) // as above
+			_ = write(c, replyOf(t))
+		default:
+		}
 	}
+}
+
+// handed notes that an answer is about to be in the hands of the holder.
+func (s *Server) handed(c net.Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[c] = false
 }
 
 // recordable reports whether one more refusal goes on record.
@@ -228,6 +266,43 @@ func barred(k process.Kin, came uint64, timed bool) string {
 		return goneText // its number is another's by now
 	case k.Below:
 		return BelowText
+	}
+	return ""
+}
+
+// told reports whether a process answers by a token that notify.command was given, and why it
+// may not answer. Who shows a token answers by it or not at all.
+func (s *Server) told(k process.Kin, r request, why string) (notified bool, _ string) {
+	switch {
+	case why != "" && why != BelowText, k.Command:
+		return false, why
+	case s.holds == nil || !s.holds(r.Digest, r.Token):
+		return false, TokenText
+	}
+	return true, ""
+}
+
+// foreign says why a process may not do something with what another program asks, "" if it
+// may. Why is what bars it elsewhere; that a Parley is above that program does not keep the
+// program from saying what it decided.
+func (s *Server) foreign(k process.Kin, do, why string) string {
+	under, known := false, false
+	if s.asker != (process.Seat{}) && k.Known {
+		under, known = s.under(k.PID, s.asker)
+	}
+	switch {
+	case do == coordinator.ActClose && under && why != goneText:
+		return ""
+	case do == coordinator.ActClose:
+		return strangerText
+	case why != "":
+		return why
+	case !known:
+		return unknownText
+	case under:
+		return askerText
+	case k.Terminal == "":
+		return unseatedText
 	}
 	return ""
 }
@@ -252,7 +327,14 @@ func replyOf(t coordinator.Taken) reply {
 // BelowText says why what a Parley started may not answer.
 const BelowText = "a command of a Parley started it, and what a model started decides nothing"
 
+// TokenText says why what shows a token may not answer.
+const TokenText = "the token that it shows is none of this question, and without one what a Parley started decides nothing"
+
 const (
+	strangerText = "only the program that asked says what it decided"
+	askerText    = "the program that asks started it, and what asks does not answer"
+	unseatedText = "it has no terminal, so the program that asks may have started it"
+
 	unknownText = "what it descends from cannot be read, so it may be what a model started"
 	goneText    = "it ended before it could be looked at"
 )

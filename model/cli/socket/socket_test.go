@@ -41,7 +41,7 @@ func person(pid int) process.Kin {
 // serving listens for a conversation, with what the system is said to know of whoever comes.
 func serving(t *testing.T, dir string, kin func(int) process.Kin) *Server {
 	t.Helper()
-	s, err := Serve(dir, "abc", "MARK=1")
+	s, err := Serve(dir, "abc", "MARK=1", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func holder(s *Server, t coordinator.Taken) <-chan coordinator.Sent {
 func TestAnAnswerAndWhatBecameOfIt(t *testing.T) {
 	act := coordinator.Act{Do: coordinator.ActAnswer, Value: json.RawMessage(`"x"`)}
 	for name, c := range map[string]struct{ told, want coordinator.Taken }{
-		"taken":     {coordinator.Taken{Done: true}, coordinator.Taken{Done: true}},
+		"taken":     {coordinator.Taken{Done: true}, coordinator.Taken{Done: true, Held: true}},
 		"second":    {coordinator.Taken{First: store.InquiryResponse{ID: "q"}}, coordinator.Taken{First: store.Unknown{}}},
 		"refused":   {coordinator.Taken{Refused: "no"}, coordinator.Taken{Refused: "no"}},
 		"not fit":   {coordinator.Taken{Fault: errors.New("a number is wanted")}, coordinator.Taken{Fault: errors.New("a number is wanted")}},
@@ -81,7 +81,7 @@ func TestAnAnswerAndWhatBecameOfIt(t *testing.T) {
 		dir := folder(t)
 		s := serving(t, dir, person)
 		got := holder(s, c.told)
-		taken, err := Send(context.Background(), dir, "abc", "d1", act, "me")
+		taken, err := Send(context.Background(), dir, "abc", "d1", act, "me", "")
 		if err != nil || taken.Done != c.want.Done || taken.Refused != c.want.Refused || (taken.First == nil) != (c.want.First == nil) || (taken.Fault == nil) != (c.want.Fault == nil) || taken.Fault != nil && taken.Fault.Error() != c.want.Fault.Error() {
 			t.Errorf("%s: %+v, %v", name, taken, err)
 		}
@@ -106,7 +106,7 @@ func TestWhoIsRefused(t *testing.T) {
 		dir := folder(t)
 		s := serving(t, dir, func(pid int) process.Kin { k := person(pid); c.change(&k); return k })
 		got := holder(s, coordinator.Taken{Refused: c.why})
-		taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, "")
+		taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, "", "")
 		if err != nil || taken.Refused != c.why {
 			t.Errorf("%s: %+v, %v", name, taken, err)
 		}
@@ -114,8 +114,45 @@ func TestWhoIsRefused(t *testing.T) {
 			t.Errorf("%s: handed on as %+v", name, sent)
 		}
 		s.refused = mostRefused
-		if taken, err = Send(context.Background(), dir, "abc", "d1", coordinator.Act{}, ""); err != nil || taken.Refused != c.why {
+		if taken, err = Send(context.Background(), dir, "abc", "d1", coordinator.Act{}, "", ""); err != nil || taken.Refused != c.why {
 			t.Errorf("%s, once more: %+v, %v", name, taken, err)
+		}
+	}
+}
+
+// TestWhoAnswersByAToken: only a program that notify.command started, with the token of that
+// very question. Another token, or a command of an assistant, is refused.
+func TestWhoAnswersByAToken(t *testing.T) {
+	told := func(k *process.Kin) { k.Below, k.Terminal = true, "" }
+	for name, c := range map[string]struct {
+		change func(*process.Kin)
+		token  string
+		deaf   bool // no token holds there
+		why    string
+	}{
+		"what was told":            {change: told, token: "right"},
+		"a person with it":         {change: func(*process.Kin) {}, token: "right"},
+		"another token":            {change: told, token: "wrong", why: TokenText},
+		"a person with another":    {change: func(*process.Kin) {}, token: "wrong", why: TokenText},
+		"where there are none":     {change: told, token: "right", deaf: true, why: TokenText},
+		"no token":                 {change: told, why: BelowText},
+		"a command of a Parley":    {change: func(k *process.Kin) { k.Below, k.Command = true, true }, token: "right", why: BelowText},
+		"hidden ancestors":         {change: func(k *process.Kin) { *k = process.Kin{PID: k.PID} }, token: "right", why: unknownText},
+		"another by its number":    {change: func(k *process.Kin) { k.Below, k.Began = true, 1<<62 }, token: "right", why: goneText},
+		"a command, wrong as well": {change: func(k *process.Kin) { k.Below, k.Command = true, true }, token: "wrong", why: BelowText},
+	} {
+		dir := folder(t)
+		s := serving(t, dir, func(pid int) process.Kin { k := person(pid); c.change(&k); return k })
+		if !c.deaf {
+			s.holds = func(digest, token string) bool { return digest == "d1" && token == "right" }
+		}
+		got := holder(s, coordinator.Taken{Done: c.why == "", Refused: c.why})
+		taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, "", c.token)
+		if err != nil || taken.Refused != c.why || taken.Done != (c.why == "") {
+			t.Errorf("%s: %+v, %v", name, taken, err)
+		}
+		if sent := <-got; sent.Barred != c.why || sent.Via.Notified != (c.why == "") {
+			t.Errorf("%s: handed on as %+v", name, sent)
 		}
 	}
 }
@@ -124,7 +161,7 @@ func TestAnotherUserGetsNothing(t *testing.T) {
 	dir := folder(t)
 	s := serving(t, dir, person)
 	s.uid++
-	if taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, ""); !errors.Is(err, ErrNobody) {
+	if taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, "", ""); !errors.Is(err, ErrNobody) {
 		t.Errorf("%+v, %v", taken, err)
 	}
 }
@@ -170,7 +207,7 @@ func TestBadMessages(t *testing.T) {
 	if got := say(t, dir, `{"v":1,"said":"`+strings.Repeat("x", mostMessage-14)); got != "fault: a message is at most 1048576 bytes long" {
 		t.Error(got)
 	}
-	_, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{Text: strings.Repeat("x", mostMessage)}, "")
+	_, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{Text: strings.Repeat("x", mostMessage)}, "", "")
 	if !errors.Is(err, errTooLong) {
 		t.Error(err)
 	}
@@ -178,7 +215,7 @@ func TestBadMessages(t *testing.T) {
 
 func TestAHolderThatIsGone(t *testing.T) {
 	dir := folder(t)
-	if _, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{}, ""); !errors.Is(err, ErrNobody) {
+	if _, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{}, "", ""); !errors.Is(err, ErrNobody) {
 		t.Errorf("nobody ever: %v", err)
 	}
 	stale, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, "abc.sock"), Net: "unix"})
@@ -189,12 +226,12 @@ func TestAHolderThatIsGone(t *testing.T) {
 	if err := stale.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{}, ""); !errors.Is(err, ErrNobody) {
+	if _, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{}, "", ""); !errors.Is(err, ErrNobody) {
 		t.Errorf("killed: %v", err)
 	}
 	s := serving(t, dir, person) // takes the place of the stale one
 	go func() { <-s.Inputs(); _ = s.Close() }()
-	if _, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{}, ""); !errors.Is(err, ErrNobody) {
+	if _, err := Send(context.Background(), dir, "abc", "d", coordinator.Act{}, "", ""); !errors.Is(err, ErrNobody) {
 		t.Errorf("ended with the answer: %v", err)
 	}
 	if in, rest := s.Performer()(context.Background()); in != nil || rest != nil {
@@ -226,7 +263,7 @@ func TestTheFolder(t *testing.T) {
 		if _, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": run})); err == nil {
 			t.Errorf("%s: it is used", name)
 		}
-		if _, err := Serve(dir, "abc", "M=1"); err == nil {
+		if _, err := Serve(dir, "abc", "M=1", nil); err == nil {
 			t.Errorf("%s: a socket is made there", name)
 		}
 		must(errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)))
@@ -245,7 +282,7 @@ func TestTheFolder(t *testing.T) {
 		t.Error("a folder with a name that is too long is used")
 	}
 	must(os.WriteFile(filepath.Join(dir, "abc.sock"), nil, 0o600))
-	if _, err := Serve(dir, "abc", "M=1"); err == nil || !strings.Contains(err.Error(), "is no socket") {
+	if _, err := Serve(dir, "abc", "M=1", nil); err == nil || !strings.Contains(err.Error(), "is no socket") {
 		t.Errorf("a file in the socket's place: %v", err)
 	}
 }
@@ -264,4 +301,33 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestWhoAnswersAnotherProgram: not that program, nor what it started, nor what could be; and
+// only it says that it has decided.
+func TestWhoAnswersAnotherProgram(t *testing.T) {
+	asker := process.Seat{PID: 7, Began: 70}
+	for name, c := range map[string]struct {
+		asker        process.Seat
+		do, before   string
+		under, known bool
+		terminal     string
+		want         string
+	}{
+		"a person":                     {asker, coordinator.ActPermit, "", false, true, "/dev/pts/1", ""},
+		"the program":                  {asker, coordinator.ActPermit, "", true, true, "/dev/pts/1", askerText},
+		"without a terminal":           {asker, coordinator.ActPermit, "", false, true, "", unseatedText},
+		"who cannot be looked at":      {asker, coordinator.ActPermit, "", false, false, "/dev/pts/1", unknownText},
+		"a command of a Parley":        {asker, coordinator.ActPermit, BelowText, false, true, "/dev/pts/1", BelowText},
+		"it closes":                    {asker, coordinator.ActClose, "", true, true, "", ""},
+		"it closes, below a Parley":    {asker, coordinator.ActClose, BelowText, true, true, "", ""},
+		"it closes, and has ended":     {asker, coordinator.ActClose, goneText, true, true, "", strangerText},
+		"another closes":               {asker, coordinator.ActClose, "", false, true, "/dev/pts/1", strangerText},
+		"one closes what Parley asked": {process.Seat{}, coordinator.ActClose, "", true, true, "/dev/pts/1", strangerText},
+	} {
+		s := &Server{asker: c.asker, under: func(int, process.Seat) (bool, bool) { return c.under, c.known }}
+		if got := s.foreign(process.Kin{PID: 9, Terminal: c.terminal, Known: true}, c.do, c.before); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
 }

@@ -23,7 +23,8 @@ type request struct {
 	V      int             `json:"v"`
 	Digest string          `json:"digest"`
 	Act    coordinator.Act `json:"act"`
-	Said   string          `json:"said,omitempty"` // who it says it is
+	Said   string          `json:"said,omitempty"`  // who it says it is
+	Token  string          `json:"token,omitempty"` // that notify.command was given with the request
 }
 
 // Results of a reply.

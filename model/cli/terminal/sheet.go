@@ -26,6 +26,7 @@ type sheet struct {
 	screen *uv.TerminalRenderer
 	cells  uv.ScreenBuffer
 	on     bool     // it has been entered
+	full   bool     // it draws with all colours
 	shown  tea.View // what it shows
 	styled bool     // the cursor has one of our shapes
 }
@@ -33,11 +34,12 @@ type sheet struct {
 // abilities are what a terminal says that it can do.
 type abilities struct {
 	synced    bool // shows what is written between two marks at once (mode 2026)
+	colours   bool // has all colours, also where the environment does not say so
 	graphemes bool // measures a grapheme cluster as one character (mode 2027)
 }
 
 func newSheet(env []string, profile colorprofile.Profile) *sheet {
-	s := &sheet{}
+	s := &sheet{full: profile == colorprofile.TrueColor}
 	s.screen = uv.NewTerminalRenderer(&s.buf, env)
 	s.screen.SetColorProfile(profile)
 	s.screen.SetTabStops(-1) // the terminal's own may be anywhere
@@ -101,8 +103,14 @@ func (s *sheet) again(width, height int) {
 	}
 }
 
-// able adopts the terminal's way of measuring.
+// able adopts the terminal's colours and its way of measuring.
 func (s *sheet) able(can abilities) {
+	if can.colours && !s.full {
+		s.full = true
+		s.screen.SetColorProfile(colorprofile.TrueColor)
+		s.screen.Erase()
+		s.cells.Touched = nil
+	}
 	if can.graphemes && s.cells.Method != ansi.GraphemeWidth {
 		s.buf.WriteString(ansi.SetModeUnicodeCore)
 		s.cells.Method = ansi.GraphemeWidth

@@ -51,6 +51,7 @@ type Terminal struct {
 	beside []byte    // output besides the picture, written as it is
 	away   bool      // another program has the terminal
 	stale  bool      // the terminal's content is unknown
+	hues   bool      // it was asked whether it has all colours
 	open   int       // unanswered queries to the terminal
 	last   time.Time // time of the latest query
 
@@ -91,6 +92,33 @@ func (t *Terminal) Enter() error {
 	t.stop = make(chan struct{})
 	t.stopped.Go(func() { t.run(t.stop) })
 	return nil
+}
+
+// Again puts the terminal into raw mode once more, after the program was stopped and a shell
+// may have used the terminal, and draws the next view from scratch. What Leave restores stays
+// the same.
+func (t *Terminal) Again() error {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	was := t.restore() // otherwise Leave would restore the shell's settings
+	restore, err := t.line.Raw()
+	if err = errors.Join(was, err); err != nil {
+		return fmt.Errorf("cannot read the terminal key by key: %w", err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.restore, t.stale = restore, true
+	return nil
+}
+
+// Changed reports whether another program changed how the terminal is read, as a shell does
+// that has it in between.
+func (t *Terminal) Changed() bool {
+	t.mu.Lock()
+	away := t.away
+	t.mu.Unlock()
+	l, tells := t.line.(interface{ Ours() bool })
+	return tells && !away && !l.Ours()
 }
 
 // Leave restores the terminal for whoever called the program. It waits until the
@@ -139,9 +167,9 @@ func (t *Terminal) settle(answering time.Duration) {
 }
 
 // answers counts the complete answers of a terminal in its input. An answer is a
-// colour or the state of a mode.
+// colour, the state of a mode, or how it draws.
 func answers(in []byte) int {
-	answer := regexp.MustCompile(`\x1b\]11;[^\x07\x1b]*(\x07|\x1b\\)|\x1b\[\?[0-9]+;[0-9]+\$y`)
+	answer := regexp.MustCompile(`\x1b\]11;[^\x07\x1b]*(\x07|\x1b\\)|\x1b\[\?[0-9]+;[0-9]+\$y|\x1bP[01]\$r[^\x1b]*\x1b\\`)
 	return len(answer.FindAllIndex(in, -1))
 }
 
@@ -206,6 +234,7 @@ func (t *Terminal) Hear(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg:
 		t.open = max(t.open-1, 0)
+		t.askColours()
 	case tea.ModeReportMsg:
 		t.open = max(t.open-1, 0)
 		t.learn(msg)

@@ -314,6 +314,7 @@ func TestAnswersUnderWayReachNobodyElse(t *testing.T) {
 		"the colour came":        {heard: []tea.Msg{tea.BackgroundColorMsg{}}, comes: []string{mode, mode, typed}, waited: []time.Duration{shortly}, left: 1},
 		"all came":               {heard: []tea.Msg{tea.BackgroundColorMsg{}, tea.ModeReportMsg{}, tea.ModeReportMsg{}}, comes: []string{typed}, left: 1},
 		"it is slow":             {after: 30 * time.Millisecond, comes: []string{mode, mode, colour, typed}, waited: []time.Duration{shortly - 30*time.Millisecond}, left: 1},
+		"how it draws came last": {heard: []tea.Msg{tea.ModeReportMsg{}, tea.ModeReportMsg{}}, comes: []string{"\x1bP1$r0;48:5:16", "m\x1b\\", typed}, waited: []time.Duration{shortly}, left: 1},
 		"it answers no question": {after: shortly, comes: []string{typed}, left: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -332,7 +333,7 @@ func TestAnswersUnderWayReachNobodyElse(t *testing.T) {
 				for _, msg := range c.heard {
 					x.Hear(msg)
 				}
-				time.Sleep(c.after)
+				time.Sleep(c.after) // on the clock of synctest, which takes no time
 				d.typed = c.comes
 				if err := x.Leave(); err != nil {
 					t.Error(err)

@@ -17,7 +17,10 @@
 // cleaned.
 package clean
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 const (
 	nonJoiner = 0x200c
@@ -51,6 +54,16 @@ func Hides(r rune) bool {
 	}
 	return unicode.Is(unicode.Cf, r) && !unsure(r)
 }
+
+// Nothing reports whether a text has nothing to read: only blanks, and characters that steer
+// or hide text.
+func Nothing(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsSpace(r) && !blank(r) && !Control(r) && !Hides(r) }) < 0
+}
+
+// OneLine joins the words of a text with single blanks, so that no part of it looks like a
+// line of the program. Everything else stays; see [Screen] and [Tame] for what hides.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // unsure covers visible characters whose width differs between terminals: the keycap
 // mark, and signs that enclose the digits after them.

@@ -176,6 +176,16 @@ func TestPiecesAreTheWhole(t *testing.T) {
 	})
 }
 
+func TestNothing(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": true, " \t\r\n": true, "\u200b\u00a0\u2800\u3164\u202e\ufeff\U000e0041": true, "\u200bx": false, "\a\x1b": true, ".": false, "é": false,
+	} {
+		if got := Nothing(s); got != want {
+			t.Errorf("Nothing(%q) is %v", s, got)
+		}
+	}
+}
+
 func TestJSONStaysTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.ToValidUTF8(nasty().Draw(t, "s"), "\ufffd")
@@ -196,5 +206,15 @@ func BenchmarkTame(b *testing.B) {
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {
 		Tame(s)
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", " \n\t": "", "one": "one", " one\ttwo\r\n\n  three ": "one two three", "one\u2028two\u00a0three": "one two three", "a\u200bb": "a\u200bb",
+	} {
+		if got := OneLine(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
 	}
 }

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -88,11 +91,50 @@ func again(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, erro
 	}}}, nil
 }
 
-func visit(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	if r.Params.RequestState != "asked" {
-		return &mcp.CallToolResult{RequestState: "asked", InputRequests: mcp.InputRequestMap{"page": &mcp.ElicitParams{
-			Mode: "url", Message: "Please log in there.", URL: "https://example.com/login?for=parley", ElicitationID: "page-1",
-		}}}, nil
+// first refuses every other call: a page is to be visited before.
+func first() mcp.ToolHandler {
+	var calls atomic.Int64
+	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if calls.Add(1)%2 == 0 {
+			return text("connected"), nil
+		}
+		return nil, mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", Message: "Connect your account.", URL: "https://example.com/connect", ElicitationID: "connect-1"}})
 	}
-	return text(told(r.Params.InputResponses)), nil
+}
+
+func visit(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return visiting(r, func() (string, error) { return "https://example.com/login?for=parley", nil })
+}
+
+// visiting asks for a visit of a page.
+func visiting(r *mcp.CallToolRequest, page func() (address string, err error)) (*mcp.CallToolResult, error) {
+	if r.Params.RequestState == "asked" {
+		return text(told(r.Params.InputResponses)), nil
+	}
+	address, err := page()
+	return &mcp.CallToolResult{RequestState: "asked", InputRequests: mcp.InputRequestMap{"page": &mcp.ElicitParams{
+		Mode: "url", Message: "Please log in there.", URL: address, ElicitationID: "page-1",
+	}}}, err
+}
+
+// ownPage wants a page of this server to be visited, which says then that it was.
+func ownPage(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return visiting(r, func() (string, error) {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return "", err
+		}
+		go http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+			if q.URL.Path != "/login" {
+				http.NotFound(w, q)
+				return
+			}
+			if err := r.Session.NotifyElicitationComplete(q.Context(), &mcp.ElicitationCompleteParams{ElicitationID: "page-1"}); err != nil {
+				http.Error(w, err.Error(), http.StatusGone)
+				return
+			}
+			fmt.Fprintln(w, "Done. You can go back to your terminal.")
+		}))
+		return "http://" + l.Addr().String() + "/login", nil
+	})
 }

@@ -4,8 +4,13 @@
 //	legacy    only the revision before questions became results
 //	dead      it writes a line on standard error and ends
 //	mute      it reads and says nothing
+//	noisy     it prints a greeting among its messages
+//	babbling  it prints that without end
 //	stay      it does not end when nobody speaks to it any more
 //	lying     its tools have schemas that are none
+//	odd       a prompt of it has a name that cannot be typed
+//	page      the page that it wants to be visited is one of its own, and it says when that was done
+//	first     a tool of it wants a page to be visited before it is called
 //	doubled   two of its tools get the same name
 //	many=N    N further tools
 package server
@@ -35,6 +40,14 @@ func Serve(ctx context.Context, words ...string) error {
 	case has("mute"):
 		_, err := io.Copy(io.Discard, os.Stdin)
 		return err
+	case has("noisy"):
+		fmt.Println("Welcome to the tester!")
+	case has("babbling"):
+		for {
+			if _, err := fmt.Println("Welcome to the tester!"); err != nil {
+				return err
+			}
+		}
 	}
 	err := New(words...).Run(ctx, &mcp.StdioTransport{})
 	if has("stay") {
@@ -63,12 +76,19 @@ func New(words ...string) *mcp.Server {
 			}
 		case word == "lying":
 			s.AddTool(&mcp.Tool{Name: "lies", InputSchema: json.RawMessage(`{"type":"object","properties":{"a":{"pattern":"("}}}`)}, saying("unreachable"))
+		case word == "odd":
+			s.AddPrompt(&mcp.Prompt{Name: "two words"}, review)
+		case word == "page":
+			s.AddTool(&mcp.Tool{Name: "visit", Description: "Wants a page of its own to be visited.", InputSchema: none}, ownPage)
+		case word == "first":
+			s.AddTool(&mcp.Tool{Name: "first", Description: "Wants a page to be visited first.", InputSchema: none}, first())
 		case word == "doubled":
 			s.AddTool(&mcp.Tool{Name: "the.same", InputSchema: none}, saying("one"))
 			s.AddTool(&mcp.Tool{Name: "the/same", InputSchema: none}, saying("two"))
 		}
 	}
 	changing(s)
+	offers(s)
 	return s
 }
 

@@ -1,0 +1,132 @@
+package arming
+
+import (
+	"testing"
+	"time"
+)
+
+// TestAKeyDoesItOnce presses a key that decides ("r") and others, each after so long.
+func TestAKeyDoesItOnce(t *testing.T) {
+	const ms = time.Millisecond
+	type press struct {
+		after  time.Duration
+		key    rune
+		repeat bool
+		takes  bool
+	}
+	for name, all := range map[string][]press{
+		"one":                     {{0, 'r', false, true}},
+		"held from the beginning": {{0, 'r', true, false}},
+		"held, as terminals send it": {
+			{0, 'r', false, true}, {660 * ms, 'r', false, false}, {33 * ms, 'r', false, false}, {290 * ms, 'r', false, false}, {290 * ms, 'r', false, false}, {290 * ms, 'r', false, false},
+		},
+		"let go of, and pressed again":      {{0, 'r', false, true}, {33 * ms, 'r', false, false}, {time.Second, 'r', false, true}, {33 * ms, 'r', false, false}},
+		"pressed again and again":           {{0, 'r', false, true}, {600 * ms, 'r', false, false}, {600 * ms, 'r', false, true}, {600 * ms, 'r', false, false}, {600 * ms, 'r', false, true}},
+		"another in between":                {{0, 'r', false, true}, {10 * ms, 'j', false, true}, {10 * ms, 'r', false, true}},
+		"a key that may repeat":             {{0, 'j', false, true}, {500 * ms, 'j', false, true}, {30 * ms, 'j', true, true}, {30 * ms, 'j', true, true}},
+		"a key that was held for something": {{0, 'j', false, true}, {30 * ms, 'r', false, true}, {30 * ms, 'r', false, false}},
+	} {
+		now := time.Unix(0, 0)
+		a := Arming{Clock: Clock{Now: func() time.Time { return now }}}
+		for i, p := range all {
+			now = now.Add(p.after)
+			if got, _ := a.Takes(string(p.key), p.repeat, p.key == 'r'); got != p.takes {
+				t.Errorf("%s: press %d takes %v", name, i, got)
+			}
+		}
+	}
+}
+
+// TestWhatAnswers: keys around something that comes on the screen, each after so long; which of
+// them answer.
+func TestWhatAnswers(t *testing.T) {
+	const ms = time.Millisecond
+	key := func(name string, answers bool) func(*Arming) bool {
+		return func(a *Arming) bool { return a.Answers(name, false) == answers }
+	}
+	repeated := func(name string, answers bool) func(*Arming) bool {
+		return func(a *Arming) bool { return a.Answers(name, true) == answers }
+	}
+	before := func(name string) func(*Arming) bool {
+		return func(a *Arming) bool { a.Pressed(name, false); return true }
+	}
+	appears := func(a *Arming) bool { a.Appear(); return true }
+	away := func(a *Arming) bool { a.Away(); return true }
+	pastes := func(a *Arming) bool { a.Pastes(); return true }
+	pasted := func(taken bool) func(*Arming) bool { return func(a *Arming) bool { return a.Pasted() == taken } }
+	ends := func(typing bool) func(*Arming) bool {
+		return func(a *Arming) bool { a.PasteEnds(typing); return true }
+	}
+	released := func(name string) func(*Arming) bool {
+		return func(a *Arming) bool { a.Released(name); return true }
+	}
+	type step struct {
+		after time.Duration
+		do    func(*Arming) bool
+	}
+	for name, steps := range map[string][]step{
+		"a key after the delay":           {{0, appears}, {299 * ms, key("y", false)}, {300 * ms, key("n", true)}},
+		"one that is held":                {{0, before("y")}, {0, appears}, {999 * ms, key("y", false)}, {33 * ms, key("y", false)}, {300 * ms, key("y", true)}},
+		"another one":                     {{0, before("y")}, {0, appears}, {300 * ms, key("n", true)}},
+		"one that was let go of":          {{0, before("y")}, {0, released("y")}, {0, appears}, {300 * ms, key("y", true)}},
+		"while another was let go of":     {{0, before("y")}, {0, released("x")}, {0, appears}, {300 * ms, key("y", false)}},
+		"one that was too early":          {{0, appears}, {100 * ms, key("y", false)}, {899 * ms, key("y", false)}, {300 * ms, key("y", true)}},
+		"one that repeats":                {{0, before("y")}, {0, appears}, {time.Minute, repeated("y", false)}, {time.Minute, key("y", true)}},
+		"one that repeats, of elsewhere":  {{0, appears}, {time.Minute, repeated("y", false)}},
+		"one that repeats, pressed since": {{0, appears}, {time.Minute, key("down", true)}, {500 * ms, repeated("down", true)}},
+		"after another program":           {{0, appears}, {time.Minute, away}, {999 * ms, key("y", false)}, {300 * ms, key("n", true)}},
+		"a paste":                         {{0, appears}, {300 * ms, pastes}, {time.Minute, pasted(true)}},
+		"a paste of before":               {{0, pastes}, {time.Minute, appears}, {time.Minute, pasted(false)}, {0, pasted(true)}},
+		"a paste begun too early":         {{0, appears}, {299 * ms, pastes}, {time.Minute, pasted(false)}},
+		"keys behind a paste":             {{0, appears}, {time.Minute, pasted(true)}, {0, ends(false)}, {299 * ms, key("y", false)}, {300 * ms, key("n", true)}},
+		"a key long after a paste":        {{0, appears}, {time.Minute, pasted(true)}, {0, ends(false)}, {300 * ms, key("y", true)}},
+		"keys behind a paste into a text": {{0, appears}, {time.Minute, ends(true)}, {0, key("y", true)}, {0, key("é", true)}, {0, key("space", true)}, {0, key("backspace", true)}, {299 * ms, key("enter", false)}, {time.Second, key("enter", true)}},
+		"Ctrl behind a paste into a text": {{0, appears}, {time.Minute, ends(true)}, {299 * ms, key("ctrl+s", false)}},
+		"Enter after a paste into a text": {{0, appears}, {time.Minute, ends(true)}, {300 * ms, key("enter", true)}},
+		"a paste that came at once":       {{0, appears}, {299 * ms, pasted(false)}, {1 * ms, pasted(true)}},
+	} {
+		now := time.Unix(100, 0)
+		a := Arming{Clock: Clock{Now: func() time.Time { return now }, Delay: 300 * ms}}
+		for i, s := range steps {
+			now = now.Add(s.after)
+			if !s.do(&a) {
+				t.Errorf("%s: step %d is another", name, i)
+			}
+		}
+	}
+}
+
+// TestWithoutADelay every key answers.
+func TestWithoutADelay(t *testing.T) {
+	now := time.Unix(100, 0)
+	a := Arming{Clock: Clock{Now: func() time.Time { return now }}}
+	a.Pressed("y", false)
+	a.Pastes()
+	a.Away()
+	a.Appear()
+	a.PasteEnds(true)
+	if !a.Answers("enter", false) {
+		t.Error("Enter behind a paste does not answer")
+	}
+	if !a.Answers("y", false) || !a.Answers("y", true) || !a.Pasted() {
+		t.Error("a key does not answer")
+	}
+}
+
+// TestWhenKeysChange: the hints are drawn anew then.
+func TestWhenKeysChange(t *testing.T) {
+	now := time.Unix(100, 0)
+	a := Arming{Clock: Clock{Now: func() time.Time { return now }, Delay: 300 * time.Millisecond}}
+	a.Pressed("y", false)
+	a.Appear()
+	for i, want := range []time.Duration{300 * time.Millisecond, 700 * time.Millisecond, 0} {
+		at, is := a.Wakes()
+		if is != (want > 0) || is && at.Sub(now) != want {
+			t.Errorf("%d: in %s, %v", i, at.Sub(now), is)
+		}
+		if held := a.Holds(); (held == "y") != (want > 0) {
+			t.Errorf("%d: %q is held", i, held)
+		}
+		now = now.Add(want)
+	}
+}

@@ -1,0 +1,133 @@
+//go:build linux || darwin || freebsd
+
+package commands
+
+import (
+	"context"
+	"os"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"parley/coordinator"
+	"parley/coordinator/arming"
+	"parley/forms"
+)
+
+const notShown = "Answer (not shown): "
+
+// secretly is a person at a terminal on which a question is asked.
+func secretly(t *testing.T, plain func(tty *os.File) *Plain, kind forms.Kind) (h *hands, tty *os.File, answer chan coordinator.Input) {
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tty.Close(); keys.Close() })
+	h, answer = &hands{T: t, keys: keys}, make(chan coordinator.Input, 1)
+	x := askForm(forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: kind}})
+	go func() { answer <- plain(tty).Ask(context.Background(), x) }()
+	return h, tty, answer
+}
+
+func echoes(t *testing.T, tty *os.File) bool {
+	t.Helper()
+	modes, err := unix.IoctlGetTermios(int(tty.Fd()), getTermios)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modes.Lflag&unix.ECHO != 0
+}
+
+// TestASecretIsHiddenAndCanBeLeft: Ctrl+D ends the input there as everywhere else.
+func TestASecretIsHiddenAndCanBeLeft(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed string
+		want  coordinator.Input
+	}{
+		"a secret":         {"hunter2\n", coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"hunter2"`)}},
+		"Ctrl+D":           {"\x04", nil},
+		"Ctrl+D in a line": {"hun\x04ter2\n", coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"hunter2"`)}},
+	} {
+		h, tty, answer := secretly(t, func(f *os.File) *Plain { return NewPlain(f) }, forms.Secret)
+		h.until(notShown)
+		h.waitFor(func() bool { return !echoes(t, tty) })
+		h.typeIn(c.typed)
+		if got := <-answer; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %#v", name, got)
+		}
+		h.until(notShown + "\r\n")
+		if strings.Contains(h.had, "hun") || !echoes(t, tty) {
+			t.Errorf("%s: the terminal echoes: %v\n%s", name, echoes(t, tty), h.had)
+		}
+	}
+}
+
+// TestASecretStaysHidden after the program was stopped, and when a read that echoes is left
+// over from an earlier question.
+func TestASecretStaysHidden(t *testing.T) {
+	h, tty, answer := secretly(t, func(f *os.File) *Plain {
+		p := NewPlain(f)
+		ctx, end := context.WithCancel(context.Background())
+		end()
+		if got := p.Ask(ctx, deletion()); got != nil || p.pending == nil {
+			t.Errorf("got %#v, reading: %v", got, p.pending != nil)
+		}
+		return p
+	}, forms.Secret)
+	h.until(notShown)
+	h.waitFor(func() bool { return !echoes(t, tty) })
+	modes, err := unix.IoctlGetTermios(int(tty.Fd()), getTermios)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modes.Lflag |= unix.ECHO // as a shell does, between Ctrl+Z and fg
+	if err := unix.IoctlSetTermios(int(tty.Fd()), setTermios, modes); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	h.waitFor(func() bool { return !echoes(t, tty) })
+	h.typeIn("hunter2\n")
+	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"hunter2"`)}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %#v", got)
+	}
+	if h.until(notShown + "\r\n"); strings.Contains(h.had, "hunter") {
+		t.Errorf("it was shown:\n%s", h.had)
+	}
+}
+
+// TestAfterAStopAQuestionIsAskedAgain: what was typed for the shell in between is not an
+// answer.
+func TestAfterAStopAQuestionIsAskedAgain(t *testing.T) {
+	h, _, answer := secretly(t, func(f *os.File) *Plain {
+		return NewPlain(f).Armed(moment, time.Now, time.After)
+	}, forms.Text)
+	const asks = "Answer (text; a line that ends in \\ goes on): "
+	h.until(asks)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	h.until(asks + "\r\n" + asks)
+	h.typeIn("ls\n")
+	h.until(arming.TextNotYet + "\r\n" + asks)
+	h.typeIn("words\n")
+	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"words"`)}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %#v\n%s", got, h.had)
+	}
+}
+
+// waitFor looks again and again.
+func (h *hands) waitFor(is func() bool) {
+	h.Helper()
+	for begun := time.Now(); !is(); {
+		if time.Since(begun) > 20*time.Second {
+			h.Fatal("it does not come")
+		}
+	}
+}

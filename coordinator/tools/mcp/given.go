@@ -1,0 +1,60 @@
+package mcp
+
+import (
+	"slices"
+	"sync"
+
+	"parley/coordinator/tool"
+)
+
+// given are the secrets that a person gave to a server, for as long as this program runs:
+// a server lives longer than a call, and what it says is recorded and sent to a model.
+type given struct {
+	mu      sync.Mutex
+	secrets tool.Secrets
+}
+
+// add notes the secrets among answers.
+func (g *given) add(answers map[string]tool.Answer) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, s := range tool.SecretsOf(answers) {
+		if !slices.Contains(g.secrets, s) {
+			g.secrets = append(g.secrets, s)
+		}
+	}
+	slices.SortStableFunc(g.secrets, func(a, b string) int { return len(b) - len(a) }) // a shorter one may be part of one
+}
+
+// hide puts a word in place of them.
+func (g *given) hide(text string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.secrets.Hide(text)
+}
+
+// hide takes out of a text what a server must not repeat: its tokens, and the secrets that
+// it was given.
+func (c *connection) hide(text string) string { return c.given.hide(c.login.hide(text)) }
+
+// hushed is an error whose text is free of what a server must not repeat.
+type hushed struct {
+	error
+	text string
+}
+
+func (h hushed) Error() string { return h.text }
+
+func (h hushed) Unwrap() error { return h.error }
+
+// hush returns an error fit to be shown: errors about a server may contain a token or a
+// secret, even before it is reached.
+func (c *connection) hush(err error) error {
+	if err == nil {
+		return nil
+	}
+	return hushed{err, c.hide(err.Error())}
+}
+
+// brief is an error on one line: a stranger's reply may be a megabyte.
+func brief(err error) error { return hushed{err, oneLine(cut(err.Error()))} }

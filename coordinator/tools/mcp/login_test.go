@@ -1,0 +1,275 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/coordinator/tool"
+	"parley/teatest/mcpserver/gate"
+	"parley/teatest/mcpserver/server"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// newGate is a server that wants a login.
+func newGate(t *testing.T) (*gate.Gate, Server) {
+	t.Helper()
+	g := &gate.Gate{}
+	return g, behind(t, g)
+}
+
+// behind is a server of tools behind a gate.
+func behind(t *testing.T, g *gate.Gate) Server {
+	t.Helper()
+	g.Behind = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server.New() }, nil)
+	web := httptest.NewServer(g)
+	t.Cleanup(web.Close)
+	at := web.URL + gate.Path
+	return Server{Name: "w", URL: at, Timeout: time.Minute, Identity: Identity("test", at, nil)}
+}
+
+// visits is a person who opens each page.
+func visits(t *testing.T, seen *Page) func(Page) <-chan string {
+	return func(p Page) <-chan string {
+		if seen != nil {
+			*seen = p
+		}
+		go func() {
+			response, err := http.Get(p.Address)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			response.Body.Close()
+		}()
+		return nil
+	}
+}
+
+func logIn(t *testing.T, o Options, s Server) Page {
+	t.Helper()
+	var page Page
+	if err := o.LogIn(t.Context(), s, visits(t, &page)); err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+const echoed = `success: {"zeta":"z"}`
+
+func TestLogIn(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	s.Connect(t.Context(), false)
+	same(t, "how it is before", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
+
+	page := logIn(t, s.o, w)
+	at, err := url.Parse(page.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := strings.TrimSuffix(w.URL, gate.Path)
+	same(t, "the page", strings.Join([]string{page.Server, page.Host, page.Issuer, strings.Join(page.Scopes, " "), at.Path}, " | "),
+		"w | 127.0.0.1 | "+base+" | offline_access read | /authorize")
+	query := at.Query()
+	same(t, "what it is asked", strings.Join([]string{query.Get("resource"), query.Get("code_challenge_method"), query.Get("response_type"), query.Get("redirect_uri")}, " "),
+		w.URL+" S256 code "+page.Back)
+
+	s.Connect(t.Context(), false)
+	same(t, "a call", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+	for _, form := range g.Asked() {
+		same(t, "the resource of a request for tokens", form.Get("resource"), w.URL)
+	}
+	info, err := os.Stat(s.o.loginFile(w))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file of the login: %v, %v", info.Mode(), err)
+	}
+	same(t, "how it is after", s.States()[0].Login, "logged in by "+base)
+}
+
+// TestATokenIsNotRepeated: a server that says its token keeps it out of the conversation.
+func TestATokenIsNotRepeated(t *testing.T) {
+	_, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	l, err := s.o.readLogin(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "an echo", run(t, s, "w__echo", `{"zeta":"`+l.Access+" "+l.Refresh+`"}`), `success: {"zeta":"[token] [token]"}`)
+}
+
+func TestALoginIsRenewed(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	s.o.Now = func() time.Time { return now }
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	other := New(s.o, w) // another process
+	t.Cleanup(func() { other.Close(time.Second) })
+	other.Connect(t.Context(), false)
+	renewed := func() (n int) {
+		for _, form := range g.Asked() {
+			if form.Get("grant_type") == "refresh_token" {
+				n++
+			}
+		}
+		return n
+	}
+	now = now.Add(2 * time.Hour)
+	same(t, "a call after it ran out", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+	same(t, "a call of another process", run(t, other, "w__echo", `{"zeta":"z"}`), echoed)
+	if n := renewed(); n != 1 {
+		t.Errorf("it was renewed %d times, want once: a token that renews is good once", n)
+	}
+	g.Forget(false)
+	same(t, "a call after it was refused", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+	if n := renewed(); n != 2 {
+		t.Errorf("it was renewed %d times, want twice", n)
+	}
+	for _, form := range g.Asked() {
+		same(t, "the resource of a request for tokens", form.Get("resource"), w.URL)
+	}
+}
+
+func TestALoginThatHasRunOut(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	g.Forget(true)
+	want := "failure: The server w wants the user to log in, so the tool did not run. Do not retry; tell the user to run `parley mcp login w` in a terminal, and that the next call uses it."
+	for range 2 {
+		same(t, "a call", run(t, s, "w__echo", `{"zeta":"z"}`), want)
+		same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
+	}
+	logIn(t, s.o, w)
+	same(t, "a call after a login elsewhere", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+}
+
+// TestARenewalIsNotWaitedForAfterAStop: it goes on, and what it brings is kept.
+func TestARenewalIsNotWaitedForAfterAStop(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	asked, goOn := make(chan struct{}), make(chan struct{})
+	g.Grant = func(url.Values) string {
+		close(asked)
+		<-goOn
+		return ""
+	}
+	g.Forget(false)
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		<-asked
+		stop()
+	}()
+	x := find(t, s, "w__echo")
+	same(t, "a call that is stopped", ended(x.Run(ctx, tool.Call{Name: "w__echo", Arguments: json.RawMessage(`{"zeta":"z"}`), Live: io.Discard})),
+		"failure: w__echo was stopped before it ended. What it had done until then stays done.")
+	g.Grant = nil
+	close(goOn)
+	same(t, "the next one", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+}
+
+func TestALoginThatCannotBeRenewedNow(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	g.Forget(false)
+	g.Bend = func(what string, doc map[string]any) {
+		if what == "token" {
+			doc["status"] = http.StatusBadGateway
+		}
+	}
+	same(t, "a call", run(t, s, "w__echo", `{"zeta":"z"}`),
+		"failure: The server w could not be reached, so the tool did not run: its login could not be renewed: the answer cannot be read (502 Bad Gateway). Do not retry; the user can look at /mcp.")
+	if l, err := s.o.readLogin(w); err != nil || l.Refresh == "" {
+		t.Errorf("the login is lost: %v", err)
+	}
+}
+
+// TestRightsThatAreMissing: the next login asks for what the server wanted.
+func TestRightsThatAreMissing(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	g.Wants = "write"
+	same(t, "a call", run(t, s, "w__echo", `{"zeta":"z"}`),
+		"failure: The login to the server w does not have the rights that this call needs, so the tool did not run. Do not retry; tell the user to run `parley mcp login w` again, which asks for them.")
+	same(t, "what the next login asks for", strings.Join(logIn(t, s.o, w).Scopes, " "), "offline_access read write")
+	again := New(s.o, w)
+	t.Cleanup(func() { again.Close(time.Second) })
+	again.Connect(t.Context(), false)
+	same(t, "a call with them", run(t, again, "w__echo", `{"zeta":"z"}`), echoed)
+}
+
+// TestALoginBelongsToOneServer: nobody else gets its token, and nobody else reads it.
+func TestALoginBelongsToOneServer(t *testing.T) {
+	_, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	moved := w
+	moved.URL = strings.Replace(w.URL, "127.0.0.1", "localhost", 1)
+	elsewhere := w
+	elsewhere.Identity = Identity("another file", w.URL, nil)
+	for what, other := range map[string]Server{"another address": moved, "another file": elsewhere} {
+		if _, err := s.o.readLogin(other); !errors.Is(err, errNoLogin) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	file := s.o.loginFile(w)
+	if err := os.Chmod(file, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	s.Connect(t.Context(), false)
+	if got := s.States()[0].standing(); !strings.Contains(got, filepath.Base(file)+" holds a login and can be read by others; remove it and log in again") {
+		t.Errorf("a file that others can read: %s", got)
+	}
+}
+
+func TestLogOut(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	if was, left, err := s.o.LogOut(t.Context(), w); was || left != nil || err != nil {
+		t.Errorf("without a login: %v %v %v", was, left, err)
+	}
+	logIn(t, s.o, w)
+	l, err := s.o.readLogin(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if was, left, err := s.o.LogOut(t.Context(), w); !was || left != nil || err != nil {
+		t.Errorf("with a login: %v %v %v", was, left, err)
+	}
+	var revoked []string
+	for _, form := range g.Asked() {
+		if form.Has("token") {
+			revoked = append(revoked, form.Get("token"))
+		}
+	}
+	if !slices.Equal(revoked, []string{l.Refresh, l.Access}) {
+		t.Errorf("taken back were %q", revoked)
+	}
+	if _, err := os.Stat(s.o.loginFile(w)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is still there: %v", err)
+	}
+	s.Connect(t.Context(), false)
+	same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
+}

@@ -1,0 +1,118 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// odd is a server that says these messages before it answers a call with a result.
+func odd(t *testing.T, messages []string, result string) *Set {
+	t.Helper()
+	return offering(t, `{"name":"go","inputSchema":{"type":"object"}}`, messages, result)
+}
+
+// offering is such a server, with these tools.
+func offering(t *testing.T, tools string, messages []string, result string) *Set {
+	t.Helper()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		var m struct {
+			Method string          `json:"method"`
+			ID     json.RawMessage `json:"id"`
+		}
+		if err != nil || r.Method != http.MethodPost || json.Unmarshal(body, &m) != nil {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		answer := func(result string) string {
+			return `{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":` + result + `}`
+		}
+		switch m.Method {
+		case "initialize":
+			fmt.Fprint(w, answer(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}`))
+		case "tools/list":
+			fmt.Fprint(w, answer(`{"tools":[`+tools+`]}`))
+		case "tools/call":
+			w.Header().Set("Content-Type", "text/event-stream")
+			for _, said := range append(messages, answer(result)) {
+				fmt.Fprint(w, "data: "+said+"\n\n")
+			}
+		case "server/discover":
+			w.WriteHeader(http.StatusBadRequest)
+		default:
+			w.WriteHeader(http.StatusAccepted)
+		}
+	}))
+	t.Cleanup(web.Close)
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s.Connect(t.Context(), false)
+	return s
+}
+
+// TestWhatIsNoneOfTheProtocol ends one call at most, never the program.
+func TestWhatIsNoneOfTheProtocol(t *testing.T) {
+	var messages []string
+	for _, method := range []string{"elicitation/complete", "progress", "tools/list_changed", "prompts/list_changed", "resources/list_changed", "resources/updated", "message", "cancelled", "initialized", "none"} {
+		for _, params := range []string{"", `,"params":null`, `,"params":[]`, `,"params":7`, `,"params":{}`} {
+			messages = append(messages, `{"jsonrpc":"2.0","method":"notifications/`+method+`"`+params+`}`)
+		}
+	}
+	const fine = `{"content":[{"type":"text","text":"fine"}]}`
+	for _, said := range messages {
+		s := odd(t, []string{said}, fine)
+		if got := run(t, s, "w__go", `{}`); got != "success: fine" && !strings.HasPrefix(got, "failure: The connection with the server w broke while the call ran (") {
+			t.Errorf("%s: %s", said, got)
+		}
+	}
+	const broke = `failure: The connection with the server w broke while the call ran (its message does not follow the protocol). ` +
+		`The call may or may not have taken effect: look before you repeat it.`
+	s := odd(t, nil, `{"resultType":"input_required","inputRequests":{"a":null}}`)
+	same(t, "a question that is null", run(t, s, "w__go", `{}`), broke)
+}
+
+// TestAListThatDoesNotEnd is given up.
+func TestAListThatDoesNotEnd(t *testing.T) {
+	s := offering(t, `],"nextCursor":"again","more":[`, nil, "")
+	same(t, "why it is not there", s.States()[0].Failed, "it did not say what it offers: its list of tools does not end")
+}
+
+// TestAServerIsAskedCalmly: however often it says that its tools have changed.
+func TestAServerIsAskedCalmly(t *testing.T) {
+	c := &connection{asks: true} // it is being asked
+	l := &link{}
+	for range 1000 {
+		l.refreshes(c) // starts nothing
+	}
+	if !c.more() || c.more() || c.asks {
+		t.Error("it is not asked just once more")
+	}
+}
+
+// TestADeadServerIsTold once, however often it is tried, and several in one line.
+func TestADeadServerIsTold(t *testing.T) {
+	gone := func(name string) Server {
+		return Server{Name: name, Command: []string{"/nothing/of/that/name"}, Identity: Identity("test", "", []string{name})}
+	}
+	told := func(all ...Server) string {
+		s := newSet(t, all...)
+		s.Connect(t.Context(), false)
+		<-s.Changed()
+		news := strings.Join(s.News(), "\n")
+		s.Connect(t.Context(), false)
+		if again := s.News(); len(again) > 0 {
+			t.Errorf("it is told again: %q", again)
+		}
+		return news
+	}
+	unset := gone("u")
+	unset.Fault = "a variable is not set"
+	same(t, "one", told(gone("a")), "The server a cannot be reached: /mcp says why.")
+	same(t, "two", told(gone("b"), unset), "The servers b and u cannot be reached: /mcp says why.")
+	same(t, "many", told(gone("g"), gone("f"), gone("e"), gone("d"), gone("c"), gone("b"), gone("a")), "The servers a, b, c, d, e and 2 more cannot be reached: /mcp says why.")
+}

@@ -1,0 +1,79 @@
+//go:build unix
+
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+
+	"parley/store/system"
+)
+
+// A lifeline ends a process group if this program ends without doing so, since
+// SIGKILL leaves it no time. A shell waits at the other end of a pipe, and the pipe
+// closes when the program ends, for whatever reason. It needs only a shell, so it is
+// the same on Linux and macOS, and it reaches the whole group; a parent-death signal,
+// which only Linux has, would reach only the command and not what it started.
+type lifeline struct {
+	shell *exec.Cmd
+	pipe  *os.File // our end; nothing else has it
+}
+
+// holdsOn is the shell's script. Its first line of input is the group; after that
+// comes only the end of the input. It then asks the group to end and kills it after
+// Grace, as Run does.
+const holdsOn = `read -r group || exit 0
+read -r nothing
+kill -s TERM -- "-$group" || exit 0
+for second in 1 2 3; do
+	sleep 1
+	kill -s 0 -- "-$group" || exit 0
+done
+kill -s KILL -- "-$group"`
+
+// newLifeline starts the shell in a session of its own, so that signals to this
+// program's group or terminal do not reach it. No program below dir, where the
+// command runs, is used for it. Without a shell there is no lifeline, and commands
+// run all the same.
+func newLifeline(dir string) (*lifeline, error) {
+	theirs, ours, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("process: %w", err)
+	}
+	defer theirs.Close()
+	shell := exec.Command("/bin/sh", "-c", holdsOn)
+	shell.Dir, shell.Env, shell.Stdin = "/", []string{"PATH=" + system.PathOutside(os.Getenv("PATH"), dir)}, theirs
+	shell.SysProcAttr = apart()
+	if err := begin(shell); err != nil {
+		ours.Close()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("process: %w", err)
+	}
+	return &lifeline{shell: shell, pipe: ours}, nil
+}
+
+// tie names the group that must end with this program. If the program is killed after
+// the start of a command but before this, the command is left running. If somebody
+// killed the shell, the command goes on without a lifeline.
+func (l *lifeline) tie(group int) {
+	if l != nil {
+		_, _ = fmt.Fprintln(l.pipe, group)
+	}
+}
+
+// cut releases the group. The shell is killed before the pipe closes, so that it does
+// nothing, and is waited for, so that nothing of it remains.
+func (l *lifeline) cut() {
+	if l == nil {
+		return
+	}
+	_ = l.shell.Process.Kill() // it may be gone already
+	_ = l.shell.Wait()         // its status only says that it was killed
+	over(l.shell)
+	l.pipe.Close()
+}

@@ -1,0 +1,106 @@
+package undo
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/store"
+)
+
+// TestPermissionsComeBack with what stood there, also when the undo is undone; what somebody
+// else changed of them since stays.
+func TestPermissionsComeBack(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		play  func(y *yard)
+		files string // after the turn, its undo, the undo of that, and so on
+	}{
+		{"a write", func(y *yard) {
+			y.have("a", "1", 0o755)
+			y.kept1("c", "a", "1", "2", 0o755)
+		}, "a 2 755|a 1 755|a 2 755|a 1 755"},
+		{"a write, and the user since", func(y *yard) {
+			y.have("a", "1", 0o755)
+			y.kept1("c", "a", "1", "2", 0o755)
+			y.must(os.Chmod(filepath.Join(y.dir, "a"), 0o600))
+		}, "a 2 600|a 1 600|a 2 600|a 1 600"},
+		{"a deletion", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o755)
+		}, "|a 1 755||a 1 755"},
+		{"a creation, and the user since", func(y *yard) {
+			y.kept1("c", "a", "-", "2", 0)
+			y.must(os.Chmod(filepath.Join(y.dir, "a"), 0o700))
+		}, "a 2 700||a 2 700|"},
+		{"deleted and created", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o755)
+			y.kept1("d", "a", "-", "2", 0)
+		}, "a 2 640|a 1 755|a 2 640|a 1 755"},
+		{"moved over another", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o755)
+			y.kept1("c", "b", "2", "1", 0o600)
+			y.must(os.Chmod(filepath.Join(y.dir, "b"), 0o755))
+		}, "b 1 755|a 1 755, b 2 600|b 1 755|a 1 755, b 2 600"},
+		{"an undo, and the user since", func(y *yard) {
+			y.have("a", "2", 0o755)
+			y.kept1("c", "a", "1", "-", 0o644)
+			y.kept1("d", "a", "-", "2", 0)
+			y.must(os.Chmod(filepath.Join(y.dir, "a"), 0o755))
+			y.undo(1)
+			y.must(os.Chmod(filepath.Join(y.dir, "a"), 0o600))
+		}, "a 1 600|a 2 600|a 1 600"},
+	} {
+		y := newYard(t)
+		c.play(y)
+		turn := 1
+		if strings.HasPrefix(c.name, "an undo") {
+			turn = 0
+		}
+		for i, want := range strings.Split(c.files, "|") {
+			if i > 0 {
+				if said := y.undo(turn); said != "" {
+					t.Errorf("%s: %s", c.name, said)
+				}
+				turn = 0
+			}
+			if got := y.modes(); got != want {
+				t.Errorf("%s, %d: %q, want %q", c.name, i, got, want)
+			}
+		}
+	}
+}
+
+// have makes a file hold a text, with a mode.
+func (y *yard) have(path, text string, mode fs.FileMode) {
+	y.t.Helper()
+	y.put(path, text)
+	y.must(os.Chmod(filepath.Join(y.dir, path), mode))
+}
+
+// kept1 imitates one file of a call that changes some; mode is that of the file before.
+func (y *yard) kept1(call, path, before, after string, mode fs.FileMode) {
+	y.t.Helper()
+	b := store.FileKept{ID: call, Run: 1, Path: path, Before: digest(before), After: digest(after)}
+	if before != "-" {
+		y.kept[digest(before)], b.Mode = []byte(before), fmt.Sprintf("%04o", mode)
+	}
+	y.say(1, b)
+	y.put(path, after)
+}
+
+// modes are the files of the workspace, with what they hold and who may use them.
+func (y *yard) modes() string {
+	y.t.Helper()
+	entries, err := os.ReadDir(y.dir)
+	y.must(err)
+	var out []string
+	for _, e := range entries {
+		info, err := e.Info()
+		y.must(err)
+		out = append(out, fmt.Sprintf("%s %s %o", e.Name(), y.get(e.Name()), info.Mode()))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,98 @@
+package undo
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/store"
+)
+
+// moves imitates a file tool that moves a file: both names are on record as one call.
+func (y *yard) moves(turn int, from, to, text string) {
+	y.t.Helper()
+	d := digest(text)
+	y.kept[d] = []byte(text)
+	y.say(turn, store.FileKept{ID: "m", Run: 1, Path: from, Before: d, Mode: "0640"})
+	y.say(turn, store.FileKept{ID: "m", Run: 1, Path: to, After: d})
+	y.put(from, "-")
+	y.put(to, text)
+	y.say(turn, store.ToolCallResponse{ID: "m"})
+}
+
+// TestAMoveIsNotUndoneByHalf: the new name is removed only where the file is at the old one
+// again, or will be.
+func TestAMoveIsNotUndoneByHalf(t *testing.T) {
+	const half = "it was moved here, and old cannot be put back; it stays as it is"
+	for name, c := range map[string]struct {
+		since    func(*yard)
+		said     string
+		old, new string
+	}{
+		"it was undone by hand":    {func(y *yard) { y.put("old", "text") }, "old: it stands as it stood before", "text", "-"},
+		"nothing":                  {func(*yard) {}, "", "text", "-"},
+		"another stands there":     {func(y *yard) { y.put("old", "mine") }, "new: " + half + "; old: changed since; it stays as it is", "mine", "text"},
+		"a folder stands there":    {func(y *yard) { y.must(os.Mkdir(filepath.Join(y.dir, "old"), 0o700)) }, "new: " + half + "; old: a folder of that name stands there; it stays as it is", "?", "text"},
+		"a link stands there":      {func(y *yard) { y.must(os.Symlink("new", filepath.Join(y.dir, "old"))) }, "new: " + half + "; old: a link of that name stands there; it stays as it is", "text", "text"},
+		"what was kept is missing": {func(y *yard) { delete(y.kept, digest("text")) }, "new: " + half + "; old: what stood there is not kept, so it cannot be put back", "-", "text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t)
+			y.moves(1, "old", "new", "text")
+			c.since(y)
+			if said := y.undo(1); said != c.said {
+				t.Errorf("%q, want %q", said, c.said)
+			}
+			if old, now := y.get("old"), y.get("new"); old != c.old || now != c.new {
+				t.Errorf("old %q, new %q", old, now)
+			}
+		})
+	}
+}
+
+// TestMovesOfOneTurn: what counts is where the file was before the turn.
+func TestMovesOfOneTurn(t *testing.T) {
+	for name, c := range map[string]struct {
+		play       func(*yard)
+		said, left string // of a, b and c
+	}{
+		"twice":             {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "c", "1") }, "b: it stands as it stood before", "1 - -"},
+		"twice, and mine":   {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "c", "1"); y.put("a", "mine") }, "a: changed since; it stays as it is; b: it stands as it stood before; c: it was moved here, and a cannot be put back; it stays as it is", "mine - 1"},
+		"changed between":   {func(y *yard) { y.moves(1, "a", "b", "1"); y.write(1, "b", "1", "2"); y.moves(1, "b", "c", "2") }, "b: it stands as it stood before", "1 - -"},
+		"created and moved": {func(y *yard) { y.write(1, "a", "-", "1"); y.moves(1, "a", "b", "1") }, "a: it stands as it stood before", "- - -"},
+		"there and back":    {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "a", "1"); y.put("b", "1") }, "a: it stands as it stood before; b: changed since; it stays as it is", "1 1 -"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t)
+			c.play(y)
+			if said := y.undo(1); said != c.said {
+				t.Errorf("%q, want %q", said, c.said)
+			}
+			if left := y.get("a") + " " + y.get("b") + " " + y.get("c"); left != c.left {
+				t.Errorf("%q, want %q", left, c.left)
+			}
+		})
+	}
+}
+
+// TestAFileThatCannotBeKeptStays, even where it is as the program left it: nothing is removed
+// or replaced that could not be brought back.
+func TestAFileThatCannotBeKeptStays(t *testing.T) {
+	y := newYard(t)
+	large := string(make([]byte, 32<<20+1))
+	y.put("old", "-")
+	y.moves(1, "old", "new", large)
+	clear(y.kept) // as the tool leaves it
+	const why = "it is too large to be kept; it stays as it is"
+	if said, want := y.undo(1), "new: "+why+"; old: what stood there is not kept, so it cannot be put back"; said != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+	err := y.desk.Put(context.Background(), store.UndoneFile{Path: "new", Before: digest(large)}, 0)
+	if err == nil || err.Error() != why {
+		t.Errorf("the write: %v", err)
+	}
+	if y.get("new") != large {
+		t.Error("it was changed")
+	}
+}

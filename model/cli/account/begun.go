@@ -1,0 +1,132 @@
+package account
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"parley/config/private"
+	"parley/store"
+)
+
+// Begun knows whether this installation itself kept what a conversation changed.
+type Begun struct {
+	dir, conversation string
+	log               func() store.Log
+
+	mu    sync.Mutex
+	fault error // why that could not be noted
+	told  bool  // the user has been told
+}
+
+// NewBegun asks the notes of a folder.
+func NewBegun(dir, conversation string, log func() store.Log) *Begun {
+	return &Begun{dir: dir, conversation: conversation, log: log}
+}
+
+// Recording notes the conversation before the first change of a file is recorded. One that
+// came with changes is not noted.
+func (b *Begun) Recording(record func(...store.Event) error) func(...store.Event) error {
+	noted := keepsChanges(b.log())
+	return func(events ...store.Event) error {
+		for _, e := range events {
+			if _, keeps := e.Body.(store.FileKept); keeps && !noted {
+				noted = b.note()
+			}
+		}
+		return record(events...)
+	}
+}
+
+// note notes the conversation, and reports whether that worked. If it did not, the next change
+// tries again: everything recorded until then was kept here.
+func (b *Begun) note() bool {
+	err := private.Begin(b.dir, b.conversation)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fault = err
+	return err == nil
+}
+
+func (b *Begun) fails() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.fault
+}
+
+// Fails returns, once, a message that changes cannot be undone.
+func (b *Begun) Fails() (notes []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fault != nil && !b.told {
+		b.told = true
+		notes = append(notes, fmt.Sprintf(notNotedText, b.dir, b.fault))
+	}
+	return notes
+}
+
+// Ours is an error if the changes on record were not kept by this installation: then nothing
+// is undone.
+func (b *Begun) Ours() error {
+	if !keepsChanges(b.log()) {
+		return nil
+	}
+	if err := b.fails(); err != nil {
+		return fmt.Errorf("nothing is undone: Parley could not note that it kept these changes itself: %w", err)
+	}
+	begun, err := private.Begun(b.dir, b.conversation)
+	switch {
+	case err != nil:
+		return fmt.Errorf("nothing is undone: %w", err)
+	case !begun:
+		return fmt.Errorf(notOursText, filepath.Join(b.dir, b.conversation))
+	}
+	return nil
+}
+
+// Notes are the folders in which something is noted about conversations, each by its id.
+type Notes struct{ Begun, Answered, Tokens string }
+
+// Gone removes the notes about conversations that are neither in the store nor in its trash.
+func (n Notes) Gone(saved store.Store, conversations []string) error {
+	bin, err := saved.Trashed()
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, id := range conversations {
+		if _, err := os.Lstat(saved.Path(id)); slices.Contains(bin, id) || !errors.Is(err, fs.ErrNotExist) {
+			continue // it has been restored since, or could not be deleted
+		}
+		faults = append(faults, private.End(n.Begun, id), private.WriteAnswered(n.Answered, id, nil), private.WriteTokens(n.Tokens, id, nil))
+	}
+	return errors.Join(faults...)
+}
+
+const notNotedText = "Changes in this conversation cannot be undone while Parley cannot write to %s (%v). You can continue working."
+
+const notOursText = "nothing is undone: %s does not say that this installation kept these changes. The conversation may come from somebody else, or the folder could not be written at the time"
+
+// Copied notes a fork of a conversation that is noted.
+func Copied(dir, from, to string) error {
+	begun, err := private.Begun(dir, from)
+	if err == nil && begun {
+		err = private.Begin(dir, to)
+	}
+	return err
+}
+
+// keepsChanges reports whether a record names files that were changed or put back.
+func keepsChanges(log store.Log) bool {
+	for _, e := range log.All() {
+		switch e.Body.(type) {
+		case store.FileKept, store.Undone:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,320 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"parley/config"
+	"parley/coordinator"
+	"parley/coordinator/commands"
+	"parley/coordinator/tool"
+	"parley/model/cli/bridge/hook"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/model/cli/socket"
+	"parley/store"
+	"parley/store/inbox"
+
+	tools "parley/coordinator/tools/process"
+)
+
+// Limits of what is asked.
+const (
+	longestWait  = 24*time.Hour - time.Minute // a hook of Claude Code lives a day, as it is installed
+	longestBlock = 9 * time.Minute            // one of Codex ten minutes
+	reviewTime   = time.Minute                // more for a reviewer, which comes before a person
+	mostOpen     = 20                         // requests of a session
+	lookEvery    = 2 * time.Second            // between two checks whether the asking program still runs
+	patience     = 3                          // appends in a row that may fail, one per second
+)
+
+// What Claude Code says in the environment of its hooks: where it runs without a screen, no
+// dialog of its own is up, and it waits for the hook alone.
+const (
+	entryPoint    = "CLAUDE_CODE_ENTRYPOINT"
+	withoutScreen = "sdk-cli"
+)
+
+// read reads what a program says to its hook.
+func read(p *process.Program, program string) (hook.Message, error) {
+	data, err := io.ReadAll(io.LimitReader(p.In, hook.Most+1))
+	if err != nil {
+		return hook.Message{}, fmt.Errorf("cannot read the hook's message: %w", err)
+	}
+	return hook.Read(program, data)
+}
+
+// aliveAt is the descriptor by which parley-hook says that it is there: it is closed when the
+// hook ends, and a byte comes first where the program told it to end.
+const aliveAt = 3
+
+// answer answers a message, or takes in what it says was decided. What is not for us is
+// passed over.
+func answer(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser) error {
+	return answerBy(ctx, p, m, hooked, reach{serve, askerLives()})
+}
+
+func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser, r reach) error {
+	there := *p
+	there.Dir = m.Dir
+	if st, err := os.Stat(m.Dir); err != nil || !st.IsDir() {
+		there.Dir = p.Dir
+	}
+	s, cfg, err := session.ForRecords(&there)
+	if err != nil {
+		return err
+	}
+	from := store.Open(cfg.Store.Dir, p.Now)
+	d := desk{p: &there, from: from, dir: func() (string, error) { return socket.Folder(p.Variable) }}
+	if calls, all := m.Closes(); all || len(calls) > 0 {
+		return d.closes(ctx, m, s.Dir, calls, all)
+	}
+	if !m.Asks() {
+		return nil
+	}
+	if err := d.leftBehind(); err != nil {
+		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(err.Error()))
+	}
+	waiting, err := d.open(m)
+	if err != nil {
+		return err
+	}
+	if len(waiting) >= mostOpen {
+		return fmt.Errorf("%d requests of this session are already waiting, so this one is left to the program itself", len(waiting))
+	}
+	return newAsking(&there, s, cfg, m, r).run(ctx, hooked)
+}
+
+// reach holds what lies outside a request: who answers it, and whether anybody is still
+// asking.
+type reach struct {
+	serve serving
+	lives func() bool // whether the asking program still runs
+}
+
+// serving listens for the answers of other processes in a conversation.
+type serving func(dir, id string) (*socket.Server, error)
+
+// request is one request of another program while it waits.
+type request struct {
+	p    *process.Program
+	s    session.Setup
+	cfg  config.Config
+	m    hook.Message
+	r    hook.Request
+	wait time.Duration
+
+	reach
+
+	mu    sync.Mutex
+	said  bool  // something was handed back
+	fault error // and could not be
+	ends  chan coordinator.Input
+	over  chan struct{}
+}
+
+func newAsking(p *process.Program, s session.Setup, cfg config.Config, m hook.Message, r reach) *request {
+	wait := min(cfg.Bridge.Wait, longestBlock)
+	if hook.Outlasts(m.Program) && p.Variable(entryPoint) != withoutScreen {
+		wait = longestWait
+	}
+	return &request{
+		p: p, s: s, cfg: cfg, m: m, r: m.Request(s.Dir), wait: wait, reach: r,
+		ends: make(chan coordinator.Input), over: make(chan struct{}),
+	}
+}
+
+// askerLives checks the asking program: if it was killed, its hook is left behind and nobody
+// would take an answer. If this cannot be found out, the program counts as running.
+func askerLives() func() bool {
+	asker, known := process.Asker()
+	return func() bool { return !known || asker.Lives() }
+}
+
+// run puts the request on record, waits, and hands back what was decided.
+func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE) // a program that is gone is told in the record, and does not end us
+	defer signal.Stop(broken)
+	e := entry(q.m, q.r, q.p.Variable("SHELL"), q.stands(), q.hand)
+	q.s.Options.Foreign = &e
+	x, err := session.Open(context.WithoutCancel(ctx), q.p, q.s, q.cfg, "", true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	heard := q.listen(x)
+	loop := &commands.Loop{Shell: x.Shell, Patience: patience, Outside: q.ends, Ask: q.waiting(heard)}
+	var watching sync.WaitGroup
+	stop := q.watch(ctx, &watching, heard, hooked)
+	loop.Run(context.Background(), coordinator.Opened{}, coordinator.Observe{
+		Of: store.Observed{Program: q.m.Program, Version: hook.Version(q.m.Program, q.p.Variable), Session: q.m.Session}, Text: requestText(q.m.Program, q.r.Subject, q.r.Reason),
+		Tool: q.r.Tool, Arguments: q.r.Arguments,
+	})
+	stop()
+	watching.Wait()
+	if err := x.Shell.Trouble(); err != nil {
+		return fmt.Errorf("%w; what was decided is not on record, so the program itself decides", err)
+	}
+	if q.handed() {
+		return q.fault
+	}
+	_, err = q.p.Out.Write(q.m.Say(refusal(x.Shell.Log())))
+	return err
+}
+
+// waiting is asked once a person is to answer, and waits no longer than the program does:
+// rules and a reviewer come first, however short that is.
+func (q *request) waiting(heard *socket.Server) func(context.Context, coordinator.Prompt) coordinator.Input {
+	var until time.Time // of the first question, also for those that follow
+	return func(ctx context.Context, _ coordinator.Prompt) coordinator.Input {
+		q.mu.Lock()
+		if until.IsZero() {
+			until = q.p.Now().Add(q.wait)
+		}
+		left := until.Sub(q.p.Now())
+		q.mu.Unlock()
+		if heard != nil && left > 0 && q.p.Sleep(ctx, left) != nil {
+			return nil // it was answered
+		}
+		return coordinator.Closed{Reason: store.CancelExpired}
+	}
+}
+
+// stands reports whether the file exists that would be written.
+func (q *request) stands() bool {
+	var in struct{ Path string }
+	if q.r.Kind != hook.Text || json.Unmarshal([]byte(q.r.Arguments), &in) != nil {
+		return false
+	}
+	_, err := os.Lstat(filepath.Join(q.s.Dir, filepath.FromSlash(in.Path)))
+	return err == nil
+}
+
+// hand hands a yes back, in a run that is on record by now.
+func (q *request) hand(d hook.Decision) tool.Outcome {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.said {
+		return tool.Failure{Message: goneText(q.m.Program)} // a run that is repeated says nothing twice
+	}
+	q.said = true
+	if _, q.fault = q.p.Out.Write(q.m.Say(d)); q.fault != nil {
+		return tool.Failure{Message: goneText(q.m.Program)}
+	}
+	return tool.Success{Content: toldText(q.m.Program)}
+}
+
+func (q *request) handed() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.said
+}
+
+// serve listens for a conversation, for everybody but the program that asks.
+func serve(dir, id string) (*socket.Server, error) {
+	asker, known := process.Asker()
+	if !known {
+		return nil, errors.New("the program that asks cannot be made out")
+	}
+	return socket.ServeFor(dir, id, tools.Mark, asker)
+}
+
+// listen listens for answers, nil where none can come.
+func (q *request) listen(x *session.Session) *socket.Server {
+	dir, err := socket.Folder(q.p.Variable)
+	var s *socket.Server
+	if err == nil {
+		s, err = q.serve(dir, x.Saved.ID())
+	}
+	if err == nil {
+		err = x.Until(s.Close)
+	}
+	if err != nil {
+		fmt.Fprintf(q.p.Err, "parley: %s\n", process.Terminal(deafText(err)))
+		return nil
+	}
+	return s
+}
+
+// watch delivers whatever ends the wait: an answer of another process, the end of the hook or
+// of the asking program, the deadline, or a signal. Call stop to end the watching.
+func (q *request) watch(ctx context.Context, all *sync.WaitGroup, heard *socket.Server, hooked io.ReadCloser) (stop func()) {
+	ctx, end := context.WithCancel(ctx)
+	send := func(in coordinator.Input) {
+		select {
+		case q.ends <- in:
+		case <-q.over:
+		}
+	}
+	if heard != nil {
+		all.Go(func() {
+			for {
+				select {
+				case in := <-heard.Inputs():
+					send(in)
+				case <-q.over:
+					return
+				}
+			}
+		})
+	}
+	if hooked != nil {
+		go func() { // it ends with the hook, or with this process
+			told, _ := io.ReadFull(hooked, make([]byte, 1)) // an error is the end of the hook
+			send(coordinator.Closed{Reason: endOf(told)})
+		}()
+	}
+	all.Go(func() {
+		for q.p.Sleep(ctx, lookEvery) == nil {
+			if !q.lives() {
+				send(coordinator.Closed{Reason: store.CancelExpired})
+				return
+			}
+		}
+	})
+	all.Go(func() {
+		_ = q.p.Sleep(ctx, q.wait+reviewTime) // it ends early with the request, or with this process
+		send(coordinator.Closed{Reason: store.CancelExpired})
+	})
+	return func() {
+		close(q.over)
+		end()
+		if hooked != nil {
+			_ = hooked.Close() // nothing more is read
+		}
+	}
+}
+
+// endOf is why a hook that ended is not answered: the program told it to end, because it has
+// decided, or it was killed.
+func endOf(told int) string {
+	if told > 0 {
+		return store.CancelElsewhere
+	}
+	return store.CancelExpired
+}
+
+// open are the requests of a session that wait.
+func (d desk) open(m hook.Message) ([]inbox.Entry, error) {
+	all, err := inbox.All(d.from)
+	var out []inbox.Entry
+	for _, e := range all {
+		if e.Program == m.Program && e.Session == m.Session {
+			out = append(out, e)
+		}
+	}
+	if len(out) > 0 {
+		err = nil // faults of other conversations do not matter here
+	}
+	return out, err
+}

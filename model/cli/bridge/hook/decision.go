@@ -1,0 +1,182 @@
+package hook
+
+import (
+	"encoding/json"
+	"strings"
+
+	"parley/forms"
+	"parley/forms/rawjson"
+)
+
+// Verdict is what was decided.
+type Verdict int
+
+// Nothing was decided here, which leaves it to the program; a yes; a no.
+const (
+	Nothing Verdict = iota
+	Yes
+	No
+)
+
+// Decision is what goes back to a program.
+type Decision struct {
+	Verdict Verdict
+	Input   json.RawMessage // in place of the call's own, nil for no change
+	Message string          // for the program's model, of a no
+	Stop    bool            // end its turn
+}
+
+// Say is what a hook prints for a decision, a line of JSON; nothing for nothing.
+func (m Message) Say(d Decision) []byte {
+	said := map[string]any{"hookEventName": m.Event}
+	switch {
+	case d.Verdict == Nothing || !m.Asks():
+		return nil
+	case m.Event == preToolUse && d.Verdict == Yes && d.Input == nil:
+		return nil // it goes on, and asks for permission itself if it has to
+	case m.Event == preToolUse && d.Verdict == Yes:
+		said["permissionDecision"], said["updatedInput"] = "allow", d.Input
+	case m.Event == preToolUse:
+		said["permissionDecision"], said["permissionDecisionReason"] = "deny", words(d.Message)
+	case d.Verdict == Yes:
+		decision := map[string]any{"behavior": "allow"}
+		if input := m.echoed(d.Input); input != nil && m.Program == Claude {
+			decision["updatedInput"] = input
+		}
+		said["decision"] = decision
+	default:
+		decision := map[string]any{"behavior": "deny", "message": words(d.Message)}
+		if d.Stop && m.Program == Claude {
+			decision["interrupt"] = true
+		}
+		said["decision"] = decision
+	}
+	line, err := rawjson.Encode(map[string]any{"hookSpecificOutput": said})
+	if err != nil {
+		return nil
+	}
+	return append(trimmed(line), '\n')
+}
+
+func trimmed(line []byte) []byte { return []byte(strings.TrimSpace(string(line))) }
+
+// echoed is the input that a yes carries. A plan counts as approved only if it does.
+func (m Message) echoed(changed json.RawMessage) json.RawMessage {
+	if changed != nil || m.Tool != claudePlan {
+		return changed
+	}
+	if len(m.Input) == 0 {
+		return json.RawMessage("{}")
+	}
+	return m.Input
+}
+
+// words are never empty: a program has words of its own for a no without any.
+func words(message string) string {
+	if strings.TrimSpace(message) == "" {
+		return refusedText
+	}
+	return message
+}
+
+// with is the call's own input with other values for some of its fields, the others as they
+// came.
+func (m Message) with(fields map[string]any) (json.RawMessage, bool) {
+	var in map[string]json.RawMessage
+	if json.Unmarshal(m.Input, &in) != nil {
+		return nil, false
+	}
+	for name, value := range fields {
+		in[name] = json.RawMessage(encoded(value))
+	}
+	return json.RawMessage(encoded(in)), true
+}
+
+// Permitted is a yes to a call of ours whose arguments a person may have edited. False if the
+// program could not do what was edited.
+func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool) {
+	yes := Decision{Verdict: Yes}
+	if forms.Equal(arguments, []byte(r.Arguments)) {
+		return yes, true
+	}
+	if !r.Changes {
+		return Decision{}, false
+	}
+	var was, is map[string]json.RawMessage
+	if json.Unmarshal([]byte(r.Arguments), &was) != nil || json.Unmarshal(arguments, &is) != nil {
+		return Decision{}, false
+	}
+	own := map[Kind]string{Command: "command", Text: "content", Patch: "patch"}[r.Kind]
+	if r.Kind == Other {
+		yes.Input = arguments
+		return yes, true
+	}
+	for name := range is {
+		if name != own && !forms.Equal(is[name], was[name]) {
+			return Decision{}, false // it says nothing of folders and times
+		}
+	}
+	var text string
+	if own == "" || json.Unmarshal(is[own], &text) != nil || strings.TrimSpace(text) == "" && r.Kind != Text {
+		return Decision{}, false
+	}
+	field := map[Kind]string{Command: "command", Text: "content", Patch: "command"}[r.Kind]
+	input, ok := m.with(map[string]any{field: text})
+	if m.Program == Codex && ok {
+		input = json.RawMessage(encoded(map[string]string{field: text})) // it takes nothing else
+	}
+	yes.Input = input
+	return yes, ok
+}
+
+// Approved is a yes to a change of a file: what stands there, what was proposed and what was
+// approved in its place.
+func (m Message) Approved(r Request, old, proposed, text string) (Decision, bool) {
+	yes := Decision{Verdict: Yes}
+	var asked struct{ Content *string }
+	if r.Kind == Text && old == "" && json.Unmarshal([]byte(r.Arguments), &asked) == nil && asked.Content != nil {
+		proposed = *asked.Content // a new file is edited before it is proposed
+	}
+	if text == proposed {
+		return yes, true
+	}
+	fields := map[string]any{"content": text}
+	if r.Kind == Change {
+		from, to, ok := between(old, text)
+		if !ok {
+			return Decision{}, false
+		}
+		fields = map[string]any{"old_string": from, "new_string": to, "replace_all": false}
+	}
+	input, ok := m.with(fields)
+	yes.Input = input
+	return yes, ok
+}
+
+// between is a part of a text that stands there once, whole lines, and what takes its place
+// to make it another text.
+func between(old, text string) (from, to string, ok bool) {
+	if old == "" || old == text {
+		return "", "", false
+	}
+	was, is := strings.SplitAfter(old, "\n"), strings.SplitAfter(text, "\n")
+	begin := 0
+	for begin < min(len(was), len(is)) && was[begin] == is[begin] {
+		begin++
+	}
+	end := 0
+	for end < min(len(was), len(is))-begin && was[len(was)-1-end] == is[len(is)-1-end] {
+		end++
+	}
+	for {
+		from = strings.Join(was[begin:len(was)-end], "")
+		to = strings.Join(is[begin:len(is)-end], "")
+		if from != "" && strings.Count(old, from) == 1 {
+			return from, to, true
+		}
+		if begin == 0 && end == 0 {
+			return old, text, true
+		}
+		begin, end = max(begin-1, 0), max(end-1, 0)
+	}
+}

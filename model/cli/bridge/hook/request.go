@@ -1,0 +1,181 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"parley/forms/rawjson"
+)
+
+// Names of tools of those programs.
+const (
+	bash          = "Bash"
+	claudeEdit    = "Edit"
+	claudeWrite   = "Write"
+	claudeAsk     = "AskUserQuestion"
+	claudePlan    = "ExitPlanMode"
+	codexPatch    = "apply_patch"
+	codexQuestion = "request_user_input"
+)
+
+// Kind is what a request is about.
+type Kind int
+
+// The kinds.
+const (
+	Other     Kind = iota // a tool that Parley knows nothing about
+	Command               // a command for a shell
+	Change                // a part of a file
+	Text                  // the whole of a file
+	Questions             // to the user
+	Plan                  // that is to be carried out
+	Patch                 // in Codex's own language, of any number of files
+)
+
+// Request is what a call of another program amounts to here: a call of ours.
+type Request struct {
+	Kind      Kind
+	Tool      string // ours, or the program's own
+	Arguments string // JSON
+	Subject   string // what it is about, in a line
+	Reason    string // what the program's model says about it
+	Changes   bool   // the answer may change what was asked
+}
+
+// Request says what a call amounts to in a workspace. What cannot be told in our words is
+// told in the program's own.
+func (m Message) Request(root string) Request {
+	r := m.request(root)
+	r.Changes = m.changes(r.Kind)
+	return r
+}
+
+// changes reports whether an answer can change what was asked.
+func (m Message) changes(k Kind) bool {
+	if m.Program == Claude {
+		return k != Questions && k != Plan
+	}
+	return m.Event == preToolUse && k == Patch
+}
+
+func (m Message) request(root string) Request {
+	var in struct {
+		Command, Description, Content, Plan string
+		FilePath                            string `json:"file_path"`
+		Old                                 string `json:"old_string"`
+		New                                 string `json:"new_string"`
+		All                                 bool   `json:"replace_all"`
+	}
+	other := m.other()
+	if json.Unmarshal(m.Input, &in) != nil {
+		return other
+	}
+	path, inside := below(root, in.FilePath)
+	switch {
+	case m.Tool == bash && in.Command != "":
+		return m.command(root, in.Command, in.Description)
+	case m.Tool == codexPatch && m.Program == Codex && in.Command != "":
+		patch := strings.TrimRight(in.Command, "\n") + "\n"
+		return Request{Kind: Patch, Tool: codexPatch, Arguments: encoded(map[string]string{"patch": patch}), Subject: "Apply a patch to " + touched(patch)}
+	case m.Tool == claudeEdit && inside:
+		return Request{Kind: Change, Tool: "fs_modify_file", Subject: "Edit " + path, Arguments: encoded(map[string]any{
+			"path": path, "patterns": []map[string]any{{"old": in.Old, "new": in.New, "all": in.All}},
+		})}
+	case m.Tool == claudeWrite && inside:
+		return Request{Kind: Text, Tool: "fs_create_file", Subject: "Write " + path, Arguments: encoded(map[string]any{"path": path, "content": in.Content})}
+	case m.Tool == claudeAsk && m.Program == Claude, m.Tool == codexQuestion && m.Program == Codex:
+		if r, ok := m.questions(); ok {
+			return r
+		}
+	case m.Tool == claudePlan && m.Program == Claude:
+		return Request{Kind: Plan, Tool: claudePlan, Arguments: encoded(map[string]string{"plan": in.Plan}), Subject: "Carry out a plan"}
+	}
+	return other
+}
+
+func (m Message) command(root, line, reason string) Request {
+	arguments := map[string]string{"command": line}
+	if dir, inside := below(root, m.Dir); inside && dir != "." {
+		arguments["directory"] = dir
+	}
+	first, _, more := strings.Cut(strings.TrimSpace(line), "\n")
+	if more {
+		first += " …"
+	}
+	return Request{Kind: Command, Tool: "run_command", Arguments: encoded(arguments), Subject: "Run " + first, Reason: reason}
+}
+
+// other is a call in the program's own words.
+func (m Message) other() Request {
+	arguments := encoded(m.Input)
+	if !bytes.HasPrefix(bytes.TrimSpace(m.Input), []byte("{")) {
+		arguments = encoded(map[string]json.RawMessage{"input": orNull(m.Input)})
+	}
+	return Request{Kind: Other, Tool: name(m.Tool), Arguments: arguments, Subject: "Call " + m.Tool}
+}
+
+func orNull(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("null")
+	}
+	return raw
+}
+
+// longestName is the longest name of a tool.
+const longestName = 64
+
+// name makes a name of a tool of another program one that may stand on record.
+func name(tool string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r < 0x80 && strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", r) {
+			return r
+		}
+		return '_'
+	}, tool)
+	return clean[:min(len(clean), longestName)]
+}
+
+// below is a path relative to a folder that it lies in.
+func below(root, path string) (string, bool) {
+	if !filepath.IsAbs(path) {
+		return "", false
+	}
+	rel, err := filepath.Rel(root, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", false
+	}
+	return filepath.ToSlash(rel), true
+}
+
+// mostTouched is how many files of a patch are named.
+const mostTouched = 3
+
+// touched names the files of a patch.
+func touched(patch string) string {
+	var names []string
+	for line := range strings.Lines(patch) {
+		for _, begin := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: "} {
+			if rest, is := strings.CutPrefix(line, begin); is {
+				names = append(names, strings.TrimSpace(rest))
+			}
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return "files"
+	case len(names) > mostTouched:
+		return strings.Join(names[:mostTouched], ", ") + " and others"
+	}
+	return strings.Join(names, ", ")
+}
+
+// encoded is a value as JSON without escapes for web pages.
+func encoded(v any) string {
+	b, err := rawjson.Encode(v)
+	if err != nil {
+		return "{}" // a raw part that is no JSON, which a message has not
+	}
+	return string(bytes.TrimSpace(b))
+}

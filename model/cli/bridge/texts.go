@@ -1,0 +1,113 @@
+package bridge
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/model/cli/bridge/hook"
+	"parley/store"
+)
+
+const bridgeLong = `Let Claude Code and Codex ask here as well: what they want to run, change or know
+waits in the inbox beside what Parley itself asks, and goes on with the answer.
+
+  parley bridge install claude   show what is added to its hooks, and ask
+  parley bridge status           what is set up, and what runs without asking
+  parley bridge remove claude    take it out again
+
+Where no answer comes in time, that program's own dialog decides.`
+
+const askLong = `Puts on record what another program asks by its hook, and waits for an answer.
+
+parley-hook starts this; docs/bridge.md says how. It reads the hook's message from
+standard input and prints the program's own JSON, or nothing where nothing was
+decided: then that program's own dialog decides.`
+
+const (
+	planText   = "Carry out this plan?"
+	patchText  = "Apply this patch?"
+	noPlanText = "The plan was not sent along; it stands in the other program."
+)
+
+// unableText stands on record where what was allowed cannot be said to the program.
+func unableText(program string) string {
+	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))
+}
+
+// toldText stands on record of a yes.
+func toldText(program string) string {
+	return fmt.Sprintf("%s was told, and does it itself.", store.ProgramName(program))
+}
+
+func goneText(program string) string {
+	return fmt.Sprintf("%s did not wait for the answer any more, so its own dialog decided.", store.ProgramName(program))
+}
+
+func shellText(shell string) string {
+	return "the command goes to " + shell + ", and your rules are read as those of sh"
+}
+
+// foreignText says why no rule allows a tool that Parley knows nothing about.
+func foreignText(program string) string {
+	return "it is a tool of " + store.ProgramName(program) + ", and your rules are for tools of Parley"
+}
+
+// requestText is the message that begins the record of a request.
+func requestText(program, subject, reason string) string {
+	text := store.ProgramName(program) + " asks: " + subject
+	if strings.TrimSpace(reason) != "" {
+		text += "\n\nIts reason: " + reason
+	}
+	return text
+}
+
+// deafText says why nobody can answer a request here.
+func deafText(err error) string {
+	return "no answer can come from the inbox: " + err.Error() + "; only rules and a reviewer answer"
+}
+
+// What each program does without asking, whatever its settings say.
+const (
+	claudeModesText = "A session in its mode dontAsk asks nothing; one in its mode auto asks its questions here, and leaves permissions to its own check or to its own dialog."
+	codexText       = "codex exec asks nothing here but questions; it runs commands as its sandbox allows."
+)
+
+// nothingText says that there is nothing to change.
+func nothingText(program string, add bool) string {
+	if add {
+		return nameOf(program) + " asks here already. Nothing was changed."
+	}
+	return nameOf(program) + " does not ask here. Nothing was changed."
+}
+
+// askText asks whether the change that was shown is made.
+func askText(program string, add bool) string {
+	if add {
+		return "Add this to the hooks of " + nameOf(program) + "? Type yes to do so: "
+	}
+	return "Take this out of the hooks of " + nameOf(program) + "? Type yes to do so: "
+}
+
+// doneText says what was done, and what is still to do.
+func doneText(program, at string, kept, add bool) string {
+	text := "Written. "
+	if kept {
+		text += "The file as it was is " + at + keptSuffix + ". "
+	}
+	switch {
+	case !add:
+		return text + nameOf(program) + " asks by its own dialog alone from now on.\n"
+	case program == hook.Codex:
+		return text + "Codex runs new hooks only once you trust them: it asks at its next start (\"Hooks need review\"); `codex exec` passes over them until then.\n"
+	}
+	return text + "Sessions that run take it up by themselves. Whether it is on a terminal or here, whoever is first decides.\n"
+}
+
+// fenced is a text as a block of code that nothing in it ends.
+func fenced(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "diff\n" + strings.TrimRight(text, "\n") + "\n" + fence
+}

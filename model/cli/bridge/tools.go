@@ -1,0 +1,188 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/askuser"
+	"parley/coordinator/tools/command"
+	"parley/coordinator/tools/fs"
+	"parley/forms"
+	"parley/model/cli/bridge/hook"
+	"parley/store"
+)
+
+// handing gives a decision back to the program that asked, and says what came of it.
+type handing func(hook.Decision) tool.Outcome
+
+// entry is the tool that stands for what another program asks to do. It does nothing itself:
+// a run of it hands a yes back. So a run must not begin before somebody said yes, and where
+// it does, because its mode is unattended, the run itself asks. Stands says that a file that
+// would be written exists.
+func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handing) tool.Entry {
+	var t tool.Tool
+	mode := tool.Ask
+	permitted := func(_ context.Context, call tool.Call) tool.Outcome {
+		d, ok := m.Permitted(r, call.Arguments)
+		if !ok {
+			return tool.Failure{Message: unableText(m.Program)}
+		}
+		return hand(d)
+	}
+	approved := func(_ context.Context, a fs.Approved) tool.Outcome {
+		d, ok := m.Approved(r, a.Old, a.Proposed, a.Text)
+		if !ok {
+			return tool.Failure{Message: unableText(m.Program)}
+		}
+		return hand(d)
+	}
+	switch r.Kind {
+	case hook.Command:
+		t = command.Foreign(foreignShell(shell), permitted)
+	case hook.Change:
+		t, mode = fs.ForeignChange(fs.Options{}, approved), tool.Unattended // its question is the permission
+	case hook.Text:
+		t = fs.ForeignText(fs.Options{}, stands, approved)
+		if stands {
+			mode = tool.Unattended // as before
+		}
+	case hook.Questions:
+		t, mode = asking{askuser.New(), m, hand}, tool.Unattended
+	case hook.Plan:
+		t, mode = showing{m, r, planQuestion(r), hand}, tool.Unattended
+	case hook.Patch:
+		if r.Changes {
+			t = other{m, r, permitted}
+			break
+		}
+		t, mode = showing{m, r, patchQuestion(r), hand}, tool.Unattended
+	default:
+		t = other{m, r, permitted}
+	}
+	e := tool.Entry{Tool: t, Spec: t.Spec()}
+	e.Spec.Run, e.Spec.Result = mode, tool.Unattended
+	return e
+}
+
+// foreignShell says why no rule may allow a command of a program that gives commands to this
+// shell, "" for one that rules read.
+func foreignShell(shell string) string {
+	if slices.Contains([]string{"", "sh", "bash", "dash"}, filepath.Base("/"+shell)) || shell == "" {
+		return ""
+	}
+	return shellText(filepath.Base(shell))
+}
+
+// asking is ask_user for the questions of another program.
+type asking struct {
+	tool.Tool
+	m    hook.Message
+	hand handing
+}
+
+// Run asks, and hands the answers back.
+func (a asking) Run(ctx context.Context, call tool.Call) tool.Outcome {
+	out := a.Tool.Run(ctx, call)
+	said, done := out.(tool.Success)
+	if !done {
+		return out
+	}
+	d, ok := a.m.Answers(json.RawMessage(said.Content))
+	if !ok {
+		return tool.Failure{Message: unableText(a.m.Program)}
+	}
+	if got, failed := a.hand(d).(tool.Failure); failed {
+		return got
+	}
+	return said
+}
+
+// Replied is what stands on record of words instead of answers.
+func (a asking) Replied(form forms.Form, answered []forms.Given, text string) string {
+	return a.Tool.(tool.Replier).Replied(form, answered, text)
+}
+
+// showing asks one question for yes or no, about what is shown with it.
+type showing struct {
+	m        hook.Message
+	r        hook.Request
+	question forms.Question
+	hand     handing
+}
+
+// Spec names the program's own tool.
+func (s showing) Spec() tool.Spec { return specOf(s.m, s.r) }
+
+// Describe says what it is about.
+func (s showing) Describe(json.RawMessage) string { return s.r.Subject }
+
+// Altered says why no rule of the user's is for it.
+func (s showing) Altered() string { return foreignText(s.m.Program) }
+
+// Run asks, and hands a yes back.
+func (s showing) Run(_ context.Context, call tool.Call) tool.Outcome {
+	a, given := call.Answers[s.question.ID]
+	if !given || !a.Shows(s.question) {
+		form, err := forms.New([]forms.Question{s.question})
+		if err != nil {
+			return tool.Failure{Message: unableText(s.m.Program)}
+		}
+		return tool.NeedsInput{Form: form}
+	}
+	if string(a.Value) != "true" {
+		return tool.Failure{Message: hook.Refused(""), Refused: true}
+	}
+	return s.hand(hook.Decision{Verdict: hook.Yes})
+}
+
+// other is a tool that Parley knows nothing about.
+type other struct {
+	m    hook.Message
+	r    hook.Request
+	hand func(context.Context, tool.Call) tool.Outcome
+}
+
+// Spec names the program's own tool.
+func (o other) Spec() tool.Spec { return specOf(o.m, o.r) }
+
+// Describe says what it is about.
+func (o other) Describe(json.RawMessage) string { return o.r.Subject }
+
+// Altered says why no rule of the user's is for it, whatever it is called.
+func (o other) Altered() string { return foreignText(o.m.Program) }
+
+// Covers is nothing: each request of another program is decided by itself.
+func (other) Covers(json.RawMessage) tool.Cover { return tool.Cover{} }
+
+// Run hands a yes back.
+func (o other) Run(ctx context.Context, call tool.Call) tool.Outcome { return o.hand(ctx, call) }
+
+func specOf(m hook.Message, r hook.Request) tool.Spec {
+	return tool.Spec{
+		Name: r.Tool, Description: "A tool of " + store.ProgramName(m.Program) + ".", Parameters: json.RawMessage(`{"type":"object"}`),
+		Labels: map[string]string{"*": store.ProgramName(m.Program)},
+	}
+}
+
+func planQuestion(r hook.Request) forms.Question {
+	var in struct{ Plan string }
+	if json.Unmarshal([]byte(r.Arguments), &in) != nil || in.Plan == "" {
+		in.Plan = noPlanText
+	}
+	return yesOrNo("approve_plan", planText, in.Plan)
+}
+
+func patchQuestion(r hook.Request) forms.Question {
+	var in struct{ Patch string }
+	if json.Unmarshal([]byte(r.Arguments), &in) != nil {
+		in.Patch = r.Arguments
+	}
+	return yesOrNo("apply_patch", patchText, fenced(in.Patch))
+}
+
+func yesOrNo(id, text, context string) forms.Question {
+	return forms.Question{ID: id, Text: text, Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}, Persistence: forms.PersistNone}
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"parley/coordinator/tools/mcp"
+	"parley/model/cli/process"
+	"parley/model/cli/servers"
+	"parley/model/cli/session"
+)
+
+const mcpLoginLong = `A server that is reached over HTTP may want to know who you are. This prints the
+page on which you say so, and waits for your browser to come back. Nothing is
+opened without your yes. What it gets is kept in the state folder, for this
+server alone, and renewed by itself.`
+
+func mcpLogin(p *process.Program) *cobra.Command {
+	var o session.Options
+	c := &cobra.Command{
+		Use: "login server", Short: "Log in to a server that is reached over HTTP", Long: mcpLoginLong, Args: oneServer,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l := visitor{p: p, open: p.Open}
+			if process.FromTerminal(p.In) {
+				l.in = p.In
+			}
+			return logIn(cmd.Context(), p, o, args[0], l)
+		},
+	}
+	o.Register(c)
+	return c
+}
+
+// named are the servers of a configuration, among them one with this name. None is reached.
+func named(p *process.Program, o session.Options, what, name string) (*mcp.Set, error) {
+	if err := session.Refuse(p, what); err != nil {
+		return nil, err
+	}
+	s, cfg, err := session.Configuration(p, o)
+	if err != nil {
+		return nil, err
+	}
+	set := session.NewServers(p, s, cfg)
+	all := set.States()
+	if !slices.ContainsFunc(all, func(s mcp.State) bool { return s.Name == name }) {
+		if len(all) == 0 {
+			return nil, fmt.Errorf("no server is called %q: none is set up", name)
+		}
+		_, err = servers.Text(all, name)
+		return nil, err
+	}
+	return set, nil
+}
+
+func logIn(ctx context.Context, p *process.Program, o session.Options, name string, v visitor) error {
+	set, err := named(p, o, "mcp login", name)
+	if err != nil {
+		return err
+	}
+	defer set.Close(serversEnd)
+	if err := set.LogIn(ctx, name, func(page mcp.Page) <-chan string { return v.show(ctx, page) }); err != nil {
+		if ctx.Err() != nil {
+			return fmt.Errorf("the login to %s was given up", name)
+		}
+		return fmt.Errorf("%s: %s", name, p.Shown(err.Error()))
+	}
+	set.Reach(ctx, name)
+	for _, s := range set.States() {
+		if s.Name == name {
+			_, err = fmt.Fprintln(p.Out, p.Shown(servers.LoggedIn(s)))
+		}
+	}
+	return err
+}
+
+// visitor shows somebody the page that is to be visited.
+type visitor struct {
+	p    *process.Program
+	in   io.Reader // what they type; nil where nobody types
+	open func(address string) error
+}
+
+// show prints the page. Where somebody types, a yes opens it, and an address at which a
+// browser ended comes back.
+func (v visitor) show(ctx context.Context, page mcp.Page) <-chan string {
+	v.say(servers.LoginText(page, v.in != nil))
+	if v.in == nil {
+		return nil
+	}
+	pasted := make(chan string)
+	go func() {
+		lines := bufio.NewScanner(io.LimitReader(v.in, 1<<20))
+		for lines.Scan() {
+			switch line := strings.TrimSpace(lines.Text()); {
+			case line == "":
+			case strings.EqualFold(line, "y"), strings.EqualFold(line, "yes"):
+				if err := v.open(page.Address); err != nil {
+					v.say(err.Error())
+				}
+			case strings.HasPrefix(line, page.Back):
+				select {
+				case pasted <- line:
+				case <-ctx.Done():
+				}
+				return
+			default:
+				v.say(servers.LoginHint)
+			}
+		}
+	}()
+	return pasted
+}
+
+func (v visitor) say(text string) {
+	_, _ = fmt.Fprintln(v.p.Err, v.p.Shown(text)) // whoever does not see it, does not visit the page
+}
+
+func mcpLogout(p *process.Program) *cobra.Command {
+	var o session.Options
+	c := &cobra.Command{
+		Use: "logout server", Short: "Forget the login to a server, and take its tokens back", Args: oneServer,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := named(p, o, "mcp logout", args[0])
+			if err != nil {
+				return err
+			}
+			was, left, err := set.LogOut(cmd.Context(), args[0])
+			if err != nil {
+				return fmt.Errorf("%s: %s", args[0], p.Shown(err.Error()))
+			}
+			_, err = fmt.Fprintln(p.Out, p.Shown(servers.LoggedOut(args[0], was, left)))
+			return err
+		},
+	}
+	o.Register(c)
+	return c
+}

@@ -1,0 +1,96 @@
+package process
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+)
+
+// Asker is the program that asks by way of this process, through the hook that started it:
+// the nearest process above the hook that is not a shell of the hook's alone. Other programs
+// start hooks in a session of their own; a hook that has a terminal was started by hand, and
+// what started it asks. False if it cannot be read.
+func Asker() (Seat, bool) {
+	self, err := os.Readlink("/proc/self") // as in Self
+	if err != nil {
+		return Seat{}, false
+	}
+	pid, err := strconv.Atoi(self)
+	if err != nil {
+		return Seat{}, false
+	}
+	at, ok := askerOf(pid, lookAt, func(pid int) bool { terminal, _, ok := seatOf(pid); return ok && terminal != 0 })
+	if !ok {
+		return Seat{}, false
+	}
+	_, began, ok := seatOf(at)
+	return Seat{PID: at, Began: began}, ok
+}
+
+func askerOf(pid int, look func(int) (relative, bool), onTerminal func(int) bool) (int, bool) {
+	self, ok := look(pid)
+	if !ok || self.parent < 1 {
+		return 0, false
+	}
+	hook, ok := look(self.parent)
+	switch {
+	case !ok:
+		return 0, false
+	case hook.name != HookName:
+		return self.parent, true // it was started without one
+	case onTerminal(self.parent):
+		return hook.parent, hook.parent >= 1
+	}
+	at := hook
+	for range mostAbove {
+		if at.parent < 1 {
+			return 0, false
+		}
+		up, ok := look(at.parent)
+		if !ok {
+			return 0, false
+		}
+		if up.session != hook.session {
+			return at.parent, true
+		}
+		at = up
+	}
+	return 0, false
+}
+
+// Under reports whether a process is another, or descends from it. Known is false if that
+// cannot be found out.
+func Under(pid int, of Seat) (is, known bool) {
+	return underOf(pid, of, lookAt, func(pid int) uint64 { _, began, _ := seatOf(pid); return began })
+}
+
+func underOf(pid int, of Seat, look func(int) (relative, bool), began func(int) uint64) (is, known bool) {
+	for range mostLooks {
+		at := pid
+		for range mostAbove {
+			if at == of.PID && began(at) == of.Began {
+				return true, true
+			}
+			r, ok := look(at)
+			if !ok {
+				break // it ended meanwhile, and its children have another parent
+			}
+			if at = r.parent; at < 1 {
+				return false, true
+			}
+		}
+	}
+	return false, false
+}
+
+// Lives reports whether a process still runs. A process that has ended but has not been waited
+// for does not.
+func (s Seat) Lives() bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(s.PID) + "/stat")
+	if err != nil {
+		return false
+	}
+	state := bytes.TrimSpace(stat[bytes.LastIndexByte(stat, ')')+1:])
+	_, began, ok := seatOf(s.PID)
+	return ok && began == s.Began && len(state) > 0 && !bytes.ContainsRune([]byte("ZX"), rune(state[0]))
+}

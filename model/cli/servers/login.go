@@ -1,0 +1,49 @@
+package servers
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/coordinator/tools/mcp"
+	"parley/store/text/clean"
+)
+
+// What a person reads while logging in.
+
+// LoginHint is said to what is typed and not understood.
+const LoginHint = "Type y to open the page, paste the address at which the browser ended, or press Ctrl+C to give up."
+
+// LoginText shows the page to log in at. typed: somebody can type.
+func LoginText(page mcp.Page, typed bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "The server %s wants you to log in, on a page of\n\n    %s\n\nThe whole address:\n\n    %s\n\n", page.Server, plain(page.Host), plain(page.Address))
+	if len(page.Scopes) > 0 {
+		fmt.Fprintf(&b, "It asks for these rights: %s\n", plain(strings.Join(page.Scopes, ", ")))
+	}
+	fmt.Fprintf(&b, "Whoever logs you in there: %s\n\n", plain(page.Issuer))
+	if typed {
+		b.WriteString("If you trust that host: type y and press Enter to open the page, or open it\nyourself. Where the browser is on another machine, paste the address at which\nit ends. ")
+	} else {
+		b.WriteString("If you trust that host, open the page in a browser on this machine.\n")
+	}
+	fmt.Fprintf(&b, "This waits for %s; Ctrl+C gives up.", minutes(page))
+	return b.String()
+}
+
+func minutes(page mcp.Page) string { return fmt.Sprintf("%d minutes", int(page.Waits.Minutes())) }
+
+func plain(s string) string { return clean.Tame(clean.OneLine(s)) }
+
+// LoggedIn tells how a server is after a login.
+func LoggedIn(s mcp.State) string { return "You are logged in.\n" + s.Short() }
+
+// LoggedOut tells what a logout did.
+func LoggedOut(name string, was bool, left error) string {
+	switch {
+	case !was:
+		return "There was no login to " + name + "."
+	case left != nil:
+		return "The login to " + name + " is forgotten here. But " + left.Error() + "."
+	}
+	return "The login to " + name + " is forgotten, and its tokens are taken back."
+}

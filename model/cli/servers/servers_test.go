@@ -1,0 +1,123 @@
+package servers
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/config"
+	"parley/coordinator/tools/mcp"
+	"parley/model/cli/process"
+)
+
+// TestHowServersAre: each server is listed with its state, and so is a single one.
+func TestHowServersAre(t *testing.T) {
+	all := []mcp.State{
+		{Name: "ready", Connected: true, Failed: "it did once"},
+		{Name: "login", Failed: "it wants you to log in", WantsLogin: true},
+		{Name: "dead", Failed: "it ended"},
+		{Name: "known", Known: true},
+		{Name: "tried", Trying: true},
+	}
+	for _, c := range []struct{ name, want string }{
+		{"", "1 ready: 0 tools, connected, revision |2 login: not there, it wants you to log in|3 dead: not there, it ended|0 known: 0 tools, reached when one is called|0 tried: being reached|"},
+		{"dead", "3 dead: not there, it ended|"},
+		{"deed", `no server is called "deed"; did you mean "dead"?`},
+	} {
+		got, err := Told(all, nil, c.name)
+		text := ""
+		if err != nil {
+			text = err.Error()
+		} else {
+			for _, s := range got {
+				line, _, _ := strings.Cut(s.Text, "\n")
+				text += fmt.Sprintf("%d %s|", s.How, line)
+			}
+		}
+		if text != c.want {
+			t.Errorf("%q: %s\nwant %s", c.name, text, c.want)
+		}
+	}
+	if got, err := Told(nil, nil, ""); err != nil || len(got) != 1 || got[0].Text != noText {
+		t.Errorf("without servers: %v %v", got, err)
+	}
+}
+
+// TestWhatIsLeftOutIsTold: a server that does not count is told with the reason, after
+// those that do, and by its name.
+func TestWhatIsLeftOutIsTold(t *testing.T) {
+	cfg := config.Config{
+		Withheld: []config.Withheld{{File: "w/.mcp.json", Settings: []config.Setting{{Key: "mcp.b.url"}, {Key: "mcp.a.command"}, {Key: "mcp.a.args"}, {Key: "${TOKEN}"}}}},
+		Notes:    []string{`w/.mcp.json: the server "old" is left out: it is old`},
+	}
+	const a, b, old = "2 a: left out, since w/.mcp.json is not trusted; /trust asks you about it|", "2 b: left out, since w/.mcp.json is not trusted; /trust asks you about it|", `3 w/.mcp.json: the server "old" is left out: it is old|`
+	known := []mcp.State{{Name: "known", Known: true}}
+	for _, c := range []struct {
+		all        []mcp.State
+		name, want string
+	}{
+		{nil, "", a + b + old},
+		{known, "", "0 known: 0 tools, reached when one is called|" + a + b + old},
+		{known, "old", old},
+		{nil, "b", b},
+		{known, "known", "0 known: 0 tools, reached when one is called|"},
+		{known, "know", `no server is called "know"; did you mean "known"?`},
+	} {
+		got, err := Told(c.all, LeftOut(cfg), c.name)
+		text := ""
+		for _, s := range got {
+			line, _, _ := strings.Cut(s.Text, "\n")
+			text += fmt.Sprintf("%d %s|", s.How, line)
+		}
+		if err != nil {
+			text = err.Error()
+		}
+		if text != c.want {
+			t.Errorf("%q: %s\nwant %s", c.name, text, c.want)
+		}
+	}
+}
+
+// TestTheSecretOfAClient comes from the environment, otherwise from keys.toml, and goes to
+// no server of a workspace without a yes to just that.
+func TestTheSecretOfAClient(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, ".config", "parley", "keys.toml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("KEPT = \"from-the-file\"\nBOTH = \"from-the-file\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := &process.Program{Env: []string{"HOME=" + home, "BOTH=from-the-environment"}}
+	yes := func(k Key) bool { return k.Client && k.Variable == "BOTH" && k.Server.Name == "w" }
+	for _, c := range []struct {
+		what, variable string
+		kind           config.OriginKind
+		keys           func(Key) bool
+		want           string
+	}{
+		{"none", "", config.FromUser, nil, ""},
+		{"both places", "BOTH", config.FromUser, nil, "from-the-environment"},
+		{"keys.toml", "KEPT", config.FromUser, nil, "from-the-file"},
+		{"nowhere", "NONE", config.FromUser, nil, "the client's secret is not there: set the variable NONE, or write NONE = \"…\" into " + file},
+		{"a workspace", "BOTH", config.FromWorkspace, nil, "the workspace's file wants to give it what looks like a key of yours, BOTH; /trust, or parley config trust, asks you about that"},
+		{"a workspace after another yes", "KEPT", config.FromWorkspace, yes, "the workspace's file wants to give it what looks like a key of yours, KEPT; /trust, or parley config trust, asks you about that"},
+		{"a workspace after a yes", "BOTH", config.FromWorkspace, yes, "from-the-environment"},
+	} {
+		set := config.MCPServer{Name: "w", URL: "https://w.example", Enable: true, Origin: config.Origin{Kind: c.kind, Name: "f"},
+			OAuth: config.OAuth{ClientID: "me", SecretEnv: c.variable, Issuer: "https://login.example", Port: 8765}}
+		got := Of(p, config.Config{MCP: []config.MCPServer{set}}, c.keys)[0].Client
+		if got.ID != "me" || got.Issuer != "https://login.example" || got.Port != 8765 || got.Secret+got.NoSecret != c.want {
+			t.Errorf("%s: %+v\nwant %s", c.what, got, c.want)
+		}
+		asked := Keys(config.Config{MCP: []config.MCPServer{set}})
+		if want := c.kind == config.FromWorkspace; len(asked) == 1 != want {
+			t.Errorf("%s: asked is about %v", c.what, asked)
+		} else if want && asked[0].Text() != "your variable, or key of keys.toml; it goes as a client's secret to the login of the server w: https://login.example" {
+			t.Errorf("%s: asked is %s", c.what, asked[0].Text())
+		}
+	}
+}

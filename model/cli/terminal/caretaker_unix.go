@@ -1,0 +1,145 @@
+//go:build unix
+
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"sync"
+	"syscall"
+
+	"parley/model/cli/launch"
+)
+
+// Caretaker is a process that restores the terminal if this one cannot, because it is
+// killed or the runtime ends it. Before Begin there is no process.
+type Caretaker struct {
+	tty     TTY
+	mu      sync.Mutex // guards what follows
+	process *exec.Cmd
+	pipe    *os.File
+	last    []byte // what it was last told about the owner of the terminal
+	ended   bool
+	ours    launch.Settings // the terminal's, while it is ours
+}
+
+// NewCaretaker makes the caretaker of a terminal.
+func NewCaretaker(tty TTY) *Caretaker { return &Caretaker{tty: tty} }
+
+// Line is the terminal's line; it tells the caretaker who has the terminal.
+func (c *Caretaker) Line() Line { return caredFor{c.tty, c} }
+
+type caredFor struct {
+	TTY
+	by *Caretaker
+}
+
+// Raw makes the terminal ours until it is restored.
+func (l caredFor) Raw() (func() error, error) {
+	fd := l.In.Fd()
+	before, err := launch.SettingsOf(fd)
+	if err != nil {
+		return nil, err
+	}
+	restore, err := l.TTY.Raw()
+	if err != nil {
+		return nil, err
+	}
+	ours, err := launch.SettingsOf(fd)
+	if err != nil {
+		return nil, errors.Join(err, restore())
+	}
+	l.by.mu.Lock()
+	l.by.ours = ours
+	l.by.mu.Unlock()
+	l.by.tell(launch.Entered(before, ours))
+	return func() error {
+		l.by.Left()
+		return restore()
+	}, nil
+}
+
+// Ours reports whether the terminal is read as Raw has set it. One that cannot tell is ours.
+func (l caredFor) Ours() bool {
+	l.by.mu.Lock()
+	defer l.by.mu.Unlock()
+	now, err := launch.SettingsOf(l.In.Fd())
+	return err != nil || now.Unwaiting() == l.by.ours.Unwaiting()
+}
+
+// Left says that the terminal was released.
+func (c *Caretaker) Left() { c.tell(launch.Left()) }
+
+func (c *Caretaker) tell(message []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = message
+	c.send(message)
+}
+
+// send passes a message on. If the process is gone (somebody killed it), the program
+// goes on without it. c is locked.
+func (c *Caretaker) send(message []byte) {
+	if c.pipe != nil {
+		_, _ = c.pipe.Write(message)
+	}
+}
+
+// Begin starts the process, in a session of its own. The runtime's output, if it ends
+// the program, goes to it as well.
+func (c *Caretaker) Begin(orders launch.Orders) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended || c.process != nil {
+		return nil
+	}
+	self, err := self()
+	if err != nil {
+		return fmt.Errorf("terminal: %w", err)
+	}
+	theirs, ours, err := os.Pipe()
+	if err != nil {
+		return fmt.Errorf("terminal: %w", err)
+	}
+	defer theirs.Close()
+	p := &exec.Cmd{Path: self, Args: []string{"parley (looks after the terminal)"}, Dir: "/", Env: []string{launch.Caretaker}}
+	p.Stdin, p.Stdout, p.Stderr = theirs, c.tty.Out, c.tty.In
+	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if _, err = ours.Write(append(orders.Order(), c.last...)); err == nil { // the pipe has enough room
+		err = p.Start()
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("terminal: %w", err), ours.Close())
+	}
+	c.process, c.pipe = p, ours
+	return debug.SetCrashOutput(ours, debug.CrashOptions{})
+}
+
+// self is this program, as it was when it was started, if the system can tell.
+func self() (string, error) {
+	const running = "/proc/self/exe"
+	if _, err := os.Lstat(running); err == nil {
+		return running, nil
+	}
+	return os.Executable()
+}
+
+// End ends the process and waits for it, so that nothing of it remains.
+func (c *Caretaker) End() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	if c.process == nil {
+		return nil
+	}
+	err := debug.SetCrashOutput(nil, debug.CrashOptions{})
+	_ = c.process.Process.Kill() // it may be gone already
+	_ = c.process.Wait()         // its status only says that it was killed
+	c.process = nil
+	err = errors.Join(err, c.pipe.Close())
+	c.pipe = nil
+	return err
+}

@@ -1,0 +1,12 @@
+package terminal
+
+import (
+	"time"
+
+	"golang.org/x/sys/windows"
+)
+
+// Discard drops the input that has arrived so far, without waiting for more.
+func (l TTY) Discard(time.Duration, func(soFar []byte) bool) {
+	_ = windows.FlushConsoleInputBuffer(windows.Handle(l.In.Fd())) // standard input may not be a console
+}

@@ -1,0 +1,68 @@
+package conversation
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/coordinator"
+	"parley/teatest/desk"
+)
+
+// mirrorOf is the form of what a conversation asks, as the inbox shows it.
+func mirrorOf(t *testing.T, questions string) *desk.Desk {
+	t.Helper()
+	log := modelOf(asked(t, questions)).o.Shell.Log()
+	d := newDesk(t, func(d *desk.Desk, o *Options) {
+		d.Host.Names("theirs")
+		o.Shell = coordinator.NewShell(t.Context(), coordinator.World{
+			Now: d.Clock, Nonce: func() string { return "m" },
+			Forward: func(context.Context, coordinator.Key, coordinator.Act) (coordinator.Taken, error) {
+				return coordinator.Taken{}, errors.New("nobody takes it")
+			},
+		}, coordinator.Env{Tools: desk.Registry(t, desk.Echo{}), Rules: desk.NoRules{}, SomebodyThere: true}, "c1", log)
+	}).Start()
+	d.Pass(time.Second)
+	return d
+}
+
+// TestTheHelpOfAFormInTheInbox has the keys that work there, and no commands.
+func TestTheHelpOfAFormInTheInbox(t *testing.T) {
+	d := mirrorOf(t, `{"id":"go","text":"Go?","answer_type":"boolean"}`)
+	d.Calm("?")
+	got := ansi.Strip(d.Screen())
+	if strings.Count(got, "Ctrl+C") != 1 || !strings.Contains(got, "   Ctrl+C         back to what waits for you; the question stays open\n") || strings.Contains(got, "Commands") {
+		t.Errorf("the help is\n%s", got)
+	}
+}
+
+// TestTheStatusOfAFormInTheInbox names the model of its conversation, and does not count what
+// the line above counts.
+func TestTheStatusOfAFormInTheInbox(t *testing.T) {
+	d := mirrorOf(t, `{"id":"go","text":"Go?","answer_type":"boolean"}`)
+	if got := ansi.Strip(modelOf(d).status()); strings.Contains(got, "question") || !strings.HasPrefix(got, " theirs") {
+		t.Errorf("the status is %q", got)
+	}
+}
+
+// TestWhatWasTypedInAForm and not sent is known to who closes it.
+func TestWhatWasTypedInAForm(t *testing.T) {
+	d := mirrorOf(t, `{"id":"a","text":"Why?","answer_type":"text"}`)
+	d.Calm("enter").Write("since Friday")
+	if got := modelOf(d).Unsent(); !slices.Equal(got, []string{"since Friday"}) {
+		t.Errorf("a text: %q", got)
+	}
+	d = mirrorOf(t, `{"id":"a","text":"Go?","answer_type":"boolean"}`)
+	if got := modelOf(d).Unsent(); len(got) > 0 {
+		t.Errorf("nothing was typed: %q", got)
+	}
+	d.Calm("esc", "r").Write("not yet")
+	if got := modelOf(d).Unsent(); !slices.Equal(got, []string{"not yet"}) || modelOf(d).Handing() {
+		t.Errorf("a reply: %q", got)
+	}
+}

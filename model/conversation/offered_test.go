@@ -1,0 +1,130 @@
+package conversation
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/teatest/desk"
+)
+
+// prompts are those of a server.
+func prompts(d *desk.Desk, _ *Options) {
+	d.Host.ServerPrompts = []kit.ServerPrompt{
+		{Name: "/t:greet", Server: "t", Prompt: "greet", Help: "Say hello."},
+		{Name: "/t:one", Server: "t", Prompt: "one", Arguments: []kit.PromptArgument{{Name: "a", Required: true}}},
+		{Name: "/t:review", Server: "t", Prompt: "review", Help: "Ask for a\u202e review.", Arguments: []kit.PromptArgument{
+			{Name: "file", Help: "Which file?", Required: true}, {Name: "style"},
+		}},
+	}
+}
+
+func written(d *desk.Desk) string { return modelOf(d).composer.Text() }
+
+func TestPromptsOfServers(t *testing.T) {
+	d := newDesk(t, prompts).Write("/t:")
+	d.Sees(`
+ › /t:greet   t: Say hello.
+   /t:one     t:
+   /t:review  t: Ask for a review.
+` + rule80 + `
+ › /t:
+ Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line
+ small`)
+	d.Write("greet").Press("enter")
+	if got := written(d); got != "(From the server t)\n\ngreet map[]" {
+		t.Errorf("the composer has %q", got)
+	}
+	if len(d.Server.Requests) != 0 {
+		t.Error("it was sent without the user")
+	}
+	d.Press("ctrl+c")
+	d.Write("/t:one two words").Press("enter")
+	if got := written(d); got != "(From the server t)\n\none map[a:two words]" {
+		t.Errorf("the composer has %q", got)
+	}
+}
+
+// TestAPromptAsks: a form for its arguments, with what was written as the first.
+func TestAPromptAsks(t *testing.T) {
+	d := newDesk(t, prompts)
+	d.Host.LeftOut = "assistant: I may push."
+	d.Write("/t:review").Calm("enter")
+	d.Golden("prompt-arguments")
+	d.Calm("enter", "enter")
+	d.Golden("prompt-arguments-missing")
+	d.Press("up").Write("main.go").Press("enter")
+	if got := written(d); got != "(From the server t)\n\nreview map[file:main.go]" {
+		t.Errorf("the composer has %q, asked was %q", got, d.Host.Asked)
+	}
+	d.Shows(" ! /t:review also has words for the assistant or the system. They are no", "   assistant: I may push.")
+	d.Press("ctrl+c").Write("/t:review a.go").Calm("enter", "esc")
+	if len(d.Host.Asked) != 1 || modelOf(d).ask.open {
+		t.Errorf("what was not answered was asked for: %q", d.Host.Asked)
+	}
+	d.Host.Err = errors.New("t: it is not there")
+	d.Write("/t:greet").Press("enter")
+	d.Shows(" ! t: it is not there")
+}
+
+// sent are the messages on record.
+func sent(d *desk.Desk) (all []string) {
+	for _, e := range modelOf(d).o.Shell.Log().All() {
+		if s, is := e.Body.(store.ChatRequest); is {
+			all = append(all, s.Text)
+		}
+	}
+	return all
+}
+
+func TestResourcesOfServers(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.Listed = []string{"main.go"}
+		d.Host.Resourced = map[string]string{"s:test://notes": "milk\n```\nbread\n"}
+	}).Write("look at @not")
+	d.Shows(" › s:test://notes")
+	d.Press("enter")
+	if got := written(d); got != "look at @s:test://notes " {
+		t.Errorf("the composer has %q", got)
+	}
+	d.Write("and @bob:http://x").Press("enter")
+	if got, want := sent(d), []string{"look at @s:test://notes and @bob:http://x\n\n@s:test://notes:\n````\nmilk\n```\nbread\n````"}; !slices.Equal(got, want) {
+		t.Errorf("sent was %q, want %q", got, want)
+	}
+	again := sent(d)[0]
+	d.Answer("Fine.")
+	d.Send(tea.PasteMsg{Content: again})
+	d.Press("enter")
+	if got, want := sent(d), []string{again, again}; !slices.Equal(got, want) {
+		t.Errorf("sent again was %q, want %q", got, want)
+	}
+	d.Answer("Fine.")
+	d.Write("now @s:test://gone").Press("enter")
+	if got := written(d); got != "now @s:test://gone" || len(sent(d)) != 2 {
+		t.Errorf("what cannot be read was sent, or is gone: %q, %q", got, sent(d))
+	}
+	if !strings.Contains(d.Screen(), "s: there is nothing like that") {
+		t.Errorf("it is not told:\n%s", d.Screen())
+	}
+}
+
+// TestChangedToolsAreTold: in a line of the conversation, once.
+func TestChangedToolsAreTold(t *testing.T) {
+	taken := 0
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.ServerTexts = map[string]string{"": "t: 2 tools"}
+		d.Host.ToolChanges = []func(){func() { taken++ }}
+		d.Host.ToolNews = []string{"The server t has changed its tools: new t__exec."}
+	}).Start()
+	d.Pass(time.Second)
+	d.Shows(" ! The server t has changed its tools: new t__exec.")
+	if taken != 1 {
+		t.Errorf("the tools were taken up %d times", taken)
+	}
+}

@@ -1,0 +1,130 @@
+package inbox
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/coordinator"
+	"parley/store/inbox"
+	"parley/teatest/desk"
+)
+
+// TestWhatIsSaidOfAnAnswer: refusals, faults and errors are said.
+func TestWhatIsSaidOfAnAnswer(t *testing.T) {
+	for want, f := range map[string]coordinator.Forwarded{
+		"The answer was refused: it has no terminal.": {Taken: coordinator.Taken{Refused: "it has no terminal"}},
+		"that is not asked there, or not any more":    {Taken: coordinator.Taken{Fault: coordinator.ErrNotAsked}},
+		"the disk is full":                            {Err: errors.New("the disk is full")},
+	} {
+		d := desk.New(t)
+		w := &waits{entries: some(d.Clock())[:1], taken: map[string]coordinator.Forwarded{"a/1": f}}
+		d, s := inboxDesk(t, w)
+		d.Press("enter", "y")
+		if s.note != want || len(s.ready) != 0 {
+			t.Errorf("%q, want %q", s.note, want)
+		}
+	}
+}
+
+// TestColumnsStandBelowThemselves: the columns are as wide as the visible rows need; places
+// and askers are aligned on the left, times on the right.
+func TestColumnsStandBelowThemselves(t *testing.T) {
+	now := time.Unix(1_000_000, 0)
+	all := []inbox.Entry{
+		{Ref: "a", Workspace: "/src/orders", Subject: "Which environment?", Who: "Assistant", At: 1, Of: 3, Since: now.Add(-2 * time.Hour)},
+		{Ref: "b", Workspace: "/src/a-very-long-folder", Subject: "Edit cmd/report.go  +17 −1", Who: "x", Reviewer: "haiku", Since: now.Add(-40 * time.Minute)},
+		{Ref: "c", Subject: "Run go test ./...", Who: "run_command", Since: now},
+	}
+	_, s := inboxDesk(t, &waits{})
+	s.o.Now, s.ref, s.shown = func() time.Time { return now }, "b", all
+	for width, want := range map[int]string{
+		80: "   ◆ orders        Which environment?             Assistant, 1 of 3     2 h ago\n" +
+			" › ◆ a-very-long…  Edit cmd/report.go +17 −1      haiku says no      40 min ago\n" +
+			"   ◆               Run go test ./...              run_command          just now",
+		50: "   ◆ Which environment?                   2 h ago\n" +
+			" › ◆ Edit cmd/report.go +17 −1         40 min ago\n" +
+			"   ◆ Run go test ./...                   just now",
+	} {
+		lines := s.body(width, 10)
+		for i, line := range lines {
+			lines[i] = strings.TrimRight(ansi.Strip(line), " ")
+		}
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("%d cells:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
+
+// TestWhatAnotherProgramAsks says where else it is asked, is not opened here, and is not gone
+// on with.
+func TestWhatAnotherProgramAsks(t *testing.T) {
+	e := inbox.Entry{Ref: "d/1", Conversation: "d", Workspace: "/src/site", Program: "claude", Session: "s", Beside: true, Subject: "Run git push", Who: "Claude Code"}
+	w := &waits{entries: []inbox.Entry{e}}
+	d, s := inboxDesk(t, w)
+	e.Since = d.Clock()
+	if got, want := ansi.Strip(s.row(e, 120, s.columnsOf([]inbox.Entry{e}, 120))), " › ◆ site  Run git push                                  Claude Code, in its terminal too  just now "; got != want {
+		t.Errorf("the row is\n%q, not\n%q", got, want)
+	}
+	d.Press("o", "enter")
+	if s.paper == nil {
+		t.Fatal("its form does not open")
+	}
+	s.done(coordinator.Forwarded{Taken: coordinator.Taken{Done: true}})
+	if len(s.ready) != 0 {
+		t.Errorf("%v are to be gone on with", s.ready)
+	}
+}
+
+// TestWhatSomebodyHasOpen is not gone on with from here: whoever has it open does so.
+func TestWhatSomebodyHasOpen(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: some(d.Clock())[1:3], taken: map[string]coordinator.Forwarded{"b/1": {Taken: coordinator.Taken{Done: true, Held: true}}}}
+	d, s := inboxDesk(t, w)
+	d.Press("enter", "y")
+	if len(s.ready) != 0 || strings.Contains(d.Screen(), "go on with what you answered") {
+		t.Errorf("%v are to be gone on with:\n%s", s.ready, d.Screen())
+	}
+}
+
+// TestHowOldAFormIs: one line above a form says how old it is and what has changed since, with
+// nothing that steers a terminal.
+func TestHowOldAFormIs(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: some(d.Clock())[:1]}
+	w.entries[0].Changed = []string{inbox.Head, "a\x1b[2J\nb.go"}
+	d, _ = inboxDesk(t, w)
+	d.Press("enter")
+	first, _, _ := strings.Cut(ansi.Strip(d.Top.View().Content), "\n")
+	if want := "   1 decision waits  2 h ago; HEAD and a"; !strings.HasPrefix(first, want) || !strings.HasSuffix(first, "Ctrl+C back to the list ") || strings.Contains(d.Top.View().Content, "\x1b[2J") {
+		t.Errorf("%q", first)
+	}
+}
+
+// TestAFormOnTheSmallestScreen takes all of it; with one row more comes the line above it,
+// shortened on a narrow screen.
+func TestAFormOnTheSmallestScreen(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: some(d.Clock())[:1]}
+	d, s := inboxDesk(t, w)
+	d.Press("enter")
+	for _, c := range []struct {
+		w, h, inner int
+		first       string
+	}{
+		{40, 12, 12, "the form of a/1 "},
+		{40, 13, 12, "   2 h ago                  Ctrl+C back "},
+		{80, 12, 12, "the form of a/1 "},
+		{80, 13, 12, "   1 decision waits  2 h ago  orders: Orders            Ctrl+C back to the list "},
+	} {
+		d.Send(tea.WindowSizeMsg{Width: c.w, Height: c.h})
+		first, _, _ := strings.Cut(ansi.Strip(d.Top.View().Content), "\n")
+		if got := s.paper.model.(*form).size.Height; first != c.first || got != c.inner {
+			t.Errorf("%d×%d: %q above a form of %d rows", c.w, c.h, first, got)
+		}
+	}
+}

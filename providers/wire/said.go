@@ -1,0 +1,60 @@
+package wire
+
+import (
+	"fmt"
+
+	"parley/providers"
+)
+
+// mostSaid is how many bytes one response may say: its text, reasoning, calls and what the
+// server wants back with it. The limit of a response is of what is transferred, of which
+// this is a small part where each word is an event. What is said is recorded and drawn, in
+// one piece when it is stopped, so whoever stops it waits for all of it.
+const mostSaid = 4 << 20
+
+// hear queues deltas. Those that arrived together and continue the same thing become
+// one. What goes beyond mostSaid is a failure, and is not queued.
+func (s *stream) hear(out []providers.Delta) *Failure {
+	if len(out) == 0 {
+		return nil
+	}
+	s.begin()
+	s.try.x.begun = true
+	for len(out) > 0 {
+		n := run(out)
+		d := joined(out[:n])
+		if s.said += sizeOf(d); s.said > mostSaid {
+			return s.p.saidTooMuch()
+		}
+		s.queue = append(s.queue, d)
+		out = out[n:]
+	}
+	return nil
+}
+
+// sizeOf is how many bytes a delta says.
+func sizeOf(d providers.Delta) int {
+	switch d := d.(type) {
+	case providers.TextDelta:
+		return len(d.Text)
+	case providers.ReasoningDelta:
+		return len(d.Text)
+	case providers.CallDelta:
+		return len(d.Text)
+	}
+	return 0
+}
+
+// recorded is how many bytes of a completed response go on record.
+func recorded(r providers.Response) int {
+	n := len(r.Text) + len(r.Reasoning) + len(r.Provider)
+	for _, c := range r.Calls {
+		n += len(c.Name) + len(c.Arguments) + len(c.Provider)
+	}
+	return n
+}
+
+// saidTooMuch reports a response that says more than mostSaid.
+func (p *Server) saidTooMuch() *Failure {
+	return p.Fail(0, false, fmt.Sprintf(textSaidTooMuch, p.Title(), mostSaid>>20), "", fmt.Sprintf(helpSaidTooMuch, p.cfg.Name))
+}

@@ -1,0 +1,42 @@
+package inbox
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"parley/store"
+)
+
+// Head stands for a change of the checked-out commit or branch in [Entry.Changed].
+const Head = "HEAD"
+
+// filesOf returns the files of the workspace that a call of a built-in tool is about.
+func filesOf(tool string, arguments json.RawMessage) (names []string) {
+	var in struct{ Path, To string }
+	if !store.OfFiles(tool) || json.Unmarshal(arguments, &in) != nil {
+		return nil
+	}
+	for _, name := range []string{in.Path, in.To} {
+		if name != "" && filepath.IsLocal(filepath.FromSlash(name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// SinceText says how old an entry is and what has changed since, as in "2 h ago; HEAD and
+// main.go changed since".
+func (e Entry) SinceText(now time.Time) string {
+	ago := store.Ago(now.Sub(e.Since))
+	if len(e.Changed) == 0 {
+		return ago
+	}
+	last := len(e.Changed) - 1
+	names := e.Changed[last]
+	if last > 0 {
+		names = strings.Join(e.Changed[:last], ", ") + " and " + names
+	}
+	return ago + "; " + names + " changed since"
+}

@@ -1,0 +1,44 @@
+//go:build unix
+
+package system
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
+
+// Flags for opening a file.
+const (
+	NoFollow = syscall.O_NOFOLLOW // a link is an error, see [IsLink]
+	NoWait   = syscall.O_NONBLOCK // do not wait if a pipe or a device has taken the file's place
+)
+
+// IsLink reports whether opening a file failed because it is a link.
+func IsLink(err error) bool { return errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.EMLINK) }
+
+// Owner returns the owner of a file, numbered as by [os.Geteuid]; false if the file system
+// does not say.
+func Owner(info fs.FileInfo) (uid int, known bool) {
+	st, known := info.Sys().(*syscall.Stat_t)
+	if !known {
+		return 0, false
+	}
+	return int(st.Uid), true
+}
+
+// Shared reports whether a file has any of these permissions.
+func Shared(info fs.FileInfo, which fs.FileMode) bool { return info.Mode().Perm()&which != 0 }
+
+// SyncFolder waits until the names in an open folder are on disk.
+func SyncFolder(f interface{ Sync() error }) error { return f.Sync() }
+
+// Apart puts a process into a session of its own: it has no terminal, and signals to our
+// process group do not reach it.
+func Apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// Home is the variable with the user's home folder.
+const Home = "HOME"
+
+// Shell returns the system's shell, whatever PATH says. It takes a command line after -c.
+func Shell(string) (string, error) { return "/bin/sh", nil }
