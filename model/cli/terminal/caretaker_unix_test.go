@@ -102,14 +102,15 @@ func TestACaretaker(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
+			// A terminal that nobody reads takes a few thousand bytes, and the runtime may write more.
+			all := readUntilClosed(ours)
 			var exit *exec.ExitError
 			if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
 				t.Fatal(err)
 			}
 			// The settings must be read through an end that is still open once the caretaker is gone:
 			// it says so when it lets go of the terminal.
-			after := settingsAtTheEnd(t, ours, tty)
-			said := after.said
+			said, after := atTheEnd(t, all, tty)
 			want, kept := map[string][2]string{
 				"killed": {"{undo}{ended}"}, "gone": {"{undo}{ended}"}, "killed again in": {"{undo}{ended}"},
 				"a fault": {"{undo}{failed}", "panic: a fault"}, "no more stack": {"{undo}{failed}", "terminal.deeper("},
@@ -124,38 +125,53 @@ func TestACaretaker(t *testing.T) {
 			if (kept != "") != (want[1] != "") || !strings.HasPrefix(kept, "head\n"[:min(len(kept), 5)]) || !strings.Contains(kept, want[1]) {
 				t.Errorf("kept %q, want %q", kept, want[1])
 			}
-			if after.settings != before {
-				t.Errorf("the terminal is %+v\nwas             %+v", after.settings, before)
+			if after != before {
+				t.Errorf("the terminal is %+v\nwas             %+v", after, before)
 			}
 		})
 	}
 }
 
-type atTheEnd struct {
-	said     string
-	settings launch.Settings
+// heard is everything that was written to a terminal until nobody had it open.
+type heard struct {
+	text string
+	err  error
 }
 
-// settingsAtTheEnd reads everything written to a terminal until nobody has it open, and
-// returns its settings then.
-func settingsAtTheEnd(t *testing.T, ours, tty *os.File) (a atTheEnd) {
+// readUntilClosed reads what is written to a terminal.
+func readUntilClosed(ours *os.File) <-chan heard {
+	all := make(chan heard, 1)
+	go func() {
+		var text bytes.Buffer
+		_, err := io.Copy(&text, ours)
+		if errors.Is(err, syscall.EIO) {
+			err = nil // which is how Linux says that it was closed
+		}
+		all <- heard{text.String(), err}
+	}()
+	return all
+}
+
+// atTheEnd waits until nobody has a terminal open, and returns what was written to it and
+// its settings then.
+func atTheEnd(t *testing.T, all <-chan heard, tty *os.File) (string, launch.Settings) {
 	t.Helper()
 	name := tty.Name()
 	if err := tty.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var said bytes.Buffer
-	if _, err := io.Copy(&said, ours); err != nil && !errors.Is(err, syscall.EIO) {
-		t.Fatal(err)
+	said := <-all
+	if said.err != nil {
+		t.Fatal(said.err)
 	}
 	again, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	a.said = said.String()
-	if a.settings, err = launch.SettingsOf(again.Fd()); err != nil {
+	settings, err := launch.SettingsOf(again.Fd())
+	if err != nil {
 		t.Fatal(err)
 	}
-	return a
+	return said.text, settings
 }
