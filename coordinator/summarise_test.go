@@ -16,10 +16,10 @@ import (
 // the last request, though most of what was said is summed up, and with a restart after
 // every fiftieth turn; and each request begins as the one before.
 func TestEachDecisionStandsAfter400Turns(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	for _, restarts := range []bool{true, false} {
-		if !restarts && testing.Short() {
-			return
-		}
 		w := turns(t, 32_000, func(w *windowed, turn int) {
 			if restarts && turn%50 == 0 {
 				w.again()
@@ -51,7 +51,7 @@ func TestEachDecisionStandsAfter400Turns(t *testing.T) {
 // never takes more than there is room for, and all of it follows from the events.
 func TestASmallWindowShortensByTheRule(t *testing.T) {
 	if testing.Short() {
-		return // 400 turns in a larger window are in a short run too
+		return // nothing in it runs side by side
 	}
 	w := turns(t, 8000, func(w *windowed, turn int) {
 		if turn%90 == 0 {
@@ -179,7 +179,11 @@ func TestAKillAtEveryEventGoesOn(t *testing.T) {
 	w := summedOften(t)
 	all := slices.Clone(w.events)
 	w.server.window = 3000
-	for n := range len(all) + 1 {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for n := 0; n <= len(all); n += step {
 		w.events = slices.Clone(all[:n])
 		w.open(w.shell.State().Env, store.Log{}.Append(w.events...))
 		w.send(Opened{Continue: true})

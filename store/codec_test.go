@@ -276,6 +276,9 @@ func TestReadAfterWriteIsIdentity(t *testing.T) {
 
 // TestLongTexts compares the fast path for long texts with the slow one.
 func TestLongTexts(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	long := func(part string) string { return strings.Repeat(part, longText/len(part)+1) }
 	rapid.Check(t, func(t *rapid.T) {
 		text := long(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{

@@ -95,7 +95,9 @@ func TestLoadOfEveryDamage(t *testing.T) {
 // last line is reported.
 func TestLoadCutAtEveryByte(t *testing.T) {
 	cutAtEveryByte(t, linesOf(storyEvents(t))[:14])
-	cutAtEveryByte(t, linesOf(newWriter(t, convID).events(besideTurns()...)))
+	if !testing.Short() {
+		cutAtEveryByte(t, linesOf(newWriter(t, convID).events(besideTurns()...)))
+	}
 }
 
 func cutAtEveryByte(t *testing.T, lines [][]byte) {
@@ -124,7 +126,11 @@ func TestLoadFlippedBytes(t *testing.T) {
 	lines := linesOf(everyEvent(t))
 	data := fileOf(lines)
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 800 {
+	n := 800
+	if testing.Short() {
+		n /= 10
+	}
+	for range n {
 		at, bit := rnd.IntN(len(data)), byte(1)<<rnd.IntN(8)
 		hurt := bytes.Clone(data)
 		hurt[at] ^= bit
