@@ -20,6 +20,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"parley/store/system"
 )
 
 // Repository is a repository with a work tree.
@@ -179,7 +181,7 @@ func openFile(name string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("git: %w", err)
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return nil, fmt.Errorf("git: %w", err)
 	}

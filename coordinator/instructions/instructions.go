@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -166,7 +167,7 @@ func Read(root *os.Root, p string, info os.FileInfo) ([]byte, error) {
 	if info.Size() > Most {
 		return nil, errLong
 	}
-	f, err := root.OpenFile(filepath.FromSlash(p), os.O_RDONLY|nonblock, 0)
+	f, err := root.OpenFile(filepath.FromSlash(p), os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return nil, gone(err)
 	}

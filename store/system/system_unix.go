@@ -27,6 +27,15 @@ func Owner(info fs.FileInfo) (uid int, known bool) {
 	return int(st.Uid), true
 }
 
+// Links counts the names of a file; 1 if the file system does not say.
+func Links(info fs.FileInfo) int {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 1
+	}
+	return int(st.Nlink)
+}
+
 // Shared reports whether a file has any of these permissions.
 func Shared(info fs.FileInfo, which fs.FileMode) bool { return info.Mode().Perm()&which != 0 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"parley/coordinator/git"
+	"parley/store/system"
 )
 
 // A file with a harmless name also gives permission if something that does leads to it: a
@@ -90,7 +91,7 @@ func (l *looker) within(folder string) (link string, found bool) {
 				if l.enters(at) {
 					folders = append(folders, at)
 				}
-			case links(info) > 1 && l.meets(at):
+			case system.Links(info) > 1 && l.meets(at):
 				return at, true
 			}
 		}

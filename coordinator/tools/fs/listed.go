@@ -12,6 +12,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"parley/store/system"
 )
 
 // Names of the list in the folders above a path are found by reading those folders, so
@@ -189,7 +191,7 @@ func namesIn(folder string) ([]string, error) {
 	if err != nil || !info.IsDir() {
 		return nil, nil // a link that dangles or goes in a circle leads into no folder
 	}
-	f, err := os.OpenFile(folder, os.O_RDONLY|nonblock, 0)
+	f, err := os.OpenFile(folder, os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return nil, err
 	}

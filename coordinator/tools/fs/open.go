@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"parley/store/system"
 )
 
 // Sizes, in bytes.
@@ -35,7 +37,7 @@ func openChecked(root *os.Root, name, shown string, info os.FileInfo) (*os.File,
 	if err := regular(shown, info); err != nil {
 		return nil, nil, err
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -168,7 +170,7 @@ func (s spot) straight() (*os.File, error) {
 	case seen.Mode()&fs.ModeSymlink != 0:
 		return nil, errChanged
 	}
-	f, err := s.dir.OpenFile(s.name, os.O_RDONLY|nonblock, 0)
+	f, err := s.dir.OpenFile(s.name, os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -7,23 +7,10 @@ import (
 	"syscall"
 )
 
-// nonblock is a flag for opening: a FIFO or device that took a file's place between the
-// look and the opening does not block.
-const nonblock = syscall.O_NONBLOCK
-
 // hold locks a file until it is closed; false means that another program holds it, or that
 // this cannot be known.
 func hold(f *os.File) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
-}
-
-// links counts the names of a file, where the system knows.
-func links(info os.FileInfo) int {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 1
-	}
-	return int(st.Nlink)
 }
 
 // owner returns the owner of a file, where the system knows.

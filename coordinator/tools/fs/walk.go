@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parley/store/system"
 )
 
 // walk goes through the files below a directory, in the order of their names. Links are
@@ -131,7 +133,7 @@ const batch = 1024
 
 // entries reads a directory in the order of names.
 func (w *walk) entries(ctx context.Context, dir string) ([]fs.DirEntry, error) {
-	f, err := w.root.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	f, err := w.root.OpenFile(dir, os.O_RDONLY|system.NoWait, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/store/system"
 )
 
 // wall keeps a call out of folders that are closed to every file tool, wherever the
@@ -153,7 +154,7 @@ func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool
 // opened refuses a file that was opened and turns out to be a file of a closed folder
 // under another name.
 func (f *wall) opened(p string, info os.FileInfo) error {
-	if f == nil || links(info) < 2 {
+	if f == nil || system.Links(info) < 2 {
 		return nil
 	}
 	for _, k := range f.inside() {
@@ -182,7 +183,7 @@ func (f *wall) inside() []os.FileInfo {
 			if err != nil || !d.Type().IsRegular() {
 				return nil
 			}
-			if info, err := d.Info(); err == nil && links(info) > 1 {
+			if info, err := d.Info(); err == nil && system.Links(info) > 1 {
 				f.names = append(f.names, info)
 			}
 			return nil

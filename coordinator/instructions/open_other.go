@@ -1,6 +1,0 @@
-//go:build !unix
-
-package instructions
-
-// nonblock is nothing on systems without such a flag.
-const nonblock = 0
