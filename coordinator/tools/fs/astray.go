@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // astrayQuestion is the id of the question that is put before a change allowed by a rule
@@ -39,7 +40,7 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 // Lead says where a path of the workspace leads once all links are followed, and whether
 // anything is there. The error says that it leads out, or that this cannot be known.
 func Lead(call tool.Call, p string) (where string, there bool, err error) {
-	where, err = resolved(call.Root, p)
+	where, err = paths.Resolved(call.Root, p)
 	if err != nil {
 		return "", false, err
 	}

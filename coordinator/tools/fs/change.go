@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"parley/coordinator/tools/fs/paths"
 	"parley/store/text/diff"
 )
 
@@ -66,7 +67,7 @@ func compared(path string, old, new []byte) delta {
 	}
 	a, b := diff.Lines(string(old)), diff.Lines(string(new))
 	changes := diff.Compare(a, b)
-	d := delta{text: readable(diff.Unified(show(from), show(to), a, b, diff.Group(changes, linesAround), linesAround))}
+	d := delta{text: readable(diff.Unified(paths.Show(from), paths.Show(to), a, b, diff.Group(changes, linesAround), linesAround))}
 	for _, c := range changes {
 		d.added, d.removed = d.added+c.NewTo-c.NewFrom, d.removed+c.OldTo-c.OldFrom
 	}

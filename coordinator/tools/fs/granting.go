@@ -8,6 +8,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // grantQuestion is the id of the question put before something that gives permission is
@@ -25,10 +26,10 @@ func (o Options) given(call tool.Call, p string) granting {
 	if why := grantedBy(p); why != "" {
 		return granting{p, why}
 	}
-	way := trailOf(call.Dir, p)
+	way := paths.TrailOf(call.Dir, p)
 	near := lookAbove(call.Dir, p)
 	for _, f := range near.found {
-		if way.meets("", f.abs) {
+		if way.Meets("", f.abs) {
 			return granting{f.at, f.why}
 		}
 	}
@@ -63,18 +64,18 @@ func (o Options) given(call tool.Call, p string) granting {
 // hooked looks for a path in a folder from which version control runs programs.
 func hooked(dir, p string, folders []string) granting {
 	for _, folder := range folders {
-		name, err := filepath.Rel(straight(dir), straight(folder))
+		name, err := filepath.Rel(paths.Straight(dir), paths.Straight(folder))
 		if err != nil || !filepath.IsLocal(name) {
 			continue // a folder elsewhere, which no file tool can reach
 		}
 		name = filepath.ToSlash(name)
 		if name == "." {
-			if !strings.Contains(p, "/") && isHook(folded(p)) {
+			if !strings.Contains(p, "/") && isHook(paths.Folded(p)) {
 				return granting{p, byHook}
 			}
 			continue
 		}
-		if f := folded(p); f == folded(name) || strings.HasPrefix(f, folded(name)+"/") {
+		if f := paths.Folded(p); f == paths.Folded(name) || strings.HasPrefix(f, paths.Folded(name)+"/") {
 			return granting{p, byHook}
 		}
 		there, err := os.Stat(filepath.Join(dir, name))

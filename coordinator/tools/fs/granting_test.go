@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 	"parley/forms"
 )
 
@@ -82,12 +83,12 @@ func TestTheListIsFolded(t *testing.T) {
 	seen := map[string]bool{}
 	for _, g := range grants {
 		for _, name := range g.names {
-			if folded(name) != name || strings.Count(name, "*") > 1 || seen[name] || g.why == "" {
+			if paths.Folded(name) != name || strings.Count(name, "*") > 1 || seen[name] || g.why == "" {
 				t.Errorf("%q cannot stand in the list", name)
 			}
 			seen[name] = true
 			for _, spelled := range spellings(name) {
-				if folded(spelled) != name {
+				if paths.Folded(spelled) != name {
 					t.Errorf("%q is no spelling of %q", spelled, name)
 				}
 			}

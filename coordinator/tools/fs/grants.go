@@ -6,7 +6,7 @@ package fs
 //
 // A name holds at any depth; one with slashes is several names, one below the other. It
 // includes everything below it. A * at its beginning or end stands for anything. Names are
-// folded (see folded), so they are in lower case even where the file system distinguishes
+// folded (see paths.Folded), so they are in lower case even where the file system distinguishes
 // agents.md from AGENTS.md: what is written here reaches systems that do not, and probing
 // one folder says nothing about those below it.
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // What one call of fs_grep_files returns at most.
@@ -222,7 +223,7 @@ func (s *search) window(p string, lines []string, hit map[int]bool, i, written i
 			s.shown++
 			to = max(to, min(n+s.in.Context, len(lines)-1))
 		}
-		s.out.WriteString(show(p) + mark + strconv.Itoa(n+1) + mark + " " + shortened(lines[n]) + "\n")
+		s.out.WriteString(paths.Show(p) + mark + strconv.Itoa(n+1) + mark + " " + shortened(lines[n]) + "\n")
 		if !s.room() {
 			return n
 		}

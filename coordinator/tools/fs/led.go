@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"parley/coordinator/git"
+	"parley/coordinator/tools/fs/paths"
 	"parley/store/system"
 )
 
@@ -43,7 +44,7 @@ func (l *looker) ledBy(by git.Leads) granting {
 // looker looks for links to a path or to a folder above it.
 type looker struct {
 	dir  string
-	way  trail
+	way  paths.Trail
 	left int           // how many entries it may still look at
 	seen []os.FileInfo // folders reached through links
 }
@@ -54,7 +55,7 @@ func (l *looker) hook(folder string) (link string, found bool) {
 	if l.meets(folder) {
 		return folder, true
 	}
-	if name, err := filepath.Rel(straight(folder), straight(l.dir)); err != nil || !filepath.IsLocal(name) {
+	if name, err := filepath.Rel(paths.Straight(folder), paths.Straight(l.dir)); err != nil || !filepath.IsLocal(name) {
 		return l.within(folder)
 	}
 	names, err := namesIn(folder)
@@ -62,7 +63,7 @@ func (l *looker) hook(folder string) (link string, found bool) {
 		return folder, true // one of the unknown ones may lead there
 	}
 	for _, name := range names {
-		if at := filepath.Join(folder, name); isHook(folded(name)) && l.meets(at) {
+		if at := filepath.Join(folder, name); isHook(paths.Folded(name)) && l.meets(at) {
 			return at, true
 		}
 	}
@@ -105,7 +106,7 @@ func (l *looker) enters(at string) bool {
 	if err != nil || !info.IsDir() {
 		return false
 	}
-	name, err := filepath.Rel(straight(l.dir), straight(at))
+	name, err := filepath.Rel(paths.Straight(l.dir), paths.Straight(at))
 	if err != nil || name == "." || !filepath.IsLocal(name) {
 		return false
 	}
@@ -119,7 +120,7 @@ func (l *looker) enters(at string) bool {
 }
 
 // meets reports whether a path is the one looked for, or a folder above it.
-func (l *looker) meets(at string) bool { return l.way.meets("", at) }
+func (l *looker) meets(at string) bool { return l.way.Meets("", at) }
 
 // named is a path as shown to the user: relative to the workspace, if it lies there.
 func (l *looker) named(at string) string {

@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // TestWhatLeadsToPermission: a file with a harmless name gives permission if a link that
@@ -171,7 +172,7 @@ func TestLooksEnd(t *testing.T) {
 	y := newYard(t, map[string]string{"a/b/deep": "", "a/near": "", "to": "x\n"})
 	y.must(os.Symlink("../to", y.path("a/link")))
 	y.must(os.Symlink("../../to", y.path("a/b/link")))
-	way := trailOf(y.dir, "to")
+	way := paths.TrailOf(y.dir, "to")
 	for left, want := range map[int]bool{1: false, 2: true, 3: true} { // b, link, near
 		l := looker{dir: y.dir, way: way, left: left}
 		if _, found := l.within(y.path("a")); found != want {

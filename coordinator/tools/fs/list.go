@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // listMax is how many paths one call of fs_list_files returns.
@@ -101,15 +102,15 @@ func list(ctx context.Context, call tool.Call, wall *wall, p string, in listArgu
 func lineFor(e entry, call tool.Call) string {
 	switch {
 	case e.leaf:
-		return show(e.path) + "/"
+		return paths.Show(e.path) + "/"
 	case e.mode.IsRegular():
-		return show(e.path)
+		return paths.Show(e.path)
 	case e.mode&fs.ModeSymlink != 0:
 		to, err := call.Root.Readlink(e.path)
 		if err != nil {
-			return show(e.path) + " (a symbolic link)"
+			return paths.Show(e.path) + " (a symbolic link)"
 		}
-		return show(e.path) + " -> " + show(to)
+		return paths.Show(e.path) + " -> " + paths.Show(to)
 	}
-	return show(e.path) + " (" + kind(e.mode) + ")"
+	return paths.Show(e.path) + " (" + kind(e.mode) + ")"
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"parley/coordinator/tools/fs/paths"
 	"parley/store/system"
 )
 
@@ -96,7 +97,7 @@ func (b *branch) each(name string, visit func(*branch)) {
 
 // grantedBy looks a path up by its names, and returns the first match in the list.
 func grantedBy(p string) string {
-	names := strings.Split(folded(p), "/")
+	names := strings.Split(paths.Folded(p), "/")
 	why, rank := "", len(grants)
 	var walk func(b *branch, names []string)
 	walk = func(b *branch, names []string) {
@@ -134,7 +135,7 @@ func lookAbove(dir, p string) above {
 		if out.unknown.why == "" {
 			out.unknown = unknown
 		}
-		if at == "." || slices.ContainsFunc(names, func(name string) bool { return folded(name) == ".git" }) {
+		if at == "." || slices.ContainsFunc(names, func(name string) bool { return paths.Folded(name) == ".git" }) {
 			out.repos = append(out.repos, folder)
 		}
 		if at == "." {
@@ -150,7 +151,7 @@ func (b *branch) within(folder, at string, found *[]listed) (names []string, unk
 		return nil, granting{why: textUnread(at, err)}
 	}
 	for _, name := range names {
-		b.each(folded(name), func(to *branch) {
+		b.each(paths.Folded(name), func(to *branch) {
 			on := listed{path.Join(at, name), filepath.Join(folder, name), to.why, to.rank}
 			if to.why != "" {
 				*found = append(*found, on)

@@ -9,6 +9,7 @@ import (
 	"path"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // moveFile is fs_move_file.
@@ -28,7 +29,7 @@ func (moveFile) Describe(arguments json.RawMessage) string {
 	if decode(arguments, &in) != nil {
 		return ""
 	}
-	return show(in.Path) + " → " + show(in.To)
+	return paths.Show(in.Path) + " → " + paths.Show(in.To)
 }
 
 // Covers is exactly this move.

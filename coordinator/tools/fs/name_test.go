@@ -3,6 +3,8 @@ package fs
 import (
 	"strings"
 	"testing"
+
+	"parley/coordinator/tools/fs/paths"
 )
 
 // TestNamesThatAreNotWritten is the table of names that some system takes for something
@@ -28,7 +30,7 @@ func TestNamesThatAreNotWritten(t *testing.T) {
 		"GIT~1": form, "git~1": form, "parley~2/config.toml": form, "PARLEY~1.TOM": form, "a~12": form, "x/AGENTS~1.MD": form, "GI7EB4~1": form,
 	}
 	for name, want := range rows {
-		if got := nameFault(name); got != want {
+		if got := paths.Fault(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}
@@ -38,41 +40,11 @@ func TestNamesThatAreNotWritten(t *testing.T) {
 			continue
 		}
 		for _, one := range []string{"fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"} {
-			y.want(y.run(one, calls(name)[one], nil), "error: "+show(cleaned(name))+" is not a name for a file that is written: "+want+". Nothing was changed. Choose another name.")
+			y.want(y.run(one, calls(name)[one], nil), "error: "+paths.Show(cleaned(name))+" is not a name for a file that is written: "+want+". Nothing was changed. Choose another name.")
 		}
-		y.want(y.run("fs_move_file", moveArguments{"a", name}, nil), "error: "+show(cleaned(name))+" is not a name for a file that is written: "+want+". Nothing was changed. Choose another name.")
+		y.want(y.run("fs_move_file", moveArguments{"a", name}, nil), "error: "+paths.Show(cleaned(name))+" is not a name for a file that is written: "+want+". Nothing was changed. Choose another name.")
 	}
 	y.wantNames("a")
 }
 
 func cleaned(p string) string { return strings.TrimPrefix(p, "./") }
-
-func TestFolded(t *testing.T) {
-	for name, want := range map[string]string{
-		".parley": ".parley", ".PARLEY": ".parley", ".Par\u200cley": ".parley", "\ufeff.parley": ".parley", ".par\u00adley": ".parley", ".pa\ufe0frley": ".parley",
-		"AGENTS.md": "agents.md", "AGENT\u017f.MD": "agents.md", ".hu\u017fky": ".husky", ".mi\ufb06": ".mist", "\uff0e\uff50arley": ".parley", ".ba\u00dfrc": ".bassrc",
-		"\u212aernel": "kernel", "\u0130n": "in", "日本": "日本", "\xff": "\ufffd",
-	} {
-		if got := folded(name); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}
-
-func FuzzNames(f *testing.F) {
-	for _, seed := range []string{"a", ".git", "nul.txt", "A~1", "\uff0egit", "a/b:c"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		once := folded(name)
-		if folded(once) != once {
-			t.Errorf("%q folds to %q and that to %q", name, once, folded(once))
-		}
-		if grantedBy(name) != grantedBy(once) {
-			t.Errorf("%q and %q are not judged alike", name, once)
-		}
-		if strings.ContainsRune(name, ':') && nameFault(name) == "" {
-			t.Errorf("%q is written", name)
-		}
-	})
-}

@@ -1,16 +1,13 @@
 package fs
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // place turns a path as a model gave it into one relative to the workspace, cleaned and
@@ -58,7 +55,7 @@ func target(call tool.Call, raw string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir, err := resolved(call.Root, path.Dir(p))
+	dir, err := paths.Resolved(call.Root, path.Dir(p))
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +79,7 @@ func writable(call tool.Call, raw string) (string, error) {
 	if p == "." {
 		return "", fault(textIsDirectory(raw))
 	}
-	if why := nameFault(p); why != "" {
+	if why := paths.Fault(p); why != "" {
 		return "", fault(textBadName(p, why))
 	}
 	return p, ownFault(p)
@@ -91,7 +88,7 @@ func writable(call tool.Call, raw string) (string, error) {
 // ownFault refuses what belongs to git.
 func ownFault(p string) error {
 	for part := range strings.SplitSeq(p, "/") {
-		if folded(part) == ".git" {
+		if paths.Folded(part) == ".git" {
 			return fault(textGitOwn(p))
 		}
 	}
@@ -105,7 +102,7 @@ func inRepository(root *os.Root, p string) bool {
 	for dir, part := path.Dir(p), path.Base(p); ; dir, part = path.Dir(dir), path.Base(dir) {
 		all := func(names ...string) bool {
 			for _, name := range names {
-				if folded(part) == strings.ToLower(name) {
+				if paths.Folded(part) == strings.ToLower(name) {
 					continue // it will exist
 				}
 				if _, err := root.Lstat(path.Join(dir, name)); err != nil {
@@ -119,57 +116,4 @@ func inRepository(root *os.Root, p string) bool {
 			return whole
 		}
 	}
-}
-
-// maxLinks is how many links one path may lead through.
-const maxLinks = 40
-
-// errLeadsOut says that a link leads out of the workspace.
-var errLeadsOut = errors.New("a link leads out of the workspace")
-
-// resolved follows the links in a directory's path by their text. The part that does not
-// exist stays as it is. Opening the result is still up to the root.
-func resolved(root *os.Root, dir string) (string, error) {
-	done, rest, links := ".", strings.Split(dir, "/"), 0
-	for len(rest) > 0 {
-		next := path.Join(done, rest[0])
-		rest = rest[1:]
-		if !filepath.IsLocal(filepath.FromSlash(next)) {
-			return "", errLeadsOut
-		}
-		info, err := root.Lstat(next)
-		if errors.Is(err, fs.ErrNotExist) {
-			return path.Join(append([]string{next}, rest...)...), nil
-		}
-		if err != nil {
-			return "", err
-		}
-		if info.Mode()&fs.ModeSymlink == 0 {
-			done = next
-			continue
-		}
-		to, err := root.Readlink(next)
-		if err != nil {
-			return "", err
-		}
-		if links++; links > maxLinks {
-			return "", syscall.ELOOP
-		}
-		if filepath.IsAbs(to) {
-			return "", errLeadsOut
-		}
-		rest = append(strings.Split(filepath.ToSlash(to), "/"), rest...)
-	}
-	return done, nil
-}
-
-// show is a path for a line of text: as it is, or quoted if it holds anything that would
-// not show as itself.
-func show(p string) string {
-	for _, r := range p {
-		if !strconv.IsPrint(r) || r == '`' || r == '"' || r == '\uFFFD' {
-			return strconv.Quote(p)
-		}
-	}
-	return p
 }

@@ -99,17 +99,6 @@ func TestGitsOwnFilesAreNotChanged(t *testing.T) {
 	y.want(y.run("fs_read_file", `{"path":".git/config"}`, nil), "ok: .git/config: line 1 of 1.\n\nx\n")
 }
 
-func TestShow(t *testing.T) {
-	for path, want := range map[string]string{
-		"cmd/report.go": "cmd/report.go", "with space": "with space", "日本": "日本", "a\nb": `"a\nb"`, "a\x1b]0;b": `"a\x1b]0;b"`,
-		"a`b": "\"a`b\"", "a\xffb": `"a\xffb"`, "a\u200bb": `"a\u200bb"`,
-	} {
-		if got := show(path); got != want {
-			t.Errorf("%q is shown as %s, want %s", path, got, want)
-		}
-	}
-}
-
 func TestQuestionsStayOneLine(t *testing.T) {
 	name := "a\u2028b\u202e\u200b"
 	y := newYard(t, map[string]string{name: "1\n2\n"})

@@ -14,6 +14,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // Site is a workspace whose files are put back as they were. What the file tools refuse is
@@ -74,7 +75,7 @@ func forUser(p string, err error) error {
 		return errors.New(textTooLong)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return errors.New(textNoLeave)
-	case errors.Is(err, errLeadsOut), strings.Contains(err.Error(), "path escapes from parent"):
+	case errors.Is(err, paths.ErrLeadsOut), strings.Contains(err.Error(), "path escapes from parent"):
 		return errors.New(textLeadsOut)
 	}
 	var of *fs.PathError

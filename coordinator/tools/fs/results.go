@@ -8,49 +8,50 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // Results for the model.
 
 func textModified(p string, added, removed int) string {
-	return fmt.Sprintf("Modified %s: %s.", show(p), counts(added, removed))
+	return fmt.Sprintf("Modified %s: %s.", paths.Show(p), counts(added, removed))
 }
 
 func textEdited(p, diff string) string {
 	return fmt.Sprintf("%s was written, but with another text than you asked for: the change was edited before it was approved. "+
-		"Respect that; do not restore your own version. From your request to what was written:\n\n%s", show(p), diff)
+		"Respect that; do not restore your own version. From your request to what was written:\n\n%s", paths.Show(p), diff)
 }
 
 func textCreated(p string, lines int) string {
-	return fmt.Sprintf("Created %s with %s %s.", show(p), number(int64(lines)), plural(lines, "line", "lines"))
+	return fmt.Sprintf("Created %s with %s %s.", paths.Show(p), number(int64(lines)), plural(lines, "line", "lines"))
 }
 
 func textReplaced(p string, added, removed int) string {
-	return fmt.Sprintf("Replaced %s: %s.", show(p), counts(added, removed))
+	return fmt.Sprintf("Replaced %s: %s.", paths.Show(p), counts(added, removed))
 }
 
 func textAlreadySo(p string) string {
-	return fmt.Sprintf("%s has exactly this content already. Nothing was written.", show(p))
+	return fmt.Sprintf("%s has exactly this content already. Nothing was written.", paths.Show(p))
 }
 
 func textDeleted(p string, link bool) string {
 	if link {
-		return fmt.Sprintf("Deleted the symbolic link %s. What it pointed to is unchanged.", show(p))
+		return fmt.Sprintf("Deleted the symbolic link %s. What it pointed to is unchanged.", paths.Show(p))
 	}
-	return fmt.Sprintf("Deleted %s.", show(p))
+	return fmt.Sprintf("Deleted %s.", paths.Show(p))
 }
 
 func textMoved(from, to string) string {
-	return fmt.Sprintf("Moved %s to %s.", show(from), show(to))
+	return fmt.Sprintf("Moved %s to %s.", paths.Show(from), paths.Show(to))
 }
 
-func textEmptyFile(p string) string { return show(p) + ": the file is empty." }
+func textEmptyFile(p string) string { return paths.Show(p) + ": the file is empty." }
 
 // textRead heads the lines of a file.
 func textRead(p string, c cutting, start, total int, traits []string) string {
-	head := fmt.Sprintf("%s: lines %d to %d of %d.", show(p), start, c.last, total)
+	head := fmt.Sprintf("%s: lines %d to %d of %d.", paths.Show(p), start, c.last, total)
 	if start == c.last {
-		head = fmt.Sprintf("%s: line %d of %d.", show(p), start, total)
+		head = fmt.Sprintf("%s: line %d of %d.", paths.Show(p), start, total)
 	}
 	if c.long > 0 {
 		head += fmt.Sprintf(" It is cut after %s of %s bytes.", number(int64(len(c.text))), number(int64(c.long)))
@@ -68,7 +69,7 @@ func textNothing(p, pattern string) string {
 	if pattern == "" {
 		return fmt.Sprintf("There are no files in %s.", inside(p))
 	}
-	return fmt.Sprintf("No file in %s matches %s.", inside(p), show(pattern))
+	return fmt.Sprintf("No file in %s matches %s.", inside(p), paths.Show(pattern))
 }
 
 // inside names a directory in the middle of a sentence.
@@ -76,7 +77,7 @@ func inside(p string) string {
 	if p == "." {
 		return "the workspace"
 	}
-	return show(p)
+	return paths.Show(p)
 }
 
 func textMorePaths(n int) string {
@@ -129,30 +130,30 @@ func described(arguments json.RawMessage) string {
 	if decode(arguments, &in) != nil || in.Path == "" {
 		return ""
 	}
-	return show(in.Path)
+	return paths.Show(in.Path)
 }
 
 func textDescribeCreate(p string, lines int) string {
-	return fmt.Sprintf("%s (%s %s)", show(p), number(int64(lines)), plural(lines, "line", "lines"))
+	return fmt.Sprintf("%s (%s %s)", paths.Show(p), number(int64(lines)), plural(lines, "line", "lines"))
 }
 
 func textDescribeRead(in readArguments) string {
 	switch {
 	case in.Start == 0 && in.End == 0:
-		return show(in.Path)
+		return paths.Show(in.Path)
 	case in.End == 0:
-		return fmt.Sprintf("%s from line %d", show(in.Path), in.Start)
+		return fmt.Sprintf("%s from line %d", paths.Show(in.Path), in.Start)
 	}
-	return fmt.Sprintf("%s lines %d to %d", show(in.Path), max(in.Start, 1), in.End)
+	return fmt.Sprintf("%s lines %d to %d", paths.Show(in.Path), max(in.Start, 1), in.End)
 }
 
 func textDescribeList(in listArguments) string {
 	p := "."
 	if in.Path != "" {
-		p = show(in.Path)
+		p = paths.Show(in.Path)
 	}
 	if in.Pattern != "" {
-		p += " " + show(in.Pattern)
+		p += " " + paths.Show(in.Pattern)
 	}
 	return p
 }
@@ -163,7 +164,7 @@ func textDescribeGrep(in grepArguments) string {
 		text += " in " + whereText(in.Paths)
 	}
 	if in.Include != "" {
-		text += " (" + show(in.Include) + ")"
+		text += " (" + paths.Show(in.Include) + ")"
 	}
 	return text
 }
@@ -189,13 +190,13 @@ func seenWhole(p string) bool {
 }
 
 // whereText names the places of a search.
-func whereText(paths []string) string {
-	if len(paths) == 0 {
+func whereText(among []string) string {
+	if len(among) == 0 {
 		return "the workspace"
 	}
-	shown := make([]string, len(paths))
-	for i, p := range paths {
-		shown[i] = show(p)
+	shown := make([]string, len(among))
+	for i, p := range among {
+		shown[i] = paths.Show(p)
 	}
 	return strings.Join(shown, ", ")
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"parley/coordinator/git"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // Texts for the model: what is wrong, and what to do next.
@@ -55,15 +56,15 @@ func textNotBoolean(value string) string {
 }
 
 func textOutside(p string) string {
-	return fmt.Sprintf("%s is outside the workspace. Give a path inside it, relative to its root.", show(p))
+	return fmt.Sprintf("%s is outside the workspace. Give a path inside it, relative to its root.", paths.Show(p))
 }
 
 func textGitOwn(p string) string {
-	return fmt.Sprintf("%s belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.", show(p))
+	return fmt.Sprintf("%s belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.", paths.Show(p))
 }
 
 func textBadName(p, why string) string {
-	return fmt.Sprintf("%s is not a name for a file that is written: %s. Nothing was changed. Choose another name.", show(p), why)
+	return fmt.Sprintf("%s is not a name for a file that is written: %s. Nothing was changed. Choose another name.", paths.Show(p), why)
 }
 
 // textClosedRoot is for a workspace that is itself closed.
@@ -72,66 +73,66 @@ const textClosedRoot = "This workspace lies in a folder of Parley's own or of an
 
 func textClosed(p string) string {
 	return fmt.Sprintf("%s belongs to Parley itself or to another assistant of the user, and file tools neither read nor change it. "+
-		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p))
+		"Do not try to get at it in another way; ask the user if you need to know something of it.", paths.Show(p))
 }
 
 // textHidden says that a rule of the user's keeps a path from the tool.
 func textHidden(p, why string) string {
 	return fmt.Sprintf("%s is %s, which the user made, so nothing is done there. "+
-		"Do not try to get at it in another way; ask the user if you need to know something of it.", show(p), why)
+		"Do not try to get at it in another way; ask the user if you need to know something of it.", paths.Show(p), why)
 }
 
 // textAskAstray asks before a rule that allows one path is taken to allow another.
 func textAskAstray(as, p string) string {
-	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. Change it there?", show(as), show(p))
+	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. Change it there?", paths.Show(as), paths.Show(p))
 }
 
 func textRefusedAstray(as, p string) string {
-	return fmt.Sprintf("%s leads to %s, and the user did not allow a change there. Nothing was changed.", show(as), show(p))
+	return fmt.Sprintf("%s leads to %s, and the user did not allow a change there. Nothing was changed.", paths.Show(as), paths.Show(p))
 }
 
 func textIsDirectory(p string) string {
-	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", show(p))
+	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", paths.Show(p))
 }
 
 func textNotDirectory(p string) string {
-	return fmt.Sprintf("%s is not a directory. Use fs_read_file to read it.", show(p))
+	return fmt.Sprintf("%s is not a directory. Use fs_read_file to read it.", paths.Show(p))
 }
 
 func textNotRegular(p, kind string) string {
-	return fmt.Sprintf("%s is %s. File tools work on regular files only.", show(p), kind)
+	return fmt.Sprintf("%s is %s. File tools work on regular files only.", paths.Show(p), kind)
 }
 
 func textIsLink(p, to string) string {
-	return fmt.Sprintf("%s is a symbolic link to %s. Nothing was changed. Give the path of the file itself.", show(p), show(to))
+	return fmt.Sprintf("%s is a symbolic link to %s. Nothing was changed. Give the path of the file itself.", paths.Show(p), paths.Show(to))
 }
 
 func textReadOnly(p string, perm fs.FileMode) string {
-	return fmt.Sprintf("%s is read-only (mode %04o). Nothing was changed. Ask the user to make it writable, or work on another file.", show(p), uint32(perm))
+	return fmt.Sprintf("%s is read-only (mode %04o). Nothing was changed. Ask the user to make it writable, or work on another file.", paths.Show(p), uint32(perm))
 }
 
 func textTooLargeToChange(p string, size int64) string {
-	return fmt.Sprintf("%s is too large to change with this tool (%s bytes, at most %s). Nothing was changed. Use run_command.", show(p), number(size), number(maxChange))
+	return fmt.Sprintf("%s is too large to change with this tool (%s bytes, at most %s). Nothing was changed. Use run_command.", paths.Show(p), number(size), number(maxChange))
 }
 
 func textTooLargeToWrite(p string, size int64) string {
-	return fmt.Sprintf("The new text of %s is too large (%s bytes, at most %s). Nothing was changed. Write it in several files, or produce it with run_command.", show(p), number(size), number(maxChange))
+	return fmt.Sprintf("The new text of %s is too large (%s bytes, at most %s). Nothing was changed. Write it in several files, or produce it with run_command.", paths.Show(p), number(size), number(maxChange))
 }
 
 func textTooLargeToRead(p string, size int64) string {
-	return fmt.Sprintf("%s is too large to read (%s bytes, at most %s). Use fs_grep_files or run_command to take out the part you need.", show(p), number(size), number(maxRead))
+	return fmt.Sprintf("%s is too large to read (%s bytes, at most %s). Use fs_grep_files or run_command to take out the part you need.", paths.Show(p), number(size), number(maxRead))
 }
 
 func textBinary(p string) string {
-	return fmt.Sprintf("%s is a binary file and cannot be changed by text patterns. Nothing was changed. Use run_command with a program for its format.", show(p))
+	return fmt.Sprintf("%s is a binary file and cannot be changed by text patterns. Nothing was changed. Use run_command with a program for its format.", paths.Show(p))
 }
 
 func textBinaryRead(p string, size int64) string {
-	return fmt.Sprintf("%s is a binary file of %s bytes. It has no text to show: use run_command with a program for its format.", show(p), number(size))
+	return fmt.Sprintf("%s is a binary file of %s bytes. It has no text to show: use run_command with a program for its format.", paths.Show(p), number(size))
 }
 
 func textPatterns(p string, faults []string) string {
-	return fmt.Sprintf("%s was not changed:\n%s", show(p), strings.Join(faults, "\n"))
+	return fmt.Sprintf("%s was not changed:\n%s", paths.Show(p), strings.Join(faults, "\n"))
 }
 
 func textSeveral(n int, lines []int) string {
@@ -152,23 +153,23 @@ func textMissingSpaces(line int) string {
 }
 
 func textNoChange(p string) string {
-	return fmt.Sprintf("The patterns change nothing in %s. Give patterns whose new differs from what stands in the file.", show(p))
+	return fmt.Sprintf("The patterns change nothing in %s. Give patterns whose new differs from what stands in the file.", paths.Show(p))
 }
 
 func textNothingLeft(p string) string {
-	return fmt.Sprintf("The text that was approved for %s is the one that stands there already. Changes were not applied. You may retry with different changes.", show(p))
+	return fmt.Sprintf("The text that was approved for %s is the one that stands there already. Changes were not applied. You may retry with different changes.", paths.Show(p))
 }
 
 func textRestless(p string) string {
-	return fmt.Sprintf("%s keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.", show(p))
+	return fmt.Sprintf("%s keeps changing while it is worked on. Nothing was changed. Read it again and retry when nothing else writes to it.", paths.Show(p))
 }
 
 func textSamePath(p string) string {
-	return fmt.Sprintf("path and to are the same file, %s. Give another path in to.", show(p))
+	return fmt.Sprintf("path and to are the same file, %s. Give another path in to.", paths.Show(p))
 }
 
 func textMoveToDirectory(dir, suggestion string) string {
-	return fmt.Sprintf("%s is a directory. Nothing was moved. Give the whole new path in to, such as %s.", show(dir), show(suggestion))
+	return fmt.Sprintf("%s is a directory. Nothing was moved. Give the whole new path in to, such as %s.", paths.Show(dir), paths.Show(suggestion))
 }
 
 func textBadRange(start, end int) string {
@@ -176,16 +177,16 @@ func textBadRange(start, end int) string {
 }
 
 func textPastEnd(p string, start, total int) string {
-	return fmt.Sprintf("%s has %s %s; start_line %d is past its end.", show(p), number(int64(total)), plural(total, "line", "lines"), start)
+	return fmt.Sprintf("%s has %s %s; start_line %d is past its end.", paths.Show(p), number(int64(total)), plural(total, "line", "lines"), start)
 }
 
 func textBadGlob(pattern string) string {
-	return fmt.Sprintf("%s is not a file pattern. Use *, ?, [a-z] within a name and ** for any directories, such as **/*.go.", show(pattern))
+	return fmt.Sprintf("%s is not a file pattern. Use *, ?, [a-z] within a name and ** for any directories, such as **/*.go.", paths.Show(pattern))
 }
 
 func textBadPattern(pattern string, err error) string {
 	return fmt.Sprintf("%s is not a regular expression: %s. The syntax is RE2, without look-around and back references; escape ( [ { . * + ? with a backslash to search for them.",
-		show(pattern), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		paths.Show(pattern), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 }
 
 func textTooMany(limit int) string {
@@ -197,27 +198,27 @@ const textTooMuch = "There is too much here to search in one call. Give the path
 // Texts of questions, which a person or a reviewing model reads.
 
 func textAskApply(p string) string {
-	return fmt.Sprintf("Do you want to apply the following patch to %s?", show(p))
+	return fmt.Sprintf("Do you want to apply the following patch to %s?", paths.Show(p))
 }
 
 func textAskBroad(p string) string {
-	return fmt.Sprintf("The change replaces most of %s. Do you want that?", show(p))
+	return fmt.Sprintf("The change replaces most of %s. Do you want that?", paths.Show(p))
 }
 
 func textAskModifyDirty(p, status string) string {
-	return fmt.Sprintf("%s %s uncommitted changes. Do you want to modify it all the same?", show(p), has(status))
+	return fmt.Sprintf("%s %s uncommitted changes. Do you want to modify it all the same?", paths.Show(p), has(status))
 }
 
 func textAskDeleteDirty(p, status string) string {
-	return fmt.Sprintf("%s %s uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", show(p), has(status))
+	return fmt.Sprintf("%s %s uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", paths.Show(p), has(status))
 }
 
 func textAskOverwrite(p string) string {
-	return fmt.Sprintf("%s exists already. Do you want to replace it?", show(p))
+	return fmt.Sprintf("%s exists already. Do you want to replace it?", paths.Show(p))
 }
 
 func textAskMoveOver(from, to string) string {
-	return fmt.Sprintf("%s exists already. Do you want to replace it with %s?", show(to), show(from))
+	return fmt.Sprintf("%s exists already. Do you want to replace it with %s?", paths.Show(to), paths.Show(from))
 }
 
 func textBroad(removed, lines, added int, whole bool) string {
@@ -238,7 +239,7 @@ func textGrants(g granting) string {
 	if g.path == "" {
 		return g.why + counts
 	}
-	return fenced(g.path) + " gives permission. " + g.why + counts
+	return paths.Fenced(g.path) + " gives permission. " + g.why + counts
 }
 
 // textUnread says why a folder was not looked through for what gives permission.
@@ -247,28 +248,24 @@ func textUnread(at string, err error) string {
 	if errors.Is(err, errCrowded) {
 		why = "has more than " + number(maxListed) + " entries"
 	}
-	return fmt.Sprintf("%s %s, so it is not known whether something in it gives permission and leads to this file.", fenced(at), why)
+	return fmt.Sprintf("%s %s, so it is not known whether something in it gives permission and leads to this file.", paths.Fenced(at), why)
 }
 
 // textUnknownLead says that settings of git lead to what is not known.
 func textUnknownLead(what string) string {
-	return fmt.Sprintf("It is not known what %s makes git read or run, so it may be this file.", fenced(what))
+	return fmt.Sprintf("It is not known what %s makes git read or run, so it may be this file.", paths.Fenced(what))
 }
 
-// fenced is a path as code in Markdown. One with a backtick is shown in quotes instead,
-// since nothing can be escaped in code.
-func fenced(p string) string { return "`" + strings.ReplaceAll(show(p), "`", "\\x60") + "`" }
-
 func textAskCreateGrant(p string) string {
-	return fmt.Sprintf("%s gives permission. Do you want it to be created?", show(p))
+	return fmt.Sprintf("%s gives permission. Do you want it to be created?", paths.Show(p))
 }
 
 func textAskDeleteGrant(p string) string {
-	return fmt.Sprintf("%s gives permission. Do you want it to be deleted?", show(p))
+	return fmt.Sprintf("%s gives permission. Do you want it to be deleted?", paths.Show(p))
 }
 
 func textAskMoveGrant(from, to string) string {
-	return fmt.Sprintf("Do you want %s to be moved to %s? One of them gives permission.", show(from), show(to))
+	return fmt.Sprintf("Do you want %s to be moved to %s? One of them gives permission.", paths.Show(from), paths.Show(to))
 }
 
 func textSize(n int64) string {
@@ -304,37 +301,37 @@ func gitText(status string) string {
 // Texts for the model after a no.
 
 func textRefusedBroad(p string) string {
-	return fmt.Sprintf("Replacing most of %s was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", show(p))
+	return fmt.Sprintf("Replacing most of %s was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", paths.Show(p))
 }
 
 func textRefusedModifyDirty(p, status string) string {
-	return fmt.Sprintf("%s %s uncommitted changes, and modifying it was rejected. Changes were not applied. Ask the user to commit or stash them first, or work on another file.", show(p), has(status))
+	return fmt.Sprintf("%s %s uncommitted changes, and modifying it was rejected. Changes were not applied. Ask the user to commit or stash them first, or work on another file.", paths.Show(p), has(status))
 }
 
 func textRefusedDeleteDirty(p, status string) string {
-	return fmt.Sprintf("%s %s uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.", show(p), has(status))
+	return fmt.Sprintf("%s %s uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.", paths.Show(p), has(status))
 }
 
 func textRefusedOverwrite(p string) string {
-	return fmt.Sprintf("%s exists already, and replacing it was rejected. Nothing was written. Choose another path, or change the file with fs_modify_file.", show(p))
+	return fmt.Sprintf("%s exists already, and replacing it was rejected. Nothing was written. Choose another path, or change the file with fs_modify_file.", paths.Show(p))
 }
 
 func textRefusedMoveOver(from, to string) string {
-	return fmt.Sprintf("%s exists already, and replacing it was rejected. %s was not moved. Choose another path.", show(to), show(from))
+	return fmt.Sprintf("%s exists already, and replacing it was rejected. %s was not moved. Choose another path.", paths.Show(to), paths.Show(from))
 }
 
 func textRefusedGrant(p string) string {
 	return fmt.Sprintf("%s gives permission, and changing it was rejected. Nothing was changed. Do not try to get the same done in another way; "+
-		"say what the user is to change themselves.", show(p))
+		"say what the user is to change themselves.", paths.Show(p))
 }
 
 func textRefusedMoveGrant(from string) string {
-	return fmt.Sprintf("Moving %s would change what gives permission, and was rejected. Nothing was moved. Do not try to get the same done in another way.", show(from))
+	return fmt.Sprintf("Moving %s would change what gives permission, and was rejected. Nothing was moved. Do not try to get the same done in another way.", paths.Show(from))
 }
 
 // systemText says what an error of the system means for the one who asked.
 func systemText(p string, err error) string {
-	p = show(p)
+	p = paths.Show(p)
 	for _, known := range []struct {
 		is   error
 		text string
@@ -357,7 +354,7 @@ func systemText(p string, err error) string {
 			return known.text
 		}
 	}
-	if errors.Is(err, errLeadsOut) || strings.Contains(err.Error(), "path escapes from parent") {
+	if errors.Is(err, paths.ErrLeadsOut) || strings.Contains(err.Error(), "path escapes from parent") {
 		return p + " leads out of the workspace through a symbolic link. Give a path that stays inside it."
 	}
 	var of *fs.PathError

@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 func TestSystemTexts(t *testing.T) {
@@ -33,7 +34,7 @@ func TestSystemTexts(t *testing.T) {
 		{at(syscall.EROFS), "a could not be written: the file system is read-only. What was there is unchanged. Tell the user."},
 		{at(syscall.EXDEV), "a cannot be moved to another file system. Nothing was moved. Copy it with run_command."},
 		{errOwner, "a belongs to another user, and a changed file could not be given back to them. Nothing was changed. Ask the user to change it."},
-		{errLeadsOut, "a leads out of the workspace through a symbolic link. Give a path that stays inside it."},
+		{paths.ErrLeadsOut, "a leads out of the workspace through a symbolic link. Give a path that stays inside it."},
 		{at(syscall.EIO), "a could not be used: input/output error. Tell the user if this goes on."},
 		{errors.New("odd"), "a could not be used: odd. Tell the user if this goes on."},
 	} {

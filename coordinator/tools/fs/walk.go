@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/coordinator/tools/fs/paths"
 	"parley/store/system"
 )
 
@@ -159,7 +160,7 @@ func (w *walk) shutText() string {
 	}
 	names := make([]string, 0, 3)
 	for _, p := range w.shut[:min(len(w.shut), 3)] {
-		names = append(names, show(p))
+		names = append(names, paths.Show(p))
 	}
 	return textShut(len(w.shut), strings.Join(names, ", "))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 	"parley/store/system"
 )
 
@@ -31,14 +32,14 @@ func newWall(root *os.Root, dir string, closed []string) *wall {
 	if len(closed) == 0 {
 		return nil
 	}
-	f := &wall{root: root, place: straight(dir), places: closed}
+	f := &wall{root: root, place: paths.Straight(dir), places: closed}
 	for _, c := range closed {
-		f.paths = append(f.paths, folded(straight(c)))
+		f.paths = append(f.paths, paths.Folded(paths.Straight(c)))
 		if info, err := os.Stat(c); err == nil {
 			f.known = append(f.known, info)
 		}
 	}
-	top := strings.TrimSuffix(folded(f.place), string(filepath.Separator)) + string(filepath.Separator)
+	top := strings.TrimSuffix(paths.Folded(f.place), string(filepath.Separator)) + string(filepath.Separator)
 	for _, p := range f.paths {
 		f.near = f.near || strings.HasPrefix(p, top)
 	}
@@ -58,7 +59,7 @@ func wallOf(call tool.Call) *wall {
 		return f
 	}
 	if f == nil {
-		f = &wall{root: call.Root, place: straight(call.Dir)}
+		f = &wall{root: call.Root, place: paths.Straight(call.Dir)}
 	}
 	f.rules = call.Rules
 	return f
@@ -73,19 +74,6 @@ func (f *wall) hides(p string) string {
 	return why
 }
 
-// straight is a path without links, as far as it exists.
-func straight(p string) string {
-	p = filepath.Clean(p)
-	for at, rest := p, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, rest)
-		}
-		if at == filepath.Dir(at) {
-			return p
-		}
-	}
-}
-
 // shuts reports whether something is itself closed, by what it is.
 func (f *wall) shuts(info os.FileInfo) bool {
 	for _, k := range f.known {
@@ -98,7 +86,7 @@ func (f *wall) shuts(info os.FileInfo) bool {
 
 // named reports whether an absolute path without links is closed by its name.
 func (f *wall) named(abs string) bool {
-	abs = folded(abs)
+	abs = paths.Folded(abs)
 	for _, p := range f.paths {
 		if abs == p || strings.HasPrefix(abs, strings.TrimSuffix(p, string(filepath.Separator))+string(filepath.Separator)) {
 			return true
@@ -117,7 +105,7 @@ func (f *wall) fault(p string) error {
 		return fault(textClosedRoot)
 	}
 	ways := []string{p}
-	if real, err := resolved(f.root, p); err == nil && real != p {
+	if real, err := paths.Resolved(f.root, p); err == nil && real != p {
 		ways = append(ways, real) // a link that leads out is up to the root
 	}
 	for _, way := range ways {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // Users who keep their settings in a repository have links to it where programs look for
@@ -33,16 +34,16 @@ func (o Options) yours(call tool.Call) []listed {
 // lies reports whether the workspace is a folder or lies in it. Below an assistant's
 // folders there may be whole projects that it works on.
 func lies(dir, folder string) bool {
-	name, err := filepath.Rel(straight(folder), straight(dir))
+	name, err := filepath.Rel(paths.Straight(folder), paths.Straight(dir))
 	return err == nil && filepath.IsLocal(name)
 }
 
 // ledByYours finds something of the user's own that is, or leads to, a path or a folder
 // above it.
-func (o Options) ledByYours(call tool.Call, way trail) granting {
+func (o Options) ledByYours(call tool.Call, way paths.Trail) granting {
 	found := o.yours(call)
 	for _, f := range found {
-		if way.meets("", f.abs) || f.why != byAgent && lies(call.Dir, f.abs) {
+		if way.Meets("", f.abs) || f.why != byAgent && lies(call.Dir, f.abs) {
 			return granting{f.at, f.why}
 		}
 	}

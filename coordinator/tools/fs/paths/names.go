@@ -1,4 +1,6 @@
-package fs
+// Package paths says what a path means that a model gave, on whatever system: which names are
+// the same and which are not written, where its links lead, and how it is shown.
+package paths
 
 import (
 	"slices"
@@ -6,12 +8,12 @@ import (
 	"unicode"
 )
 
-// nameFault says why a path may not be written on any system: some system takes one of its
+// Fault says why a path may not be written on any system: some system takes one of its
 // names for something other than what is shown. "" is no fault.
 //
 // A workspace is shared between systems, and a name that is harmless here is
 // written by a checkout there.
-func nameFault(p string) string {
+func Fault(p string) string {
 	for name := range strings.SplitSeq(p, "/") {
 		switch {
 		case strings.ContainsFunc(name, unicode.IsControl):
@@ -60,10 +62,10 @@ func short(name string) bool {
 	return ok && before != "" && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// folded makes names equal that some file system takes for the same: without case, in one
+// Folded makes names equal that some file system takes for the same: without case, in one
 // Unicode form, and without what is ignored in comparisons. It is meant for ASCII names:
 // another name may become one of those, never the other way round.
-func folded(p string) string {
+func Folded(p string) string {
 	if !strings.ContainsFunc(p, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return strings.ToLower(p)
 	}

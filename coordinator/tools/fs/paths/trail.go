@@ -1,4 +1,4 @@
-package fs
+package paths
 
 import (
 	"errors"
@@ -10,30 +10,30 @@ import (
 	"strings"
 )
 
-// trail is a path and the folders above it, without the root: those that exist, and those
+// Trail is a path and the folders above it, without the root: those that exist, and those
 // that do not. A link can lead to either.
-type trail struct {
+type Trail struct {
 	there  []os.FileInfo
 	absent []string // with absolute paths, without links, folded
 }
 
-// trailOf is the trail of a path of the workspace.
-func trailOf(dir, p string) trail {
-	var t trail
+// TrailOf is the trail of a path of the workspace.
+func TrailOf(dir, p string) Trail {
+	var t Trail
 	for at := p; at != "."; at = path.Dir(at) {
 		info, err := os.Stat(filepath.Join(dir, at))
 		if err == nil {
 			t.there = append(t.there, info)
 		} else if end, ok := lands("", filepath.Join(dir, at)); ok {
-			t.absent = append(t.absent, folded(end))
+			t.absent = append(t.absent, Folded(end))
 		}
 	}
 	return t
 }
 
-// meets reports whether something is on the trail: p, from a folder without links or from
+// Meets reports whether something is on the trail: p, from a folder without links or from
 // the root.
-func (t trail) meets(from, p string) bool {
+func (t Trail) Meets(from, p string) bool {
 	info, err := os.Stat(filepath.Join(from, p))
 	if err == nil {
 		return slices.ContainsFunc(t.there, func(there os.FileInfo) bool { return os.SameFile(there, info) })
@@ -42,7 +42,7 @@ func (t trail) meets(from, p string) bool {
 		return false
 	}
 	end, ok := lands(from, p)
-	return ok && slices.Contains(t.absent, folded(end))
+	return ok && slices.Contains(t.absent, Folded(end))
 }
 
 // lands follows the links of a path, even to a target that does not exist: what is created

@@ -1,0 +1,66 @@
+package paths
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Straight is a path without links, as far as it exists.
+func Straight(p string) string {
+	p = filepath.Clean(p)
+	for at, rest := p, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return p
+		}
+	}
+}
+
+// maxLinks is how many links one path may lead through.
+const maxLinks = 40
+
+// ErrLeadsOut says that a link leads out of the workspace.
+var ErrLeadsOut = errors.New("a link leads out of the workspace")
+
+// Resolved follows the links in a directory's path by their text. The part that does not
+// exist stays as it is. Opening the result is still up to the root.
+func Resolved(root *os.Root, dir string) (string, error) {
+	done, rest, links := ".", strings.Split(dir, "/"), 0
+	for len(rest) > 0 {
+		next := path.Join(done, rest[0])
+		rest = rest[1:]
+		if !filepath.IsLocal(filepath.FromSlash(next)) {
+			return "", ErrLeadsOut
+		}
+		info, err := root.Lstat(next)
+		if errors.Is(err, fs.ErrNotExist) {
+			return path.Join(append([]string{next}, rest...)...), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			done = next
+			continue
+		}
+		to, err := root.Readlink(next)
+		if err != nil {
+			return "", err
+		}
+		if links++; links > maxLinks {
+			return "", syscall.ELOOP
+		}
+		if filepath.IsAbs(to) {
+			return "", ErrLeadsOut
+		}
+		rest = append(strings.Split(filepath.ToSlash(to), "/"), rest...)
+	}
+	return done, nil
+}

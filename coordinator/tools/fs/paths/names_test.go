@@ -1,0 +1,33 @@
+package paths
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFolded(t *testing.T) {
+	for name, want := range map[string]string{
+		".parley": ".parley", ".PARLEY": ".parley", ".Par\u200cley": ".parley", "\ufeff.parley": ".parley", ".par\u00adley": ".parley", ".pa\ufe0frley": ".parley",
+		"AGENTS.md": "agents.md", "AGENT\u017f.MD": "agents.md", ".hu\u017fky": ".husky", ".mi\ufb06": ".mist", "\uff0e\uff50arley": ".parley", ".ba\u00dfrc": ".bassrc",
+		"\u212aernel": "kernel", "\u0130n": "in", "日本": "日本", "\xff": "\ufffd",
+	} {
+		if got := Folded(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func FuzzNames(f *testing.F) {
+	for _, seed := range []string{"a", ".git", "nul.txt", "A~1", "\uff0egit", "a/b:c"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		once := Folded(name)
+		if Folded(once) != once {
+			t.Errorf("%q folds to %q and that to %q", name, once, Folded(once))
+		}
+		if strings.ContainsRune(name, ':') && Fault(name) == "" {
+			t.Errorf("%q is written", name)
+		}
+	})
+}

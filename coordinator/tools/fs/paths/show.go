@@ -1,0 +1,21 @@
+package paths
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Show is a path for a line of text: as it is, or quoted if it holds anything that would
+// not show as itself.
+func Show(p string) string {
+	for _, r := range p {
+		if !strconv.IsPrint(r) || r == '`' || r == '"' || r == '\uFFFD' {
+			return strconv.Quote(p)
+		}
+	}
+	return p
+}
+
+// Fenced is a path as code in Markdown. One with a backtick is shown in quotes instead,
+// since nothing can be escaped in code.
+func Fenced(p string) string { return "`" + strings.ReplaceAll(Show(p), "`", "\\x60") + "`" }
