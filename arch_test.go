@@ -44,6 +44,7 @@ var rooms = []struct {
 	{"coordinator/git", nil, []string{"charm.land", "net", "os/exec"}},
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},
 	{"coordinator/tools", []string{"coordinator/git", "coordinator/tool", "forms", "coordinator/tools/process"}, []string{"charm.land", "net"}},
+	{"coordinator/tools/fs/grants", []string{"coordinator/git", "coordinator/tool", "coordinator/tools/fs/paths"}, []string{"charm.land", "net", "time"}},
 	{"coordinator/tools/fs/paths", nil, []string{"charm.land", "net", "time"}},
 	{"coordinator/tools/process", nil, []string{"charm.land", "net"}},
 	{"coordinator/tools/mcp", []string{"coordinator/tool", "coordinator/tools/process", "forms"}, []string{"charm.land", "os/exec"}},

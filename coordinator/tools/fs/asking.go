@@ -5,8 +5,13 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 	"parley/forms"
 )
+
+// grantQuestion is the id of the question put before something that gives permission is
+// created, deleted or moved, where nothing else would be asked.
+const grantQuestion = "change_permission"
 
 // ask is one thing that must be settled before a change: a yes-or-no question bound to a
 // digest, and what the model is told after a no.
@@ -17,7 +22,7 @@ type ask struct {
 	digest   string          // what a yes is bound to
 	standard json.RawMessage // the default; nil for none
 	unseen   bool            // the context does not show every byte of what would be done
-	grants   granting        // something that gives permission would be changed
+	grants   grants.Found    // something that gives permission would be changed
 	refused  string
 }
 
@@ -32,7 +37,7 @@ func no() json.RawMessage { return json.RawMessage("false") }
 func (a ask) question(again bool) forms.Question {
 	context := a.context
 	if a.personal() {
-		context, a.standard = strings.TrimSuffix(textGrants(a.grants)+"\n\n"+context, "\n\n"), nil
+		context, a.standard = strings.TrimSuffix(a.grants.Text()+"\n\n"+context, "\n\n"), nil
 	}
 	if again {
 		context = textChanged + "\n\n" + context
@@ -51,7 +56,7 @@ func (a ask) question(again bool) forms.Question {
 }
 
 // personal reports whether only a person's own answer to this very question counts.
-func (a ask) personal() bool { return a.grants.why != "" }
+func (a ask) personal() bool { return a.grants.Why != "" }
 
 // settled goes through what must be settled. After a no it ends the run with a Failure;
 // otherwise with one form of all that is still open, in which each question is put only

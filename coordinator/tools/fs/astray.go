@@ -4,7 +4,9 @@ import (
 	"path"
 	"strings"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 	"parley/coordinator/tools/fs/paths"
 )
 
@@ -47,8 +49,8 @@ func Lead(call tool.Call, p string) (where string, there bool, err error) {
 	if err := wallOf(call).fault(where); err != nil {
 		return "", false, err
 	}
-	if g := (Options{}).given(call, where); g.why != "" {
-		return "", false, fault(textGrants(g))
+	if g := grants.Of(git.User{}, call, where); g.Why != "" {
+		return "", false, fault(g.Text())
 	}
 	if _, err := call.Root.Lstat(where); err == nil {
 		return where, true, nil

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 )
 
 // createFile is fs_create_file.
@@ -121,8 +122,8 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 // granted asks before a file that gives permission is created; nil is a yes, or no reason
 // to ask.
 func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
-	g := c.given(call, p)
-	if g.why == "" || g.allowed(call) {
+	g := grants.Of(c.User, call, p)
+	if g.Why == "" || g.Allowed(call) {
 		return nil
 	}
 	about, _ := replacing(p, nil, []byte(content))
@@ -172,7 +173,7 @@ func (c createFile) replace(call tool.Call, p string, old was, text string) (ask
 	about, d := replacing(p, old.data, []byte(text))
 	return ask{
 		id: "overwrite_file", text: textAskOverwrite(p), context: about, unseen: !plain(old.data) || !plain([]byte(text)),
-		standard: no(), digest: Digest(p, old.data, []byte(text)), refused: textRefusedOverwrite(p), grants: c.given(call, p),
+		standard: no(), digest: Digest(p, old.data, []byte(text)), refused: textRefusedOverwrite(p), grants: grants.Of(c.User, call, p),
 	}, d
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 )
 
 // deleteFile is fs_delete_file.
@@ -86,7 +87,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if g := d.given(call, p); status != git.Clean || g.why != "" && !g.allowed(call) {
+	if g := grants.Of(d.User, call, p); status != git.Clean || g.Why != "" && !g.Allowed(call) {
 		out, err := d.ask(call, s, info, link, status, g)
 		if out != nil || err != nil {
 			return out, err
@@ -104,7 +105,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 
 // ask asks before something is deleted that git cannot bring back, or that gives
 // permission; nil is a yes.
-func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string, g granting) (tool.Outcome, error) {
+func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string, g grants.Found) (tool.Outcome, error) {
 	sum, err := s.sum(info, link)
 	if err != nil {
 		return nil, err

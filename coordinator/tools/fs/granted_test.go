@@ -138,17 +138,3 @@ func TestRefusedAhead(t *testing.T) {
 		t.Errorf("what is no object is refused: %s", said)
 	}
 }
-
-// spellings are the common ways to write a name of the list.
-func spellings(name string) []string {
-	if stem, ok := strings.CutSuffix(name, ".md"); ok && !strings.Contains(name, "/") {
-		return []string{strings.ToUpper(stem) + ".md", name}
-	}
-	if name == "jenkinsfile" {
-		return []string{"Jenkinsfile", name}
-	}
-	if library, ok := strings.CutPrefix(name, "library/launch"); ok {
-		return []string{"Library/Launch" + strings.ToUpper(library[:1]) + library[1:]}
-	}
-	return []string{name}
-}

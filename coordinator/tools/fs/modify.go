@@ -8,6 +8,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 )
 
 // modifyFile is fs_modify_file. It runs unattended: its apply_changes question
@@ -159,7 +160,7 @@ func (m modifyFile) apply(call tool.Call, plan proposal) ask {
 	return ask{
 		id: "apply_changes", text: textAskApply(plan.path), standard: yes(), digest: Digest(plan.path, plan.old.data, plan.text),
 		context: fence("diff", plan.change.text), refused: textRejected, unseen: !plain(plan.old.data) || !plain(plan.text),
-		grants: m.given(call, plan.path),
+		grants: grants.Of(m.User, call, plan.path),
 	}
 }
 

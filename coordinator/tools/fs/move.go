@@ -9,6 +9,7 @@ import (
 	"path"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 	"parley/coordinator/tools/fs/paths"
 )
 
@@ -146,8 +147,8 @@ func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (to
 // granted asks before a file is moved to a free name if one of the two names gives
 // permission; nil is a yes, or no reason to ask.
 func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
-	g := m.either(call, to, s.path)
-	if g.why == "" || g.allowed(call) {
+	g := grants.Of(m.User, call, to, s.path)
+	if g.Why == "" || g.Allowed(call) {
 		return nil, nil
 	}
 	if there, err := call.Root.Lstat(to); err == nil && there != nil {
@@ -234,7 +235,7 @@ func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs
 	return settled(call, []ask{{
 		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
 		standard: no(), digest: digestOf("move", s.path, t.path, old, new), refused: textRefusedMoveOver(s.path, t.path),
-		grants: m.either(call, t.path, s.path),
+		grants: grants.Of(m.User, call, t.path, s.path),
 	}}), nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 )
 
 // Refused says why a call will never be carried out, as far as its paths tell.
@@ -61,12 +62,12 @@ func (moveFile) Guarded(dir string, arguments json.RawMessage) string {
 // guarded looks at the names alone. What gives permission under another name is found by
 // looking at the workspace.
 func guarded(dir string, arguments json.RawMessage) string {
-	return guardedBy(arguments, func(named string) granting {
+	return guardedBy(arguments, func(named string) grants.Found {
 		p, err := place(tool.Call{Dir: dir}, named)
 		if err != nil {
-			return granting{}
+			return grants.Found{}
 		}
-		return granting{p, grantedBy(p)}
+		return grants.Found{Path: p, Why: grants.By(p)}
 	})
 }
 
@@ -103,17 +104,17 @@ func standsThere(call tool.Call, named string) bool {
 }
 
 func (o Options) guardedThere(call tool.Call) string {
-	return guardedBy(call.Arguments, func(named string) granting {
+	return guardedBy(call.Arguments, func(named string) grants.Found {
 		p, err := target(call, named)
 		if err != nil {
-			return granting{} // the run says why it does nothing
+			return grants.Found{} // the run says why it does nothing
 		}
-		return o.given(call, p)
+		return grants.Of(o.User, call, p)
 	})
 }
 
 // guardedBy returns why the first path of a call that does so gives permission.
-func guardedBy(arguments json.RawMessage, given func(path string) granting) string {
+func guardedBy(arguments json.RawMessage, given func(path string) grants.Found) string {
 	var in struct{ Path, To string }
 	if json.Unmarshal(arguments, &in) != nil {
 		return ""
@@ -122,8 +123,8 @@ func guardedBy(arguments json.RawMessage, given func(path string) granting) stri
 		if named == "" {
 			continue
 		}
-		if g := given(named); g.why != "" {
-			return textGrants(g)
+		if g := given(named); g.Why != "" {
+			return g.Text()
 		}
 	}
 	return ""

@@ -14,6 +14,7 @@ import (
 
 	"parley/coordinator/git"
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 	"parley/coordinator/tools/fs/paths"
 )
 
@@ -123,7 +124,7 @@ func (s Site) Now(p string) (Standing, error) {
 func (s Site) now(p string) (Standing, error) {
 	var out Standing
 	if filepath.IsLocal(filepath.FromSlash(p)) {
-		out.Grants = Options{User: s.User}.given(s.call(), p).why
+		out.Grants = grants.Of(s.User, s.call(), p).Why
 	}
 	at, err := s.spot(p)
 	if err != nil {

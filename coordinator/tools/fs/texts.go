@@ -233,29 +233,6 @@ func textReplacesBinary(old, new int64) string {
 	return fmt.Sprintf("The contents cannot be shown as text: %s bytes are replaced by %s bytes.", number(old), number(new))
 }
 
-// textGrants says why a person is asked.
-func textGrants(g granting) string {
-	const counts = " Only your own answer to this very change counts: no setting, no rule and no other assistant gives it for you, and it is not remembered."
-	if g.path == "" {
-		return g.why + counts
-	}
-	return paths.Fenced(g.path) + " gives permission. " + g.why + counts
-}
-
-// textUnread says why a folder was not looked through for what gives permission.
-func textUnread(at string, err error) string {
-	why := "cannot be read"
-	if errors.Is(err, errCrowded) {
-		why = "has more than " + number(maxListed) + " entries"
-	}
-	return fmt.Sprintf("%s %s, so it is not known whether something in it gives permission and leads to this file.", paths.Fenced(at), why)
-}
-
-// textUnknownLead says that settings of git lead to what is not known.
-func textUnknownLead(what string) string {
-	return fmt.Sprintf("It is not known what %s makes git read or run, so it may be this file.", paths.Fenced(what))
-}
-
 func textAskCreateGrant(p string) string {
 	return fmt.Sprintf("%s gives permission. Do you want it to be created?", paths.Show(p))
 }

@@ -1,4 +1,4 @@
-package fs
+package grants
 
 // What gives permission: files and folders that make a program run something, or that tell
 // an assistant what to do. Only a person's own yes to the very change lets them be
@@ -27,8 +27,8 @@ const (
 	byLogin   = "It says who may log in, and with which key."
 )
 
-// grants is the list.
-var grants = [...]struct {
+// list is the list.
+var list = [...]struct {
 	why   string
 	names []string
 }{

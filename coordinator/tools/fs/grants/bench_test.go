@@ -1,10 +1,10 @@
-package fs
+package grants
 
 import (
 	"fmt"
 	"testing"
 
-	"parley/coordinator/tool"
+	"parley/coordinator/git"
 )
 
 // BenchmarkGiven asks whether a file gives permission: a new one four folders deep, one
@@ -18,11 +18,11 @@ func BenchmarkGiven(b *testing.B) {
 	y := newYard(b, files)
 	y.git("init", "-q")
 	y.git("add", ".")
-	call := tool.Call{Dir: y.dir, Root: y.root}
+	call := y.call("")
 	for name, p := range map[string]string{"deep": "new/b/c/d/x.go", "below": "a/b/c/d/new.go", "there": "a/b/c/d/old.go", "many": "many/new.go"} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if g := (Options{}).given(call, p); g.why != "" {
+				if g := Of(git.User{}, call, p); g.Why != "" {
 					b.Fatalf("%+v", g)
 				}
 			}

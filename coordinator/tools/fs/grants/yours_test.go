@@ -1,4 +1,4 @@
-package fs
+package grants
 
 import (
 	"os"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"parley/coordinator/git"
-	"parley/coordinator/tool"
 )
 
 // TestYours: a file of the workspace gives permission if one of the user's own settings is
@@ -43,9 +42,10 @@ func TestYours(t *testing.T) {
 			}
 			settings := filepath.Join(home, "settings")
 			y.must(os.WriteFile(settings, []byte(in(c.config)), 0o600))
-			o := Options{User: git.User{Home: home, Configs: []string{settings}}}
-			call := tool.Call{Dir: y.dir, Root: y.root, Closed: []string{filepath.Join(home, "own")}}
-			if got := o.given(call, c.path); got.why != c.want {
+			user := git.User{Home: home, Configs: []string{settings}}
+			call := y.call("")
+			call.Closed = []string{filepath.Join(home, "own")}
+			if got := Of(user, call, c.path); got.Why != c.want {
 				t.Errorf("%s: %+v", c.path, got)
 			}
 		})
@@ -59,12 +59,9 @@ func TestRepositoriesAround(t *testing.T) {
 	y.git("init", "-q")
 	y.git("config", "core.hooksPath", "inner/tools")
 	y.git("init", "-q", "inner")
-	root, err := os.OpenRoot(y.path("inner"))
-	y.must(err)
-	defer func() { y.must(root.Close()) }()
-	call := tool.Call{Dir: y.path("inner"), Root: root}
+	call := y.call("inner")
 	for p, want := range map[string]string{"tools/pre-commit": byHook, "tools/new": byHook, "main.go": ""} {
-		if got := (Options{}).given(call, p); got.why != want {
+		if got := Of(git.User{}, call, p); got.Why != want {
 			t.Errorf("%s: %+v", p, got)
 		}
 	}
@@ -77,12 +74,9 @@ func TestAWorkspaceOfSettings(t *testing.T) {
 		".config/nvim": byEditor, ".config/fish/conf.d": byShell, ".ssh": byLogin, ".config": "", "project": "", ".cursor/worktrees/project": "", ".nvimrc": byEditor,
 	} {
 		y := newYard(t, map[string]string{at + "/x": ""})
-		root, err := os.OpenRoot(y.path(at))
-		y.must(err)
-		o := Options{User: git.User{Home: y.dir}}
-		if got := o.given(tool.Call{Dir: y.path(at), Root: root}, "new"); got.why != want {
+		user := git.User{Home: y.dir}
+		if got := Of(user, y.call(at), "new"); got.Why != want {
 			t.Errorf("%s: %+v", at, got)
 		}
-		y.must(root.Close())
 	}
 }

@@ -1,9 +1,10 @@
-package fs
+package grants
 
 import (
 	"path/filepath"
 	"slices"
 
+	"parley/coordinator/git"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs/paths"
 )
@@ -18,9 +19,9 @@ const maxYours = 256
 // yours is what gives permission outside the workspace: the names of the list in the
 // user's home folder, and the folders that are closed to file tools. A home folder that
 // cannot be read leads nowhere.
-func (o Options) yours(call tool.Call) []listed {
+func yours(user git.User, call tool.Call) []listed {
 	var found []listed
-	if home := o.User.Home; filepath.IsAbs(home) {
+	if home := user.Home; filepath.IsAbs(home) {
 		_, _ = theList().within(home, filepath.ToSlash(home), &found)
 	}
 	for _, folder := range call.Closed {
@@ -40,18 +41,18 @@ func lies(dir, folder string) bool {
 
 // ledByYours finds something of the user's own that is, or leads to, a path or a folder
 // above it.
-func (o Options) ledByYours(call tool.Call, way paths.Trail) granting {
-	found := o.yours(call)
+func ledByYours(user git.User, call tool.Call, way paths.Trail) Found {
+	found := yours(user, call)
 	for _, f := range found {
 		if way.Meets("", f.abs) || f.why != byAgent && lies(call.Dir, f.abs) {
-			return granting{f.at, f.why}
+			return Found{f.at, f.why}
 		}
 	}
 	for _, f := range found {
 		l := looker{dir: call.Dir, way: way, left: maxYours}
 		if at, is := l.within(f.abs); is {
-			return granting{filepath.ToSlash(at), f.why}
+			return Found{filepath.ToSlash(at), f.why}
 		}
 	}
-	return granting{}
+	return Found{}
 }

@@ -1,15 +1,13 @@
-package fs
+package grants
 
 import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"parley/coordinator/git"
-	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs/paths"
 )
 
@@ -122,49 +120,12 @@ func TestWhatLeadsToPermission(t *testing.T) {
 			home := t.TempDir()
 			own := filepath.Join(home, ".gitconfig")
 			y.must(os.WriteFile(own, []byte(strings.ReplaceAll(c.own, "DIR", y.dir)), 0o600))
-			o := Options{User: git.User{Home: home, Configs: []string{own}}}
-			if got := o.given(tool.Call{Dir: y.dir, Root: y.root}, c.path); got.why != c.want {
+			user := git.User{Home: home, Configs: []string{own}}
+			if got := Of(user, y.call(""), c.path); got.Why != c.want {
 				t.Errorf("%s: %+v", c.path, got)
 			}
 		})
 	}
-}
-
-// TestAChangeThroughALeadIsAsked: no answer given ahead counts for it, and the person is
-// told what it gives permission to.
-func TestAChangeThroughALeadIsAsked(t *testing.T) {
-	y := newYard(t, map[string]string{"conf/c.json": "{}\n", ".claude/x": "", "plain": "p\n"})
-	y.must(os.Symlink("../conf/c.json", y.path(".claude/settings.json")))
-	for name, arguments := range map[string]any{
-		"fs_create_file": createArguments{"conf/c.json", "new\n"}, "fs_delete_file": deleteArguments{"conf/c.json"},
-		"fs_modify_file": modifyArguments{"conf/c.json", []pattern{{Old: "{}", New: "[]"}}},
-		"fs_move_file":   moveArguments{"plain", "conf/c.json"},
-	} {
-		q := y.questions(y.run(name, arguments, nil))
-		if last := q[len(q)-1]; !last.Personal || !strings.HasPrefix(last.Context, "`.claude/settings.json` gives permission. ") {
-			t.Errorf("%s asks %+v", name, last)
-		}
-	}
-}
-
-// TestAFileThatALinkAwaitsIsAsked: a file created at, or moved to, the target of a
-// dangling link is what is read through it from then on. Other dangling links are
-// harmless.
-func TestAFileThatALinkAwaitsIsAsked(t *testing.T) {
-	y := newYard(t, map[string]string{".claude/x": "", "plain": "p\n"})
-	y.must(os.Symlink("../conf/new", y.path(".claude/settings.json")))
-	y.must(os.Symlink("conf/other", y.path("link")))
-	for name, arguments := range map[string]any{
-		"fs_create_file": createArguments{"conf/new", "new\n"}, "fs_move_file": moveArguments{"plain", "conf/new"},
-	} {
-		out := y.run(name, arguments, nil)
-		q := y.questions(out)
-		if !q[0].Personal || !strings.HasPrefix(q[0].Context, "`.claude/settings.json` gives permission. ") {
-			t.Errorf("%s asks %+v", name, q)
-		}
-	}
-	y.want(y.run("fs_create_file", createArguments{"conf/other", "x\n"}, nil), "ok: Created conf/other with 1 line.")
-	y.want(y.run("fs_move_file", moveArguments{"plain", "conf/more"}, nil), "ok: Moved plain to conf/more.")
 }
 
 // TestLooksEnd: of a folder that is too large, only the nearest entries are looked at.
@@ -193,14 +154,11 @@ func TestHooksAboveTheWorkspace(t *testing.T) {
 	y.git("init", "-q")
 	y.git("config", "core.hooksPath", ".")
 	y.must(os.Symlink("part/conf/c.json", y.path("pre-commit")))
-	root, err := os.OpenRoot(y.path("part"))
-	y.must(err)
-	defer func() { y.must(root.Close()) }()
-	call := tool.Call{Dir: y.path("part"), Root: root}
-	if g := (Options{}).given(call, "conf/c.json"); g != (granting{y.path("pre-commit"), byHook}) {
+	call := y.call("part")
+	if g := Of(git.User{}, call, "conf/c.json"); g != (Found{y.path("pre-commit"), byHook}) {
 		t.Errorf("%+v", g)
 	}
-	if g := (Options{}).given(call, "conf/d.json"); g.why != "" {
+	if g := Of(git.User{}, call, "conf/d.json"); g.Why != "" {
 		t.Errorf("beside it: %+v", g)
 	}
 }
@@ -212,43 +170,8 @@ func TestAFolderThatIsNotLookedThrough(t *testing.T) {
 		errCrowded:       "`a/b` has more than 100,000 entries, so it is not known whether something in it gives permission and leads to this file." + counts,
 		fs.ErrPermission: "`a/b` cannot be read, so it is not known whether something in it gives permission and leads to this file." + counts,
 	} {
-		if got := textGrants(granting{why: textUnread("a/b", err)}); got != want {
+		if got := (Found{Why: textUnread("a/b", err)}).Text(); got != want {
 			t.Errorf("%q", got)
-		}
-	}
-	if testing.Short() {
-		return // a hundred thousand links take their time
-	}
-	y := newYard(t, nil)
-	y.must(os.Mkdir(y.path("many"), 0o755))
-	for i := range maxListed + 1 {
-		if err := os.Symlink("x", y.path("many/"+strconv.Itoa(i))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	q := y.questions(y.run("fs_create_file", createArguments{"many/new/x", "x\n"}, nil))
-	if !q[0].Personal || !strings.HasPrefix(q[0].Context, "`many` has more than 100,000 entries, so ") {
-		t.Errorf("it asks %+v", q)
-	}
-	y.must(os.Remove(y.path("many/1")))
-	y.want(y.run("fs_create_file", createArguments{"many/new/x", "x\n"}, nil), "ok: Created many/new/x with 1 line.")
-}
-
-// TestWhereSettingsLeadUnknown: where git's settings cannot be followed, a person is asked.
-func TestWhereSettingsLeadUnknown(t *testing.T) {
-	for name, c := range map[string]struct{ config, what string }{
-		"where git is installed": {"[core]\n\thooksPath = %(prefix)/../w\n", "`%(prefix)/../w`"},
-		"a user nobody knows":    {"[include]\n\tpath = ~nobody-has-this-name/x\n", "`~nobody-has-this-name/x`"},
-		"attributes":             {"[core]\n\tattributesFile = %(prefix)/x\n", "`%(prefix)/x`"},
-		"too large":              {"[x]\n" + strings.Repeat("y\n", 1<<20) + "[core]\n\thooksPath = conf\n", "`DIR/.git`"},
-	} {
-		y := newYard(t, map[string]string{"conf/c.json": "{}\n"})
-		y.git("init", "-q")
-		y.put(".git/config", c.config)
-		q := y.questions(y.run("fs_create_file", createArguments{"conf/new", "x\n"}, nil))
-		want := "It is not known what " + strings.ReplaceAll(c.what, "DIR", y.dir) + " makes git read or run, so it may be this file. Only your own answer "
-		if !q[0].Personal || !strings.HasPrefix(q[0].Context, want) {
-			t.Errorf("%s: it asks %+v", name, q)
 		}
 	}
 }
@@ -262,10 +185,10 @@ func TestARepositoryFurtherDown(t *testing.T) {
 	y.must(os.Mkdir(y.path("sub/more"), 0o755))
 	y.must(os.Symlink("../conf/c", y.path("sub/more/AGENTS.md")))
 	y.git("-C", "sub", "add", "more/AGENTS.md")
-	for p, want := range map[string]granting{
+	for p, want := range map[string]Found{
 		"sub/tools/pre-commit": {"sub/tools/pre-commit", byHook}, "sub/conf/c": {"sub/more/AGENTS.md", byWords}, "sub/conf/d": {}, "other/tools/x": {},
 	} {
-		if got := (Options{}).given(tool.Call{Dir: y.dir, Root: y.root}, p); got != want {
+		if got := Of(git.User{}, y.call(""), p); got != want {
 			t.Errorf("%s: %+v, want %+v", p, got, want)
 		}
 	}

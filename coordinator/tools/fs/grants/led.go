@@ -1,4 +1,4 @@
-package fs
+package grants
 
 import (
 	"os"
@@ -19,15 +19,15 @@ import (
 const maxLed = 10_000
 
 // ledBy finds something in a repository that leads to a path or to a folder above it.
-func (l *looker) ledBy(by git.Leads) granting {
+func (l *looker) ledBy(by git.Leads) Found {
 	for _, link := range by.Links {
-		if at := filepath.Join(by.Top, filepath.FromSlash(link)); grantedBy(link) != "" && l.meets(at) {
-			return granting{l.named(at), grantedBy(link)}
+		if at := filepath.Join(by.Top, filepath.FromSlash(link)); By(link) != "" && l.meets(at) {
+			return Found{l.named(at), By(link)}
 		}
 	}
 	for _, file := range by.Settings {
 		if l.meets(file) {
-			return granting{l.named(file), byGit}
+			return Found{l.named(file), byGit}
 		}
 	}
 	for _, folder := range append(by.Named, by.Hooks) {
@@ -35,10 +35,10 @@ func (l *looker) ledBy(by git.Leads) granting {
 			continue
 		}
 		if at, found := l.hook(folder); found {
-			return granting{l.named(at), byHook}
+			return Found{l.named(at), byHook}
 		}
 	}
-	return granting{}
+	return Found{}
 }
 
 // looker looks for links to a path or to a folder above it.

@@ -1,4 +1,4 @@
-package fs
+package grants
 
 import (
 	"cmp"
@@ -53,7 +53,7 @@ func (l likeness) fits(name string) bool {
 // theList is the list, arranged to be looked up name by name.
 var theList = sync.OnceValue(func() *branch {
 	top := &branch{}
-	for rank, g := range grants {
+	for rank, g := range list {
 		for _, names := range g.names {
 			at := top
 			for name := range strings.SplitSeq(names, "/") {
@@ -95,10 +95,11 @@ func (b *branch) each(name string, visit func(*branch)) {
 	}
 }
 
-// grantedBy looks a path up by its names, and returns the first match in the list.
-func grantedBy(p string) string {
+// By looks a path up by its names alone, and returns why the first match in the list gives
+// permission, "" if none does.
+func By(p string) string {
 	names := strings.Split(paths.Folded(p), "/")
-	why, rank := "", len(grants)
+	why, rank := "", len(list)
 	var walk func(b *branch, names []string)
 	walk = func(b *branch, names []string) {
 		if b.why != "" && b.rank < rank {
@@ -118,7 +119,7 @@ func grantedBy(p string) string {
 type above struct {
 	found   []listed // nearest folder first, and within each folder in the order of the list
 	repos   []string // folders that begin a repository, and the workspace, which may lie in one
-	unknown granting // a folder that could not be looked through
+	unknown Found    // a folder that could not be looked through
 }
 
 // lookAbove looks through the folders above a path.
@@ -132,7 +133,7 @@ func lookAbove(dir, p string) above {
 			return cmp.Or(here[i].rank-here[j].rank, strings.Compare(here[i].at, here[j].at)) < 0
 		})
 		out.found = append(out.found, here...)
-		if out.unknown.why == "" {
+		if out.unknown.Why == "" {
 			out.unknown = unknown
 		}
 		if at == "." || slices.ContainsFunc(names, func(name string) bool { return paths.Folded(name) == ".git" }) {
@@ -145,10 +146,10 @@ func lookAbove(dir, p string) above {
 }
 
 // within adds what lies in a folder, and below it where the list continues further down.
-func (b *branch) within(folder, at string, found *[]listed) (names []string, unknown granting) {
+func (b *branch) within(folder, at string, found *[]listed) (names []string, unknown Found) {
 	names, err := namesIn(folder)
 	if err != nil {
-		return nil, granting{why: textUnread(at, err)}
+		return nil, Found{Why: textUnread(at, err)}
 	}
 	for _, name := range names {
 		b.each(paths.Folded(name), func(to *branch) {
@@ -159,8 +160,8 @@ func (b *branch) within(folder, at string, found *[]listed) (names []string, unk
 			if len(to.next) == 0 {
 				return
 			}
-			if _, g := to.within(on.abs, on.at, found); unknown.why == "" {
-				unknown = g
+			if _, f := to.within(on.abs, on.at, found); unknown.Why == "" {
+				unknown = f
 			}
 			to.ends(on.abs, on.at, found)
 		})

@@ -1,0 +1,42 @@
+package grants
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"parley/coordinator/git"
+)
+
+// TestHooksOfTheConfiguration: the folder from which git runs hooks gives permission,
+// whoever named it and however it is spelled.
+func TestHooksOfTheConfiguration(t *testing.T) {
+	for name, c := range map[string]struct{ file, config, path, want string }{
+		"of the repository":        {".git/config", "[core]\n\thooksPath = tools/hooks # ours\n", "tools/hooks/pre-commit", byHook},
+		"other case and quotes":    {".git/config", "[CORE]\n\tHOOKSPATH = \"./tools//hooks/\"\n", "Tools/Hooks/x", byHook},
+		"the folder itself":        {".git/config", "[core]\nhooksPath=tools/hooks\n", "tools/hooks", byHook},
+		"absolute":                 {".git/config", "[core]\nhooksPath=DIR/tools/hooks\n", "tools/hooks/x", byHook},
+		"included":                 {"more.cfg", "[core]\nhooksPath=tools/hooks\n", "tools/hooks/x", byHook},
+		"the user's own":           {"home/.gitconfig", "[core]\nhooksPath=tools/hooks\n", "tools/hooks/x", byHook},
+		"the user's, from home":    {"home/.gitconfig", "[core]\nhooksPath=~/hooks\n", "home/hooks/x", byHook},
+		"the root, a hook":         {".git/config", "[core]\nhooksPath=.\n", "post-checkout", byHook},
+		"the root, something else": {".git/config", "[core]\nhooksPath=.\n", "main.go", ""},
+		"the root, further down":   {".git/config", "[core]\nhooksPath=.\n", "sub/post-checkout", ""},
+		"through a link":           {".git/config", "[core]\nhooksPath=tools/hooks\n", "alias/x", byHook},
+		"beside it":                {".git/config", "[core]\nhooksPath=tools/hooks\n", "tools/hooks2/x", ""},
+		"elsewhere":                {".git/config", "[core]\nhooksPath=/opt/hooks\n", "opt/hooks/x", ""},
+		"none":                     {".git/config", "[core]\n", "tools/hooks/x", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"tools/hooks/x": "", "home/hooks/x": ""})
+			y.git("init", "-q")
+			y.must(os.Symlink("tools/hooks", y.path("alias")))
+			y.put(".git/config", "[include]\n\tpath = ../more.cfg\n")
+			y.put(c.file, strings.ReplaceAll(c.config, "DIR", y.dir))
+			user := git.User{Home: y.path("home"), Configs: []string{y.path("home/.gitconfig")}}
+			if got := Of(user, y.call(""), c.path); got.Why != c.want {
+				t.Errorf("%s: %q", c.path, got.Why)
+			}
+		})
+	}
+}
