@@ -32,7 +32,11 @@ func (c Config) Explain(key string) ([]Explanation, error) {
 	}
 	n := schema().find(p)
 	if n == nil {
-		return nil, errors.New(key + ": " + textUnknownKey + suggestion(nearestKey(p)))
+		near, names := nearestKey(p)
+		if near == "" {
+			return nil, errors.New(key + ": " + textUnknownKey + textKnownHere(names))
+		}
+		return nil, errors.New(key + ": " + textUnknownKey + suggestion(near))
 	}
 	var all []Explanation
 	for _, leaf := range c.leaves(n, p) {
@@ -44,20 +48,21 @@ func (c Config) Explain(key string) ([]Explanation, error) {
 	return all, nil
 }
 
-// nearestKey finds the known key that an unknown one may have meant.
-func nearestKey(p path) string {
+// nearestKey finds the known key that an unknown one may have meant, or the names that are
+// known where it leaves the known ones.
+func nearestKey(p path) (key string, known []string) {
 	n, at := schema(), path("")
 	for _, name := range p.segments() {
 		below := n.child(name)
 		if below == nil {
 			if near := spelling.Nearest(name, n.names); near != "" {
-				return at.add(near).String()
+				return at.add(near).String(), nil
 			}
-			return elsewhere(name)
+			return elsewhere(name), n.names
 		}
 		n, at = below, at.add(name)
 	}
-	return ""
+	return "", n.names
 }
 
 // leaves are the keys to explain for p: itself if it is one value, the halves of a

@@ -116,7 +116,7 @@ func TestExplainErrors(t *testing.T) {
 	for key, want := range map[string]string{
 		"assistant.modle.id":      "assistant.modle.id: unknown key; did you mean assistant.model?",
 		"max_iterations":          "max_iterations: unknown key; did you mean conversation.guards.max_iterations?",
-		"zzzzzz":                  "zzzzzz: unknown key",
+		"zzzzzz":                  "zzzzzz: unknown key; known here: assistant, conversation, providers, mcp, store, forms, ui, notify, bridge",
 		"providers.llm.mine":      "providers.llm.mine: nothing is set here; known here: base_url, api_key_env, api_key_cmd, protocol, profile, headers, models",
 		"providers.llm.x.headers": "providers.llm.x.headers: nothing is set here",
 		"ui..fps":                 "a key has an empty part; write it like assistant.model.id",

@@ -26,7 +26,7 @@ base_url = "https://openrouter.example/v1"
 		"inherit":      "openai gpt-6",
 		"same":         "openai gpt-6",
 		"gpt-4.1":      "openai gpt-4.1",
-		"":             "no model is set; set assistant.model.id to provider/model, or give -m provider/model",
+		"":             "no model is set; give one with -m provider/model, or set assistant.model.id; `parley models` lists what there is",
 		"qick":         `"qick" is neither provider/model nor an alias; did you mean quick?`,
 		"gpt-6":        `"gpt-6" is neither provider/model nor an alias`,
 		"zzzzzzzz":     `"zzzzzzzz" is neither provider/model nor an alias`,

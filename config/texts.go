@@ -55,7 +55,7 @@ const (
 	textWantRules    = "a list of rules"
 	textWantCommand  = "a command line, or a list of words"
 
-	textNoModel       = "no model is set; set assistant.model.id to provider/model, or give -m provider/model"
+	textNoModel       = "no model is set; give one with -m provider/model, or set assistant.model.id; `parley models` lists what there is"
 	textInheritMain   = "\"inherit\" means the main assistant's model, so assistant.model.id must name a model"
 	textAliasInherit  = "\"inherit\" has a meaning of its own; give the alias another name"
 	textAliasSlash    = "an alias may not hold a slash; give it another name"

@@ -88,7 +88,7 @@ func root(p *process.Program) *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return process.Usage("%w; `%s --help` lists the flags, and a message that begins with - goes after --", err, c.CommandPath())
+		return process.Usage("%w; `%s --help` lists the flags%s", err, c.CommandPath(), dashed(c))
 	})
 	o.Register(root)
 	root.Flags().BoolVarP(&asked, "version", "v", false, "version for parley") // Cobra's own needs templates, see docs/decisions/017
@@ -106,10 +106,22 @@ func root(p *process.Program) *cobra.Command {
 			records.Completing(p, c)
 		}
 	}
+	helpful(root)
 	if process.Glyphs(p) == text.ASCII() {
 		inASCII(root)
 	}
 	return root
+}
+
+// dashed says how a command is told words that begin with a dash, if it takes any.
+func dashed(c *cobra.Command) string {
+	switch {
+	case strings.Contains(c.Use, "message…"):
+		return ", and a message that begins with - goes after --"
+	case strings.Contains(c.Use, "command…"):
+		return ", and a command that has flags goes in quotes"
+	}
+	return ""
 }
 
 // inASCII makes the help of a command and its subcommands use ASCII marks only.

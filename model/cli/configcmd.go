@@ -20,13 +20,8 @@ import (
 
 func configCommand(p *process.Program) *cobra.Command {
 	c := &cobra.Command{
-		Use: "config", Short: "Show, explain and check the configuration",
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return process.Usage("there is no `parley config %s`; there are show, explain, check, path and trust", args[0])
-			}
-			return c.Help()
-		},
+		Use: "config", Short: "Show, explain and check the configuration", Args: process.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	add := func(use, short string, run func(p *process.Program, o session.Options, json bool, args []string) error, args cobra.PositionalArgs) *cobra.Command {
 		var o session.Options

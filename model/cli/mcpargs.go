@@ -11,13 +11,6 @@ import (
 
 // What the commands about servers of tools take, told where something else is given.
 
-func noSuchMCP(_ *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return process.Usage("there is no `parley mcp %s`; there are ls, tools, call, login and logout", args[0])
-	}
-	return nil
-}
-
 func oneServer(c *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:

@@ -13,7 +13,7 @@ import (
 func TestWhatMCPTakes(t *testing.T) {
 	const call = "name the tool, and what it takes as one JSON object in quotes: `parley mcp call SERVER__TOOL '{\"a\": 1}'`; `parley mcp tools` lists the tools"
 	for _, c := range []struct{ args, want string }{
-		{"mcp lx", "there is no `parley mcp lx`; there are ls, tools, call, login and logout"},
+		{"mcp lx", "there is no `parley mcp lx`; there are call, login, logout, ls and tools"},
 		{"mcp ls x", `parley mcp ls takes no arguments, and got "x"`},
 		{"mcp tools a b", `parley mcp tools takes one server, or none for all of them, and got "b" too`},
 		{"mcp call", call},
@@ -26,13 +26,19 @@ func TestWhatMCPTakes(t *testing.T) {
 		{"mcp logout", "name the server: `parley mcp logout SERVER`; `parley mcp ls` lists them"},
 		{"mcp logout a b", `parley mcp logout takes one server, and got "b" too`},
 	} {
-		p, _, _, _ := ready(t)
-		root := root(p)
-		root.SetArgs(strings.Fields(c.args))
-		err := root.Execute()
-		var status process.StatusError
-		if !errors.As(err, &status) || status.Status != process.ExitUsage || err.Error() != c.want {
-			t.Errorf("parley %s: %v\nwant %s", c.args, err, c.want)
-		}
+		refused(t, c.args, c.want)
+	}
+}
+
+// refused runs a command line that is invalid.
+func refused(t *testing.T, args, want string) {
+	t.Helper()
+	p, _, _, _ := ready(t)
+	root := root(p)
+	root.SetArgs(strings.Fields(args))
+	err := root.Execute()
+	var status process.StatusError
+	if !errors.As(err, &status) || status.Status != process.ExitUsage || err.Error() != want {
+		t.Errorf("parley %s: %v\nwant %s", args, err, want)
 	}
 }

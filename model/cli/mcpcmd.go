@@ -30,7 +30,7 @@ configuration, [mcp.NAME], or in the .mcp.json of a workspace that you trust.
   parley mcp logout SERVER            forget that login`
 
 func mcpCommand(p *process.Program) *cobra.Command {
-	c := &cobra.Command{Use: "mcp", Short: "List and try servers of tools", Long: mcpLong, Args: noSuchMCP}
+	c := &cobra.Command{Use: "mcp", Short: "List and try servers of tools", Long: mcpLong, Args: process.NoArguments}
 	ls := mcpList(p)
 	c.RunE = ls.RunE
 	c.Flags().AddFlagSet(ls.Flags())

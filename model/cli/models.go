@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +41,7 @@ func listModels(ctx context.Context, p *process.Program, names []string, format 
 	var faults []error
 	for _, name := range names {
 		if !slices.Contains(session.ServerNames(), name) && cfg.Providers.LLM[name].BaseURL == "" {
-			return process.Usage("there is no provider %q%s", name, process.DidYouMean(name, session.ServerNames()))
+			return process.Usage("there is no provider %q%s", name, otherProvider(name))
 		}
 		list, err := session.ModelsOf(ctx, p, cfg, name, s.Dir)
 		if ctx.Err() != nil {
@@ -55,6 +56,9 @@ func listModels(ctx context.Context, p *process.Program, names []string, format 
 	if err := printModels(p, found, format); err != nil {
 		return err
 	}
+	if !asked && slices.Equal(names, []string{session.Scripted}) && format == "text" {
+		fmt.Fprintf(p.Err, "parley: %s\n", noServerText)
+	}
 	if asked || len(found) == 0 {
 		return errors.Join(faults...)
 	}
@@ -62,6 +66,15 @@ func listModels(ctx context.Context, p *process.Program, names []string, format 
 		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))
 	}
 	return nil
+}
+
+// otherProvider says what there is in place of an unknown provider.
+func otherProvider(name string) string {
+	names := session.ServerNames()
+	if near := process.DidYouMean(name, names); near != "" {
+		return near
+	}
+	return "; there are " + strings.Join(names, ", ") + ", and those of yours under providers.llm"
 }
 
 func printModels(p *process.Program, found []session.ListedModel, format string) error {

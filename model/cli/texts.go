@@ -29,6 +29,9 @@ for -m and assistant.model.id, with what is known of each: its window, the price
 of a million tokens, whether it reasons and sees images. Name providers to ask
 only those.`
 
+// noServerText says why the scripted models are the only ones in a list.
+const noServerText = "no key is set, and no server is configured; `parley` offers what it finds, and `parley models ollama` asks a server on this machine (llamacpp and lmstudio too)"
+
 const trustTerminalText = "trust is given by a person; run `parley config trust` on a terminal, or with --yes where you know what it trusts"
 
 // trustQuestion stands below what a file would set.

@@ -55,10 +55,34 @@ func DidYouMean(name string, names []string) string {
 
 // NoArguments refuses the arguments of a command that takes none.
 func NoArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return Usage("%s takes no arguments, and got %q", c.CommandPath(), args[0])
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
+	if c.HasAvailableSubCommands() {
+		return NoSuch(c, args[0])
+	}
+	return Usage("%s takes no arguments, and got %q", c.CommandPath(), args[0])
+}
+
+// NoSuch is the error of a word that names no command below this one.
+func NoSuch(c *cobra.Command, word string) error {
+	var names []string
+	for _, below := range c.Commands() {
+		if below.IsAvailableCommand() {
+			names = append(names, below.Name())
+		}
+	}
+	no := fmt.Sprintf("there is no `%s %s`", c.CommandPath(), word)
+	switch last := len(names) - 1; {
+	case last < 0:
+		return Usage("%s; `%s --help` says what it takes", no, c.CommandPath())
+	case !c.HasParent(): // there are too many to name
+		return Usage("%s%s; `%s help` lists the commands", no, DidYouMean(word, names), c.CommandPath())
+	case last == 0:
+		return Usage("%s; there is only %s", no, names[0])
+	default:
+		return Usage("%s; there are %s and %s", no, strings.Join(names[:last], ", "), names[last])
+	}
 }
 
 // OneOf refuses a flag value that is not one of the words.

@@ -112,6 +112,9 @@ func listTrash(p *process.Program, format string) error {
 		}
 		return errors.Join(p.JSON(map[string]any{"trash": list}), faults)
 	}
+	if len(list) == 0 && faults == nil {
+		fmt.Fprintf(p.Err, "parley: %s\n", trashEmptyText)
+	}
 	for _, x := range list {
 		thrown := ""
 		if !x.Thrown.IsZero() {
