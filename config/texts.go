@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// All texts of this package for a person.
+// The texts of this package that a person reads.
 const (
 	textDefault      = "default"
 	textBuiltin      = "shipped with the tool"
@@ -234,62 +234,68 @@ Parley is configured in [TOML](https://toml.io). Every setting has a default; wi
 
 ## Where settings come from
 
-Lowest first; what comes later overrides, key by key:
+From the weakest to the strongest; a later place overrides an earlier one, key by key:
 
-1. the defaults below, and what the built-in tools ship with;
-2. your file, ` + "`$XDG_CONFIG_HOME/parley/config.toml`" + ` (` + "`~/.config/parley/config.toml`" + `);
-3. workspace files: ` + "`.parley/config.toml`" + ` in every directory from the root of the repository down to the one you are in;
-4. the environment: ` + "`PARLEY_ASSISTANT__MODEL__ID=…`" + `, in capitals, with two underscores for a dot;
-5. what was changed in the conversation itself;
-6. ` + "`-c key=value`" + `, in order;
-7. flags of their own, such as ` + "`-m`, `-t` and `-T`" + `.
+1. the defaults below, and those that come with the built-in tools;
+2. your own file, ` + "`$XDG_CONFIG_HOME/parley/config.toml`" + ` (` + "`~/.config/parley/config.toml`" + `);
+3. workspace files: ` + "`.parley/config.toml`" + ` in every folder from the root of the repository down to the one you are in;
+4. environment variables, such as ` + "`PARLEY_ASSISTANT__MODEL__ID=…`" + `: the key in capitals, with two underscores for each dot;
+5. what you changed in the conversation itself;
+6. ` + "`-c key=value`" + `, in the order given;
+7. flags with a meaning of their own, such as ` + "`-m`, `-t` and `-T`" + `.
 
-` + "`parley config show`" + ` prints what holds, ` + "`parley config explain <key>`" + ` which place set it and what that overrides,
-` + "`parley config check`" + ` every fault with file and line, ` + "`parley config path`" + ` the files.
+` + "`parley config show`" + ` prints the values in force, ` + "`parley config explain <key>`" + ` says where one comes from and what it overrides,
+` + "`parley config check`" + ` lists every mistake with its file and line, and ` + "`parley config path`" + ` the files.
 
-Tables are merged key by key; lists and single values are replaced. A word such as ` + "`enable = \"explicit\"`" + ` stands for the table
-that it names, so a table in a later file changes only what it says. In the environment and after ` + "`-c`" + `, a value is read by the
-type of its key: text needs no quotes, lists and tables are written as in TOML. An unknown key, a wrong type or a bad value is an
-error, also in a variable that begins with ` + "`PARLEY_`" + ` (those with ` + "`PARLEY_LIVE_`" + ` belong to the tests).
+Tables are merged key by key; lists and single values are replaced as a whole. Where a key takes a table or one word, such as
+` + "`enable = \"explicit\"`" + `, the word stands for a whole table, and a table in a later file still changes only the keys that it names. In the
+environment and after ` + "`-c`" + `, the type of the key decides how a value is read: text needs no quotes, lists and tables are written as in
+TOML. An unknown key, a wrong type or a bad value is an error. So is a variable that begins with ` + "`PARLEY_`" + ` and sets no key
+(only those that begin with ` + "`PARLEY_LIVE_`" + ` are left to the tests).
 
-A folder that ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` makes relative, puts into the workspace or that belongs to
-another user is refused. Your home may be the workspace: your account's, or, where ` + "`HOME`" + ` names another, as in a container,
-the folder you stand in, unless it is a repository. Workspace files of other users are not read, and no ` + "`.env`" + ` is.
+A folder named by ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` is refused if its path is relative, if it lies in the
+workspace, or if it belongs to another user. The workspace may be your home: that of your account or, where ` + "`HOME`" + ` names another, as in a
+container, the folder you are in, unless it is a repository. Workspace files that belong to another user are not read, and neither is any ` + "`.env`" + `.
 
-A file holds at most 256 KiB and 4,096 keys, tables and lists lie at most 32 deep in each other, a key with its tables has at most
-1,024 bytes, and at most 64 aliases lead on to each other. At most 32 workspace files are read, of 1 MiB together.
+A file may have at most 256 KiB and 4,096 keys. Tables and lists may be nested 32 deep, a key together with its tables may have
+1,024 bytes, and 64 aliases may lead from one to the next. At most 32 workspace files are read, and at most 1 MiB of them together.
 
-Durations are texts such as ` + "`\"90s\"`, `\"30m\"` or `\"1h30m\"`" + `.
+Durations are written as text, such as ` + "`\"90s\"`, `\"30m\"` or `\"1h30m\"`" + `.
 
 ## Names
 
-` + "`<tool>`" + ` is a tool's name and ` + "`<question>`" + ` the id of one of its questions; ` + "`\"*\"`" + ` holds defaults for all of them. A field is taken
-from the tool and the question, from the tool and ` + "`\"*\"`" + `, from ` + "`\"*\"`" + ` and the question, from both ` + "`\"*\"`" + `, and then from what the tool ships with.
-So ` + "`conversation.tools.\"*\".run = \"ask\"`" + ` holds for built-in tools too, unless you say otherwise for one by name.
+` + "`<tool>`" + ` stands for the name of a tool, ` + "`<question>`" + ` for the id of one of its questions, and ` + "`\"*\"`" + ` for all of them. For each field
+Parley looks first under the tool and the question, then under the tool and ` + "`\"*\"`" + `, then under ` + "`\"*\"`" + ` and the question, then under ` + "`\"*\"`" + ` for
+both, and last at what the tool ships with. So ` + "`conversation.tools.\"*\".run = \"ask\"`" + ` holds for built-in tools too, unless you set ` + "`run`" + ` for one of
+them by name.
 
 A tool of your own is a new name with a ` + "`command`" + `. A model server of your own is a new ` + "`<provider>`" + ` with a ` + "`base_url`" + `.
-A model is ` + "`provider/model`" + ` or an alias. For the reviewer and for questions, ` + "`inherit`" + ` is the main assistant's model and parameters.
-A key is read from the environment variable ` + "`api_key_env`" + `, or printed by ` + "`api_key_cmd`" + `; it is never written in this file.
-Else it is looked for in ` + "`$XDG_CONFIG_HOME/parley/keys.toml`" + `, by the name of the variable: ` + "`OPENAI_API_KEY = \"…\"`" + `. The first run writes
-that file where you choose so. It is used only if nobody else can read it and it is no link. No key is printed or given to a command, and no tool opens the file.
+A model is written ` + "`provider/model`" + `, or is an alias. For the reviewer and for questions, ` + "`inherit`" + ` means the main assistant's model with its parameters.
+
+The key of a server is never written in this file. It comes from the environment variable that ` + "`api_key_env`" + ` names, or is what
+` + "`api_key_cmd`" + ` prints. Otherwise Parley looks for it in ` + "`$XDG_CONFIG_HOME/parley/keys.toml`" + `, under the name of that variable: ` + "`OPENAI_API_KEY = \"…\"`" + `.
+The first run writes that file if you tell it to. It is used only if nobody else can read it and it is not a symbolic link. A key is never
+printed or given to a command, and no tool opens the file.
 
 ## Trust
 
-A workspace file may come with somebody else's repository. Until you have trusted it, it can only narrow: switch tools off, let
-them ask or skip where they would do more, lower limits, keep a question for a person, choose a theme. The last column below says for
-each key what such a file may do with it; – is nothing. What narrows is measured by what holds without the file, for every tool that
-the key decides on. All else is left out and named: when you start, in ` + "`parley config show`, `explain` and `check`" + `. You are shown what
-the file would set, and asked once, on the screen or by ` + "`parley config trust`" + `; with ` + "`--yes`" + ` that asks nothing, and prints what it
-trusts. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + ` by
-a digest of the workspace's folder (its device, number and time of birth), the file's path and its content, so a changed file and
-another folder at the same path ask again; the lines that you were shown are kept there too, so that what changed is shown first. It covers what the file says, not the programs that it names.
+A workspace file may have come with somebody else's repository. Until you trust it, it can only restrict: switch tools off, make them ask
+or be skipped where they would do more, lower limits, keep a question for a person, choose a theme. The last column below says
+what such a file may do with each key; – means nothing. Whether a value restricts is judged by what holds without the file, for every tool that
+the key affects. Everything else is left out, and you are told so: at the start, and by ` + "`parley config show`, `explain` and `check`" + `.
 
-What you have switched off yourself stays off, also when a file that you trust says ` + "`on` or `always`" + `; and ` + "`-T`" + ` switches off what only a
-workspace file locks.
+You are shown what the file would set, and asked once, on the screen or by ` + "`parley config trust`" + `. With ` + "`--yes`" + ` that command asks nothing and
+prints what it trusts. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + `, for this content of the file at this path in this very folder (known by
+its device, number and time of birth). So you are asked again when the file changes, or when another folder takes the place of this one.
+The lines that you were shown are kept there too, so that you are shown first what changed. Trust covers what the file says, not the programs that it names.
+
+What you have switched off yourself stays off, even if a file that you trust says ` + "`on` or `always`" + `; and ` + "`-T`" + ` switches off a tool that
+only a workspace file has locked.
 
 ## Switching tools on and off
 
-` + "`-t [NAME]` and `-T [NAME]`" + ` are taken from left to right and change only ` + "`enable.state`" + `; without a name they mean all tools.
+` + "`-t [NAME]` and `-T [NAME]`" + ` are read from left to right and change only ` + "`enable.state`" + `; without a name they apply to all tools. In
+this table – means that nothing changes.
 
 | now | ` + "`-t name` | `-T name` | `-t` | `-T`" + ` |
 | --- | --- | --- | --- | --- |
