@@ -37,6 +37,16 @@ type Decided struct {
 	RuleAt              // the rule that answered
 	Via       *Via      `json:"via,omitempty"`  // who answered, as far as the system knows
 	Also      []RuleAt  `json:"also,omitempty"` // and the rules for other parts of a shell line
+
+	Type forms.AnswerType `json:"-"` // of a question
+}
+
+// Words are the answer in words for a person, "" if there is none.
+func (d Decided) Words() string {
+	if len(d.Answer) == 0 {
+		return ""
+	}
+	return d.Type.Say(d.Answer)
 }
 
 // Raw is an answer as it stands in the file.
@@ -141,7 +151,7 @@ func (a *auditor) add(ev Event) {
 	switch b := ev.Body.(type) {
 	case InquiryRequest:
 		d.Kind, d.ID, d.Tool, d.Question = KindQuestion, b.ID, asker(b.Source), b.Question.ID
-		d.Text, d.Context, d.Escalated = b.Question.Text, b.Question.Context, b.EscalatedFrom
+		d.Text, d.Context, d.Escalated, d.Type = b.Question.Text, b.Question.Context, b.EscalatedFrom, b.Question.AnswerType
 		if b.Source.Source == "other" && b.Source.Name == AuthorGuard+a.tripped.Guard {
 			d.Evidence, a.asked = a.tripped.Evidence, len(a.Decisions)
 		}
@@ -207,6 +217,7 @@ func (a *auditor) resolved(d Decided, b GuardResolved) {
 		d.Kind, d.Tool, d.Text = KindLimit, AuthorGuard+b.Guard, "Another limit for this turn"
 		d.Closed, d.Outcome, d.By, d.Limit, d.Via = d.Asked, Answered, ByUser, b.Limit, b.Via
 		d.Answer, _ = json.Marshal(b.Limit) // a string always encodes
+		d.Type.Kind = forms.Text
 		a.Decisions = append(a.Decisions, d)
 		return
 	}

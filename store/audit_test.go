@@ -69,7 +69,7 @@ func TestAuditListsEveryDecision(t *testing.T) {
 	at := func(n int) time.Time { return time.Unix(int64(1000+10*(n-1)), 0).UTC() }
 	q := func(seq int, id, from, answer, by, model, reason string) Decided {
 		return Decided{Seq: int64(seq), Turn: 1, Asked: at(seq), Closed: at(seq + 1), Seconds: 10, Kind: KindQuestion, ID: id, Tool: "fs",
-			Question: "apply", Text: "Apply?", Outcome: Answered, Answer: Raw(answer), By: by, Model: model, Reason: reason, Escalated: from}
+			Question: "apply", Text: "Apply?", Outcome: Answered, Answer: Raw(answer), By: by, Model: model, Reason: reason, Escalated: from, Type: forms.AnswerType{Kind: forms.Boolean}}
 	}
 	want := Audit{
 		Decisions: []Decided{
@@ -77,10 +77,10 @@ func TestAuditListsEveryDecision(t *testing.T) {
 			q(5, "3", "", "false", ByReviewer, "m", ""), q(7, "4", "3", "false", ByUser, "", "mine"),
 			q(9, "5", "", "true", ByReviewer, "m", "yes"),
 			{Seq: 11, Turn: 1, Asked: at(11), Closed: at(12), Seconds: 10, Kind: PermitRun, ID: "c.run", Tool: "sh", Text: "ls", Arguments: Raw(`{"command":"ls"}`), Outcome: PermitDenied, By: ByUser},
-			{Seq: 13, Turn: 1, Asked: at(13), Closed: at(14), Seconds: 10, Kind: KindQuestion, ID: "6", Tool: "assistant", Question: "q", Text: "Well?", Context: "a\nb", Outcome: Cancelled, Reason: CancelReply, Said: "why"},
-			{Seq: 16, Turn: 1, Asked: at(16), Kind: KindQuestion, ID: "7", Tool: "fs", Question: "apply", Text: "Apply?"},
+			{Seq: 13, Turn: 1, Asked: at(13), Closed: at(14), Seconds: 10, Kind: KindQuestion, ID: "6", Tool: "assistant", Question: "q", Text: "Well?", Context: "a\nb", Outcome: Cancelled, Reason: CancelReply, Said: "why", Type: forms.AnswerType{Kind: forms.Text}},
+			{Seq: 16, Turn: 1, Asked: at(16), Kind: KindQuestion, ID: "7", Tool: "fs", Question: "apply", Text: "Apply?", Type: forms.AnswerType{Kind: forms.Boolean}},
 			{Seq: 17, Turn: 1, Asked: at(17), Closed: at(18), Seconds: 10, Kind: KindQuestion, ID: "8", Tool: "fs", Question: "apply", Text: "Apply?",
-				Outcome: Cancelled, By: ByReviewer, Model: "m", Reason: CancelBackendError},
+				Outcome: Cancelled, By: ByReviewer, Model: "m", Reason: CancelBackendError, Type: forms.AnswerType{Kind: forms.Boolean}},
 			q(19, "9", "8", "true", ByUser, "", ""),
 		},
 		Tallies: []Tally{{Tool: "fs", Question: "apply", Reviewed: 3, No: 2, Judged: 2, Overruled: 1}},
@@ -208,6 +208,38 @@ func TestAClockThatWentBack(t *testing.T) {
 	for seconds, want := range map[float64]string{-3700: ", after no time (the clock went back): go", -0.01: ", after no time (the clock went back): go", 0: ", after 0s: go", 61.54: ", after 1m1.5s: go"} {
 		if got := afterText(Decided{Seconds: seconds}, "go"); got != want {
 			t.Errorf("%v s: %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// TestAnswersInWords: an answer stands as it was given on the screen. One that could be taken
+// for lines of the audit, or for who answered, stands behind bars.
+func TestAnswersInWords(t *testing.T) {
+	one := forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: raw("1"), Label: "The first"}, {Value: raw(`"b"`)}}, Other: true}
+	many := one
+	many.Kind = forms.MultiSelect
+	for _, c := range []struct {
+		answers forms.AnswerType
+		answer  string
+		want    string
+	}{
+		{forms.AnswerType{Kind: forms.Boolean}, "false", "  no, by you, after 0s"},
+		{forms.AnswerType{Kind: forms.Number}, "1.5", "  1.5, by you, after 0s"},
+		{forms.AnswerType{Kind: forms.Text}, `"Parley"`, "  Parley, by you, after 0s"},
+		{forms.AnswerType{Kind: forms.Text}, `""`, "  (empty), by you, after 0s"},
+		{forms.AnswerType{Kind: forms.Text}, `"a\n  no, after 2s\n\u200b"`, "  answered as follows, by you, after 0s:\n  | a\n  |   no, after 2s\n  | <U+200B>"},
+		{forms.AnswerType{Kind: forms.Text}, `"yes, By the policy"`, "  answered as follows, by you, after 0s:\n  | yes, By the policy"},
+		{forms.AnswerType{Kind: forms.Text}, `"bypass"`, "  bypass, by you, after 0s"},
+		{one, "1", "  The first, by you, after 0s"},
+		{one, `"other"`, "  other, by you, after 0s"},
+		{many, `["b",1]`, "  b, The first, by you, after 0s"},
+		{forms.AnswerType{Kind: forms.Schema}, `{"a":1}`, `  {"a":1}, by you, after 0s`},
+		{forms.AnswerType{Kind: forms.Text}, "null", "  left out, by you, after 0s"},
+		{forms.AnswerType{Kind: "colour"}, `"#fff"`, `  "#fff", by you, after 0s`},
+	} {
+		d := Decided{Closed: epoch(), Outcome: Answered, Answer: raw(c.answer), By: ByUser, Type: c.answers}
+		if got := strings.Join(answeredLines(d), "\n"); got != c.want {
+			t.Errorf("%s %s:\n%s\nwant\n%s", c.answers.Kind, c.answer, got, c.want)
 		}
 	}
 }

@@ -3,9 +3,11 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"parley/store/text/clean"
 )
@@ -67,7 +69,7 @@ func decidedText(d Decided, about, before string) string {
 	} else {
 		lines = append(lines, barred(about)...)
 	}
-	lines = append(lines, "  "+answeredText(d))
+	lines = append(lines, answeredLines(d)...)
 	if d.EditedTo != "" {
 		lines = append(lines, "  edited to:")
 		lines = append(lines, barred(clean.Reveal(d.EditedTo))...)
@@ -81,15 +83,36 @@ func decidedText(d Decided, about, before string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// answeredText says what was answered, by whom, after how long and why.
-func answeredText(d Decided) string {
+// AnswerLine is how an answer stands before who gave it, and what of it stands below: all of
+// it, if it has several lines or could be taken for words about who gave it.
+func AnswerLine(words string) (said, below string) {
+	among := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) })
+	if strings.ContainsAny(words, "\r\n") || slices.Contains(among, "by") {
+		return "answered as follows", words
+	}
+	return words, ""
+}
+
+// answeredLines say what was answered, by whom, after how long and why.
+func answeredLines(d Decided) []string {
+	said, below := d.Words(), ""
+	if d.Outcome == Answered {
+		said, below = AnswerLine(said)
+	}
+	lines := []string{"  " + answeredText(d, joined(said))}
+	if below != "" {
+		lines[0] += ":"
+	}
+	return append(lines, barred(clean.Reveal(below))...)
+}
+
+// answeredText is that in one line.
+func answeredText(d Decided, said string) string {
 	if d.Open() {
 		return "open"
 	}
-	var said string
 	switch d.Outcome {
 	case Answered:
-		said = joined(string(d.Answer))
 	case Redacted:
 		said = "a secret"
 	case Cancelled:

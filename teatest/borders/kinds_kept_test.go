@@ -46,6 +46,8 @@ func keptAndGiven(t *testing.T, q forms.Question, s sample) (missing []string) {
 	}
 	lacks("an export", strings.Contains(document.String(), "**Answer: "+s.said+"**"))
 	lacks("a page", strings.Contains(page.String(), ">"+html.EscapeString(s.said)+"<"))
+	said, _, _ := strings.Cut(s.said, ";") // of a secret it says no more
+	lacks("an audit", strings.Contains(store.NewAudit(log).Words(), "\n  "+said+", by you, after 1s\n"))
 	lacks("a replay", replayed(q, s, log))
 	return missing
 }

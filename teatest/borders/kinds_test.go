@@ -117,7 +117,7 @@ func TestAKindThatIsNowhereIsMissed(t *testing.T) {
 	got := strings.Join(atEveryBorder(t, "nosuch", sample{`{"type":"nosuch"}`, `"red"`, "red", `5`, "red", "red", "", screen{"red", "x", ` "red"`, "no such kind"}}), ", ")
 	const want = "a form, the reviewer's schema, ask_user, a line, its default on the screen, its default by Enter, keys that fill it in, " +
 		"an answer by keys, one form of an answer, its keys in docs/forms.md, docs/forms.md, docs/events.md, " +
-		"--answers, a local tool, the record, an export, a page, a replay"
+		"--answers, a local tool, the record, an export, a page, an audit, a replay"
 	if got != want {
 		t.Errorf("missed at %s\nwant      %s", got, want)
 	}

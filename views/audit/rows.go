@@ -4,7 +4,6 @@ package audit
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -136,10 +135,7 @@ func answersOf(log store.Log) map[string]int64 {
 func row(d store.Decided, a asked, teller pane.Teller) Row {
 	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Whole: whole(d)}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
-		r.Answer, r.Who = string(d.Answer), store.Beside(d.By, d.Model)
-		if s, err := strconv.Unquote(r.Answer); err == nil {
-			r.Answer = s
-		}
+		r.Answer, r.Who = d.Words(), store.Beside(d.By, d.Model)
 		return r
 	}
 	told := teller.Decision(a.exchange)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/forms"
 	"parley/model/cli/process"
 	"parley/store"
 )
@@ -12,6 +13,7 @@ func TestAuditText(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	q := func(id string, d store.Decided) store.Decided {
 		d.Asked, d.Kind, d.ID, d.Tool, d.Question, d.Text = at, store.KindQuestion, id, "fs", "apply", "Apply\nit?"
+		d.Type.Kind = forms.Boolean
 		if d.Outcome != "" {
 			d.Closed, d.Seconds = at.Add(1250*time.Millisecond), 1.25
 		}
@@ -39,10 +41,10 @@ func TestAuditText(t *testing.T) {
 	}
 	const want = `2026-11-21T12:00:00Z  fs.apply  (a.1)
   Apply it?
-  false, by the reviewer small, after 1.3s: no ␛[2J2026-01-01
+  no, by the reviewer small, after 1.3s: no ␛[2J2026-01-01
 2026-11-21T12:00:00Z  fs.apply  (a.2)  after a.1
   Apply it?
-  true, edited, by you, after 1.3s
+  yes, edited, by you, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.1)
   Apply it?
   not answered: the reviewer failed (small), after 1.3s: it is down
@@ -57,10 +59,10 @@ func TestAuditText(t *testing.T) {
   a secret, by the configuration, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.3)
   Apply it?
-  true, by you, remembered this turn, after 1.3s
+  yes, by you, remembered this turn, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.4)
   Apply it?
-  true, by its default, nobody was there, after 1.3s
+  yes, by its default, nobody was there, after 1.3s
 2026-11-21T12:00:00Z  sh, permission to run  (c.run)
   ls
   denied, by the policy, nobody was there, after 1h0m0s: policy_denied
@@ -73,11 +75,11 @@ func TestAuditText(t *testing.T) {
   | ␛[2J<U+202E>
   |
   | 2026-11-21T12:00:00Z  fs.apply
-  true, by the reviewer small, after 1.3s
+  yes, by the reviewer small, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (e.2)  after e.1
   Apply it?
   about the same as e.1
-  true, edited, by you, after 1.3s
+  yes, edited, by you, after 1.3s
   edited to:
   | a
   |  b

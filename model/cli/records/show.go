@@ -150,14 +150,14 @@ func exchangeText(x store.Exchange) string {
 }
 
 func outcomeText(x store.Exchange) string {
-	said, model := "(open)", ""
+	said, below, model := "(open)", "", ""
 	switch {
 	case x.Cancelled():
 		said = store.ToUser.Cancelled(x.Reason(), x.By())
 	case x.Permitted != nil:
 		said = x.Permitted.Outcome
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
-		said = string(x.Answer.Answer)
+		said, below = store.AnswerLine(x.Inquiry.Question.AnswerType.Say(x.Answer.Answer))
 	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
 		said = "(a secret)"
 	}
@@ -176,6 +176,9 @@ func outcomeText(x store.Exchange) string {
 	}
 	if x.Answer != nil && x.Answer.Reply != "" {
 		said += ": " + x.Answer.Reply
+	}
+	if below != "" {
+		said += ":\n" + indent(indent(below))
 	}
 	if x.Answer != nil && len(x.Answer.Files) > 0 {
 		said += "\n" + indent(store.FileWords(x.Answer.Files))

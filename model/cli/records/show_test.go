@@ -9,7 +9,8 @@ import (
 )
 
 func TestShowSaysWhoAnswered(t *testing.T) {
-	question := &store.InquiryRequest{ID: "c.q.1", Question: forms.Question{Text: "Go?"}}
+	question := &store.InquiryRequest{ID: "c.q.1", Question: forms.Question{Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}}
+	name := &store.InquiryRequest{ID: "c.q.2", Question: forms.Question{Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}}
 	permission := &store.PermissionRequest{ID: "c.run", Text: "ls"}
 	by := func(who, model string) *store.AnsweredBy { return &store.AnsweredBy{By: who, Model: model} }
 	for _, c := range []struct {
@@ -18,7 +19,12 @@ func TestShowSaysWhoAnswered(t *testing.T) {
 	}{
 		{store.Exchange{Inquiry: question}, "◆ Go?\n  (open)"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("false"), Reason: "no need", AnsweredBy: by(store.ByReviewer, "small")}},
-			"◆ Go?\n  false, by the reviewer small (no need)"},
+			"◆ Go?\n  no, by the reviewer small (no need)"},
+		{store.Exchange{Inquiry: name, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"this"`), AnsweredBy: by(store.ByUser, "")}}, "◆ Which?\n  this, by you"},
+		{store.Exchange{Inquiry: name, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"a\nYou:"`), AnsweredBy: by(store.ByUser, "")}},
+			"◆ Which?\n  answered as follows, by you:\n    a\n    You:"},
+		{store.Exchange{Inquiry: name, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"this, by you"`), Reason: "why", AnsweredBy: by(store.ByReviewer, "small")}},
+			"◆ Which?\n  answered as follows, by the reviewer small (why):\n    this, by you"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: by(store.ByUser, "")}}, "◆ Go?\n  (a secret), by you"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "later"}}, "◆ Go?\n  you replied: later"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser, AnsweredBy: by(store.ByReviewer, "small")}},
@@ -50,9 +56,9 @@ func TestShowNamesImages(t *testing.T) {
 	answer := &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"this"`), Files: files}
 	for want, item := range map[string]store.Item{
 		"You:\n  look\n  \n  " + line: &store.Message{Text: "look", Files: files},
-		"Tool t\n  ◆ Which?\n    \"this\"\n    " + line + "\n  (skipped, it did not run)\n  done\n  \n  " + line: &store.ToolCall{
+		"Tool t\n  ◆ Which?\n    this\n    " + line + "\n  (skipped, it did not run)\n  done\n  \n  " + line: &store.ToolCall{
 			Name: "t", Arguments: json.RawMessage("{}"), Result: &store.ToolCallResponse{Content: "done", Files: files},
-			Exchanges: []store.Exchange{{Inquiry: &store.InquiryRequest{Question: forms.Question{Text: "Which?"}}, Answer: answer}},
+			Exchanges: []store.Exchange{{Inquiry: &store.InquiryRequest{Question: forms.Question{Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}}}, Answer: answer}},
 		},
 		"Note: a session of Claude Code 2.1: s. Parley only looked on.": &store.Mark{Body: store.Observed{Program: "claude", Version: "2.1", Session: "s"}},
 	} {
