@@ -29,6 +29,7 @@ func form(t testing.TB, raw string) Form {
 }
 
 func TestNewFaults(t *testing.T) {
+	kinds := strings.Join(KindNames(), ", ")
 	yes := func(id string) string { return `{"id":"` + id + `","text":"Go?","answer_type":{"type":"boolean"}}` }
 	asks := func(answerType string) string { return `[{"id":"q","text":"Q?","answer_type":` + answerType + `}]` }
 	defaults := func(answerType, value string) string {
@@ -54,8 +55,8 @@ func TestNewFaults(t *testing.T) {
 		{"a dot", `[` + yes("a.b") + `]`, `questions[0].id: "a.b" has a dot; use letters, digits, - and _`},
 		{"cancelled", `[` + yes("cancelled") + `]`, `questions[0].id: "cancelled" has a meaning of its own in the result; choose another id`},
 		{"twice", `[` + yes("a") + `,` + yes("b") + `,` + yes("a") + `]`, `questions[2].id: "a" is already the id of questions[0]; every id must differ`},
-		{"no type", `[{"id":"q","text":"Q?"}]`, `questions[0].answer_type.type: is missing; use one of boolean, select, multi_select, number, text, secret, schema`},
-		{"unknown type", asks(`{"type":"radio"}`), `questions[0].answer_type.type: "radio" is not an answer type; use one of boolean, select, multi_select, number, text, secret, schema`},
+		{"no type", `[{"id":"q","text":"Q?"}]`, `questions[0].answer_type.type: is missing; use one of ` + kinds},
+		{"unknown type", asks(`{"type":"radio"}`), `questions[0].answer_type.type: "radio" is not an answer type; use one of ` + kinds},
 
 		{"no options", asks(`{"type":"select"}`), `questions[0].answer_type.options: is missing or empty; a select needs at least one option`},
 		{"empty options", asks(`{"type":"multi_select","options":[]}`), `questions[0].answer_type.options: is missing or empty; a multi_select needs at least one option`},
@@ -99,7 +100,7 @@ func TestNewFaults(t *testing.T) {
 		{"all at once", `[{"id":"a.b","text":"","answer_type":"radio","persistence":"x","when":{"question_id":"a.b"}},{"id":"a.b","text":"a\nb","answer_type":{"type":"select"}}]`,
 			`questions[0].id: "a.b" has a dot; use letters, digits, - and _
 questions[0].text: is empty; write the question as one line
-questions[0].answer_type.type: "radio" is not an answer type; use one of boolean, select, multi_select, number, text, secret, schema
+questions[0].answer_type.type: "radio" is not an answer type; use one of ` + kinds + `
 questions[0].persistence: "x" is unknown; use none or turn
 questions[0].when.question_id: names the question itself; name an earlier question, or remove when
 questions[0].when.equals: is missing; give the answer to that question for which this one is to be asked

@@ -3,12 +3,14 @@ package model
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/forms"
 	"parley/providers"
 	"parley/store"
 	"parley/teatest/desk"
@@ -98,15 +100,22 @@ func TestTheKeysDocumentHasItsSections(t *testing.T) {
 			got = append(got, strings.TrimSpace(title))
 		}
 	}
-	desk.Same(t, got, []string{
+	var questions []string
+	for _, kind := range forms.Kinds() {
+		title := desk.KindTitle(kind.Kind())
+		questions = append(questions, title)
+		if writing := title + ", writing"; slices.Contains(got, writing) { // the room knows whether it has one
+			questions = append(questions, writing)
+		}
+	}
+	desk.Same(t, got, slices.Concat([]string{
 		"Writing a message", "Writing a command of your own", "In the list above the message", "In the conversation", "Searching the conversation", "In the list of recent conversations", "Everywhere",
-		"In the help", "Searching the help", "A question for yes or no", "A question with one answer of several",
-		"A question with several answers", "A question for a number", "A question for a number, writing", "A question for a text",
-		"A question for a text, writing", "A question for a secret", "A question for JSON",
-		"A question for JSON, writing", "A permission", "The rules that a yes can be made to", "The words of such a rule", "The menu of a permission", "The list of saved conversations", "Writing a new title",
+		"In the help", "Searching the help",
+	}, questions, []string{
+		"A permission", "The rules that a yes can be made to", "The words of such a rule", "The menu of a permission", "The list of saved conversations", "Writing a new title",
 		"A conversation that another process holds", "A conversation that is only read", "A change to a file",
 		"A change, saying why not", "Searching a change", "Going through the hits in a change", "The decisions of a conversation", "The rules in force", "What can be put back", "The inbox", "The window", "The window, changing a summary", "A replay",
 		"A replay, the event as it is stored", "A replay, writing what to search or a number", "The first run", "The first run, choosing a model", "The first run, the address of a server", "The first run, the key of a server at an address",
 		"The first run, the variable of its key", "The first run, a server is asked", "The first run, a key", "Commands, written as a message",
-	})
+	}))
 }

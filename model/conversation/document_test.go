@@ -42,11 +42,7 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	goldens.Section(t, desk.KeysDocument, "In the help", desk.KeyTable(kit.HelpRows()))
 	goldens.Section(t, desk.KeysDocument, "Searching the help", desk.KeyTable(kit.HelpSearching()))
 	for _, kind := range forms.Kinds() {
-		title, ok := kindTitles()[kind.Kind()]
-		if !ok {
-			t.Errorf("the keys of a question for a %s have no title here, and no section in %s", kind.Kind(), desk.KeysDocument)
-			continue
-		}
+		title := desk.KindTitle(kind.Kind())
 		m.ask = exampleAsk(m, kind.Kind())
 		table(title, working(m))
 		if m.ask.field.Mode() == prompt.InMenu {
@@ -88,14 +84,6 @@ func TestTheKeysOfAConversationAreDocumented(t *testing.T) {
 	}
 	b.WriteString("\n`@` and the beginning of a path complete the name of a file of the workspace.\n")
 	goldens.Section(t, desk.KeysDocument, "Commands, written as a message", b.String())
-}
-
-// kindTitles are the headings of the keys of each kind of question.
-func kindTitles() map[forms.Kind]string {
-	return map[forms.Kind]string{
-		forms.Boolean: "A question for yes or no", forms.Select: "A question with one answer of several", forms.MultiSelect: "A question with several answers",
-		forms.Number: "A question for a number", forms.Text: "A question for a text", forms.Secret: "A question for a secret", forms.Schema: "A question for JSON",
-	}
 }
 
 // working are the rows of a prompt that can do something, assuming that its text is too

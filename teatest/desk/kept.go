@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/forms"
 	"parley/model/kit"
 	"parley/store"
 	"parley/teatest/goldens"
@@ -273,3 +274,18 @@ const KeyHead = "\n| key | what it does |\n| --- | --- |\n"
 
 // KeysDocument is where the key tables are written down.
 const KeysDocument = "docs/keys.md"
+
+// KindTitle is the heading of the keys of a kind of question.
+func KindTitle(kind forms.Kind) string {
+	switch kind {
+	case forms.Boolean:
+		return "A question for yes or no"
+	case forms.Select:
+		return "A question with one answer of several"
+	case forms.MultiSelect:
+		return "A question with several answers"
+	case forms.Schema:
+		return "A question for JSON"
+	}
+	return "A question for a " + strings.ReplaceAll(string(kind), "_", " ")
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/forms"
 )
 
 const header = "Nothing was asked. Correct all of these and call ask_user again:\n- "
@@ -23,7 +24,7 @@ func faults(t *testing.T, arguments string) []string {
 
 // What this package itself has to say, word for word.
 func TestFaults(t *testing.T) {
-	const names = "boolean, select, multi_select, number, text, schema"
+	names := strings.Join(forms.KindNames(forms.Secret), ", ")
 	cases := []struct{ name, arguments, want string }{
 		{"nothing", `{}`, `questions: is missing; give question for one, or questions for a list`},
 		{"both forms", `{"questions":[{"id":"a","text":"A?","answer_type":"text"}],"question":"B?","context":"x"}`, `questions: cannot be sent together with context, question; put everything into questions, or leave it out`},
@@ -113,7 +114,9 @@ func TestFaultsOfTheFormHaveThePathsOfTheSubmission(t *testing.T) {
 
 // The warnings in the description are part of what was agreed: word for word.
 func TestDescriptionWarns(t *testing.T) {
-	const want = "Ask the user typed questions (boolean, select, multi_select, number, text or schema) and receive their answers. " +
+	kinds := forms.KindNames(forms.Secret)
+	last := len(kinds) - 1
+	want := "Ask the user typed questions (" + strings.Join(kinds[:last], ", ") + " or " + kinds[last] + ") and receive their answers. " +
 		"Use only when the conversation does not provide the information you need and the user can reasonably be expected to answer. " +
 		"When in doubt, answer the user's original question directly; do not call `ask_user` for clarification you can derive from context or for confirmation of obvious next steps. " +
 		"Do not use `ask_user` to collect secrets (passwords, API keys, SSH passphrases): answers are returned to the model and persisted in the conversation stream."
