@@ -20,7 +20,11 @@ import (
 // Open makes the screen of an open conversation, with those that can be put in front
 // of it.
 func Open(o conversation.Options) *conversation.Model {
-	o.Held = func(s kit.Shared, locked *store.LockedError) tea.Model { return saved.NewHeld(s, locked) }
+	o.Held = func(s kit.Shared, locked *store.LockedError, typed []tea.Msg) tea.Model {
+		held := saved.NewHeld(s, locked)
+		held.Keep(typed)
+		return held
+	}
 	o.Replay = func(s kit.Shared, p kit.Past) kit.Covering {
 		return replay.NewPlayer(replay.PlayerOptions{
 			Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse, Arming: s.Arming, Shown: s.Shown,

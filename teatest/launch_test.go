@@ -3,6 +3,7 @@ package teatest
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -68,6 +69,28 @@ func TestNoMethodIsLookedUpByName(t *testing.T) {
 	for _, function := range []string{"reflect.Value.MethodByName", "reflect.Value.Method", "text/template.(*Template).Execute"} {
 		if contains(function) {
 			t.Errorf("the program contains %s; `go build -ldflags=-dumpdep . 2>&1 | grep %q` says who calls it", function, function)
+		}
+	}
+}
+
+// TestADraftOfTheLastMoment is on disk when the program was told to end, by whatever signal.
+func TestADraftOfTheLastMoment(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		place := NewPlace(t)
+		x := place.Open(60, 16, "-m", "script/any")
+		x.WaitFor("Ask, or / for commands")
+		x.Type("the last words")
+		x.WaitFor("the last words")
+		x.Kill(sig)
+		if got := x.Wait().ExitCode(); got != 130 {
+			t.Errorf("%s: exit status %d", sig, got)
+		}
+		files, err := filepath.Glob(filepath.Join(place.Store(), "*", "drafts.json"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%s: %v, %q", sig, err, files)
+		}
+		if data, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(data), `"text":"the last words"`) {
+			t.Errorf("%s: %v, the drafts are %s", sig, err, data)
 		}
 	}
 }

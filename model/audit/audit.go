@@ -63,7 +63,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		s.click(msg)
 	case kit.ArrivedMsg:
-		typed := s.Came(s.Under)
+		typed := s.Came(s.Under, msg)
 		if msg.Err != nil {
 			s.note = msg.Err.Error()
 			return s, nil

@@ -305,8 +305,8 @@ func (m *Model) Quit() tea.Cmd {
 		return nil // it must end first: two saves would interfere
 	}
 	m.drafts.saving, m.drafts.last = true, true
-	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
-	return func() tea.Msg { return savedMsg{save(all)} }
+	save := m.toSave()
+	return func() tea.Msg { return savedMsg{save()} }
 }
 
 // earlier takes the last queued message back to edit it, otherwise goes back in the

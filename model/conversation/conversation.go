@@ -54,8 +54,8 @@ type Options struct {
 	Host    kit.Host
 	Screens kit.Screens
 
-	Held   func(kit.Shared, *store.LockedError) tea.Model // the screen for a conversation that another process is writing
-	Replay func(kit.Shared, kit.Past) kit.Covering        // the screen of a replay
+	Held   func(_ kit.Shared, _ *store.LockedError, typed []tea.Msg) tea.Model // the screen for a conversation that another process is writing
+	Replay func(kit.Shared, kit.Past) kit.Covering                             // the screen of a replay
 
 	// Audit is the screen of the decisions: all, or those of a tool or an answerer.
 	Audit func(shared kit.Shared, past kit.Past, tool, who string) kit.Covering

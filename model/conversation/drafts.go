@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,9 +22,11 @@ type drafts struct {
 	dirty  bool // differs from the last save
 	due    bool // a saveMsg is on its way
 	saving bool
-	last   bool              // that save is the last one, before the program ends
-	then   tea.Cmd           // what waits for that save, nil for nothing
-	lastID int64             // of a queued message, so that ids are unique
+	last   bool         // that save is the last one, before the program ends
+	then   tea.Cmd      // what waits for that save, nil for nothing
+	lastID int64        // of a queued message, so that ids are unique
+	latest func() error // does that save or waits for it, nil: there was none
+	saves  *saves
 	parts  map[string]string // by call, the draft of a patch that was taken in part, until it is written
 }
 
@@ -41,7 +44,32 @@ func newDrafts(all store.Drafts) drafts {
 	if all == nil {
 		all = store.Drafts{}
 	}
-	return drafts{all: all, parts: map[string]string{}}
+	return drafts{all: all, parts: map[string]string{}, saves: &saves{}}
+}
+
+// saves keeps a save that is late from replacing a later one.
+type saves struct {
+	mu   sync.Mutex
+	made int // saves were prepared
+	done int // which was the latest that was done
+}
+
+// toSave is a save of the drafts as they are now. It may block, and is done once.
+func (m *Model) toSave() func() error {
+	all, save, saves := m.drafts.all.Clone(), m.o.SaveDrafts, m.drafts.saves
+	saves.made++
+	n := saves.made
+	m.drafts.dirty = false
+	m.drafts.latest = sync.OnceValue(func() error {
+		saves.mu.Lock()
+		defer saves.mu.Unlock()
+		if n < saves.done {
+			return nil
+		}
+		saves.done = n
+		return save(all)
+	})
+	return m.drafts.latest
 }
 
 // keepUntil keeps a draft until a call has its result.
@@ -187,9 +215,9 @@ func (m *Model) save() tea.Cmd {
 	if m.drafts.saving {
 		return m.saveLater()
 	}
-	m.drafts.dirty, m.drafts.saving = false, true
-	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
-	return func() tea.Msg { return savedMsg{save(all)} }
+	m.drafts.saving = true
+	save := m.toSave()
+	return func() tea.Msg { return savedMsg{save()} }
 }
 
 func (m *Model) saved(msg savedMsg) tea.Cmd {
@@ -201,6 +229,7 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 	m.drafts.then = nil
 	switch {
 	case m.drafts.last:
+		m.drafts.dirty = m.drafts.dirty || msg.err != nil
 		return tea.Quit
 	case m.done:
 		return m.Quit()
@@ -211,6 +240,24 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 		return tea.Batch(m.depart(), then)
 	}
 	return tea.Batch(m.depart(), m.saveLater(), then)
+}
+
+// Last saves what the usual save did not come to, for a program that was told to end. It may
+// block, and nothing may be typed any more.
+func (m *Model) Last() error {
+	if m.o.SaveDrafts == nil {
+		return nil
+	}
+	if !m.done {
+		m.keepPlace()
+	}
+	if m.drafts.dirty {
+		return m.toSave()()
+	}
+	if m.drafts.saving {
+		return m.drafts.latest()
+	}
+	return nil
 }
 
 // Lead is the messages offered in an empty composer, ready to be sent with Enter: the

@@ -56,13 +56,14 @@ func (m *Model) depart() tea.Cmd {
 		return nil
 	}
 	m.keepPlace()
-	g.began, m.drafts.saving, m.drafts.dirty = true, true, false // one save at a time
-	all, save, open := m.drafts.all.Clone(), m.o.SaveDrafts, g.open
+	g.began, m.drafts.saving = true, true // one save at a time
+	save, open := func() error { return nil }, g.open
+	if m.o.SaveDrafts != nil {
+		save = m.toSave()
+	}
 	return func() tea.Msg {
-		if save != nil {
-			if err := save(all); err != nil {
-				return kit.ArrivedMsg{Err: err}
-			}
+		if err := save(); err != nil {
+			return kit.ArrivedMsg{Err: err}
 		}
 		next, err := open()
 		return kit.ArrivedMsg{Model: next, Err: err}
@@ -110,8 +111,9 @@ func (m *Model) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	m.Stay()
 	next := msg.Model
 	if locked := kit.AsLocked(msg.Err); locked != nil {
-		next = m.o.Held(m.shared(), locked)
+		next, typed = m.o.Held(m.shared(), locked, typed), nil
 	} else if msg.Err != nil {
+		m.drafts.dirty = true // it may be the save that failed
 		m.reply(pane.Failure, msg.Err.Error())
 		return m, m.again(typed)
 	}

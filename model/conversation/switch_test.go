@@ -218,6 +218,42 @@ func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 	}
 }
 
+// TestTheLastSaveOfAProgramThatIsEnded saves what was typed in the last moment, and no save
+// that comes later replaces it.
+func TestTheLastSaveOfAProgramThatIsEnded(t *testing.T) {
+	d := newDesk(t)
+	d.Start()
+	m := modelOf(d)
+	d.Write("half")
+	_, late := m.Update(saveMsg{})
+	m.Update(tea.KeyPressMsg{Code: '!', Text: "!"})
+	for range 2 {
+		if err := m.Last(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	desk.Ran(late)
+	if n := len(d.Saved); n != 1 || d.Saved[0][store.MessageDraft(store.Composing)].Text != "half!" {
+		t.Errorf("saved %v", d.Saved)
+	}
+}
+
+// TestTheSaveUnderWayOfAProgramThatIsEnded is waited for, and not done twice.
+func TestTheSaveUnderWayOfAProgramThatIsEnded(t *testing.T) {
+	d := newDesk(t)
+	d.Start()
+	m := modelOf(d)
+	d.Write("all")
+	_, save := m.Update(saveMsg{})
+	if err := m.Last(); err != nil {
+		t.Fatal(err)
+	}
+	desk.Ran(save)
+	if n := len(d.Saved); n != 1 || d.Saved[0][store.MessageDraft(store.Composing)].Text != "all" {
+		t.Errorf("saved %v", d.Saved)
+	}
+}
+
 func TestLeavingTheProgramWhileAnotherConversationOpens(t *testing.T) {
 	s := &desk.Screens{Next: &desk.Heard{}}
 	d := newDesk(t, withScreens(s))

@@ -236,7 +236,7 @@ func (s *Screen) openIt() (tea.Model, tea.Cmd) {
 
 // arrived gives way to the conversation that was requested.
 func (s *Screen) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
-	s.Came(s.Under)
+	s.Came(s.Under, msg)
 	if locked := kit.AsLocked(msg.Err); locked != nil {
 		s.note = locked.Error()
 		return s, nil

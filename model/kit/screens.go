@@ -146,6 +146,7 @@ func (c *Cover) Quit(self tea.Model) (tea.Model, tea.Cmd) {
 type Leaving struct {
 	Busy  string    // what is being done, "" for nothing
 	Typed []tea.Msg // meanwhile
+	kept  []tea.Msg // text for the conversation that comes next
 }
 
 // GoTo opens a conversation; one behind the screen leaves in its own way.
@@ -157,15 +158,39 @@ func (l *Leaving) GoTo(under tea.Model, words string, open func() (tea.Model, er
 	return func() tea.Msg { next, err := open(); return ArrivedMsg{next, err} }
 }
 
-// Came ends the wait, and returns what was typed meanwhile.
-func (l *Leaving) Came(under tea.Model) []tea.Msg {
-	typed := l.Typed
+// Came ends the wait, and returns what was typed meanwhile, for the screen that came. If none
+// did, the text of it is kept for the next conversation that comes.
+func (l *Leaving) Came(under tea.Model, msg ArrivedMsg) (typed []tea.Msg) {
+	typed = l.Typed
 	l.Busy, l.Typed = "", nil
 	if m := ConversationOf(under); m != nil {
 		m.Stay()
 	}
+	if msg.Err != nil {
+		l.Keep(typed)
+		return nil
+	}
+	if _, covers := msg.Model.(Covering); !covers {
+		typed, l.kept = append(l.kept, typed...), nil
+	}
 	return typed
 }
+
+// Keep holds text for the next conversation that comes. A key that would send it is not kept:
+// that was pressed for another one.
+func (l *Leaving) Keep(typed []tea.Msg) {
+	for _, msg := range typed {
+		if k, is := msg.(tea.KeyPressMsg); !is || k.Text != "" || k.String() == "backspace" {
+			l.kept = append(l.kept, msg)
+		}
+	}
+}
+
+// Hands moves what is kept to another screen that will give way to a conversation.
+func (l *Leaving) Hands(next *Leaving) { next.kept, l.kept = l.kept, nil }
+
+// Keeps reports whether there is any.
+func (l *Leaving) Keeps() bool { return len(l.kept) > 0 }
 
 // ForkAndOpen makes a fork and opens it.
 func ForkAndOpen(screens Screens, id string, seq int64) (tea.Model, error) {

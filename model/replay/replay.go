@@ -197,7 +197,7 @@ func (p *Player) unread(err error) tea.Cmd {
 
 // arrived gives way to the fork, or says why there is none.
 func (p *Player) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
-	typed := p.Came(p.Under)
+	typed := p.Came(p.Under, msg)
 	if msg.Err != nil {
 		p.note = msg.Err.Error()
 		return p, nil

@@ -148,7 +148,7 @@ func (h *Held) again() tea.Cmd {
 // arrived gives way to the screen that came. A reader is put in front of this screen;
 // a conversation replaces it.
 func (h *Held) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
-	typed := h.Came(h.Under)
+	typed := h.Came(h.Under, msg)
 	if locked := kit.AsLocked(msg.Err); locked != nil && locked.ID == h.locked.ID {
 		h.locked = locked
 		return h, h.o.Tick(tryEvery, func(time.Time) tea.Msg { return triedMsg{h} })
@@ -181,6 +181,9 @@ func (h *Held) View() tea.View {
 		lines = append(lines, kit.Paragraphs(h.Theme, textWaits, w)...)
 	} else {
 		lines = append(lines, h.choices(w)...)
+	}
+	if h.Keeps() {
+		lines = append(append(lines, ""), kit.Paragraphs(h.Theme, textKept, w)...)
 	}
 	if h.fault != "" {
 		lines = append(append(lines, ""), kit.Paragraph(h.Theme, h.fault, w)...)

@@ -151,6 +151,10 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	if o.err = msg.err; o.err != nil {
 		return o, tea.Quit
 	}
+	if held, is := msg.model.(*Held); is {
+		held.Keep(o.typed)
+		o.typed = nil
+	}
 	next, cmd := o.Terminal.Hand(msg.model, o.typed)
 	return next, tea.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
 }

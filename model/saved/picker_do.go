@@ -38,14 +38,18 @@ func (p *Picker) fork() (tea.Model, tea.Cmd) {
 
 // arrived gives way to the requested screen, or says why there is none.
 func (p *Picker) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
-	typed := p.Came(p.Under)
+	typed := p.Came(p.Under, msg)
 	if locked := kit.AsLocked(msg.Err); locked != nil {
 		next := NewHeld(p.o.Shared, locked)
+		p.Hands(&next.Leaving)
 		next.Over(p)
-		return p.Terminal.Hand(next, typed)
+		return p.Terminal.Hand(next, nil)
 	}
 	if msg.Err != nil {
 		p.fault = msg.Err.Error()
+		if p.Keeps() {
+			p.fault += "\n" + textKept
+		}
 		return p, nil
 	}
 	p.stopSearch()

@@ -153,7 +153,7 @@ func (r *Reader) grew(msg grewMsg) tea.Cmd {
 
 // arrived gives way to the conversation that was requested.
 func (r *Reader) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
-	typed := r.Came(r.Under)
+	typed := r.Came(r.Under, msg)
 	if locked := kit.AsLocked(msg.Err); locked != nil {
 		r.locked, r.note = locked, textStillHeld
 		return r, nil

@@ -61,6 +61,9 @@ func draw(ctx context.Context, p *process.Program, first tea.Model) error {
 	if f := screen.broken(); f != nil {
 		return faultError(p, f)
 	}
+	if c, ok := kit.ConversationOf(screen.Model).(interface{ Last() error }); ok {
+		err = errors.Join(err, c.Last())
+	}
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
 	}
