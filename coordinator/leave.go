@@ -2,12 +2,22 @@ package coordinator
 
 import "context"
 
-// Leave records the part of a response in progress and waits until it is on disk. It
-// is for a program that ends: nothing may be sent afterwards. If something else is
-// being written at that moment, or nothing can be, no more is written.
+// Leave records the part of a response in progress, after what was not on disk yet, and waits
+// for that. It is for a program that ends: nothing may be sent afterwards. What could not be
+// written before is tried a last time; see Unsaved.
 func (s *Shell) Leave() error {
-	if s.outbox.Holds() && s.trouble == nil {
+	troubled := s.trouble != nil
+	if s.outbox.Holds() && !troubled {
 		if err := s.last(s.hurry()); err != nil {
+			return err
+		}
+	}
+	if s.adding != nil {
+		err := s.adding()
+		if jobs := s.wrote(err); err == nil {
+			err = s.last(jobs)
+		}
+		if s.unsaved = troubled && !s.Saved(); err != nil && !s.unsaved {
 			return err
 		}
 	}
@@ -16,6 +26,15 @@ func (s *Shell) Leave() error {
 	}
 	_, jobs := s.Send(Left{})
 	return s.last(jobs)
+}
+
+// Unsaved is why the end of the conversation is not on disk after Leave, if it could not be
+// written before either; else nil.
+func (s *Shell) Unsaved() error {
+	if !s.unsaved {
+		return nil
+	}
+	return unsavedError(s.trouble)
 }
 
 // last does what a program that ends must still do: what would begin now begins when
@@ -28,6 +47,7 @@ func (s *Shell) last(jobs []Job) error {
 		switch in, _ := j.Perform(j.Context); in := in.(type) {
 		case wrote:
 			if in.err != nil {
+				s.wrote(in.err)
 				return in.err
 			}
 			return s.last(s.wrote(nil))

@@ -128,3 +128,50 @@ func TestNothingIsKeptOfNothing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestWhatCouldNotBeWrittenIsTriedOnceMore when the program ends, together with what came
+// after it; if it fails again, that is told.
+func TestWhatCouldNotBeWrittenIsTriedOnceMore(t *testing.T) {
+	full := errors.New("the disk is full")
+	for _, still := range []bool{false, true} {
+		l := newLeaving(t, store.Log{})
+		l.shell.World.Sleep = func(context.Context, time.Duration) error { return errors.New("it does not wait") }
+		l.fault = full
+		_, jobs := l.shell.Send(Submitted{ID: "q", Text: "go"})
+		failed, _ := jobs[0].Perform(jobs[0].Context)
+		_, again := l.shell.Send(failed)
+		l.shell.Send(Submitted{ID: "q2", Text: "and this"})
+		if !still {
+			l.fault = nil
+		}
+		l.lines = nil
+		if err := l.shell.Leave(); err != nil {
+			t.Error(err)
+		}
+		if got := strings.Count(strings.Join(l.lines, ""), `"type":"turn_start"`); got != 1 {
+			t.Errorf("%d turns were written", got)
+		}
+		err, want := l.shell.Unsaved(), "cannot save the conversation: the disk is full; what came after is not saved"
+		if still && (err == nil || err.Error() != want || !errors.Is(err, full)) || !still && (err != nil || !l.shell.Saved()) {
+			t.Errorf("still full: %t, got %v", still, err)
+		}
+		n := len(l.lines)
+		if again[0].Perform(again[0].Context); len(l.lines) != n {
+			t.Error("the late append wrote again")
+		}
+	}
+}
+
+// TestTheAppendUnderWayIsWaitedFor when the program ends, and what came after it is written.
+func TestTheAppendUnderWayIsWaitedFor(t *testing.T) {
+	l := newLeaving(t, store.Log{})
+	_, jobs := l.shell.Send(Submitted{ID: "q", Text: "go"})
+	l.shell.Send(Interrupted{})
+	first, _ := jobs[0].Perform(jobs[0].Context)
+	if err := l.shell.Leave(); err != nil || !l.shell.Saved() || l.shell.Unsaved() != nil {
+		t.Errorf("%v, saved %t, unsaved %v, after %v", err, l.shell.Saved(), l.shell.Unsaved(), first)
+	}
+	if all := strings.Join(l.lines, "\n"); strings.Count(all, `"type":"turn_start"`) != 1 || strings.Count(all, `"type":"turn_end"`) != 1 {
+		t.Errorf("written:\n%s", all)
+	}
+}

@@ -70,7 +70,9 @@ type Shell struct {
 	askers  *askers             // runs that can ask
 	toTell  []told              // whose answers are not on disk yet
 	holding holding
-	handing bool // the mirror has passed on an act
+	handing bool         // the mirror has passed on an act
+	adding  func() error // does the append under way, or waits for it; nil: there is none
+	unsaved bool         // the program ends, and not everything is on disk
 }
 
 // wrote ends an append.
@@ -207,6 +209,7 @@ func (s *Shell) sweep(in Input) {
 }
 
 func (s *Shell) wrote(err error) []Job {
+	s.adding = nil
 	if err != nil {
 		s.trouble = fmt.Errorf("cannot save the conversation: %w", err)
 		s.failed++
@@ -249,13 +252,15 @@ func (s *Shell) write(after time.Duration) []Job {
 	}
 	// An append outlives cancellation: what was decided must be recorded.
 	ctx := context.WithoutCancel(s.ctx)
+	record := sync.OnceValue(func() error { return s.World.Record(batch...) })
+	s.adding = record
 	return []Job{{Key: Key{Kind: ofWriting}, Context: ctx, Perform: func(ctx context.Context) (Input, Performer) {
 		if after > 0 {
 			if err := s.World.Sleep(ctx, after); err != nil {
 				return wrote{err}, nil
 			}
 		}
-		return wrote{s.World.Record(batch...)}, nil
+		return wrote{record()}, nil
 	}}}
 }
 

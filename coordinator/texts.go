@@ -53,6 +53,11 @@ func retriedText(r providers.Retrying) string {
 	return fmt.Sprintf("Attempt %d of %d failed: %s. Trying again in %s.", r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100*time.Millisecond))
 }
 
+// unsavedError says that the program ends before everything could be written.
+func unsavedError(trouble error) error {
+	return fmt.Errorf("%w; what came after is not saved", trouble)
+}
+
 func unknownToolText(name string, known []string) string {
 	text := fmt.Sprintf("There is no tool named %q.", name)
 	if near := spelling.Nearest(name, known); near != "" {

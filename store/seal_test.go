@@ -213,7 +213,7 @@ func TestASealThatCannotBeWritten(t *testing.T) {
 		t.Error(err)
 	}
 	d.rename = syscall.ENOSPC
-	const want = "conversation a is saved, but a change of its file by another hand will not be noticed: no space left on device"
+	const want = "a change of the file of conversation a by another hand will not be noticed: no space left on device"
 	if err := c.Close(); err == nil || err.Error() != want {
 		t.Errorf("closing: %v", err)
 	}

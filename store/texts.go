@@ -159,7 +159,7 @@ func sealError(id string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("conversation %s is saved, but a change of its file by another hand will not be noticed: %w", id, err)
+	return fmt.Errorf("a change of the file of conversation %s by another hand will not be noticed: %w", id, err)
 }
 
 // lostText is what a model is told if the response of a call was lost.

@@ -27,6 +27,7 @@ type drafts struct {
 	lastID int64        // of a queued message, so that ids are unique
 	latest func() error // does that save or waits for it, nil: there was none
 	saves  *saves
+	fault  string            // why the last save failed, "" if it did not
 	parts  map[string]string // by call, the draft of a patch that was taken in part, until it is written
 }
 
@@ -236,9 +237,13 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 	}
 	if msg.err != nil {
 		m.drafts.dirty = true
-		m.say(pane.Failure, msg.err.Error())
+		if fault := msg.err.Error(); fault != m.drafts.fault { // each key would say it again
+			m.drafts.fault = fault
+			m.say(pane.Failure, fault)
+		}
 		return tea.Batch(m.depart(), then)
 	}
+	m.drafts.fault = ""
 	return tea.Batch(m.depart(), m.saveLater(), then)
 }
 

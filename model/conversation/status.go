@@ -227,6 +227,9 @@ func (m *Model) delayed(s coordinator.State) bool { return s.Live.Retry != nil |
 // doing is the main status, and a shorter form: trouble, a note, or what is going on.
 func (m *Model) doing(s coordinator.State) (words, less string) {
 	if err := m.o.Shell.Trouble(); err != nil {
+		if m.quitting {
+			return textQuitUnsaved, ""
+		}
 		return err.Error(), ""
 	}
 	switch {

@@ -218,6 +218,28 @@ func TestLeavingWhileDraftsAreSaved(t *testing.T) {
 	}
 }
 
+// TestWhyDraftsAreNotSavedIsSaidOnce, and again when it failed after a save that did not.
+func TestWhyDraftsAreNotSavedIsSaidOnce(t *testing.T) {
+	full := errors.New("the disk is full")
+	fault := full
+	d := newDesk(t, func(_ *desk.Desk, o *Options) { o.SaveDrafts = func(store.Drafts) error { return fault } })
+	said := func(want int) {
+		t.Helper()
+		if got := strings.Count(d.Screen(), "the disk is full"); got != want {
+			t.Errorf("it is said %d times, want %d:\n%s", got, want, d.Screen())
+		}
+	}
+	for range 3 {
+		d.Write("a").Pass(time.Second)
+	}
+	said(1)
+	fault = nil
+	d.Write("b").Pass(time.Second)
+	fault = full
+	d.Write("c").Pass(time.Second)
+	said(2)
+}
+
 // TestTheLastSaveOfAProgramThatIsEnded saves what was typed in the last moment, and no save
 // that comes later replaces it.
 func TestTheLastSaveOfAProgramThatIsEnded(t *testing.T) {

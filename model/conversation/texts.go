@@ -35,6 +35,7 @@ const (
 	textEarly         = "one moment; what you type now goes into your message"
 	textNotYet        = arming.TextNotYet
 	textQuitAgain     = "press Ctrl+C again to leave"
+	textQuitUnsaved   = "not everything is saved; press Ctrl+C again to leave without it"
 	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."
 	textNothingToFork = "There is nothing to copy yet."
 	textStopFirst     = "A turn runs here. Stop it first with Ctrl+C, then leave; you can continue it later."

@@ -100,6 +100,7 @@ func (b *beginning) close() (err error) {
 	if x := b.session; x != nil {
 		open, paused := x.Shell.State().Folded.Open(), x.Shell.State().Folded.Paused
 		err = x.Close()
+		err = errors.Join(x.Shell.Unsaved(), err)
 		if open && b.clean == nil {
 			fmt.Fprintf(b.prog.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
 		}
