@@ -63,7 +63,7 @@ func TestHostileWorkspace(t *testing.T) {
 	p.Write(".parley/config.toml", hostileSettings)
 	p.Write(".parley/skills/"+skills.Debugging+"/"+skills.FileName, hostileSkill)
 	x := p.Open(100, 44, "-c", "forms.arming_delay=0s", "-c", "providers.llm.fake.base_url="+s.URL, "-c", "assistant.model.id=fake/parley")
-	x.WaitFor("These hold already")
+	x.WaitFor("These count already")
 	compareScreen(t, "testdata/trust/settings.txt", shownToTrust(x.Screen()))
 	x.Type("n")
 	x.WaitFor("The assistant would be told:")

@@ -15,6 +15,7 @@ import (
 func completing(p *process.Program, c *cobra.Command) {
 	offer, is := map[string]func(*process.Program) []cobra.Completion{
 		"config explain": keyNames,
+		"models":         func(*process.Program) []cobra.Completion { return session.ServerNames() },
 		"mcp tools":      func(p *process.Program) []cobra.Completion { return serverNames(p, false) },
 		"mcp login":      func(p *process.Program) []cobra.Completion { return serverNames(p, true) },
 		"mcp logout":     func(p *process.Program) []cobra.Completion { return serverNames(p, true) },

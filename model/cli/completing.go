@@ -58,6 +58,10 @@ func completable(p *process.Program, c *cobra.Command) error {
 	if f := c.Flags().Lookup("format"); f != nil {
 		known["format"] = cobra.FixedCompletions(formats(f.Usage), values)
 	}
+	if f := c.Flags().Lookup("who"); f != nil {
+		_, words, _ := strings.Cut(f.Usage, ": ")
+		known["who"] = cobra.FixedCompletions(formats(words), values)
+	}
 	for flag, offer := range known {
 		if c.Flags().Lookup(flag) == nil {
 			continue

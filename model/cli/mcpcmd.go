@@ -23,8 +23,8 @@ import (
 const mcpLong = `Servers of the Model Context Protocol offer tools. They are set up in the
 configuration, [mcp.NAME], or in the .mcp.json of a workspace that you trust.
 
-  parley mcp ls                       how they are; this reaches all of them
-  parley mcp tools [SERVER]           what they offer, whole
+  parley mcp ls                       which of them answer; this reaches all of them
+  parley mcp tools [SERVER]           all that they offer
   parley mcp call TOOL '{"a": 1}'     call a tool yourself, such as files__read
   parley mcp login SERVER             log in to one that is reached over HTTP
   parley mcp logout SERVER            forget that login`
@@ -95,7 +95,7 @@ func mcpTools(p *process.Program) *cobra.Command {
 	var o session.Options
 	var format string
 	c := &cobra.Command{
-		Use: "tools [server]", Short: "Tell what the servers offer, whole", Args: mostOneServer,
+		Use: "tools [server]", Short: "Show all that the servers offer", Args: mostOneServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return tellServers(cmd.Context(), p, o, format, strings.Join(args, ""), mcp.State.Whole)
 		},

@@ -76,7 +76,7 @@ func (w Withheld) without() string {
 	if w.Set != nil {
 		return "Else they do not count here, and this is asked again when the conversation is opened here."
 	}
-	return "Without it, all of this that does not only narrow is left out. It is asked again when the file changes."
+	return "Without it, only what restricts the assistant counts; the rest is left out. You are asked again when the file changes."
 }
 
 func (w Withheld) refused() string {

@@ -21,13 +21,18 @@ func (o *printer) called(b store.ToolCallRequest) {
 	if o.unsaid == nil {
 		o.unsaid = make(map[string]call)
 	}
-	o.unsaid[b.ID] = call{note: told(b), hidden: known && e.Spec.Hidden}
+	hidden, asks := known && e.Spec.Hidden, ""
+	if hidden {
+		asks = e.Describe(b.Arguments)
+	}
+	o.unsaid[b.ID] = call{note: told(b, asks), hidden: hidden}
 }
 
-// told says a call in a line of words, as a screen does: what is done, and to what.
-func told(b store.ToolCallRequest) string {
+// told says a call in a line of words, as a screen does: what is done, and to what, which
+// for a hidden tool is what it asks.
+func told(b store.ToolCallRequest, asks string) string {
 	row := (&store.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
-	subject := cmp.Or(row.Subject, store.InLine(b.Arguments))
+	subject := cmp.Or(row.Subject, asks, store.InLine(b.Arguments))
 	subject = clip(strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(subject)), 120)
 	return strings.TrimRight(oneLine(row.Verb)+" "+subject, ": ")
 }

@@ -9,19 +9,20 @@ import (
 
 // TestACallIsToldInWords, in one line, as a screen tells it.
 func TestACallIsToldInWords(t *testing.T) {
-	for _, c := range []struct{ name, arguments, want string }{
-		{"run_command", `{"command":"go test ./..."}`, "Run go test ./..."},
-		{"run_command", `{"command":"echo a\nparley: all is well"}`, "Run echo a␊parley: all is well"},
-		{"run_command", `{"command":7}`, "Run command: 7"},
-		{"fs_move_file", `{"path":"a","to":"b"}`, "Move a to b"},
-		{"fs_list_files", `{}`, "List ."},
-		{"ask_user", `{"questions":[]}`, "Ask questions"},
-		{"deploy", `{"env":"staging","tables":["orders","users"]}`, "deploy env: staging, tables: orders, users"},
-		{"deploy", `{}`, "deploy"},
-		{"deploy", "{torn\nparley: yes", "deploy {torn␊parley: yes"},
-		{"two\nlines", `{}`, "two lines"},
+	for _, c := range []struct{ name, arguments, asks, want string }{
+		{"run_command", `{"command":"go test ./..."}`, "", "Run go test ./..."},
+		{"run_command", `{"command":"echo a\nparley: all is well"}`, "", "Run echo a␊parley: all is well"},
+		{"run_command", `{"command":7}`, "", "Run command: 7"},
+		{"fs_move_file", `{"path":"a","to":"b"}`, "", "Move a to b"},
+		{"fs_list_files", `{}`, "", "List ."},
+		{"ask_user", `{"questions":[]}`, "", "Ask questions"},
+		{"ask_user", `{"question":"Which?","answer_type":"boolean"}`, "Which?", "Ask Which?"},
+		{"deploy", `{"env":"staging","tables":["orders","users"]}`, "", "deploy env: staging, tables: orders, users"},
+		{"deploy", `{}`, "", "deploy"},
+		{"deploy", "{torn\nparley: yes", "", "deploy {torn␊parley: yes"},
+		{"two\nlines", `{}`, "", "two lines"},
 	} {
-		if got := told(store.ToolCallRequest{Name: c.name, Arguments: json.RawMessage(c.arguments)}); got != c.want {
+		if got := told(store.ToolCallRequest{Name: c.name, Arguments: json.RawMessage(c.arguments)}, c.asks); got != c.want {
 			t.Errorf("%s %s is told as %q, want %q", c.name, c.arguments, got, c.want)
 		}
 	}

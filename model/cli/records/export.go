@@ -23,7 +23,8 @@ for asciinema (docs/conversations.md).
 It has everything that was said and done, and every decision with its question,
 its answer, who gave it, why, and how long it took. Secrets are not in the
 record; the keys of model servers that the environment and keys.toml hold are
-taken out wherever they stand. What an api_key_cmd prints is not: it is not run.
+taken out wherever they stand. A key that an api_key_cmd would print is not known
+here, since the command is not run, and so it is not taken out.
 
 --since takes an age (2h, 3d), a date (2026-01-31, or with a time: 2026-01-31T15:04),
 or the id or number of an event.`

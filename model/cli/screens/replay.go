@@ -41,7 +41,7 @@ func ReplayCommand(p *process.Program) *cobra.Command {
 		Use: "replay id", Short: "Replay a saved conversation as it happened", Long: replayLong, Args: process.OneID,
 		RunE: func(cmd *cobra.Command, args []string) error { return playReplay(cmd.Context(), p, args[0], o) },
 	}
-	c.Flags().StringVar(&o.speed, "speed", "1", "how fast, from 0.25 to 16 (`times`)")
+	c.Flags().StringVar(&o.speed, "speed", "1", "how many `times` as fast, from 0.25 to 16")
 	c.Flags().Int64Var(&o.at, "at", 0, "begin with the event of this `number`")
 	c.Flags().BoolVar(&o.step, "step", false, "begin paused, to step by hand")
 	return c

@@ -34,12 +34,12 @@ type Options struct {
 func (o *Options) Register(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.Model, "model", "m", "", "ask this `model`: provider/name or an alias")
-	f.StringArrayVarP(&o.Sets, "config", "c", nil, "set a configuration `key=value`")
+	f.StringArrayVarP(&o.Sets, "config", "c", nil, "set this key of the configuration, as in `key=value`")
 	f.VarP(toggleValue{o, true}, "tool", "t", "switch a tool on, or without a name all of them; order counts")
 	f.VarP(toggleValue{o, false}, "no-tool", "T", "switch a tool off, or without a name all of them; order counts")
 	f.Lookup("tool").NoOptDefVal, f.Lookup("no-tool").NoOptDefVal = "*", "*"
-	f.Var(ruleValue{o, "allow"}, "allow", "let what this `rule` covers run without being asked about, this once")
-	f.Var(ruleValue{o, "deny"}, "deny", "refuse what this `rule` covers, this once")
+	f.Var(ruleValue{o, "allow"}, "allow", "for this run: let what this `rule` covers run without asking")
+	f.Var(ruleValue{o, "deny"}, "deny", "for this run: refuse what this `rule` covers")
 	f.BoolVar(&o.Accessible, "accessible", false, "numbered plain lines instead of a screen")
 }
 

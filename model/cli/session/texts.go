@@ -16,7 +16,7 @@ const (
 	trustUnchangedText = "Nothing that it sets; the folder, or comments and blanks of the file."
 	trustSetsText      = "It would set:"
 	trustKeyText       = "The key, and who gets it:"
-	trustHoldsText     = "These hold already, since they only narrow:"
+	trustHoldsText     = "These count already, since they only restrict:"
 	trustWholeText     = "The assistant would be told:"
 	trustRunsText      = "It would be run:"
 )
@@ -96,7 +96,7 @@ func keyWords(variable string) conversation.TrustWords {
 	return conversation.TrustWords{
 		Header: "A key for a server", Question: "Give ${" + variable + "} to that server?",
 		Intro:   "You trusted a file that wants this from you. The server can then do what the key allows, and pass it on.",
-		Without: "Without it, the server is not started. It is asked again when its command or its address changes.",
+		Without: "Without it, the server is not started. You are asked again when its command or its address changes.",
 		Refused: "${" + variable + "} is not given; its server is not started. /trust asks again.",
 	}
 }

@@ -22,7 +22,7 @@ func TestAKeyIsAskedAboutAsAKey(t *testing.T) {
 		Words: &conversation.TrustWords{
 			Header: "A key for a server", Question: "Give ${TOKEN} to that server?",
 			Intro:   "You trusted a file that wants this from you. The server can then do what the key allows, and pass it on.",
-			Without: "Without it, the server is not started. It is asked again when its command or its address changes.",
+			Without: "Without it, the server is not started. You are asked again when its command or its address changes.",
 			Refused: "${TOKEN} is not given; its server is not started. /trust asks again.",
 		},
 	}
