@@ -150,8 +150,8 @@ func changedText(e Event) string {
 
 // What is said of a file that is not the one that its holder closed.
 const (
-	alteredText       = "the file is not as Parley left it: another hand changed it while it was closed, so not all that it says need be what was said and decided"
-	alteredBeforeText = "another hand changed the file once while it was closed, so not all that it says need be what was said and decided"
+	alteredText       = "the file is not as Parley left it: another hand changed it while it was closed, so it may not say what was really said and decided"
+	alteredBeforeText = "another hand changed the file once while it was closed, so it may not say what was really said and decided"
 )
 
 // sealError explains why it could not be noted how a file was left.
