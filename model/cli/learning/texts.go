@@ -17,16 +17,16 @@ at least three conversations, and never no. It covers exactly that command or
 file: no other word, flag or path.
 
 Answers of scripts, of rules and of anybody without a terminal do not count, nor do
-decisions in a session of another program. A fork counts as one conversation with
-the original. If the file of a conversation was changed by anything but Parley, only
-its refusals count.
+decisions in a session of another program, nor what you allowed a scripted model
+(script/…). A fork counts as one conversation with the original. If the file of a
+conversation was changed by anything but Parley, only its refusals count.
 
 Each rule is shown with the decisions that support it. On a terminal you are asked
 about each; only the word yes makes it. It then holds in this workspace, and
 ` + "`parley rules rm`" + ` takes it back.`
 
 const (
-	nothingText = "There is no rule to suggest: a rule takes ten yeses to the same command or file, in three conversations of this workspace, and never a no."
+	nothingText = "There is no rule to suggest: a rule takes ten yeses to the same command or file, in three conversations of this workspace, and never a no. What you allowed a scripted model does not count."
 	leftText    = "Not made."
 	endedText   = "no answer; no further rule was made"
 	byHandText  = "Make a rule with `parley rules add 'RULE'`, or run this command on a terminal to be asked about each."
