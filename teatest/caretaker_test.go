@@ -44,6 +44,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			place := NewPlace(t)
 			x := begin(place)
+			x.Answered()
 			x.Kill(syscall.SIGKILL)
 			x.Wait() // until nobody has the terminal
 			s := x.Screen()

@@ -89,6 +89,13 @@ func (e *emulator) replies(to func([]byte)) {
 	}
 }
 
+// replied waits until every reply to what was written so far was passed on. The pipe hands
+// an empty write, too, only to a reader that has come back for more.
+func (e *emulator) replied() error {
+	_, err := e.vt.InputPipe().Write(nil)
+	return err
+}
+
 // close ends replies. The pipe is closed, not the emulator: closing that races with its
 // readers.
 func (e *emulator) close() error {

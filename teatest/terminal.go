@@ -176,7 +176,8 @@ func (x *Terminal) write() {
 			return
 		}
 		if _, err := x.ptm.Write(p); err != nil {
-			return // the program is gone; the rest has no reader
+			x.in.close() // the program is gone; the rest has no reader
+			return
 		}
 	}
 }
@@ -193,6 +194,16 @@ func (x *Terminal) close() {
 	if err := errors.Join(append(errs, x.fault)...); err != nil {
 		x.t.Fatalf("the pseudo-terminal: %v", err)
 	}
+}
+
+// Answered waits until the program was given what was typed and every reply of the terminal
+// to what is on the screen. A reply that comes once nobody reads it is echoed.
+func (x *Terminal) Answered() {
+	x.t.Helper()
+	if err := x.em.replied(); err != nil {
+		x.t.Fatalf("the pseudo-terminal: %v", err)
+	}
+	x.in.drain()
 }
 
 // Kill sends a signal to the program and to what it started in its session's
