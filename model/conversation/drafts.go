@@ -128,6 +128,13 @@ func (d *drafts) setMessage(text string, now time.Time) {
 	d.keep(store.MessageDraft(store.Composing), x)
 }
 
+// asksOf keeps a command of the user's that is asked about before it is run, as the text in the
+// composer, so that it is there again if the program ends first.
+func (d *drafts) asksOf(id, text string, now time.Time) {
+	value, _ := json.Marshal(id) // a string can always be written as JSON
+	d.keep(store.MessageDraft(store.Composing), store.Draft{Text: text, Value: value, Updated: now.UTC()})
+}
+
 // composed returns the id that the text in the composer will have on record. It stays the same
 // from the first letter until nothing is left to send.
 func (d *drafts) composed(now time.Time) string {

@@ -125,15 +125,18 @@ func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 		ID: "denied", Header: "Your command", Text: textRunDenied, Context: deniedContext(msg),
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
+	m.drafts.asksOf(msg.id, chrome.Bang+msg.line, m.o.Now())
 	m.askOwn("command", 1, q, func(act prompt.Act) tea.Cmd {
 		m.closePrompt()
+		m.drafts.setMessage("", m.o.Now()) // what is written now is another one
+		m.drafts.setMessage(m.written(), m.o.Now())
 		if a, ok := act.(prompt.Answered); ok && string(a.Value) == "true" {
 			return tea.Batch(m.reopen(), m.runOwn(msg))
 		}
 		m.reply(pane.Info, deniedText(msg.rule))
 		return m.reopen()
 	})
-	return m.arm()
+	return tea.Batch(m.arm(), m.saveLater())
 }
 
 // askOwn asks a question of the screen's own, which belongs to no turn and is not on

@@ -176,6 +176,33 @@ func TestACommandThatARuleRefuses(t *testing.T) {
 	}
 }
 
+// TestACommandThatIsAskedAboutIsADraft until the question is answered: if the program ends
+// first, it is there again. What is written then has another id.
+func TestACommandThatIsAskedAboutIsADraft(t *testing.T) {
+	for _, key := range []string{"y", "n", "esc", "ctrl+c"} {
+		d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Refused = map[string]string{"rm -r x": "run_command(rm *)"} }).Start()
+		typeOwn(d, "rm -r x")
+		d.Pass(time.Second)
+		kept := d.Saved[len(d.Saved)-1][store.MessageDraft(store.Composing)]
+		if kept.Text != "!rm -r x" {
+			t.Errorf("kept is %q", kept.Text)
+		}
+		d.Press(key).Pass(time.Second)
+		if x, is := d.Saved[len(d.Saved)-1][store.MessageDraft(store.Composing)]; is {
+			t.Errorf("%s: kept is %q", key, x.Text)
+		}
+		for _, ev := range modelOf(d).o.Shell.Log().All() {
+			if b, is := ev.Body.(store.UserCommand); is && fmt.Sprintf("%q", b.ID) != string(kept.Value) {
+				t.Errorf("the command %s has the draft %s", b.ID, kept.Value)
+			}
+		}
+		d.Write("next").Pass(time.Second)
+		if x := d.Saved[len(d.Saved)-1][store.MessageDraft(store.Composing)]; x.Text != "next" || string(x.Value) == string(kept.Value) {
+			t.Errorf("%s: then kept is %q, %s", key, x.Text, x.Value)
+		}
+	}
+}
+
 // TestTheDraftOfACommandIsAMessage: what is restored was not typed there.
 func TestTheDraftOfACommandIsAMessage(t *testing.T) {
 	d := newDesk(t).Start()
