@@ -100,6 +100,9 @@ func lostLive(c *Call) store.Body {
 	if c.Asking.Open != nil {
 		return cancel(*c.Asking.Open, store.CancelCut)
 	}
+	if c.Asking.Refused {
+		return failure(c, interruptedNoText(c.Name))
+	}
 	return failure(c, interruptedText(c.Name))
 }
 

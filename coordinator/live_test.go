@@ -153,6 +153,29 @@ func TestARunThatAskedIsLostWithTheProgram(t *testing.T) {
 	}
 }
 
+// TestADeclinedRunIsLostWithTheProgram: the model is told of the no, whether or not the run
+// had been.
+func TestADeclinedRunIsLostWithTheProgram(t *testing.T) {
+	for _, told := range []bool{false, true} {
+		s, run := serverStory(t)
+		s.send(ToolAsks{Key: run, Form: askerForm()})
+		s.send(Declined{Key: s.at(t, OfUser)})
+		if told {
+			s.send(RunTold{Key: s.at(t, OfTelling)})
+		}
+		n := len(s.disk)
+		s.kill(n)
+		if got := types(s.disk[n:]); got != "resumed tool_call_response" {
+			t.Fatalf("on record: %s", got)
+		}
+		want := "server was interrupted when the program stopped. The user had declined what it asked, and it may not have been told so. " +
+			"Check the state of things, and do not call it again for the same purpose unless the user asks for it."
+		if r := s.disk[n+1].Body.(store.ToolCallResponse); r.Content != want || !r.IsError {
+			t.Errorf("told: %t, the call: %+v", told, r)
+		}
+	}
+}
+
 // TestNobodyIsWaitedForByARun: a question that would be parked is refused, since its run
 // cannot wait.
 func TestNobodyIsWaitedForByARun(t *testing.T) {

@@ -94,6 +94,12 @@ func interruptedText(name string) string {
 		"Check the state of things before you call it again.", name)
 }
 
+// interruptedNoText is of a call whose last question the user declined while it ran.
+func interruptedNoText(name string) string {
+	return fmt.Sprintf("%s was interrupted when the program stopped. The user had declined what it asked, and it may not have been told so. "+
+		"Check the state of things, and do not call it again for the same purpose unless the user asks for it.", name)
+}
+
 // notKeptText leaves out where on this machine things are kept.
 func notKeptText(path string, err error) string {
 	var one *fs.PathError
