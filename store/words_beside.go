@@ -74,18 +74,7 @@ func done(b Body) (kind, text string) {
 // system knows of who did it. ok is false for all other events.
 func Done(b Body) (kind, text string, via *Via, ok bool) {
 	kind, text = done(b)
-	switch b := b.(type) {
-	case RuleAdded:
-		via = b.Via
-	case RuleRevoked:
-		via = b.Via
-	case Undone:
-		via = b.Via
-	case ContextSummary:
-		via = b.Via
-	case ContextRevoked:
-		via = b.Via
-	}
+	WithVia(b, func(v *Via) *Via { via = v; return v })
 	return kind, text, via, kind != ""
 }
 

@@ -23,10 +23,13 @@ func besides(past *store.History) []int {
 				points[i] = point
 			}
 			continue
-		case store.RuleAdded, store.RuleRevoked, store.Undone, store.Instructions, store.ContextSummary, store.ContextTrimmed,
-			store.ContextRevoked, store.SummaryAsked, store.SummaryDropped, store.AnswerRefused, store.MemoryRevoked, store.Observed:
-		default:
+		case store.RuleAdded, store.RuleRevoked, store.MemoryRevoked:
+		case store.FileKept: // part of a call
 			continue
+		default:
+			if line, _ := store.ToUser.Beside(b); line == "" {
+				continue
+			}
 		}
 		points = append(points, point)
 	}

@@ -168,12 +168,10 @@ func textsOf(e store.Event) []string {
 		return []string{b.Command}
 	case store.UserCommandEnd:
 		return []string{b.Output}
-	case store.Instructions, store.FileKept, store.Undone, store.Observed, store.AnswerRefused, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked,
-		store.SummaryAsked, store.SummaryDropped:
-		line, more := store.ToUser.Beside(b)
-		return []string{line, more}
 	case store.ConfigDelta, store.ForkedFrom, store.Unknown:
 		return []string{string(e.Line())}
+	default:
+		line, more := store.ToUser.Beside(b)
+		return []string{line, more}
 	}
-	return nil
 }

@@ -102,22 +102,22 @@ func commandText(x *store.Command) string {
 	return text
 }
 
-// markText tells of what stands for earlier messages, what was told as instructions, what was undone, an answer that
-// was refused, and whose conversation it is; "" for any other event.
+// markText tells of what happened beside the turns; "" for any other event.
 func markText(b store.Body) string {
+	line, more := store.ToUser.Beside(b)
 	switch b.(type) {
 	case store.Observed:
-		line, _ := store.ToUser.Beside(b)
 		return "Note: " + line + ". Parley only looked on."
-	case store.Instructions, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked, store.SummaryAsked, store.SummaryDropped,
-		store.Undone, store.AnswerRefused:
-		line, more := store.ToUser.Beside(b)
-		if more != "" {
-			line += "\n" + indent(more)
-		}
-		return "Note: " + line
+	case store.FileKept: // the call that writes it says so
+		return ""
 	}
-	return ""
+	if line == "" {
+		return ""
+	}
+	if more != "" {
+		line += "\n" + indent(more)
+	}
+	return "Note: " + line
 }
 
 func callText(x *store.ToolCall) string {
