@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"parley/coordinator/route"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -49,7 +50,7 @@ func (s *story) told() (store.ToolCallResponse, bool) {
 	return store.ToolCallResponse{}, false
 }
 
-func with(q QuestionRules, detached Policy) storyRules {
+func with(q QuestionRules, detached route.Policy) storyRules {
 	return storyRules{detached: detached, questions: map[string]QuestionRules{"patcher.q": q}}
 }
 
@@ -100,31 +101,31 @@ func TestWhoAnswersWithoutAPerson(t *testing.T) {
 		want     store.InquiryResponse
 		text     string
 	}{
-		{"0 configured", personal("true"), with(static("true", "x"), PolicyDeny), false, "user", cancelled("policy_denied"), alone},
-		{"0 for a reviewer", personal("true"), with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyDeny), false, "user", cancelled("policy_denied"), alone},
-		{"0 auto", personal("true"), with(QuestionRules{}, PolicyAuto), false, "user", cancelled("policy_denied"), alone},
-		{"0 defaults", personal("true"), with(QuestionRules{}, PolicyDefaults), false, "user", cancelled("policy_denied"), alone},
-		{"0 no longer exclusive", personal("true"), with(QuestionRules{Exclusive: &off}, PolicyDefaults), false, "user", cancelled("policy_denied"), alone},
-		{"2 configured", boolean(false, ""), with(static("true", "x"), PolicyDeny), true, "user", yes("static"), ""},
-		{"2 also when exclusive", boolean(true, ""), with(static("true", "x"), PolicyDeny), false, "user", yes("static"), ""},
-		{"2 a secret is redacted", secret, with(static(`"s3cret"`, "x"), PolicyDeny), false, "user",
+		{"0 configured", personal("true"), with(static("true", "x"), route.PolicyDeny), false, "user", cancelled("policy_denied"), alone},
+		{"0 for a reviewer", personal("true"), with(QuestionRules{ToAssistant: true, Escalate: true}, route.PolicyDeny), false, "user", cancelled("policy_denied"), alone},
+		{"0 auto", personal("true"), with(QuestionRules{}, route.PolicyAuto), false, "user", cancelled("policy_denied"), alone},
+		{"0 defaults", personal("true"), with(QuestionRules{}, route.PolicyDefaults), false, "user", cancelled("policy_denied"), alone},
+		{"0 no longer exclusive", personal("true"), with(QuestionRules{Exclusive: &off}, route.PolicyDefaults), false, "user", cancelled("policy_denied"), alone},
+		{"2 configured", boolean(false, ""), with(static("true", "x"), route.PolicyDeny), true, "user", yes("static"), ""},
+		{"2 also when exclusive", boolean(true, ""), with(static("true", "x"), route.PolicyDeny), false, "user", yes("static"), ""},
+		{"2 a secret is redacted", secret, with(static(`"s3cret"`, "x"), route.PolicyDeny), false, "user",
 			store.InquiryResponse{Outcome: store.Redacted, ID: "c.q.1", AnsweredBy: &store.AnsweredBy{By: "static"}}, ""},
-		{"3 of the wrong type", boolean(false, ""), with(static(`"yes"`, "conversation.tools.patcher.questions.q.answer"), PolicyDeny), true, "user",
+		{"3 of the wrong type", boolean(false, ""), with(static(`"yes"`, "conversation.tools.patcher.questions.q.answer"), route.PolicyDeny), true, "user",
 			cancelled("invalid_static_answer"), "patcher: the configured conversation.tools.patcher.questions.q.answer value does not match the " +
 				"question's answer_type. Update the configuration; do not retry."},
-		{"3 from --answers", boolean(false, ""), with(static(`1`, "--answers patcher.q"), PolicyDeny), true, "user",
+		{"3 from --answers", boolean(false, ""), with(static(`1`, "--answers patcher.q"), route.PolicyDeny), true, "user",
 			cancelled("invalid_static_answer"), "patcher: the configured --answers patcher.q value does not match the question's answer_type. " +
 				"Update the configuration; do not retry."},
-		{"4 exclusive", boolean(true, ""), with(QuestionRules{ToAssistant: true}, PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
-		{"4 exclusive, escalating", boolean(true, ""), with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
-		{"4 secret", secret, with(QuestionRules{ToAssistant: true}, PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
-		{"4 made exclusive by the configuration", boolean(false, ""), with(QuestionRules{ToAssistant: true, Exclusive: &on}, PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
-		{"7 exclusive", boolean(true, "true"), with(QuestionRules{}, PolicyDefaults), false, "user", cancelled("no_prompt_backend"), nobody},
-		{"7 secret", secret, with(QuestionRules{}, PolicyAuto), false, "user", cancelled("no_prompt_backend"), nobody},
-		{"8 deny", boolean(false, "true"), with(QuestionRules{}, PolicyDeny), false, "user", cancelled("policy_denied"), policy},
-		{"8 defaults without one", boolean(false, ""), with(QuestionRules{}, PolicyDefaults), false, "user", cancelled("policy_denied"), policy},
-		{"9 defaults", boolean(false, "true"), with(QuestionRules{}, PolicyDefaults), false, "user", yes("default"), ""},
-		{"9 no longer exclusive", boolean(true, "true"), with(QuestionRules{Exclusive: &off}, PolicyDefaults), false, "user", yes("default"), ""},
+		{"4 exclusive", boolean(true, ""), with(QuestionRules{ToAssistant: true}, route.PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
+		{"4 exclusive, escalating", boolean(true, ""), with(QuestionRules{ToAssistant: true, Escalate: true}, route.PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
+		{"4 secret", secret, with(QuestionRules{ToAssistant: true}, route.PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
+		{"4 made exclusive by the configuration", boolean(false, ""), with(QuestionRules{ToAssistant: true, Exclusive: &on}, route.PolicyDeny), true, "reviewer", cancelled("assistant_routing_denied"), human},
+		{"7 exclusive", boolean(true, "true"), with(QuestionRules{}, route.PolicyDefaults), false, "user", cancelled("no_prompt_backend"), nobody},
+		{"7 secret", secret, with(QuestionRules{}, route.PolicyAuto), false, "user", cancelled("no_prompt_backend"), nobody},
+		{"8 deny", boolean(false, "true"), with(QuestionRules{}, route.PolicyDeny), false, "user", cancelled("policy_denied"), policy},
+		{"8 defaults without one", boolean(false, ""), with(QuestionRules{}, route.PolicyDefaults), false, "user", cancelled("policy_denied"), policy},
+		{"9 defaults", boolean(false, "true"), with(QuestionRules{}, route.PolicyDefaults), false, "user", yes("default"), ""},
+		{"9 no longer exclusive", boolean(true, "true"), with(QuestionRules{Exclusive: &off}, route.PolicyDefaults), false, "user", yes("default"), ""},
 	} {
 		s := questioned(t, "patcher", c.q, c.rules, c.somebody)
 		q, a := s.inquiry()
@@ -142,7 +143,7 @@ func TestWhoAnswersWithoutAPerson(t *testing.T) {
 }
 
 func TestAnAnswerForAllQuestionsIsUsedOnlyWhereItFits(t *testing.T) {
-	rules := with(QuestionRules{Statics: []Static{{Value: json.RawMessage(`"staging"`), Path: "star", OnlyIfFits: true}}}, PolicyDeny)
+	rules := with(QuestionRules{Statics: []Static{{Value: json.RawMessage(`"staging"`), Path: "star", OnlyIfFits: true}}}, route.PolicyDeny)
 	s := questioned(t, "patcher", boolean(false, ""), rules, true)
 	if p, ok := s.state.Prompt(); !ok || p.Inquiry.ID != "c.q.1" {
 		t.Errorf("the user is not asked: %+v", p)
@@ -170,7 +171,7 @@ func TestWhatIsRememberedIsTheVerySameQuestion(t *testing.T) {
 		"not to be kept":     {func(q *forms.Question) { q.Persistence = forms.PersistNone }, true},
 		"exclusive all same": {func(q *forms.Question) { q.Exclusive = true }, false},
 	} {
-		s := questioned(t, "patcher", first, with(QuestionRules{}, PolicyDeny), true)
+		s := questioned(t, "patcher", first, with(QuestionRules{}, route.PolicyDeny), true)
 		p, _ := s.state.Prompt()
 		s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
 		second := first
@@ -187,10 +188,10 @@ func TestWhatIsRememberedIsTheVerySameQuestion(t *testing.T) {
 
 func TestRememberedStandsBeforeAFaultyStaticAnswerAndCanBeRevoked(t *testing.T) {
 	q := boolean(false, "")
-	s := questioned(t, "patcher", q, with(QuestionRules{}, PolicyDeny), true)
+	s := questioned(t, "patcher", q, with(QuestionRules{}, route.PolicyDeny), true)
 	p, _ := s.state.Prompt()
 	s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
-	s.state.Env.Rules = with(static(`"nonsense"`, "x"), PolicyDeny)
+	s.state.Env.Rules = with(static(`"nonsense"`, "x"), route.PolicyDeny)
 	s.again(q)
 	if _, a := s.inquiry(); a.AnsweredBy == nil || a.AnsweredBy.By != store.ByTurnCache {
 		t.Errorf("recorded %+v", a)
@@ -205,14 +206,14 @@ func TestRememberedStandsBeforeAFaultyStaticAnswerAndCanBeRevoked(t *testing.T) 
 
 func TestOnlyTheUsersYIsRemembered(t *testing.T) {
 	for name, rules := range map[string]storyRules{
-		"static": with(static("true", "x"), PolicyDeny), "default": with(QuestionRules{}, PolicyDefaults),
+		"static": with(static("true", "x"), route.PolicyDeny), "default": with(QuestionRules{}, route.PolicyDefaults),
 	} {
 		s := questioned(t, "patcher", boolean(false, "true"), rules, false)
 		if turn, _ := s.state.Folded.Current(); len(turn.Memory) != 0 {
 			t.Errorf("%s: remembered %+v", name, turn.Memory)
 		}
 	}
-	s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyDeny), true)
+	s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{ToAssistant: true, Escalate: true}, route.PolicyDeny), true)
 	s.send(Reviewed{Key: s.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "no", Model: "m"})
 	s.state.rulings = s.state.rulings.with("c.q.2", Ruling{ID: "c.q.2", Why: "no rule covers it", Offers: []rules.Offer{{}}})
 	p, _ := s.state.Prompt()
@@ -231,13 +232,13 @@ func TestOnlyTheUsersYIsRemembered(t *testing.T) {
 func TestAnEscalatedQuestionWithNobodyThere(t *testing.T) {
 	rejected := "The proposed changes to 'a.go' were reviewed by a secondary assistant (m) and rejected.\n\nReason: \"off topic\"\n\n" +
 		"The changes were not applied. You may retry with different changes or ask the user to review."
-	for policy, want := range map[Policy]struct {
+	for policy, want := range map[route.Policy]struct {
 		response store.InquiryResponse
 		text     string
 	}{
-		PolicyDeny: {store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.2", Reason: "policy_denied"}, rejected},
-		PolicyAuto: {store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.2", Reason: "policy_denied"}, rejected},
-		PolicyDefaults: {store.InquiryResponse{Outcome: store.Answered, ID: "c.q.2", Answer: json.RawMessage("true"),
+		route.PolicyDeny: {store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.2", Reason: "policy_denied"}, rejected},
+		route.PolicyAuto: {store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.2", Reason: "policy_denied"}, rejected},
+		route.PolicyDefaults: {store.InquiryResponse{Outcome: store.Answered, ID: "c.q.2", Answer: json.RawMessage("true"),
 			AnsweredBy: &store.AnsweredBy{By: "default"}}, ""},
 	} {
 		s := questioned(t, "patcher", boolean(false, "true"), with(QuestionRules{ToAssistant: true, Escalate: true}, policy), false)
@@ -256,7 +257,7 @@ func TestWhatTheModelIsToldAfterANo(t *testing.T) {
 	s := func(name string, rules storyRules) *story {
 		return questioned(t, name, boolean(false, ""), rules, true)
 	}
-	user := with(QuestionRules{}, PolicyDeny)
+	user := with(QuestionRules{}, route.PolicyDeny)
 	for name, c := range map[string]struct {
 		story func() *story
 		out   tool.Outcome
@@ -274,25 +275,25 @@ func TestWhatTheModelIsToldAfterANo(t *testing.T) {
 			x.send(Answered{Key: p.Key, Value: json.RawMessage("false")})
 			return x
 		}, tool.Failure{Message: "disk full"}, "The user reviewed the proposed changes to 'a.go' and rejected them.\n\nThe changes were not applied.\n\nThe tool said: disk full"},
-		"configured": {func() *story { return s("patcher", with(static("false", "x"), PolicyDeny)) },
+		"configured": {func() *story { return s("patcher", with(static("false", "x"), route.PolicyDeny)) },
 			tool.Failure{Message: "refused", Refused: true}, "refused"},
 		"the default's": {func() *story {
-			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, PolicyDefaults), false)
+			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, route.PolicyDefaults), false)
 		}, tool.Failure{Message: "refused", Refused: true}, "Nobody was there to answer \"Go on?\", and no is the default.\n\nrefused"},
 		"the default's, told as a success": {func() *story {
-			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, PolicyDefaults), false)
+			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, route.PolicyDefaults), false)
 		}, tool.Success{Content: "left as it was", Refused: true}, "left as it was\n\nNobody was there to answer \"Go on?\", and no is the default."},
 		"the default's, and then another fault": {func() *story {
-			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, PolicyDefaults), false)
+			return questioned(t, "patcher", boolean(false, "false"), with(QuestionRules{}, route.PolicyDefaults), false)
 		}, tool.Failure{Message: "disk full"}, "Nobody was there to answer \"Go on?\", and no is the default.\n\nThe tool said: disk full"},
 		"the reviewer's, told as a success": {func() *story {
-			x := s("patcher", with(QuestionRules{ToAssistant: true}, PolicyDeny))
+			x := s("patcher", with(QuestionRules{ToAssistant: true}, route.PolicyDeny))
 			x.send(Reviewed{Key: x.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "why", Model: "m"})
 			return x
 		}, tool.Success{Content: "left as it was", Refused: true}, "left as it was\n\nThe proposed changes to 'a.go' were reviewed by a secondary assistant (m) and rejected.\n\nReason: \"why\"\n\n" +
 			"The changes were not applied. You may retry with different changes or ask the user to review."},
 		"the reviewer's, and the work was done without": {func() *story {
-			x := s("patcher", with(QuestionRules{ToAssistant: true}, PolicyDeny))
+			x := s("patcher", with(QuestionRules{ToAssistant: true}, route.PolicyDeny))
 			x.send(Reviewed{Key: x.state.Running[0].Key, Value: json.RawMessage("false"), Reason: "why", Model: "m"})
 			return x
 		}, tool.Success{Content: "changed, without a backup"}, "changed, without a backup"},
@@ -328,7 +329,7 @@ func TestAReplyIsNotAnAnswer(t *testing.T) {
 		"why?": `The user did not answer and replied: "why?"`,
 		"":     "The user declined to answer: Go on?",
 	} {
-		s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{}, PolicyDeny), true)
+		s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{}, route.PolicyDeny), true)
 		p, _ := s.state.Prompt()
 		s.send(Replied{Key: p.Key, Text: text})
 		if r, _ := s.told(); r.Content != want || !r.IsError {
@@ -339,7 +340,7 @@ func TestAReplyIsNotAnAnswer(t *testing.T) {
 
 func TestAToolThatAsksTheSameAgainAndAgainFails(t *testing.T) {
 	q := boolean(false, "")
-	s := questioned(t, "patcher", q, with(QuestionRules{}, PolicyDeny), true)
+	s := questioned(t, "patcher", q, with(QuestionRules{}, route.PolicyDeny), true)
 	asked := 0
 	for range 20 {
 		p, ok := s.state.Prompt()
@@ -360,11 +361,11 @@ func TestAToolThatAsksTheSameAgainAndAgainFails(t *testing.T) {
 // the person is asked each time, and nothing is remembered.
 func TestWhatGivesPermissionIsAskedWhateverIsConfigured(t *testing.T) {
 	for name, rules := range map[string]storyRules{
-		"nothing":     with(QuestionRules{}, PolicyDeny),
-		"an answer":   with(static("true", "x"), PolicyAuto),
-		"a bad one":   with(static(`"nonsense"`, "x"), PolicyAuto),
-		"a reviewer":  with(QuestionRules{ToAssistant: true}, PolicyAuto),
-		"an escalate": with(QuestionRules{ToAssistant: true, Escalate: true}, PolicyAuto),
+		"nothing":     with(QuestionRules{}, route.PolicyDeny),
+		"an answer":   with(static("true", "x"), route.PolicyAuto),
+		"a bad one":   with(static(`"nonsense"`, "x"), route.PolicyAuto),
+		"a reviewer":  with(QuestionRules{ToAssistant: true}, route.PolicyAuto),
+		"an escalate": with(QuestionRules{ToAssistant: true, Escalate: true}, route.PolicyAuto),
 	} {
 		q := personal("true")
 		s := questioned(t, "patcher", q, rules, true)

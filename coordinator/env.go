@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/forms"
 )
@@ -43,14 +44,14 @@ func (e Env) waits(tool, kind string) bool {
 		return true
 	}
 	policy, _ := e.Rules.Detached(tool, kind)
-	return policy == PolicyPark
+	return policy == route.PolicyPark
 }
 
 // guardWaits reports whether the question of a guard does.
 func (e Env) guardWaits() bool {
-	q := Question{Exclusive: true, SomebodyThere: e.SomebodyThere}
+	q := route.Question{Exclusive: true, SomebodyThere: e.SomebodyThere}
 	q.Policy, _ = e.Rules.Detached(guardsOf, "tool")
-	return RouteOf(q).forUser()
+	return route.Of(q).ForUser()
 }
 
 // standing is what was settled while the program runs and is neither on record nor
@@ -77,7 +78,7 @@ type Rules interface {
 	// Detached returns the policy for a kind of prompt of a tool if nobody is there,
 	// and the key that sets it, "" if none does; kinds are "run", "deliver" and
 	// "tool" (its questions).
-	Detached(tool, kind string) (Policy, string)
+	Detached(tool, kind string) (route.Policy, string)
 	// Asks is the setting that makes a call ask before it runs ("run") or before its
 	// result is delivered ("deliver"), as written; "" if there is none.
 	Asks(tool, kind string) string

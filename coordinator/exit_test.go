@@ -3,6 +3,7 @@ package coordinator
 import (
 	"testing"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/store"
 )
@@ -27,7 +28,7 @@ func TestTheRecordHasHowARunEnded(t *testing.T) {
 		"and looked at":             {tool.Ask, "false", tool.Failure{Message: "x", Refused: true}, `"is_error":true,"refused":true}`},
 		"a no of which nobody said": {"", "true", tool.Failure{Message: "x", Refused: true}, `"is_error":true}`},
 	} {
-		s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{}, PolicyDeny), true)
+		s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{}, route.PolicyDeny), true)
 		s.state.Env.Tools = retooled(t, s.state.Env.Tools, "patcher", func(e *tool.Entry) { e.Spec.Result = c.result })
 		p, _ := s.state.Prompt()
 		s.send(Answered{Key: p.Key, Value: []byte(c.said)})

@@ -1,7 +1,7 @@
 // Package coordinator is the core of Parley: the turn. A pure function takes a
 // message and returns events to record and effects to run; the screen, a restart and
 // a replay share the fold of those events. It decides who answers a question
-// (route.go), what a call needs next (next.go), what must be running (owed.go), the
+// (coordinator/route), what a call needs next (next.go), what must be running (owed.go), the
 // outbox and the performers. It does not know about the terminal.
 package coordinator
 

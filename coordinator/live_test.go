@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -14,7 +15,7 @@ import (
 func serverStory(t *testing.T) (*story, Key) {
 	t.Helper()
 	s := newStory(t, 1)
-	s.state.Env.Rules = storyRules{detached: PolicyDeny}
+	s.state.Env.Rules = storyRules{detached: route.PolicyDeny}
 	s.begin(1)
 	s.answerWith(t, "server")
 	return s, s.at(t, OfTool)
@@ -180,7 +181,7 @@ func TestADeclinedRunIsLostWithTheProgram(t *testing.T) {
 // cannot wait.
 func TestNobodyIsWaitedForByARun(t *testing.T) {
 	s, run := serverStory(t)
-	s.state.Env.SomebodyThere, s.state.Env.Rules = false, storyRules{detached: PolicyPark}
+	s.state.Env.SomebodyThere, s.state.Env.Rules = false, storyRules{detached: route.PolicyPark}
 	s.send(ToolAsks{Key: run, Form: patcherForm()})
 	if r, ok := s.disk[len(s.disk)-1].Body.(store.ToolCallResponse); !ok || !r.IsError {
 		t.Errorf("on record: %+v", s.disk[len(s.disk)-1].Body)

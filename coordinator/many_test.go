@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -44,7 +45,7 @@ func newManyAt(t testing.TB, name string, n int, path func(int) string) *many {
 	m := &many{t: t}
 	m.state = State{
 		Folded: Folded{Conversation: storyConversation},
-		Env:    Env{Tools: storyTools(t), Rules: looked{storyRules{detached: PolicyDeny}, &m.looks}, SomebodyThere: true},
+		Env:    Env{Tools: storyTools(t), Rules: looked{storyRules{detached: route.PolicyDeny}, &m.looks}, SomebodyThere: true},
 	}
 	m.send(Submitted{ID: "m", Text: "go"})
 	a := providers.Response{}

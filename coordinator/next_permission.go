@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parley/coordinator/route"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/store"
@@ -80,10 +81,10 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		return nil // the rules are being looked at
 	}
 	way := t.wayOf(c, e, r, env)
-	if way == RunUnasked {
+	if way == route.RunUnasked {
 		return start(c, env)
 	}
-	if c.Permit.Asked == nil && way.byUser() && !t.screenFree(c, env) {
+	if c.Permit.Asked == nil && way.ByUser() && !t.screenFree(c, env) {
 		return nil
 	}
 	cover, personal := e.Covers(c.Arguments), cmp.Or(r.Personal, e.Guarded(env.Workspace, c.Arguments))
@@ -134,24 +135,24 @@ func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 }
 
 // permitted answers an open permission if no person has to.
-func permitted(t *Turn, c *Call, way Way, r Ruling) store.Body {
+func permitted(t *Turn, c *Call, way route.Way, r Ruling) store.Body {
 	p := c.Permit.Asked
 	switch way {
-	case PermitByRule, DenyByRule:
-		b := store.PermissionResponse{ID: p.ID, Outcome: outcomeOf(way == PermitByRule), By: store.ByRule}
-		if way == DenyByRule {
+	case route.PermitByRule, route.DenyByRule:
+		b := store.PermissionResponse{ID: p.ID, Outcome: outcomeOf(way == route.PermitByRule), By: store.ByRule}
+		if way == route.DenyByRule {
 			b.Why = r.Why
 		}
 		if len(r.Rules) > 0 {
 			b.RuleAt, b.Also = r.Rules[0], r.Rules[1:]
 		}
 		return b
-	case PermitByTurn:
+	case route.PermitByTurn:
 		g, _ := t.granted(c.Name, p.CoversKey)
 		return store.PermissionResponse{ID: p.ID, Outcome: outcomeOf(g.Allow), By: store.ByTurnCache, Reason: g.Permission}
-	case PermitByPolicy:
+	case route.PermitByPolicy:
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitAllowed, By: store.ByPolicy}
-	case DenyByPolicy:
+	case route.DenyByPolicy:
 		b := store.PermissionResponse{ID: p.ID, Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}
 		if r.Ground == rules.Always || r.Ground == rules.ByRule || r.Ground == rules.Personal {
 			b.Why = r.Why
@@ -162,7 +163,7 @@ func permitted(t *Turn, c *Call, way Way, r Ruling) store.Body {
 }
 
 // wayOf looks up who decides whether a call may run.
-func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
+func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) route.Way {
 	mode, granted := e.Spec.Run, false
 	if t.grantedAny(c.Name) && !(c.Reopened && env.SomebodyThere) {
 		key := e.Covers(c.Arguments).Key
@@ -176,7 +177,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) Way {
 		mode = tool.Ask // it was asked, whatever the mode is now
 	}
 	policy, _ := env.Rules.Detached(c.Name, store.PermitRun)
-	return WayOf(Wish{
+	return route.WayOf(route.Wish{
 		Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Command: rules.Runs(c.Name), Mode: mode,
 		Granted: granted, Reopened: c.Reopened, Asks: r.Asks && c.Permit.Asked == nil && c.Permit.Times == 0, SomebodyThere: env.SomebodyThere, Policy: policy,
 	})
@@ -203,10 +204,10 @@ func permission(t *Turn, c *Call, env Env, p Permit, request func() store.Permis
 		return nil
 	}
 	policy, _ := env.Rules.Detached(c.Name, p.Asked.Kind)
-	if policy == PolicyPark {
+	if policy == route.PolicyPark {
 		return nil
 	}
-	allow := policy == PolicyAuto
+	allow := policy == route.PolicyAuto
 	r := store.PermissionResponse{ID: p.Asked.ID, Outcome: outcomeOf(allow), By: store.ByPolicy}
 	if !allow {
 		r.Reason = store.CancelPolicyDenied

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"parley/coordinator/route"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/forms"
@@ -83,7 +84,7 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 		}
 	}
 	inquiry := Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
-	if routeOf(t, c, inquiry, env).forUser() && !t.screenFree(c, env) {
+	if routeOf(t, c, inquiry, env).ForUser() && !t.screenFree(c, env) {
 		return nil
 	}
 	return req
@@ -117,27 +118,27 @@ func source(name string, env Env) store.Source {
 }
 
 // routeOf looks up the route of an inquiry.
-func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
+func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 	if i.Reopened && env.SomebodyThere {
-		return PutToUser
+		return route.PutToUser
 	}
 	q := i.Question
 	set := env.Rules.Question(c.Name, q.ID)
 	static, fits := set.Static(q)
 	policy, _ := env.Rules.Detached(c.Name, "tool")
-	look := Question{
+	look := route.Question{
 		Personal: q.Personal,
 		Static:   static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
 		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil, Escalated: i.EscalatedFrom != "",
 	}
-	if look.Policy == PolicyPark && c.Asking != nil && c.Asking.Live {
-		look.Policy = PolicyDeny // its run cannot wait for somebody to come
+	if look.Policy == route.PolicyPark && c.Asking != nil && c.Asking.Live {
+		look.Policy = route.PolicyDeny // its run cannot wait for somebody to come
 	}
 	if i.EscalatedFrom != "" {
-		if look.Policy == PolicyAuto {
-			look.Policy = PolicyDeny // no policy overrides a reviewer's no
+		if look.Policy == route.PolicyAuto {
+			look.Policy = route.PolicyDeny // no policy overrides a reviewer's no
 		}
 		look.Static, look.Memorable = nil, false
 	}
@@ -148,7 +149,7 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) Route {
 		r, known := env.ruling(id)
 		look.Rule, look.Unruled = r.verdict(), !known
 	}
-	return RouteOf(look)
+	return route.Of(look)
 }
 
 // remembered finds an answer to exactly the same question: tool, id, text, context
@@ -169,30 +170,30 @@ func resolve(t *Turn, c *Call, env Env) store.Body {
 	open := *c.Asking.Open
 	set := env.Rules.Question(c.Name, open.Question.ID)
 	switch routeOf(t, c, open, env) {
-	case UseRule:
+	case route.UseRule:
 		return ruledAnswer(open, env)
-	case DenyRule:
+	case route.DenyRule:
 		r, _ := env.ruling(open.ID)
 		b := store.InquiryResponse{Outcome: store.Cancelled, ID: open.ID, Reason: store.CancelPolicyDenied, Reply: r.Why, AnsweredBy: &store.AnsweredBy{By: store.ByRule}}
 		if len(r.Rules) > 0 {
 			b.AnsweredBy.RuleAt = r.Rules[0]
 		}
 		return b
-	case UseRemembered:
+	case route.UseRemembered:
 		r, _ := t.remembered(c.Name, open.Question)
 		return answer(open, r.Value, store.ByTurnCache)
-	case UseStatic:
+	case route.UseStatic:
 		static, _ := set.Static(open.Question)
 		return answer(open, open.Question.Canonical(static.Value), store.ByStatic)
-	case UseDefault:
+	case route.UseDefault:
 		return answer(open, open.Question.Default, store.ByDefault)
-	case DenyStatic:
+	case route.DenyStatic:
 		return cancel(open, store.CancelInvalidStatic)
-	case DenyAssistant:
+	case route.DenyAssistant:
 		return cancel(open, store.CancelAssistantDenied)
-	case DenyNobody:
+	case route.DenyNobody:
 		return cancel(open, store.CancelNoPromptBackend)
-	case DenyPolicy:
+	case route.DenyPolicy:
 		return cancel(open, store.CancelPolicyDenied)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -18,7 +19,7 @@ import (
 func calling(t *testing.T, name string, paths ...string) *story {
 	t.Helper()
 	s := newStory(t, 1)
-	s.state.Env.Rules = storyRules{detached: PolicyDeny}
+	s.state.Env.Rules = storyRules{detached: route.PolicyDeny}
 	s.send(Submitted{ID: "m", Text: "go"})
 	a := providers.Response{}
 	for i, p := range paths {
@@ -194,7 +195,7 @@ func TestARefusedChangeHoldsUpNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.state.Env.Tools, s.state.Env.Rules = registry, storyRules{detached: PolicyDeny}
+	s.state.Env.Tools, s.state.Env.Rules = registry, storyRules{detached: route.PolicyDeny}
 	s.send(Submitted{ID: "m", Text: "go"})
 	var a providers.Response
 	for i, path := range []string{"same.go", "refused.go", "same.go", "refused.go"} {

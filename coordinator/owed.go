@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/route"
 )
 
 // Owed says what must be running now, derived from the recorded events alone: what is
@@ -102,12 +103,12 @@ func owedAsking(t *Turn, c *Call, env Env) Effect {
 		return nil
 	}
 	switch routeOf(t, c, *c.Asking.Open, env) {
-	case PutToUser, ParkForUser:
+	case route.PutToUser, route.ParkForUser:
 		if !t.hasScreen(c.ID) {
 			return nil // a fork may open several at once
 		}
 		return AskUser{ID: c.Asking.Open.ID}
-	case AskReviewer:
+	case route.AskReviewer:
 		if env.now.Held {
 			return nil
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -30,7 +31,7 @@ func newParking(t *testing.T, seed uint64) *parking {
 // absent is the environment in which nobody is there.
 func (s *parking) absent() {
 	rules := escalating()
-	rules.detached = PolicyPark
+	rules.detached = route.PolicyPark
 	s.state.Env.Rules, s.state.Env.SomebodyThere, s.state.Env.AnswersOnly = rules, false, false
 }
 

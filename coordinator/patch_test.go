@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -33,7 +34,7 @@ func TestAnotherTextIsBoundToItsProposal(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			q := boolean(false, "true")
 			q.Digest = "d"
-			s := questioned(t, "patcher", q, with(QuestionRules{}, PolicyDeny), true)
+			s := questioned(t, "patcher", q, with(QuestionRules{}, route.PolicyDeny), true)
 			p, ok := s.state.Prompt()
 			if !ok {
 				t.Fatal("nothing is asked")

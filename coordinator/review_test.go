@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -85,7 +86,7 @@ func reviewing(t testing.TB, s *story, ctx context.Context, open Reviewers) Inpu
 }
 
 func toReviewer(escalate bool) storyRules {
-	return with(QuestionRules{ToAssistant: true, Escalate: escalate, Reviewer: "small"}, PolicyDeny)
+	return with(QuestionRules{ToAssistant: true, Escalate: escalate, Reviewer: "small"}, route.PolicyDeny)
 }
 
 // TestWhatAReviewerIsAsked compares the request word for word.

@@ -3,12 +3,14 @@ package coordinator
 import (
 	"context"
 	"encoding/json"
-	"parley/coordinator/tool"
-	"parley/providers"
-	"parley/store"
 	"reflect"
 	"testing"
 	"time"
+
+	"parley/coordinator/route"
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
 )
 
 // TestAReviewWhoseContextEndsIsNoFailure checks that nothing is recorded of it: the
@@ -84,7 +86,7 @@ func TestNobodyThereAndTheReviewerDecides(t *testing.T) {
 		"false": "The proposed changes to 'a.go' were reviewed by a secondary assistant (small) and rejected.\n\nReason: \"since\"\n\n" +
 			"The changes were not applied. You may retry with different changes or ask the user to review.",
 	} {
-		s := questioned(t, "patcher", boolean(false, "true"), with(QuestionRules{}, PolicyAuto), false)
+		s := questioned(t, "patcher", boolean(false, "true"), with(QuestionRules{}, route.PolicyAuto), false)
 		r := &reviewer{t: t, says: []string{`{"reason":"since","answer":` + answer + `}`}}
 		s.send(reviewing(t, s, t.Context(), r.open))
 		q, a := s.inquiry()

@@ -101,7 +101,7 @@ func (t *Turn) needsUser(c *Call, env Env) bool {
 		return false
 	}
 	r, known := env.ruling(runID(c))
-	if !known || e.Spec.Run == tool.Skip || !t.wayOf(c, e, r, env).byUser() {
+	if !known || e.Spec.Run == tool.Skip || !t.wayOf(c, e, r, env).ByUser() {
 		return false
 	}
 	return env.Tools.Sound(c.Name, c.Arguments) == nil && !t.behind(c, env)
@@ -118,5 +118,5 @@ func (t *Turn) questionForUser(c *Call, env Env) bool {
 	if a.Linked != nil {
 		i.EscalatedFrom, i.ToAssistant = a.Linked.From, false
 	}
-	return routeOf(t, c, i, env).forUser()
+	return routeOf(t, c, i, env).ForUser()
 }

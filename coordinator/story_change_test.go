@@ -1,12 +1,14 @@
 package coordinator
 
 import (
-	"parley/coordinator/tool"
-	"parley/providers"
-	"parley/store"
 	"reflect"
 	"slices"
 	"testing"
+
+	"parley/coordinator/route"
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
 )
 
 func TestAChangedConfigurationDoesNotChangeAnOpenQuestion(t *testing.T) {
@@ -21,7 +23,7 @@ func TestAChangedConfigurationDoesNotChangeAnOpenQuestion(t *testing.T) {
 		if !ok {
 			return
 		}
-		s.state.Env.Rules = storyRules{detached: PolicyAuto, questions: map[string]QuestionRules{
+		s.state.Env.Rules = storyRules{detached: route.PolicyAuto, questions: map[string]QuestionRules{
 			"asker.go": {ToAssistant: true}, "patcher.key": {ToAssistant: true}, "patcher.sure": {},
 		}}
 		s.kill(len(s.disk))

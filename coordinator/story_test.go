@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/store"
@@ -93,19 +94,19 @@ func storyTools(t testing.TB) tool.Registry {
 // storyRules are what the stories configure.
 type storyRules struct {
 	questions map[string]QuestionRules
-	detached  Policy
+	detached  route.Policy
 
 	detachedBy string
 	asks       string
 }
 
-func (r storyRules) Question(name, id string) QuestionRules   { return r.questions[name+"."+id] }
-func (r storyRules) Detached(string, string) (Policy, string) { return r.detached, r.detachedBy }
+func (r storyRules) Question(name, id string) QuestionRules         { return r.questions[name+"."+id] }
+func (r storyRules) Detached(string, string) (route.Policy, string) { return r.detached, r.detachedBy }
 
 func (r storyRules) Asks(string, string) string { return r.asks }
 
 func escalating() storyRules {
-	return storyRules{detached: PolicyDeny, questions: map[string]QuestionRules{
+	return storyRules{detached: route.PolicyDeny, questions: map[string]QuestionRules{
 		"patcher.apply": {ToAssistant: true, Escalate: true},
 		"patcher.sure":  {ToAssistant: true},
 	}}

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"testing"
 
+	"parley/coordinator/route"
 	"parley/store"
 )
 
@@ -26,7 +27,7 @@ func TestARefusalNamesTheKeyThatDecided(t *testing.T) {
 			`The tool ran, but its result needs the user's approval and nobody is there to give it. Continue without it. ` +
 				`(conversation.tools."*".detached = "defaults" decided that. To allow it ahead: result = "unattended", or detached.deliver = "auto", under conversation.tools.sh.)`},
 	} {
-		env := Env{Rules: storyRules{detached: PolicyDefaults, detachedBy: c.key, asks: c.asks}}
+		env := Env{Rules: storyRules{detached: route.PolicyDefaults, detachedBy: c.key, asks: c.asks}}
 		if got := permissionDeniedText("sh", env); got != c.run {
 			t.Errorf("%q, want %q", got, c.run)
 		}

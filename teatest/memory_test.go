@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/askuser"
 	"parley/coordinator/tools/command"
@@ -107,8 +108,8 @@ func (noRules) Question(string, string) coordinator.QuestionRules {
 }
 func (noRules) Asks(string, string) string { return "" }
 
-func (noRules) Detached(string, string) (coordinator.Policy, string) {
-	return coordinator.PolicyDeny, ""
+func (noRules) Detached(string, string) (route.Policy, string) {
+	return route.PolicyDeny, ""
 }
 
 // host knows the model's name; nothing else is asked of it here.

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parley/coordinator"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
@@ -95,9 +96,9 @@ func (d *flakyDisk) record(events ...store.Event) error {
 
 type rules struct{}
 
-func (rules) Question(string, string) coordinator.QuestionRules    { return coordinator.QuestionRules{} }
-func (rules) Asks(string, string) string                           { return "" }
-func (rules) Detached(string, string) (coordinator.Policy, string) { return coordinator.PolicyDeny, "" }
+func (rules) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
+func (rules) Asks(string, string) string                        { return "" }
+func (rules) Detached(string, string) (route.Policy, string)    { return route.PolicyDeny, "" }
 
 // echo returns its argument, live and as its result; "wait" waits for its end, and "panic"
 // panics.

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -71,8 +72,8 @@ func (NoRules) Question(string, string) coordinator.QuestionRules { return coord
 // Asks names nothing.
 func (NoRules) Asks(string, string) string { return "" }
 
-func (NoRules) Detached(string, string) (coordinator.Policy, string) {
-	return coordinator.PolicyDeny, ""
+func (NoRules) Detached(string, string) (route.Policy, string) {
+	return route.PolicyDeny, ""
 }
 
 // Echo is a tool that says its argument.

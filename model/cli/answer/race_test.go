@@ -13,6 +13,7 @@ import (
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/model/cli/socket"
 	"parley/providers"
@@ -36,8 +37,8 @@ func (writer) Run(context.Context, tool.Call) tool.Outcome { return tool.Success
 type parks struct{}
 
 func (parks) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
-func (parks) Detached(string, string) (coordinator.Policy, string) {
-	return coordinator.PolicyPark, "--park"
+func (parks) Detached(string, string) (route.Policy, string) {
+	return route.PolicyPark, "--park"
 }
 func (parks) Asks(string, string) string { return "" }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parley/coordinator"
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/model/cli/bridge/hook"
 	"parley/model/cli/process"
@@ -150,8 +151,8 @@ func (p *place) asked(session string, n int, inputs ...coordinator.Input) *store
 type unruled struct{}
 
 func (unruled) Question(string, string) coordinator.QuestionRules { return coordinator.QuestionRules{} }
-func (unruled) Detached(string, string) (coordinator.Policy, string) {
-	return coordinator.PolicyDeny, ""
+func (unruled) Detached(string, string) (route.Policy, string) {
+	return route.PolicyDeny, ""
 }
 func (unruled) Asks(string, string) string { return "" }
 

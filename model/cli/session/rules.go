@@ -12,6 +12,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/route"
 	"parley/forms/rawjson"
 	"parley/model/cli/process"
 )
@@ -46,12 +47,12 @@ func (r Rules) Question(tool, question string) coordinator.QuestionRules {
 }
 
 // Detached is what happens if nobody is there, and the key that says so.
-func (r Rules) Detached(tool, kind string) (coordinator.Policy, string) {
+func (r Rules) Detached(tool, kind string) (route.Policy, string) {
 	if r.Park {
-		return coordinator.PolicyPark, "--park"
+		return route.PolicyPark, "--park"
 	}
 	policy, key := r.Config.Tool(tool).Policy(kind)
-	return coordinator.Policy(policy), key
+	return route.Policy(policy), key
 }
 
 // Asks is the setting that makes a call ask before it runs ("run") or before its

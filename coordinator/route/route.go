@@ -1,4 +1,6 @@
-package coordinator
+// Package route says who decides: who answers a question, and whether a call may run without
+// anybody being asked. Both are tables, and know nothing but their rows' conditions.
+package route
 
 import (
 	"encoding/json"
@@ -61,12 +63,12 @@ func (q Question) parks() bool { return !q.SomebodyThere && q.Policy == PolicyPa
 
 func (q Question) humanOnly() bool { return q.Exclusive || q.Secret }
 
-// forUser reports whether a route leads to a person: one who is there, or whoever comes.
-func (r Route) forUser() bool { return r == PutToUser || r == ParkForUser }
+// ForUser reports whether a route leads to a person: one who is there, or whoever comes.
+func (r Route) ForUser() bool { return r == PutToUser || r == ParkForUser }
 
-// RouteOf is the table of docs/who-answers.md: the first row that matches decides.
+// Of is the table of docs/who-answers.md: the first row that matches decides.
 // Its last row is never "ask a model".
-func RouteOf(q Question) Route {
+func Of(q Question) Route {
 	switch {
 	case q.Personal && q.SomebodyThere:
 		return PutToUser

@@ -1,4 +1,4 @@
-package coordinator
+package route
 
 import (
 	"parley/coordinator/rules"
@@ -21,8 +21,8 @@ const (
 	DenyByPolicy                  // nobody is there
 )
 
-// byUser reports whether a person is asked: one who is there, or whoever comes.
-func (w Way) byUser() bool { return w == PermitByUser || w == PermitParked }
+// ByUser reports whether a person is asked: one who is there, or whoever comes.
+func (w Way) ByUser() bool { return w == PermitByUser || w == PermitParked }
 
 // Wish is the input of the table.
 type Wish struct {

@@ -1,4 +1,4 @@
-package coordinator
+package route
 
 import (
 	"encoding/json"
@@ -42,7 +42,7 @@ func TestEachRowOfTheTableDecides(t *testing.T) {
 	for _, row := range routeRows {
 		var q Question
 		row.set(&q)
-		if got := RouteOf(q); got != row.want {
+		if got := Of(q); got != row.want {
 			t.Errorf("%s: %d, want %d", row.name, got, row.want)
 		}
 	}
@@ -105,7 +105,7 @@ func TestEveryPairOfRows(t *testing.T) {
 			if !ok {
 				want = a.want // the upper row
 			}
-			if got := RouteOf(q); got != want {
+			if got := Of(q); got != want {
 				t.Errorf("%s and %s: %d, want %d", a.name, b.name, got, want)
 			}
 			seen++
@@ -131,7 +131,7 @@ func TestRouteOfEverything(t *testing.T) {
 			if bit(n, 1) {
 				q.Static = json.RawMessage(`2`)
 			}
-			r := RouteOf(q)
+			r := Of(q)
 			for what, broken := range map[string]bool{
 				"a model answers for a human":               r == AskReviewer && (q.Exclusive || q.Secret),
 				"a secret is remembered":                    r == UseRemembered && q.Secret,
