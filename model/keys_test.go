@@ -255,6 +255,7 @@ func (w *waits) Waiting() ([]waiting.Entry, error) {
 	return []waiting.Entry{{Ref: "a/1", Conversation: "a", Subject: "Which?"}}, nil
 }
 func (w *waits) Paper(waiting.Entry) (tea.Model, error) { return w.paper, nil }
+func (w *waits) Looked(e waiting.Entry) waiting.Entry   { return e }
 func (w *waits) GoOn(waiting.Entry) error               { w.wentOn = true; return nil }
 func (w *waits) Fate(waiting.Entry) (store.Body, error) { return nil, nil }
 

@@ -34,7 +34,14 @@ type Summary struct {
 	// Requests is how many requests of one session of another program the list has; the
 	// latest of them stands for all, and the others have 0. Only List sets it.
 	Requests int `json:"requests,omitempty"`
+	// State is another one whenever the conversation's file has changed. Only List sets it.
+	State FileState `json:"-"`
 }
+
+// FileState tells the states of a conversation's file apart.
+type FileState struct{ size, changed int64 }
+
+func (x *indexed) state() FileState { return FileState{x.Size, x.Changed.UnixNano()} }
 
 // Follows reports whether another conversation of a list stands for this one: a later request
 // of the same session.
@@ -137,6 +144,7 @@ func newestFirst(list []*indexed) []Summary {
 	sessions := map[[2]string]int{} // where the latest request stands
 	for i, entry := range list {
 		out[i] = entry.Summary
+		out[i].State = entry.state()
 		if entry.Program != "" {
 			of := [2]string{entry.Program, entry.Session}
 			if _, known := sessions[of]; !known {

@@ -96,7 +96,7 @@ func TestWhatSomebodyHasOpen(t *testing.T) {
 func TestHowOldAFormIs(t *testing.T) {
 	d := desk.New(t)
 	w := &waits{entries: some(d.Clock())[:1]}
-	w.entries[0].Changed = []string{inbox.Head, "a\x1b[2J\nb.go"}
+	w.entries[0].Files = []string{inbox.Head, "a\x1b[2J\nb.go"}
 	d, _ = inboxDesk(t, w)
 	d.Press("enter")
 	first, _, _ := strings.Cut(ansi.Strip(d.Top.View().Content), "\n")

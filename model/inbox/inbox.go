@@ -170,10 +170,13 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 
 // choose filters the list, and keeps the cursor on its entry.
 func (s *Screen) choose() {
-	s.shown = s.shown[:0:0]
-	for _, e := range s.all {
-		if !s.finds || strings.Contains(strings.ToLower(e.Subject+" "+e.Title+" "+e.Workspace+" "+e.Who), strings.ToLower(s.filter.Text())) {
-			s.shown = append(s.shown, e)
+	if s.shown = s.all; s.finds {
+		words := strings.ToLower(s.filter.Text())
+		s.shown = nil
+		for _, e := range s.all {
+			if strings.Contains(strings.ToLower(e.Subject+" "+e.Title+" "+e.Workspace+" "+e.Who), words) {
+				s.shown = append(s.shown, e)
+			}
 		}
 	}
 	if len(s.shown) > 0 && s.at() < 0 {
@@ -220,7 +223,7 @@ func (s *Screen) form(e inbox.Entry) tea.Cmd {
 	s.coming = e.Ref
 	return func() tea.Msg {
 		model, err := in.Paper(e)
-		return paperMsg{e, model, err}
+		return paperMsg{in.Looked(e), model, err}
 	}
 }
 

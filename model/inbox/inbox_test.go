@@ -32,6 +32,13 @@ type waits struct {
 
 func (w *waits) Waiting() ([]inbox.Entry, error) { return w.entries, w.err }
 
+func (w *waits) Looked(e inbox.Entry) inbox.Entry {
+	if e.Files != nil {
+		e.Changed = e.Files // all of them have changed
+	}
+	return e
+}
+
 func (w *waits) GoOn(e inbox.Entry) error {
 	w.wentOn = append(w.wentOn, e.Conversation)
 	return nil

@@ -14,6 +14,8 @@ type InboxLeftMsg struct{}
 type Inbox interface {
 	// Waiting lists it, the oldest first. It may return an error together with a list.
 	Waiting() ([]inbox.Entry, error)
+	// Looked adds to an entry what has changed in its workspace since it was asked.
+	Looked(e inbox.Entry) inbox.Entry
 	// Paper is the form of an entry, below what leads up to it. What is done with it ends in
 	// a coordinator.Forwarded.
 	Paper(e inbox.Entry) (tea.Model, error)

@@ -5,10 +5,8 @@ package inbox
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -202,32 +200,6 @@ func line(text string) string {
 }
 
 const linesText = " … (%d lines)"
-
-// All lists what is open in every conversation of a store, the oldest first. Conversations
-// that cannot be read are left out and reported in the error, which comes with the others.
-func All(s store.Store) ([]Entry, error) {
-	list, err := s.List()
-	faults := []error{err}
-	var out []Entry
-	for _, x := range list {
-		if !waits(s, x) {
-			continue
-		}
-		c, _, err := s.OpenRead(x.ID)
-		if errors.Is(err, store.ErrNotFound) {
-			continue // removed meanwhile
-		}
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		out = append(out, Of(x.ID, x.Title, x.Workspace, c.Log())...)
-	}
-	sort.SliceStable(out, func(i, j int) bool {
-		return cmp.Or(out[i].Since.Compare(out[j].Since), cmp.Compare(out[i].Conversation, out[j].Conversation)) < 0
-	})
-	return out, errors.Join(faults...)
-}
 
 // waits reports whether something in a conversation waits for an answer here. What another
 // program asked does so only while a process waits to hand it back.

@@ -45,15 +45,24 @@ const lookEvery = time.Second
 
 // list prints what waits, if need be once something does.
 func list(ctx context.Context, p *process.Program, from store.Store, format string, wait bool) error {
+	var watch inbox.Watch
 	for {
-		entries, faults := All(from)
+		entries, faults := watch.All(from)
 		if !wait || len(entries) > 0 {
-			return errors.Join(printed(p, entries, format), faults)
+			return errors.Join(printed(p, looked(entries), format), faults)
 		}
 		if err := p.Sleep(ctx, lookEvery); err != nil {
 			return process.StatusError{Status: process.ExitInterrupted, Err: nil}
 		}
 	}
+}
+
+// looked adds to entries what has changed in their workspaces since.
+func looked(entries []inbox.Entry) (out []inbox.Entry) {
+	for _, e := range entries {
+		out = append(out, notice.Looked(e))
+	}
+	return out
 }
 
 // listRoom is how many bytes of a list are written at once.
@@ -92,15 +101,4 @@ func printed(p *process.Program, entries []inbox.Entry, format string) error {
 		_, _ = out.WriteString(spelt(fmt.Sprintf("%s  %s  %s  (%s)%s\n", e.Ref, ago, process.Terminal(e.Subject), process.Terminal(waitingWords(e)), process.Terminal(place)))) // Flush reports errors
 	}
 	return out.Flush()
-}
-
-// All returns what waits in every conversation of a store, and which files have changed in the
-// workspaces since. The error reports the conversations that cannot be read; the others are
-// returned all the same.
-func All(s store.Store) ([]inbox.Entry, error) {
-	all, err := inbox.All(s)
-	for i, e := range all {
-		all[i] = notice.Looked(e)
-	}
-	return all, err
 }

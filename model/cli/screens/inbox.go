@@ -15,6 +15,7 @@ import (
 	"parley/coordinator"
 	"parley/model"
 	"parley/model/cli/answer"
+	"parley/model/cli/notice"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/conversation"
@@ -27,25 +28,24 @@ import (
 )
 
 // Inbox is what waits for the user in all conversations.
-func (h host) Inbox() kit.Inbox { return desk{h} }
+func (h host) Inbox() kit.Inbox { return desk{h, &inbox.Watch{}} }
 
 // Elsewhere is how many other conversations have something that waits.
 func (h host) Elsewhere() int { return inbox.Count(h.x.Store, h.x.Saved.ID()) }
 
 // desk is where it is answered.
-type desk struct{ host }
+type desk struct {
+	host
+	watch *inbox.Watch
+}
 
 // Waiting lists it. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {
-	all, err := answer.All(d.x.Store)
-	var others []inbox.Entry
-	for _, e := range all {
-		if e.Conversation != d.x.Saved.ID() {
-			others = append(others, e)
-		}
-	}
-	return others, err
+	return d.watch.All(d.x.Store, d.x.Saved.ID())
 }
+
+// Looked adds to an entry what has changed in its workspace since.
+func (d desk) Looked(e inbox.Entry) inbox.Entry { return notice.Looked(e) }
 
 // Paper is the form of an entry. It is a mirror of its conversation: what is done with it is
 // handed to whoever has that open, or recorded where nobody has.
