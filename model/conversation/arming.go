@@ -67,8 +67,11 @@ func (m *Model) deaf() bool { return m.answering() && (m.away() || !m.arming.Arm
 
 // strayed reports whether what is typed now would be a part of the message being
 // typed. What may be the beginning of a secret would not, nor what was meant for the
-// conversation.
+// conversation, and a form of the inbox has no such message.
 func (m *Model) strayed() bool {
+	if m.o.Shell.Mirrors() {
+		return false
+	}
 	if i := m.ask.prompt.Inquiry; i != nil && i.Question.AnswerType.Kind == forms.Secret {
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/coordinator"
@@ -64,5 +65,20 @@ func TestWhatWasTypedInAForm(t *testing.T) {
 	d.Calm("esc", "r").Write("not yet")
 	if got := modelOf(d).Unsent(); !slices.Equal(got, []string{"not yet"}) || modelOf(d).Handing() {
 		t.Errorf("a reply: %q", got)
+	}
+}
+
+// TestKeysThatComeTooEarlyForAForm of the inbox, such as one held down since the form before,
+// are kept nowhere: no message is being typed there.
+func TestKeysThatComeTooEarlyForAForm(t *testing.T) {
+	d := mirrorOf(t, `{"id":"go","text":"Go?","answer_type":"boolean"}`)
+	modelOf(d).arming.Appear()
+	d.Press("y", "y", "y")
+	d.Send(tea.PasteMsg{Content: "yes"})
+	if got := modelOf(d).Unsent(); len(got) > 0 || modelOf(d).Handing() {
+		t.Errorf("kept %q", got)
+	}
+	if got := ansi.Strip(d.Screen()); strings.Contains(got, textEarly) || !strings.Contains(got, textNotYet) {
+		t.Errorf("it says\n%s", got)
 	}
 }
