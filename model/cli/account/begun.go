@@ -59,14 +59,19 @@ func (b *Begun) fails() error {
 }
 
 // Fails returns, once, a message that changes cannot be undone.
-func (b *Begun) Fails() (notes []string) {
+func (b *Begun) Fails() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.fault != nil && !b.told {
-		b.told = true
-		notes = append(notes, fmt.Sprintf(notNotedText, b.dir, b.fault))
+	return once(&b.told, b.fault, notNotedText, b.dir)
+}
+
+// once is the text about a folder in which something could not be noted, unless it was told.
+func once(told *bool, fault error, text, dir string) []string {
+	if fault == nil || *told {
+		return nil
 	}
-	return notes
+	*told = true
+	return []string{fmt.Sprintf(text, dir, fault)}
 }
 
 // Ours is an error if the changes on record were not kept by this installation: then nothing

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -116,17 +115,13 @@ func (t *Tokens) prune() error {
 }
 
 // Fails says, once, that a token could not be kept.
-func (t *Tokens) Fails() (notes []string) {
+func (t *Tokens) Fails() []string {
 	if t == nil {
 		return nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.fault != nil && !t.told {
-		t.told = true
-		notes = append(notes, fmt.Sprintf(noTokenText, t.dir, t.fault))
-	}
-	return notes
+	return once(&t.told, t.fault, noTokenText, t.dir)
 }
 
 const noTokenText = "What notify.command starts cannot answer, since Parley cannot write to %s (%v). Answer in another way."

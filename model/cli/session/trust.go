@@ -31,7 +31,7 @@ func TrustForm(w config.Withheld) conversation.Withheld {
 	}
 	if w.Last != nil {
 		when := w.Last.Time.Format("2006-01-02")
-		changed := changedLines(w.Last.Lines, w.Lines())
+		changed := diff.Signed(w.Last.Lines, w.Lines())
 		if len(changed) == 0 {
 			changed = []string{trustUnchangedText}
 		}
@@ -59,21 +59,6 @@ func settingLines(settings []config.Setting) []string {
 		lines = append(lines, s.Key+" = "+s.Value)
 	}
 	return lines
-}
-
-// changedLines are the lines that were removed, with a minus, and those that were
-// added, with a plus.
-func changedLines(was, is []string) []string {
-	var out []string
-	for _, c := range diff.Compare(was, is) {
-		for _, line := range was[c.OldFrom:c.OldTo] {
-			out = append(out, "- "+line)
-		}
-		for _, line := range is[c.NewFrom:c.NewTo] {
-			out = append(out, "+ "+line)
-		}
-	}
-	return out
 }
 
 // whole spells out the bytes that are not text.
@@ -177,7 +162,7 @@ func (x *Session) instructionsForm(waits []instruct.Waiting) conversation.Withhe
 func InstructionsParts(waits []instruct.Waiting) (parts []conversation.TrustPart) {
 	for _, w := range waits {
 		if w.Last != nil {
-			lines := changedLines(w.Last.Lines, w.Lines())
+			lines := diff.Signed(w.Last.Lines, w.Lines())
 			parts = append(parts, conversation.TrustPart{Title: w.Path + ", changed since you saw it on " + w.Last.Time.Format("2006-01-02") + ":", Lines: whole(lines)})
 		}
 	}

@@ -36,6 +36,19 @@ func Compare(a, b []string) []Change {
 	return c.out
 }
 
+// Signed are the lines that went, with a minus, and those that came, with a plus.
+func Signed(was, is []string) (out []string) {
+	for _, c := range Compare(was, is) {
+		for _, line := range was[c.OldFrom:c.OldTo] {
+			out = append(out, "- "+line)
+		}
+		for _, line := range is[c.NewFrom:c.NewTo] {
+			out = append(out, "+ "+line)
+		}
+	}
+	return out
+}
+
 type comparer struct {
 	a, b         []string
 	as, bs       []int32 // the lines as numbers: equal lines, equal numbers
