@@ -151,9 +151,12 @@ func (m *Model) tellServers(told []kit.ServerState) {
 	marks := map[kit.ServerHow]pane.NoteKind{kit.ServerReady: pane.Good, kit.ServerWaits: pane.Warning, kit.ServerDead: pane.Failure}
 	var all []string
 	for _, s := range told {
-		m.say(marks[s.How], s.Text)
+		note := m.entries.Note(marks[s.How], s.Text)
+		note.Detail = s.Detail
+		m.pane.Set(note)
 		all = append(all, s.Text)
 	}
+	m.frame.stale = true
 	m.shown(strings.Join(all, "\n"))
 }
 

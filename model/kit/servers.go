@@ -2,8 +2,9 @@ package kit
 
 // ServerState is what the user is shown about a server of tools.
 type ServerState struct {
-	How  ServerHow
-	Text string
+	How    ServerHow
+	Text   string
+	Detail string // what there is to unfold
 }
 
 // ServerHow is the state of a server.
@@ -13,6 +14,6 @@ type ServerHow int
 const (
 	ServerIdle  ServerHow = iota // nothing is wrong, and there is no connection
 	ServerReady                  // it is connected
-	ServerWaits                  // it waits for a person to log in
+	ServerWaits                  // it waits for a person, to log in or to say yes
 	ServerDead                   // it cannot be reached
 )

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"strings"
+	"time"
 
 	"parley/store/text/clean"
 	"parley/store/text/diff"
@@ -48,13 +49,17 @@ func (l *link) remember(now []Offer) {
 	}
 }
 
+// mostStale is how old the list of a server's tools may be when one of them is called. Not
+// every server says when its tools change.
+const mostStale = time.Minute
+
 // still reports whether the server offers a tool as it was offered. Where it has just
-// said that its tools changed, it is asked first.
+// said that its tools changed, or was not asked for a while, it is asked first.
 func (l *link) still(ctx context.Context, c *connection, o Offer) bool {
 	c.asked.Lock()
 	asks := c.asks
 	c.asked.Unlock()
-	if asks {
+	if l.stale() || asks {
 		l.refresh(ctx, c)
 	}
 	digest := o.Digest()
@@ -66,6 +71,19 @@ func (l *link) still(ctx context.Context, c *connection, o Offer) bool {
 		}
 	}
 	return false
+}
+
+// stale reports whether what the server offers has to be asked for again. That is then true for
+// one call only, whatever becomes of it.
+func (l *link) stale() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.set.o.now()
+	stale := now.Sub(l.asked) > mostStale
+	if stale {
+		l.asked = now
+	}
+	return stale
 }
 
 // altered says that a tool is not described as it was when a person last let it run.
@@ -90,7 +108,7 @@ func (l *link) changed(o Offer) string {
 	l.mu.Lock()
 	was := l.was[o.Name] // of one that is new, nothing
 	l.mu.Unlock()
-	lines := append([]string{why + ":"}, compared(was, o)...)
+	lines := append([]string{why + ":"}, diff.Signed(was.lines(), o.lines())...)
 	if over := len(lines) - mostCompared; over > 0 {
 		lines = append(lines[:mostCompared], moreLinesText(l.Name, over))
 	}
@@ -100,28 +118,14 @@ func (l *link) changed(o Offer) string {
 // mostCompared is how many lines of a comparison are shown, with the one before them.
 const mostCompared = 40
 
-// compared are the lines that went and those that came.
-func compared(was, now Offer) (lines []string) {
-	before, after := was.lines(), now.lines()
-	for _, c := range diff.Compare(before, after) {
-		for _, line := range before[c.OldFrom:c.OldTo] {
-			lines = append(lines, "- "+line)
-		}
-		for _, line := range after[c.NewFrom:c.NewTo] {
-			lines = append(lines, "+ "+line)
-		}
-	}
-	return lines
-}
-
 // lines are what a server says of a tool, a sentence or a part of its schema each.
 func (o Offer) lines() (all []string) {
 	if o.Title != "" {
-		all = append(all, "title: "+strings.Join(strings.Fields(clean.Prose(o.Title)), " "))
+		all = append(all, "title: "+clean.OneLine(clean.Prose(o.Title)))
 	}
 	for line := range strings.Lines(o.Description) {
 		for sentence := range strings.SplitAfterSeq(line, ". ") {
-			if s := strings.Join(strings.Fields(clean.Prose(sentence)), " "); s != "" {
+			if s := clean.OneLine(clean.Prose(sentence)); s != "" {
 				all = append(all, s)
 			}
 		}
@@ -131,7 +135,7 @@ func (o Offer) lines() (all []string) {
 	}
 	var schema bytes.Buffer
 	if json.Indent(&schema, o.Parameters, "", "  ") != nil {
-		return append(all, strings.Join(strings.Fields(clean.Prose(string(o.Parameters))), " "))
+		return append(all, clean.OneLine(clean.Prose(string(o.Parameters))))
 	}
 	for line := range strings.Lines(schema.String()) {
 		all = append(all, strings.TrimRight(clean.Reveal(line), "\n"))

@@ -5,9 +5,12 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"parley/coordinator/tool"
+	"parley/store/text/diff"
 )
 
 const (
@@ -100,7 +103,7 @@ func TestCompared(t *testing.T) {
 		{"what hides", o("", "A.", "{}"), o("", "A.\u200b\x1b[2J", "{}"), "- A.\n+ A.<U+200B>␛[2J"},
 		{"no JSON", o("", "A.", "{}"), o("", "A.", "{\n"), "- {}\n+ {"},
 	} {
-		same(t, c.name, strings.Join(compared(c.was, c.now), "\n"), c.want)
+		same(t, c.name, strings.Join(diff.Signed(c.was.lines(), c.now.lines()), "\n"), c.want)
 	}
 }
 
@@ -110,5 +113,35 @@ func TestComparisonsEnd(t *testing.T) {
 	got := strings.Split(l.changed(Offer{Name: "a", Description: strings.Repeat("More. ", 100), Parameters: json.RawMessage("{}")}), "\n")
 	if last := got[len(got)-1]; len(got) != mostCompared+1 || last != "… and 62 more lines; /mcp t shows what it says now" {
 		t.Errorf("%d lines, the last %q", len(got), last)
+	}
+}
+
+// TestAToolThatChangesWithoutAWord: a server that is not heard from for a while is asked what it
+// offers before a tool of it is called, once.
+func TestAToolThatChangesWithoutAWord(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	var now atomic.Int64
+	s.o.Now = func() time.Time { return time.Unix(now.Load(), 0) }
+	s.Connect(t.Context(), false)
+	l := s.links[0]
+	l.mu.Lock()
+	for i, o := range l.offers.tools {
+		if o.Name == "weather" {
+			l.offers.tools[i].Description = "Says the weather, as it was."
+			l.agreed["weather"] = l.offers.tools[i].Digest()
+		}
+	}
+	l.mu.Unlock()
+	weather := find(t, s, "t__weather")
+	call := tool.Call{Name: "t__weather", Arguments: json.RawMessage(`{}`), Live: io.Discard, ByRule: true}
+	if _, ran := weather.Run(t.Context(), call).(tool.Success); !ran {
+		t.Error("soon after it was listed, it did not run")
+	}
+	now.Add(61)
+	fails(t, "a minute later", weather.Run(t.Context(), call), notAsItWasText("t__weather"))
+	same(t, "told", strings.Join(s.News(), "\n"), "The server t has changed its tools: changed t__weather. That counts from the next request on, and such a tool is asked about again.")
+	same(t, "asked about", find(t, s, "t__weather").(tool.Altered).Altered(), weatherChanged)
+	if l.stale() {
+		t.Error("it would be asked again at once")
 	}
 }

@@ -14,6 +14,8 @@ func TestServersDifferInAnyField(t *testing.T) {
 		switch v := f.Addr().Interface().(type) {
 		case *string:
 			*v = "x"
+		case *bool:
+			*v = true
 		case *[]string:
 			*v = []string{"x"}
 		case *map[string]string:

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"parley/coordinator/tools/process"
 )
@@ -25,6 +26,7 @@ type link struct {
 	agreed  map[string]string // digests of tools as a person last let them run
 	was     map[string]Offer  // those of them that are described in another way now
 	known   bool              // offers are what it said, now or earlier
+	asked   time.Time         // when it was last asked for them
 	ended   error             // why the process could not be started
 	status  *process.Status
 	faults  []string // of its tools
@@ -153,7 +155,7 @@ func (l *link) learn(now listing) bool {
 			l.agreed[o.Name] = o.Digest()
 		}
 	}
-	l.offers, l.known = now, l.known || !now.untold
+	l.offers, l.known, l.asked = now, l.known || !now.untold, l.set.o.now()
 	if !kept {
 		l.keep()
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tools/process"
 	"parley/store/text/clean"
@@ -53,9 +52,8 @@ const mostListed = 1000
 func (c *connection) whole(ctx context.Context, server string) (all listing, err error) {
 	ctx, stop := context.WithTimeout(ctx, dialFirst)
 	defer stop()
-	var broken *jsonrpc.Error
-	if all.tools, err = c.list(ctx); errors.As(err, &broken) && broken.Code == codeBroken {
-		all.lacks, all.untold = append(all.lacks, unlistedText("tools", errors.New(brokenText))), true
+	if all.tools, err = c.list(ctx); unusable(err) != "" {
+		all.lacks, all.untold = append(all.lacks, unlistedText("tools", errors.New(unusable(err)))), true
 	} else if err != nil {
 		return listing{}, err
 	}

@@ -95,6 +95,8 @@ func (r remote) failed(ctx, silence context.Context, c *connection, err error, a
 		return tool.Failure{Message: wantsRightsText(r.link.Name)}
 	case errors.As(err, &not):
 		return tool.Failure{Message: unreachedText(r.link.Name, c.hush(not), "")}
+	case unusable(err) != "":
+		return tool.Failure{Message: unusableText(r.link.Name, unusable(err))}
 	case errors.As(err, &refused) && refused.Message != rejected:
 		if outcome, is := r.visitsFirst(c, refused, asked); is {
 			return outcome

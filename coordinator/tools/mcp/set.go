@@ -158,7 +158,7 @@ func (s *Set) reach(ctx context.Context, which func(*link) bool) {
 	var all sync.WaitGroup
 	for _, l := range s.all() {
 		l.mu.Lock()
-		skip, untold := l.Fault != "" || !which(l), l.Fault != "" && !l.told
+		skip, untold := l.Fault != "" || !which(l), l.Fault != "" && !l.Waits && !l.told
 		l.told = l.told || untold
 		l.mu.Unlock()
 		if untold {
@@ -232,6 +232,7 @@ type State struct {
 	Faults     []string // tools that are left out, and why
 	Last       string   // the last lines that it wrote on standard error
 	Log        string   // the file with all of them
+	Waits      bool     // for a yes of the user
 	WantsLogin bool     // it failed because nobody is logged in, or with too few rights
 	Login      string   // who is logged in where, "" for nobody
 }
@@ -244,7 +245,7 @@ func (s *Set) States() []State {
 		st := State{
 			Name: l.Name, Where: l.where(), Connected: l.conn != nil, Known: l.known, Offers: slices.Clone(l.offers.tools),
 			Prompts: slices.Clone(l.offers.prompts), Resources: slices.Clone(l.offers.resources),
-			Trying: l.dialing != nil, Failed: l.Fault, Faults: slices.Concat(l.faults, l.offers.lacks), Last: l.given.hide(l.words.last()), Log: l.words.file,
+			Trying: l.dialing != nil, Failed: l.Fault, Waits: l.Waits, Faults: slices.Concat(l.faults, l.offers.lacks), Last: l.given.hide(l.words.last()), Log: l.words.file,
 		}
 		if l.failed != nil && st.Failed == "" {
 			st.Failed, st.WantsLogin = l.failed.Error(), l.wants(l.failed) != nil

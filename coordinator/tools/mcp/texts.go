@@ -1,12 +1,9 @@
 package mcp
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
-
-	"parley/store/text/clean"
 )
 
 // What people and models read about servers and their calls.
@@ -34,6 +31,7 @@ const (
 	userAddressText  = "its address holds a user, which hides where it leads"
 	schemeText       = "its address is neither https nor of this machine"
 	brokenText       = "its message is not JSON"
+	otherAnswerText  = "it is the answer to something else"
 	oddMessageText   = "its message does not follow the protocol"
 	emptyText        = "there is nothing in it"
 	hungUpText       = "it ended, or hung up"
@@ -90,6 +88,10 @@ func silentCallText(name string, limit time.Duration) string {
 
 func refusedText(server, why string) string {
 	return fmt.Sprintf("The server %s refused the call: %s", server, why)
+}
+
+func unusableText(server, why string) string {
+	return fmt.Sprintf("The server %s answered the call, but nothing can be made of the answer: %s. The call may or may not have taken effect: look before you repeat it.", server, why)
 }
 
 func brokeText(server string, err error, last string) string {
@@ -161,89 +163,6 @@ func progressText(done, total float64, message string) string {
 		s += ", " + message
 	}
 	return s
-}
-
-// Short describes a server in a few lines.
-func (s State) Short() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n  %s", s.Name, s.standing(), oneLine(s.Where))
-	if s.Login != "" {
-		b.WriteString("\n  " + s.Login)
-	}
-	if s.Failed != "" && !s.Connected {
-		if last := strings.TrimSpace(s.Last); last != "" {
-			b.WriteString("\n  it wrote last:\n    " + strings.ReplaceAll(last, "\n", "\n    "))
-		}
-		if s.Log != "" && s.Last != "" {
-			b.WriteString("\n  all that it wrote: " + s.Log)
-		}
-	}
-	for _, f := range s.Faults {
-		b.WriteString("\n  " + oneLine(f))
-	}
-	return b.String()
-}
-
-// standing says in a few words how the server is.
-func (s State) standing() string {
-	good, _ := named(s.Name, s.Offers)
-	switch n := count(len(good), "tool", "tools"); {
-	case s.Connected:
-		return n + ", connected, revision " + s.Revision
-	case s.Trying && !s.Known:
-		return "being reached"
-	case s.Failed != "":
-		return "not there, " + oneLine(s.Failed)
-	case s.Known:
-		return n + ", reached when one is called"
-	}
-	return "not reached yet"
-}
-
-// Whole describes a server with everything that it says about its tools.
-func (s State) Whole() string {
-	var b strings.Builder
-	b.WriteString(s.Short())
-	for _, o := range s.Offers {
-		fmt.Fprintf(&b, "\n\n%s", toolName(s.Name, o.Name))
-		if o.Title != "" {
-			b.WriteString(" (" + oneLine(o.Title) + ")")
-		}
-		if d := strings.TrimSpace(o.Description); d != "" {
-			b.WriteString("\n  " + strings.ReplaceAll(clean.Reveal(d), "\n", "\n  "))
-		}
-	}
-	for _, p := range s.Prompts {
-		fmt.Fprintf(&b, "\n\n%s", s.PromptName(p))
-		for _, a := range p.Arguments {
-			b.WriteString(" " + oneLine(a.Name))
-		}
-		if d := strings.TrimSpace(cmp.Or(p.Description, p.Title)); d != "" {
-			b.WriteString("\n  " + strings.ReplaceAll(clean.Reveal(d), "\n", "\n  "))
-		}
-	}
-	for _, r := range s.Resources {
-		fmt.Fprintf(&b, "\n\n@%s", s.ResourceName(r))
-		if d := oneLine(strings.TrimSpace(r.Name + " " + r.Description)); d != "" {
-			b.WriteString("\n  " + d)
-		}
-	}
-	return b.String()
-}
-
-// PromptName is what a person types for a prompt.
-func (s State) PromptName(p Prompt) string { return "/" + s.Name + ":" + p.Name }
-
-// ResourceName is what a person types for a resource, after an @.
-func (s State) ResourceName(r Resource) string { return s.Name + ":" + r.URI }
-
-func oneLine(s string) string { return clean.Tame(strings.Join(strings.Fields(s), " ")) }
-
-func count(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
 }
 
 func header(server string) string { return "server " + server }

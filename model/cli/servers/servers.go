@@ -111,7 +111,7 @@ func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp
 	s.Client = clientOf(p, set, keys)
 	s.Identity = mcp.Identity(set.Origin.Name, set.URL, command)
 	if len(kept) > 0 {
-		s.Fault = keptText(slices.Compact(slices.Sorted(slices.Values(kept))))
+		s.Fault, s.Waits = keptText(slices.Compact(slices.Sorted(slices.Values(kept)))), true
 	} else if len(fill.missing) > 0 {
 		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
 	}
@@ -206,6 +206,7 @@ func Told(all []mcp.State, left []kit.ServerState, name string) ([]kit.ServerSta
 		told := kit.ServerState{Text: text}
 		if at := slices.IndexFunc(all, is); at >= 0 {
 			told.How = how(all[at])
+			told.Text, told.Detail = all[at].Folded()
 		}
 		return []kit.ServerState{told}, err
 	}
@@ -252,7 +253,7 @@ func how(s mcp.State) kit.ServerHow {
 	switch {
 	case s.Connected:
 		return kit.ServerReady
-	case s.WantsLogin:
+	case s.WantsLogin, s.Waits:
 		return kit.ServerWaits
 	case s.Failed != "":
 		return kit.ServerDead

@@ -18,11 +18,12 @@ func TestHowServersAre(t *testing.T) {
 		{Name: "ready", Connected: true, Failed: "it did once"},
 		{Name: "login", Failed: "it wants you to log in", WantsLogin: true},
 		{Name: "dead", Failed: "it ended"},
+		{Name: "asks", Failed: "it wants a key", Waits: true},
 		{Name: "known", Known: true},
 		{Name: "tried", Trying: true},
 	}
 	for _, c := range []struct{ name, want string }{
-		{"", "1 ready: 0 tools, connected, revision |2 login: not there, it wants you to log in|3 dead: not there, it ended|0 known: 0 tools, reached when one is called|0 tried: being reached|"},
+		{"", "1 ready: 0 tools, connected, revision |2 login: not there, it wants you to log in|3 dead: not there, it ended|2 asks: not there, it wants a key|0 known: 0 tools, reached when one is called|0 tried: being reached|"},
 		{"dead", "3 dead: not there, it ended|"},
 		{"deed", `no server is called "deed"; did you mean "dead"?`},
 	} {
@@ -39,6 +40,13 @@ func TestHowServersAre(t *testing.T) {
 		if text != c.want {
 			t.Errorf("%q: %s\nwant %s", c.name, text, c.want)
 		}
+	}
+	many := mcp.State{Name: "many", Known: true}
+	for i := range 12 {
+		many.Offers = append(many.Offers, mcp.Offer{Name: fmt.Sprintf("t%02d", i)})
+	}
+	if got, err := Told([]mcp.State{many}, nil, "many"); err != nil || len(got) != 1 || got[0].Detail != "many__t10\n\nmany__t11" || strings.Contains(got[0].Text, "t10") {
+		t.Errorf("with many tools: %+v %v", got, err)
 	}
 	if got, err := Told(nil, nil, ""); err != nil || len(got) != 1 || got[0].Text != noText {
 		t.Errorf("without servers: %v %v", got, err)
