@@ -309,8 +309,6 @@ func answerOf(b store.Body) (what, by, model string, via *store.Via) {
 		if len(b.Answer) > 0 {
 			var out json.RawMessage = b.Answer
 			what = string(out)
-		} else if b.Reason != "" {
-			what += " " + b.Reason
 		}
 		if b.AnsweredBy != nil {
 			return what, b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via

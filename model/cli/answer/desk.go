@@ -51,11 +51,38 @@ func open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 	if err := x.AsLeft(); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
+	if name := missing(x.Shell.State(), x.Shell.Log()); name != "" {
+		return nil, errors.Join(errors.New(missingText(name, x.Saved.ID(), x.Dir)), x.Close())
+	}
 	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}, token: token, told: session.ToldOf(p, process.Self(tools.Mark))}
 	if x.Shell.State().Folded.Open() {
 		d.loop.Run(ctx, coordinator.Opened{})
 	}
 	return d, nil
+}
+
+// missing is the tool that is to run once it is permitted, and that the workspace's configuration
+// does not offer; "" where there is none. The turn would go on without it, and what it asks would
+// be over.
+func missing(s coordinator.State, log store.Log) string {
+	if s.Folded.Program != "" { // what another program asks is no tool of ours
+		return ""
+	}
+	var open store.PermissionRequest // one thing is asked at a time
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.PermissionRequest:
+			open = b
+		case store.PermissionResponse:
+			if b.ID == open.ID {
+				open = store.PermissionRequest{}
+			}
+		}
+	}
+	if e, known := s.Env.Tools.Get(open.Tool); open.Kind == store.PermitRun && (!known || e.Off) {
+		return open.Tool
+	}
+	return ""
 }
 
 // ID is the conversation's.

@@ -56,6 +56,10 @@ func secretText(id string) string {
 	return fmt.Sprintf("a secret is taken only by a process that also goes on with it, and nobody has the conversation open; `parley resume %s` asks for it", id)
 }
 
+func missingText(tool, id, dir string) string {
+	return fmt.Sprintf("%s, which asks, is not offered by the configuration of %s, so nothing is answered from here and it still waits; `parley resume %s`, with the flags that offer it, asks it on a screen", tool, dir, id)
+}
+
 func recordedText(id string) string {
 	return fmt.Sprintf("recorded; nothing was started. `parley resume %s` goes on with it on a screen, `parley resume %s --park --non-interactive` without one", id, id)
 }
@@ -72,7 +76,9 @@ func unaskedText(id string) string {
 func firstText(b store.Body) string {
 	what, by, model, via := answerOf(b)
 	text := "it was answered already: " + clean.Reveal(what)
-	if by != "" {
+	if r, is := b.(store.InquiryResponse); is && r.Outcome == store.Cancelled {
+		text = "it is not asked any more: " + clean.Reveal(store.ToUser.Cancelled(r.Reason, by))
+	} else if by != "" {
 		text += ", by " + store.ToUser.By(by, model)
 	}
 	if words := store.ToUser.Who(via); words != "" {
