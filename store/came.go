@@ -12,7 +12,7 @@ type Came struct {
 	Exit   *int   // the exit status of a command
 	By     string // who decided, as the record names them, if anybody did
 	Model  string // the model, if a reviewer decided
-	Detail string // the tag of a question without an answer, or what is wrong with a result
+	Detail string // the tag of a question without an answer, why the turn ended, or what is wrong with a result
 }
 
 // How a call ended.
@@ -41,7 +41,7 @@ func (c *ToolCall) Came() Came {
 	}
 	came := Came{How: CameWell, Exit: r.Exit, Detail: r.Fault}
 	if c.Stopped && r.IsError {
-		came.How = CameStopped
+		came.How, came.Detail = CameStopped, c.Ending
 		return came
 	}
 	if d, ok := c.decided(); ok {
@@ -149,6 +149,12 @@ func (r Reader) Came(c Came) string {
 	case CameReplied:
 		return wording{"you replied instead", "the user replied instead"}.to(r)
 	case CameStopped:
+		switch c.Detail {
+		case ReasonUser:
+			return "stopped by " + r.By(ByUser, "")
+		case ReasonGuard:
+			return "stopped by a limit"
+		}
 		return "stopped, the turn ended"
 	case CameNot:
 		return r.Cancelled(c.Detail, "")

@@ -54,6 +54,8 @@ func TestCame(t *testing.T) {
 		"nobody there to answer":        {ToolCall{Runs: 1, Exchanges: []Exchange{left(CancelPolicyDenied)}, Result: &ToolCallResponse{IsError: true}}, CameDenied, "denied, you were not there"},
 		"only a person may":             {ToolCall{Runs: 1, Exchanges: []Exchange{left(CancelAssistantDenied)}, Result: &ToolCallResponse{IsError: true}}, CameDenied, "denied, as configured"},
 		"the turn ended":                {ToolCall{Runs: 1, Stopped: true, Exchanges: []Exchange{left(CancelEndTurn)}, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped, the turn ended"},
+		"you ended the turn":            {ToolCall{Runs: 1, Stopped: true, Ending: ReasonUser, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped by you"},
+		"a limit ended the turn":        {ToolCall{Runs: 1, Stopped: true, Ending: ReasonGuard, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped by a limit"},
 	} {
 		got := c.call.Came()
 		if got.How != c.how || ToUser.Came(got) != c.you {
@@ -61,6 +63,9 @@ func TestCame(t *testing.T) {
 		}
 	}
 	if got := ToStranger.Came(Came{How: CameRefused, By: ByUser}); got != "refused by the user" {
+		t.Error(got)
+	}
+	if got := ToStranger.Came(Came{How: CameStopped, Detail: ReasonUser}); got != "stopped by the user" {
 		t.Error(got)
 	}
 }
@@ -75,10 +80,10 @@ func TestATurnThatEndsStopsItsCalls(t *testing.T) {
 		ToolStarted{ID: "a", Run: 1}, ToolStarted{ID: "b", Run: 1}, ToolCallResponse{ID: "a", Content: "no", IsError: true},
 		TurnEnding{Reason: ReasonUser}, ToolCallResponse{ID: "b", Content: "ended", IsError: true}, TurnEnd{Reason: ReasonUser},
 	)))
-	for id, want := range map[string]How{"a": CameError, "b": CameStopped} {
+	for id, want := range map[string]Came{"a": {How: CameError}, "b": {How: CameStopped, Detail: ReasonUser}} {
 		at, _ := tr.Call(id)
-		if got := tr.At(at).Item.(*ToolCall).Came().How; got != want {
-			t.Errorf("%s: %s, want %s", id, got, want)
+		if got := tr.At(at).Item.(*ToolCall).Came(); got != want {
+			t.Errorf("%s: %+v, want %+v", id, got, want)
 		}
 	}
 }

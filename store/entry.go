@@ -72,6 +72,7 @@ type ToolCall struct {
 	Finished  *ToolFinished
 	Result    *ToolCallResponse // nil until the call has ended
 	Stopped   bool              // it ended because its turn ended
+	Ending    string            // why its turn ended then: ReasonUser, ReasonGuard, …
 	Started   time.Time         // when its last run began; zero if that ended in questions
 	Done      time.Time         // when that run was over
 	Ended     time.Time

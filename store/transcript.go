@@ -14,7 +14,7 @@ type Transcript struct {
 	exchanges map[string]place   // permission or inquiry id to its exchange
 	commands  map[string]int     // id of a user's command to its entry
 	guards    map[string]int     // guard to its latest entry
-	ending    map[int]bool       // turns that are ending: what ends now was stopped
+	ending    map[int]string     // turns that are ending, and why: what ends now was stopped
 	told      map[int]string     // turn to the reason to end that an entry tells
 	debugging map[int]int        // debugging turn to its entry
 	said      bool               // the user has
@@ -47,7 +47,7 @@ func NewTranscript(l Log) *Transcript {
 		exchanges: make(map[string]place),
 		commands:  make(map[string]int),
 		guards:    make(map[string]int),
-		ending:    make(map[int]bool),
+		ending:    make(map[int]string),
 		told:      make(map[int]string),
 		debugging: make(map[int]int),
 	}
@@ -102,7 +102,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	}
 	switch b := e.Body.(type) {
 	case TurnEnding:
-		t.ending[e.Turn] = true
+		t.ending[e.Turn] = b.Reason
 		return t.begin(e, &Mark{Body: b})
 	case TurnStart:
 		if b.Parent == 0 {

@@ -30,7 +30,8 @@ func (t *Transcript) ran(e Event) (int, bool) {
 		if call.Finished == nil {
 			call.Done = e.Time
 		}
-		call.Result, call.Ended, call.Stopped = &b, e.Time, t.ending[e.Turn]
+		call.Result, call.Ended = &b, e.Time
+		call.Ending, call.Stopped = t.ending[e.Turn]
 	}
 	return t.change(at, e)
 }

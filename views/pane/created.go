@@ -2,6 +2,7 @@ package pane
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,38 @@ func (c *Call) proposed(item *store.ToolCall, x store.Exchange) string {
 	}
 	return change
 }
+
+// rewritten makes the change of a call that which was written, where that was edited before
+// it was approved: the proposed one led from what stood there to what was asked for, and
+// the result says how what was written differs from that. Nothing is shown where the
+// record does not fit together.
+func (c *Call) rewritten(item *store.ToolCall) {
+	told, _ := markdown.DiffIn(item.Result.Content)
+	i := slices.IndexFunc(item.Exchanges, func(x store.Exchange) bool { return x.Answer != nil && x.Answer.Edited != nil })
+	if i < 0 || c.State != CallDone || told == "" {
+		return
+	}
+	written, proposed := item.Exchanges[i].Answer.Edited.Content, c.Diff
+	if c.Diff, c.Changed = "", false; c.Allowed != nil {
+		c.Right = "" // who allowed it says that
+	}
+	if len(written) > mostCreated {
+		return
+	}
+	asked, fits := diff.Undone(told, written)
+	was, known := diff.Undone(proposed, asked)
+	if !fits || !known || proposed == "" {
+		return
+	}
+	from, to := diff.Names(proposed)
+	a, b := diff.Lines(was), diff.Lines(written)
+	c.Diff = diff.Unified(from, to, a, b, diff.Group(diff.Compare(a, b), changeContext), changeContext)
+	added, removed := diff.Counted(c.Diff)
+	c.Changed, c.Added, c.Removed = true, strconv.Itoa(added), strconv.Itoa(removed)
+}
+
+// changeContext is how many lines around a change are shown.
+const changeContext = 3
 
 // mostCreated bounds the text of a new file that is shown.
 const mostCreated = 256 << 10

@@ -99,7 +99,7 @@ func (a Response) Plain() string { return a.Text }
 // Draw draws the text as Markdown.
 func (a Response) Draw(look Look) []string {
 	if a.Partial {
-		lines := []string{fold(look, "", textPartial, "")}
+		lines := []string{fold(look, "", look.Theme.Dim.Render(textPartial), "")}
 		if !look.Open {
 			return lines
 		}

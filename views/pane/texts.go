@@ -55,6 +55,8 @@ const (
 	textInPart       = "may have taken effect in part"
 	textItInPart     = "It " + textInPart
 	textNotRun       = "not run, the turn ended"
+	textNotRunByYou  = "not run, you ended the turn"
+	textAskingAgain  = " Asking again."
 	textGone         = ", taken back"
 	textChangedFirst = "changed first"
 	TextNewer        = "an event that this Parley does not know"

@@ -60,6 +60,8 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 			n.Kind = Failure
 		case item.Retried:
 			n.Kind = Info
+		default:
+			n.Text += textAskingAgain
 		}
 		return n, !item.Retried || !t.Live
 	case *store.Shortfall:
@@ -204,8 +206,11 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 		c.Took = Ran(item.Took().Seconds())
 	}
 	if came.How == store.CameStopped && item.Started.IsZero() { // nobody stopped it: it never began, or only asked
-		c.State, c.Came = CallRefused, textNotRun
+		if c.State, c.Came = CallRefused, textNotRun; came.Detail == store.ReasonUser {
+			c.Came = textNotRunByYou
+		}
 	}
+	c.rewritten(item)
 	switch c.State {
 	case CallFailed:
 		c.Right, c.Fault = row.Fault, row.Whole
