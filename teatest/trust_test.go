@@ -82,7 +82,7 @@ func TestHostileWorkspace(t *testing.T) {
 
 // shownToTrust is what a form of trust shows, without its path.
 func shownToTrust(s Screen) string {
-	_, text, _ := strings.Cut(s.String(), "With your trust, ")
+	_, text, _ := strings.Cut(s.String(), "If trusted, ")
 	text, _, _ = strings.Cut(text, "\n   Trust")
 	return text
 }

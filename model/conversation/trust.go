@@ -66,7 +66,7 @@ func (w Withheld) intro() string {
 		return "This conversation changed settings in another place. Whoever made the file may have written them. " +
 			"Taken over, they decide what runs on your machine, who is asked and who gets your files."
 	}
-	return "With your trust, the file decides what runs on your machine, who is asked and who gets your files."
+	return "If trusted, it decides what runs, who is asked and who gets your files."
 }
 
 func (w Withheld) without() string {
@@ -76,7 +76,7 @@ func (w Withheld) without() string {
 	if w.Set != nil {
 		return "Else they do not count here, and this is asked again when the conversation is opened here."
 	}
-	return "Without it, only what restricts the assistant counts; the rest is left out. You are asked again when the file changes."
+	return "Without trust, only what is stricter counts. You are asked if it changes."
 }
 
 func (w Withheld) refused() string {
