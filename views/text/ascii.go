@@ -32,6 +32,17 @@ func InASCII(s string) string {
 	return b.String()
 }
 
+// OnlyASCII is InASCII for what a terminal reads in a sequence of its own: there the bytes
+// of a letter could end the sequence, so each becomes a question mark.
+func OnlyASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return '?'
+		}
+		return r
+	}, InASCII(s))
+}
+
 // asciiOf is the replacement for a mark, 0 if it is not one.
 func asciiOf(r rune) byte {
 	switch r {

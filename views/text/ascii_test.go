@@ -22,6 +22,15 @@ func TestInASCII(t *testing.T) {
 	}
 }
 
+// TestOnlyASCII: no byte of a letter is left that could end a sequence.
+func TestOnlyASCII(t *testing.T) {
+	for in, want := range map[string]string{"parley": "parley", "◆ parley: größe ❤": "# parley: gr??e ?", "\xe2\x9c": "??"} {
+		if got := OnlyASCII(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestEveryMarkHasOneInASCII: whatever the chrome draws, and what its texts contain.
 func TestEveryMarkHasOneInASCII(t *testing.T) {
 	for field, value := range reflect.ValueOf(Unicode()).Fields() {

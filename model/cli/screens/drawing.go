@@ -94,7 +94,7 @@ func (d *drawn) View() tea.View {
 func (d *drawn) seen() tea.View {
 	v := d.Model.View()
 	if d.ascii {
-		v.Content = text.InASCII(v.Content)
+		v.Content, v.WindowTitle = text.InASCII(v.Content), text.OnlyASCII(v.WindowTitle)
 	}
 	return v
 }
