@@ -53,5 +53,5 @@ func TestPromptsAndResources(t *testing.T) {
 
 func TestTheWholeOfPrompts(t *testing.T) {
 	s := State{Name: "t", Prompts: []Prompt{{Name: "p", Description: "Says\x1b it.", Arguments: []Argument{{Name: "a"}, {Name: "b"}}}}, Resources: []Resource{{URI: "x://y", Name: "n", Description: "d"}}}
-	same(t, "the whole", s.Whole(), "t: not reached yet\n  \n\n/t:p a b\n  Says␛ it.\n\n@t:x://y\n  n d")
+	same(t, "the whole", s.Whole(), "t: not reached yet\n  \n\n/t:p a b\n  Says␛ it.\n@t:x://y\n  n d")
 }

@@ -63,7 +63,7 @@ func (s State) standing() string {
 
 // Whole describes a server with everything that it says about its tools.
 func (s State) Whole() string {
-	return strings.Join(append([]string{s.head(s.Faults)}, s.offers()...), "\n\n")
+	return listed(s.head(s.Faults), s.offers())
 }
 
 // mostOffers is how many tools, prompts and resources are shown before the rest is folded.
@@ -76,7 +76,7 @@ func (s State) Folded() (shown, rest string) {
 		return s.Whole(), ""
 	}
 	first := all[:min(len(all), mostOffers)]
-	shown = strings.Join(append([]string{s.Short()}, first...), "\n\n")
+	shown = listed(s.Short(), first)
 	if more := len(all) - len(first); more > 0 {
 		shown += fmt.Sprintf("\n\n… and %d more of %s, folded here; parley mcp tools %s prints all", more, s.counted(), s.Name)
 	}
@@ -87,7 +87,15 @@ func (s State) Folded() (shown, rest string) {
 	if len(left) > 0 {
 		left = []string{strings.Join(left, "\n")}
 	}
-	return shown, strings.Join(append(left, all[len(first):]...), "\n\n")
+	return shown, strings.Join(append(left, all[len(first):]...), "\n")
+}
+
+// listed is a list below its head.
+func listed(head string, all []string) string {
+	if len(all) == 0 {
+		return head
+	}
+	return head + "\n\n" + strings.Join(all, "\n")
 }
 
 // counted is how many tools, prompts and resources there are.

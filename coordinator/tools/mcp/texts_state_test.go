@@ -13,15 +13,15 @@ func TestWhatIsFolded(t *testing.T) {
 	for i := range 9 {
 		s.Offers = append(s.Offers, Offer{Name: fmt.Sprintf("t%02d", i), Description: "Does.", Parameters: json.RawMessage(`{}`)})
 	}
-	const most = "\n\ns__t00\n  Does.\n\ns__t01\n  Does.\n\ns__t02\n  Does.\n\ns__t03\n  Does.\n\ns__t04\n  Does.\n\ns__t05\n  Does.\n\ns__t06\n  Does.\n\ns__t07\n  Does."
-	const last, prompt, resource = "\n\ns__t08\n  Does.", "\n\n/s:p\n  Asks.", "\n\n@s:a://b"
+	const most = "\n\ns__t00\n  Does.\ns__t01\n  Does.\ns__t02\n  Does.\ns__t03\n  Does.\ns__t04\n  Does.\ns__t05\n  Does.\ns__t06\n  Does.\ns__t07\n  Does."
+	const last, prompt, resource = "\ns__t08\n  Does.", "\n/s:p\n  Asks.", "\n@s:a://b"
 	folded := func(what, shown, rest string) {
 		t.Helper()
 		gotShown, gotRest := s.Folded()
 		same(t, what, gotShown, shown)
 		same(t, what+", the rest", gotRest, rest)
 	}
-	folded("much", "s: 9 tools, reached when one is called\n  serve"+most+last+prompt+"\n\n… and 1 more of 9 tools, 1 prompt, 1 resource, folded here; parley mcp tools s prints all", resource[2:])
+	folded("much", "s: 9 tools, reached when one is called\n  serve"+most+last+prompt+"\n\n… and 1 more of 9 tools, 1 prompt, 1 resource, folded here; parley mcp tools s prints all", resource[1:])
 	same(t, "whole", s.Whole(), "s: 9 tools, reached when one is called\n  serve"+most+last+prompt+resource)
 	s.Offers = s.Offers[:8]
 	folded("not much", "s: 8 tools, reached when one is called\n  serve"+most+prompt+resource, "")
