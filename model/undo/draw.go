@@ -97,7 +97,7 @@ func (s *Screen) list() (lines []string) {
 		f, mark, says := s.files[i], "[ ] ", ""
 		switch {
 		case s.take[i]:
-			mark = "[x] "
+			mark, says = "[x] ", becomesText(f)
 		case !f.Ready:
 			mark, says = "    ", text.Line(f.Why, max(room/2, 8))
 		case f.Grants != "":
@@ -109,6 +109,18 @@ func (s *Screen) list() (lines []string) {
 		lines = append(lines, "")
 	}
 	return append(lines, th.Dim.Render(strings.Repeat(th.Glyphs.Rule, max(s.Terminal.W, 1))))
+}
+
+// becomesText says of a file that is to be put back that it is gone or there afterwards,
+// which its lines alone do not tell.
+func becomesText(f kit.UndoFile) string {
+	switch {
+	case f.Put.After == "":
+		return "is deleted"
+	case f.Put.Before == "":
+		return "is made again"
+	}
+	return ""
 }
 
 // change is what putting the file under the cursor back would change.

@@ -73,6 +73,18 @@ func TestTheUndo(t *testing.T) {
 	d.Press("enter", "y", "space", "up", "down", "G", "g", "pgdown", "pgup")
 }
 
+// TestAFileThatGoesOrComesBack is named as that, while it is marked.
+func TestAFileThatGoesOrComesBack(t *testing.T) {
+	gone, back := put("new.txt"), put("old.txt")
+	gone.After, back.Before = "", ""
+	d := undoDesk(t, changes{{{Path: "new.txt", Ready: true, Now: "one\n", Put: gone}, {Path: "old.txt", Ready: true, Then: "two\n", Put: back}}})
+	d.Press("enter")
+	d.Shows(" › [x] new.txt                                                       is deleted")
+	d.Shows("   [x] old.txt                                                    is made again")
+	d.Press("space")
+	d.Shows(" › [ ] new.txt")
+}
+
 // decided is the decision that the conversation behind was given.
 func decided(heard *desk.Heard) (all []kit.UndoMsg) {
 	for _, msg := range heard.Msgs {
