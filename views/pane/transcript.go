@@ -3,7 +3,6 @@ package pane
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -340,18 +339,6 @@ func (d *Decision) inquiry(x store.Exchange) {
 		d.Yes = by.By == store.ByReviewer
 	}
 	d.Turn = x.Answer.Remember == "yes"
-}
-
-// Ran says how long something ran; "" if it was only a moment.
-func Ran(s float64) string {
-	switch {
-	case s < 0.05:
-		return ""
-	case s < 10:
-		return fmt.Sprintf("%.1f s", s)
-	default:
-		return Took(s)
-	}
 }
 
 // markText is the line of an event that is shown in one; most are not.
