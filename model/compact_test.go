@@ -37,6 +37,8 @@ func TestASummaryIsShownBeforeItStands(t *testing.T) {
  ⠋ what was said is being summed up                       1.2k tokens · < $0.01`)
 	d.Write("/compact").Press("enter")
 	d.Shows(" · What was said is being summed up already. Esc stops it.")
+	d.Pass(3 * time.Second)
+	d.Sees(` ⠸ what was said is being summed up · 2 s                 1.2k tokens · < $0.01`)
 	d.Say(desk.Finished("All was said."))
 	d.Golden("compact")
 	if _, ok := d.Top.(*window.Screen); !ok {

@@ -135,6 +135,11 @@ func (x motion) turn(words string) string {
 	return ""
 }
 
+// lasts says since when something moves; "" for a moment.
+func (x motion) lasts() string {
+	return text.Lasted((x.pulse.Now - x.began.UnixMilli()) / int64(time.Second/time.Millisecond))
+}
+
 // moving reports whether anything is going on that the user waits for, or that goes on
 // while they are asked.
 func moving(s coordinator.State) bool {

@@ -203,8 +203,11 @@ func (m *Model) status() string {
 		}
 	case !m.delayed(s):
 		st.Amount = m.motion.amount()
-		if s.Folded.Open() { // the row of a command of the user's has its own clock
+		switch { // the row of a command of the user's has its own clock
+		case s.Folded.Open():
 			st.Clock = m.motion.turn(textTurn)
+		case s.Busy() == coordinator.SummingUp:
+			st.Clock = m.motion.lasts()
 		}
 	}
 	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer

@@ -214,7 +214,7 @@ func (f *FirstRun) faultLines() []string {
 	if f.fault == "" {
 		return nil
 	}
-	return kit.Paragraph(f.theme, f.fault, f.w)
+	return kit.Fault(f.theme, f.fault, f.w)
 }
 
 // click moves the cursor to the choice under the mouse.

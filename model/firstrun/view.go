@@ -176,7 +176,7 @@ func (f *FirstRun) foot() []string {
 	var lines []string
 	switch {
 	case f.fault != "" && (f.page == choosingServer || f.page == choosingModel):
-		lines = append(kit.Paragraph(f.theme, f.fault, f.w), "")
+		lines = append(kit.Fault(f.theme, f.fault, f.w), "")
 	case f.busy != "":
 		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")
 	}

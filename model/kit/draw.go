@@ -18,6 +18,12 @@ func Paragraph(th text.Theme, text string, w int) []string {
 	return n.Draw(pane.Look{Theme: th, Width: w})
 }
 
+// Fault is a paragraph that says what went wrong.
+func Fault(th text.Theme, text string, w int) []string {
+	n := pane.Note{Kind: pane.Failure, Text: text}
+	return n.Draw(pane.Look{Theme: th, Width: w})
+}
+
 // helpFoot is the line below a help page: the hints of its keys, and that any other
 // key goes back; on a page that cannot be scrolled, any key does.
 func helpFoot(th text.Theme, hints []chrome.Hint, scrolls bool, w int) string {
