@@ -1,18 +1,62 @@
 package forms
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+)
 
-// Words are what the user reads for the option: its label, otherwise its value, a
-// string without quotes.
+// Words are what the user reads for the option: its label with the value that is answered by
+// it, as whoever asks writes both; without a label the value, a string without quotes.
 func (o Option) Words() string {
-	if o.Label != "" {
+	value := o.value()
+	if o.Label == "" {
+		return value
+	}
+	if o.says() {
 		return o.Label
 	}
+	return o.Label + " (" + value + ")"
+}
+
+// value is the value in words.
+func (o Option) value() string {
 	var s string
 	if json.Unmarshal(o.Value, &s) == nil {
 		return s
 	}
 	return string(o.Value)
+}
+
+// says reports whether the label is the value in other letters or signs, so that who chooses
+// the one has read the other.
+func (o Option) says() bool {
+	switch label := bare(o.Label); string(o.Value) {
+	case "true":
+		return label == "yes" || label == "true"
+	case "false":
+		return label == "no" || label == "false"
+	default:
+		return label != "" && label == bare(o.value())
+	}
+}
+
+// bare is a text without what divides its words, in small letters. A sign that may mean
+// something, such as a minus before a digit, stays.
+func bare(s string) string {
+	runes := []rune(strings.ToLower(s))
+	var b strings.Builder
+	for i, r := range runes {
+		last := i == len(runes)-1
+		switch {
+		case r == ' ' || r == '_':
+		case r == '-' && i > 0 && !last && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(runes[i+1]):
+		case last && (r == '.' || r == '!'):
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // Words are what the user reads for a value of a select, or for one of a

@@ -15,9 +15,9 @@ func TestPlainSaysWhatEnterTakes(t *testing.T) {
 	options := []forms.Option{{Value: json.RawMessage(`"eu"`), Label: "Europe"}, {Value: json.RawMessage(`2.0`)}}
 	for _, c := range []struct{ name, fallback, kind, want string }{
 		{"yes or no", `false`, "boolean", "Answer (yes or no; Enter takes no): "},
-		{"a label", `"eu"`, "select", "Answer (number; Enter takes Europe): "},
+		{"a label", `"eu"`, "select", "Answer (number; Enter takes Europe (eu)): "},
 		{"a number", `2`, "select", "Answer (number; Enter takes 2.0): "},
-		{"several", `["eu",2]`, "multi_select", "Answer (numbers, with commas between; Enter takes Europe, 2.0, a comma alone none of them): "},
+		{"several", `["eu",2]`, "multi_select", "Answer (numbers, with commas between; Enter takes Europe (eu), 2.0, a comma alone none of them): "},
 		{"none of several", `[]`, "multi_select", "Answer (numbers, with commas between; Enter takes none of them): "},
 	} {
 		q := forms.Question{ID: "q", Text: "Go?", Default: json.RawMessage(c.fallback), AnswerType: forms.AnswerType{Kind: forms.Kind(c.kind)}}

@@ -98,9 +98,9 @@ func (d *decision) answer() string {
 
 // offered is an option as it was offered.
 func offered(o forms.Option) string {
-	words := o.Words()
+	words := forms.Option{Value: o.Value}.Words()
 	if o.Label != "" {
-		words += " (" + string(o.Value) + ")"
+		words = o.Label + " (" + string(o.Value) + ")"
 	}
 	if o.Recommended {
 		words += ", recommended"

@@ -247,7 +247,7 @@ func (d Dock) share(text, room int) (question []string, textRoom, bodyRoom int) 
 		if d.Focus >= 0 {
 			bodyRoom = 1
 		}
-	case len(d.Body) < room:
+	case len(d.Body) < room && (d.of <= 9 || len(d.Body)+min(text, leastText) <= room): // one line of a text is only the number of its lines
 	default:
 		bodyRoom = max(room-min(text, leastText), 1)
 	}

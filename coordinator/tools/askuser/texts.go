@@ -83,7 +83,7 @@ func attributeSchema(a forms.Attribute) string {
 
 const optionSchema = `{"type":["string","object"],"properties":{` +
 	`"value":{"type":["string","number","boolean"]},` +
-	`"label":{"type":"string","description":"Shown instead of the value."},` +
+	`"label":{"type":"string","description":"Shown with the value."},` +
 	`"description":{"type":"string"},` +
 	`"recommended":{"type":"boolean"}` +
 	`},"required":["value"],"additionalProperties":false}`
