@@ -148,6 +148,15 @@ func (d *differ) flush() {
 	}
 	is := make([][]Mark, len(d.added))
 	mates := diff.Pairs(texts(d.gone), texts(d.added))
+	for i, k := range mates { // what would look the same is shown so that it does not
+		if k < 0 || d.most > 0 && i > d.most {
+			continue
+		}
+		was, differs := Apart(d.gone[i].text, d.added[k].text)
+		if is, _ := Apart(d.added[k].text, d.gone[i].text); differs {
+			d.gone[i].text, d.added[k].text = was, is
+		}
+	}
 	for i, l := range d.gone {
 		if d.enough() {
 			continue

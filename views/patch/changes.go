@@ -298,6 +298,17 @@ func (c *Changes) segments(rows *[]patchCell, left, right int32) {
 	}
 }
 
+// shown is the part of a line that a row shows; all says that it is the whole line. One that
+// would look like the line on the other side, and is another, shows what makes it one.
+func (c *Changes) shown(at, seg int32) (shown string, all bool) {
+	if l := c.lines[at]; l.mate >= 0 && seg == 0 {
+		if words, is := markdown.Apart(l.text, c.lines[l.mate].text); is {
+			return words, true
+		}
+	}
+	return segment(c.lines[at].text, seg)
+}
+
 // segment is the part of a line that a row shows, made visible; all says that it
 // is the whole line.
 func segment(line string, seg int32) (shown string, all bool) {

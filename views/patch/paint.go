@@ -86,7 +86,7 @@ func (c *patchPaint) window(ch *Changes, kind patchKind, lead, from, to int32) {
 			continue
 		}
 		at, starts = append(at, i), append(starts, text.Len())
-		if shown, all := segment(l.text, 0); all {
+		if shown, all := ch.shown(int32(i), 0); all {
 			text.WriteString(shown)
 		}
 		text.WriteByte('\n')
@@ -134,8 +134,8 @@ func (c *patchPaint) words(ch *Changes, at int32) []markdown.Mark {
 	if len(c.inside) > patchKept {
 		c.inside = map[int32][]markdown.Mark{}
 	}
-	a, whole := segment(ch.lines[at].text, 0)
-	b, other := segment(ch.lines[mate].text, 0)
+	a, whole := ch.shown(at, 0)
+	b, other := ch.shown(mate, 0)
 	if !whole || !other {
 		return nil
 	}

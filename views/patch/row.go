@@ -217,7 +217,7 @@ type fitted struct {
 // below. A missing final newline is noted.
 func (p Patch) pieces(s side, room int) []fitted {
 	raw := p.now.lines[s.at].text
-	shown, all := segment(raw, s.seg)
+	shown, all := p.now.shown(s.at, s.seg)
 	var paint []markdown.Run
 	var words []markdown.Mark
 	if all && s.code {

@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 )
@@ -129,4 +130,23 @@ func (t *Tamer) put(b *strings.Builder, r, next rune) {
 	}
 	b.WriteString(Number(r))
 	t.prev = '>'
+}
+
+// Spelled is a text in which every character that is not plain ASCII stands as its number, a
+// broken byte as itself, and a tab as its picture: two texts that differ never look the same.
+func Spelled(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
+			b.WriteString("<" + strings.ToUpper(hex.EncodeToString([]byte{s[i]})) + ">")
+		case r > 0x7f, r == '<' && (strings.HasPrefix(s[i:], "<U+") || len(s) > i+3 && s[i+3] == '>'):
+			b.WriteString(Number(r))
+		case r < ' ' || r == 0x7f:
+			b.WriteRune(Picture(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

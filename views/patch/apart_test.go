@@ -1,0 +1,41 @@
+package patch
+
+import (
+	"strings"
+	"testing"
+
+	"parley/store/text/clean"
+)
+
+// TestLinesThatDifferLookDifferent: what is removed never looks like what is added for it.
+func TestLinesThatDifferLookDifferent(t *testing.T) {
+	for _, c := range []struct{ name, old, new, was, is string }{
+		{"a tab becomes blanks", "\tb", "    b", "␉b", "    b"},
+		{"a tab within a line", "a\tb", "a   b", "a␉b", "a   b"},
+		{"blanks before a tab", "  \tb", "\tb", "  ␉b", "␉b"},
+		{"other code points", "caf\u00e9", "cafe\u0301", "caf<U+00E9>", "cafe<U+0301>"},
+		{"a mark as text", "a\u200b", "a<U+200B>", "a<U+200B>", "a<U+003C>U+200B>"},
+		{"a picture as text", "a\x1b[m", "a␛[m", "a␛[m", "a<U+241B>[m"},
+		{"a broken byte", "a\xff", "a\ufffd", "a<FF>", "a<U+FFFD>"},
+		{"two broken bytes", "\xff", "\xfe", "<FF>", "<FE>"},
+		{"letters, not blanks", "\tone", "\ttwo", "    one", "    two"},
+		{"letters of a script", "\tпривет", "    привет", "␉привет", "    привет"},
+	} {
+		ch := NewChanges("x", "first\n"+c.old+"\nlast\n", "first\n"+c.new+"\nlast\n")
+		was, _ := ch.shown(lineOf(ch, lineGone), 0)
+		is, _ := ch.shown(lineOf(ch, lineAdded), 0)
+		if was != c.was || is != c.is {
+			t.Errorf("%s: the lines are %q and %q, not %q and %q", c.name, was, is, c.was, c.is)
+		}
+	}
+}
+
+func FuzzLinesThatDiffer(f *testing.F) {
+	f.Add("\ta", "    a")
+	f.Add("<U+200B>", "\u200b")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if a = strings.ReplaceAll(a, "\n", ""); a != strings.ReplaceAll(b, "\n", "") && clean.Spelled(a) == clean.Spelled(strings.ReplaceAll(b, "\n", "")) {
+			t.Errorf("%q and %q are both spelled %q", a, b, clean.Spelled(a))
+		}
+	})
+}
