@@ -45,7 +45,7 @@ func TestHowServersAre(t *testing.T) {
 	for i := range 12 {
 		many.Offers = append(many.Offers, mcp.Offer{Name: fmt.Sprintf("t%02d", i)})
 	}
-	if got, err := Told([]mcp.State{many}, nil, "many"); err != nil || len(got) != 1 || got[0].Detail != "many__t10\n\nmany__t11" || strings.Contains(got[0].Text, "t10") {
+	if got, err := Told([]mcp.State{many}, nil, "many"); err != nil || len(got) != 1 || got[0].Detail != "many__t10\nmany__t11" || strings.Contains(got[0].Text, "t10") {
 		t.Errorf("with many tools: %+v %v", got, err)
 	}
 	if got, err := Told(nil, nil, ""); err != nil || len(got) != 1 || got[0].Text != noText {
