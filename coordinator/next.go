@@ -83,7 +83,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	}
 	spec, ok := env.Tools.Get(c.Name)
 	if p := c.openPermission(); p != nil && (!ok || spec.Off) {
-		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelPolicyDenied, By: store.ByPolicy}
+		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelCut, By: store.ByPolicy} // there is nothing left to allow
 	}
 	switch {
 	case c.Lost && (!ok || !spec.Spec.Repeatable):
