@@ -97,8 +97,10 @@ func DiffInkOf(t text.Theme) *DiffInk {
 			return LineInk{Head: text.NewBrush(t.On(f, c)), Code: CodeStylesOf(t, f), Word: CodeStylesOf(t, word), Field: true}
 		}
 		ink := LineInk{Head: text.NewBrush(line), Code: &CodeStyles{}, Word: &CodeStyles{}}
-		for i := range ink.Word { // colours of code could suggest that a removed line was added
-			ink.Code[i], ink.Word[i] = text.NewBrush(line), text.NewBrush(line.Bold(true).Underline(true))
+		// Colours of code could suggest that a removed line was added, and many a terminal brightens
+		// what is bold until it cannot be read on a light background.
+		for i := range ink.Word {
+			ink.Code[i], ink.Word[i] = text.NewBrush(line), text.NewBrush(line.Underline(true))
 		}
 		return ink
 	}

@@ -207,8 +207,8 @@ func bracketed(s string, marks []markdown.Mark) string {
 func TestPatchColours(t *testing.T) {
 	c := NewChanges("a.go", "return one\n", "return two\n")
 	for _, x := range []struct{ theme, want, hit string }{
-		{text.ThemeDark, "\x1b[38;2;158;206;106m      1 + \x1b[m\x1b[38;2;158;206;106mreturn\x1b[m \x1b[1;4;38;2;158;206;106;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
-		{text.ThemePlain, "      1 + return \x1b[1;4;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
+		{text.ThemeDark, "\x1b[38;2;158;206;106m      1 + \x1b[m\x1b[38;2;158;206;106mreturn\x1b[m \x1b[4;38;2;158;206;106;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
+		{text.ThemePlain, "      1 + return \x1b[4;4mtwo\x1b[m", "\x1b[7mtwo\x1b[m"},
 	} {
 		th := goldens.Must(text.NewTheme(x.theme, text.Unicode()))
 		p, lines := drawnPatch(t, New(th, c, Rules{}), patchPrompt(th), 80, 12)
