@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/model/kit"
 	"parley/store"
 	"parley/views/pane"
 )
@@ -26,7 +26,7 @@ type drafts struct {
 	then   tea.Cmd      // what waits for that save, nil for nothing
 	lastID int64        // of a queued message, so that ids are unique
 	latest func() error // does that save or waits for it, nil: there was none
-	saves  *saves
+	saves  *kit.Saves
 	fault  string            // why the last save failed, "" if it did not
 	parts  map[string]string // by call, the draft of a patch that was taken in part, until it is written
 }
@@ -45,31 +45,14 @@ func newDrafts(all store.Drafts) drafts {
 	if all == nil {
 		all = store.Drafts{}
 	}
-	return drafts{all: all, parts: map[string]string{}, saves: &saves{}}
-}
-
-// saves keeps a save that is late from replacing a later one.
-type saves struct {
-	mu   sync.Mutex
-	made int // saves were prepared
-	done int // which was the latest that was done
+	return drafts{all: all, parts: map[string]string{}, saves: &kit.Saves{}}
 }
 
 // toSave is a save of the drafts as they are now. It may block, and is done once.
 func (m *Model) toSave() func() error {
-	all, save, saves := m.drafts.all.Clone(), m.o.SaveDrafts, m.drafts.saves
-	saves.made++
-	n := saves.made
+	all, save := m.drafts.all.Clone(), m.o.SaveDrafts
 	m.drafts.dirty = false
-	m.drafts.latest = sync.OnceValue(func() error {
-		saves.mu.Lock()
-		defer saves.mu.Unlock()
-		if n < saves.done {
-			return nil
-		}
-		saves.done = n
-		return save(all)
-	})
+	m.drafts.latest = m.drafts.saves.Next(func() error { return save(all) })
 	return m.drafts.latest
 }
 
