@@ -40,6 +40,21 @@ func attackIn(t *testing.T, file string) string {
 	return source
 }
 
+// comesToScreen waits until what is shown is that of a file, and compares it with that: a
+// new size of the terminal may come before the last of the keys that were typed ahead of it.
+func comesToScreen(t *testing.T, x *Terminal, file string, ready func(Screen) bool, shown func(Screen) string) Screen {
+	t.Helper()
+	want, err := os.ReadFile(file)
+	if err != nil && !updating() {
+		t.Fatal(err)
+	}
+	screen, _ := x.Becomes(func(s Screen) bool {
+		return ready(s) && (updating() || strings.TrimRight(shown(s), "\n") == strings.TrimRight(string(want), "\n"))
+	})
+	compareScreen(t, file, shown(screen))
+	return screen
+}
+
 // compareScreen compares with a file that is kept beside the scenario.
 func compareScreen(t *testing.T, file, got string) {
 	t.Helper()

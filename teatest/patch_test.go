@@ -219,11 +219,10 @@ func attacked(t *testing.T, source, golden string) {
 		x.WaitFor("The file changed since this was asked", "n reject")
 	}
 	x.Press("enter", "down", "up", "]", "[", "home")
-	x.Resize(81, 40) // the screen of that size has all the keys behind it
-	screen := x.Until("the change, a cell wider", func(s Screen) bool {
-		return s.Has("n reject") && headed(s, 81)
-	}).String()
-	compareScreen(t, golden, screen[strings.Index(screen, "\n── ")+1:])
+	x.Resize(81, 40)
+	comesToScreen(t, x, golden, func(s Screen) bool { return s.Has("n reject") && headed(s, 81) }, func(s Screen) string {
+		return s.String()[strings.Index(s.String(), "\n── ")+1:]
+	})
 	if raw := x.Raw(); strings.Contains(string(raw), "\x1b]52") || strings.Contains(string(raw), "\u202e") {
 		t.Error("what the change holds reached the terminal")
 	}

@@ -1,7 +1,6 @@
 package teatest
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -52,27 +51,19 @@ func misreviewed(t *testing.T, source, golden string) {
 	x.Type("go\r")
 	x.WaitFor("n reject")
 	x.Press("enter", "down", "up", "]", "[", "home")
-	x.Resize(81, 24) // the screen of that size has all the keys behind it
+	x.Resize(81, 24)
 	wide := func(s Screen) bool {
 		return s.Has("n reject") && headed(s, 81)
 	}
-	lower := func(s Screen) string { // from the rule on
-		_, dock, _ := strings.Cut(s.String(), "── Edit")
-		return "── Edit" + strings.TrimRight(dock, "\n") + "\n"
+	lower := func(sc Screen) string { // from the rule on
+		_, dock, _ := strings.Cut(sc.String(), "── Edit")
+		return strings.ReplaceAll("── Edit"+strings.TrimRight(dock, "\n")+"\n", s.URL, "http://server")
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil && !updating() {
-		t.Fatal(err)
-	}
-	// The size may come before the last of the keys.
-	screen, _ := x.Becomes(func(sc Screen) bool {
-		return wide(sc) && (updating() || strings.ReplaceAll(lower(sc), s.URL, "http://server") == string(want))
-	})
+	screen := comesToScreen(t, x, golden, wide, lower)
 	talk, _, _ := strings.Cut(screen.String(), "── Edit")
 	if !strings.Contains(talk, "waits for you") {
 		t.Errorf("the conversation does not say what the reviewer did:\n%s", talk)
 	}
-	compareScreen(t, golden, strings.ReplaceAll(lower(screen), s.URL, "http://server"))
 	for _, harm := range []string{"\x1b]0;gone", "\x1b]52", "\u202e"} {
 		if strings.Contains(string(x.Raw()), harm) {
 			t.Errorf("%q, which the review holds, reached the terminal", harm)
