@@ -61,26 +61,36 @@ func open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 	return d, nil
 }
 
-// missing is the tool that is to run once it is permitted, and that the workspace's configuration
-// does not offer; "" where there is none. The turn would go on without it, and what it asks would
-// be over.
+// missing is the tool that is to run, or to run again, once what is asked is answered, and that
+// the workspace's configuration does not offer; "" where there is none. The turn would go on
+// without it, and what it asks would be over.
 func missing(s coordinator.State, log store.Log) string {
 	if s.Folded.Program != "" { // what another program asks is no tool of ours
 		return ""
 	}
-	var open store.PermissionRequest // one thing is asked at a time
+	var open, name string // one thing is asked at a time
 	for _, ev := range log.All() {
 		switch b := ev.Body.(type) {
 		case store.PermissionRequest:
-			open = b
+			if open, name = b.ID, ""; b.Kind == store.PermitRun {
+				name = b.Tool
+			}
+		case store.InquiryRequest:
+			if open, name = b.ID, ""; b.Source.Source == "tool" {
+				name = b.Source.Name
+			}
 		case store.PermissionResponse:
-			if b.ID == open.ID {
-				open = store.PermissionRequest{}
+			if b.ID == open {
+				name = ""
+			}
+		case store.InquiryResponse:
+			if b.ID == open {
+				name = ""
 			}
 		}
 	}
-	if e, known := s.Env.Tools.Get(open.Tool); open.Kind == store.PermitRun && (!known || e.Off) {
-		return open.Tool
+	if e, known := s.Env.Tools.Get(name); name != "" && (!known || e.Off) {
+		return name
 	}
 	return ""
 }
