@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"strings"
 	"time"
 )
 
@@ -104,7 +103,7 @@ func (x Exchange) ID() string {
 // Text is the question as it was asked, in words.
 func (x Exchange) Text() string {
 	if p := x.Permission; p != nil {
-		if strings.HasPrefix(p.Text, "{") && json.Valid([]byte(p.Text)) { // its tool has no words of its own
+		if p.Wordless() {
 			return InLine(json.RawMessage(p.Text))
 		}
 		return p.Text

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"strings"
 
 	"parley/forms"
 )
@@ -46,6 +47,11 @@ type PermissionRequest struct {
 	Before    string          `json:"before,omitempty"`
 	Personal  string          `json:"personal,omitempty"` // why only a person may allow it
 	Changed   string          `json:"changed,omitempty"`  // what its tool has changed since a person last let it run, a line each
+}
+
+// Wordless reports whether the tool has no words of its own: the arguments describe the call.
+func (p PermissionRequest) Wordless() bool {
+	return strings.HasPrefix(p.Text, "{") && json.Valid([]byte(p.Text))
 }
 
 // Outcomes of a permission.

@@ -146,8 +146,12 @@ func (r *reader) entry(ev store.Event) Entry {
 			Answer: string(forms.Boolean), Personal: b.Personal != "", Files: filesOf(b.Tool, b.Arguments),
 		}
 		row := (&store.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
-		if b.Kind == store.PermitRun && row.Subject != "" {
+		switch {
+		case b.Kind != store.PermitRun:
+		case row.Subject != "":
 			e.Subject = row.Verb + " " + line(row.Subject)
+		case b.Wordless():
+			e.Subject = strings.TrimSpace(row.Verb + " " + breaks.Replace(store.InLine(json.RawMessage(b.Text))))
 		}
 		return e
 	case store.InquiryRequest:
@@ -198,6 +202,9 @@ func line(text string) string {
 	}
 	return first + fmt.Sprintf(linesText, 2+strings.Count(rest, "\n"))
 }
+
+// breaks stand for the ends of lines, where a line that ends early would hide what follows.
+var breaks = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊")
 
 const linesText = " … (%d lines)"
 

@@ -104,6 +104,22 @@ func TestWhatWaits(t *testing.T) {
 	}
 }
 
+// TestACallThatHasNoWords is told by its tool and its arguments, all of them in one line.
+func TestACallThatHasNoWords(t *testing.T) {
+	for arguments, want := range map[string]string{
+		`{"service":"shop","dry":true,"why":"a\nb\r\nc","force":"yes"}`: "deploy service: shop, dry: yes, why: a␊b␊c, force: yes",
+		`{}`: "deploy",
+	} {
+		s := store.Open(t.TempDir(), func() time.Time { return t0 })
+		fill(t, s, "aaaa", t0, store.TurnStart{}, call("c", "deploy", arguments),
+			store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "deploy", Text: arguments, Arguments: json.RawMessage(arguments)})
+		all, err := All(s)
+		if err != nil || len(all) != 1 || all[0].Subject != want || all[0].Text != arguments {
+			t.Errorf("%+v, %v", all, err)
+		}
+	}
+}
+
 func TestAReferenceNamesOneQuestion(t *testing.T) {
 	for ref, want := range map[string][2]string{
 		"576764abcd12/0123456789abcdef": {"576764abcd12", "0123456789abcdef"},
