@@ -114,7 +114,7 @@ func (s *Screen) View() tea.View {
 	}
 	foot := s.foot(w)
 	lines := []string{s.head(w), ""}
-	lines = append(lines, s.body(w, h-len(lines)-len(foot))...)
+	lines = append(lines, s.body(w, s.room())...)
 	for len(lines) < h-len(foot) {
 		lines = append(lines, "")
 	}
@@ -163,10 +163,21 @@ func (s *Screen) head(w int) string {
 	return text.Cut(text.Apart(left, th.Dim.Render(right)+" ", th.Fit(w)), w, "")
 }
 
-// body is the part of the list that contains the cursor.
-func (s *Screen) body(w, room int) (lines []string) {
+// headLines is the number of lines above the list.
+const headLines = 2
+
+// room is the number of lines that the list has.
+func (s *Screen) room() int { return max(s.Terminal.H-headLines-len(s.foot(s.Terminal.W)), 0) }
+
+// visible is the part of the list that contains the cursor.
+func (s *Screen) visible(room int) []inbox.Entry {
 	from := min(max(s.at()-room/2, 0), max(len(s.shown)-room, 0))
-	seen := s.shown[from:min(from+room, len(s.shown))]
+	return s.shown[from:min(from+room, len(s.shown))]
+}
+
+// body draws it.
+func (s *Screen) body(w, room int) (lines []string) {
+	seen := s.visible(room)
 	c := s.columnsOf(seen, s.Theme.Fit(w))
 	for _, e := range seen {
 		lines = append(lines, s.row(e, w, c))

@@ -2,6 +2,8 @@ package inbox
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +59,48 @@ func TestColumnsStandBelowThemselves(t *testing.T) {
 		if got := strings.Join(lines, "\n"); got != want {
 			t.Errorf("%d cells:\n%s\nwant\n%s", width, got, want)
 		}
+	}
+}
+
+// TestALongList is gone through by pages, to its ends and with the mouse. The cursor stays on its
+// entry while others come and go, and takes the row of one that does not wait any more.
+func TestALongList(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{}
+	for n := range 100 {
+		w.entries = append(w.entries, inbox.Entry{Ref: fmt.Sprintf("c/%02d", n), Conversation: fmt.Sprint(n), Subject: fmt.Sprintf("Run %02d", n), Who: "x", Since: d.Clock()})
+	}
+	d, s := inboxDesk(t, w)
+	on := func(what, want string) {
+		t.Helper()
+		if e, _ := s.chosen(); e.Ref != want {
+			t.Errorf("%s: the cursor is on %s, not on %s", what, e.Ref, want)
+		}
+	}
+	half := fmt.Sprintf("c/%02d", s.room()/2)
+	for _, c := range []struct{ key, want string }{{"pgup", "c/00"}, {"pgdown", half}, {"end", "c/99"}, {"pgdown", "c/99"}, {"home", "c/00"}} {
+		d.Press(c.key)
+		on(c.key, c.want)
+	}
+	d.Send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	on("the wheel", "c/01")
+	d.Send(tea.MouseClickMsg{Button: tea.MouseLeft, Y: headLines + 7})
+	on("a click", "c/07")
+	d.Send(tea.MouseClickMsg{Button: tea.MouseLeft, Y: headLines - 1})
+	d.Send(tea.MouseClickMsg{Button: tea.MouseLeft, Y: headLines + s.room()})
+	on("a click beside the list", "c/07")
+	w.entries = w.entries[1:]
+	d.Send(lookMsg{s.looks})
+	on("another is gone", "c/07")
+	w.entries = slices.Delete(slices.Clone(w.entries), 6, 7)
+	d.Send(lookMsg{s.looks})
+	on("it is gone", "c/08")
+	d.Press("end", "/")
+	d.Send(tea.PasteMsg{Content: "run 1"})
+	on("what is pasted filters", "c/10")
+	d.Press("home", "x")
+	if s.filter.Text() != "xrun 1" {
+		t.Errorf("Home is not of what is written: %q", s.filter.Text())
 	}
 }
 

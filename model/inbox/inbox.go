@@ -135,6 +135,7 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case s.paper != nil:
 		return s, s.paper.update(s.paper.within(msg, s.Terminal.H))
 	case !key:
+		s.listTakes(msg)
 		return s, nil
 	}
 	r, ok := kit.RowOf(keys(), s, k.String())
@@ -146,9 +147,27 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	if s.finds {
 		s.filter, _ = s.filter.Update(msg)
-		s.choose()
+		s.choose(0)
 	}
 	return s, nil
+}
+
+// listTakes handles what a person does with the mouse or pastes, while the list is on the
+// screen.
+func (s *Screen) listTakes(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		if s.finds {
+			s.filter = s.filter.Insert(msg.Content)
+			s.choose(0)
+		}
+	case tea.MouseWheelMsg:
+		s.move(map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button])
+	case tea.MouseClickMsg:
+		if at := msg.Y - headLines; msg.Button == tea.MouseLeft && at >= 0 && at < len(s.visible(s.room())) {
+			s.ref = s.visible(s.room())[at].Ref
+		}
+	}
 }
 
 // listed takes in what waits.
@@ -156,11 +175,12 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 	if msg.n != s.looks {
 		return nil
 	}
+	row := max(s.at(), 0)
 	s.all, s.known = msg.entries, true
 	if msg.err != nil && s.note == "" {
 		s.note = text.Line(text.Clean(msg.err.Error()), 200)
 	}
-	s.choose()
+	s.choose(row)
 	if msg.over != nil {
 		s.closed(*msg.over)
 	}
@@ -168,8 +188,9 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 	return tea.Batch(s.follow(), s.o.Tick(lookEvery, func(time.Time) tea.Msg { return lookMsg{n} }))
 }
 
-// choose filters the list, and keeps the cursor on its entry.
-func (s *Screen) choose() {
+// choose filters the list, and keeps the cursor on its entry; it goes to a row if that is not
+// in the list any more.
+func (s *Screen) choose(row int) {
 	if s.shown = s.all; s.finds {
 		words := strings.ToLower(s.filter.Text())
 		s.shown = nil
@@ -180,7 +201,7 @@ func (s *Screen) choose() {
 		}
 	}
 	if len(s.shown) > 0 && s.at() < 0 {
-		s.ref = s.shown[0].Ref
+		s.ref = s.shown[min(row, len(s.shown)-1)].Ref
 	}
 }
 
@@ -285,7 +306,7 @@ func (s *Screen) search() (tea.Model, tea.Cmd) {
 func (s *Screen) back() (tea.Model, tea.Cmd) {
 	if s.finds {
 		s.finds = false
-		s.choose()
+		s.choose(0)
 		return s, nil
 	}
 	cmd := s.Pass(kit.InboxLeftMsg{})

@@ -15,11 +15,19 @@ func keys() []kit.Row[*Screen] {
 	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
 	}
+	page := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
+		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n * max(s.room()/2, 1)); return s, nil }
+	}
+	blank := func(s *Screen) bool { return some(s) && (!s.finds || s.filter.Text() == "") } // else these are the filter's
 	return []kit.Row[*Screen]{
 		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Help: "the one before, the one after", When: some, Do: move(-1)},
 		{Keys: []string{"down"}, When: some, Do: move(1)},
 		{Keys: []string{"k"}, When: listed, Do: move(-1)},
 		{Keys: []string{"j"}, When: listed, Do: move(1)},
+		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", When: some, Do: page(-1)},
+		{Keys: []string{"pgdown"}, When: some, Do: page(1)},
+		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last; in what is written, to its beginning and its end", When: blank, Do: move(-1 << 30)},
+		{Keys: []string{"end"}, When: blank, Do: move(1 << 30)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "answer", Help: "see what is asked, and answer it; then the next one stands there", When: some, Do: (*Screen).enter},
 		{Keys: []string{"o"}, Shown: "o", Words: "open the conversation", Help: "go to the conversation", When: opens, Do: (*Screen).openIt},
 		{Keys: []string{"g"}, Shown: "g", Words: "go on with what you answered", Help: "go on, without a screen, with the turns that you answered here and that nobody has open", Decides: true, When: func(s *Screen) bool { return free(s) && len(s.ready) > 0 }, Do: (*Screen).goOn},
