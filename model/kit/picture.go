@@ -12,10 +12,16 @@ type Picture struct {
 // Old marks the picture as possibly out of date.
 func (p *Picture) Old() { p.kept = false }
 
-// View is the picture, drawn only if it is not kept.
+// View is the picture, drawn only if it is not kept. Its cursor is the caller's, who may move
+// it: a screen that shows another one below lines of its own does so for each picture.
 func (p *Picture) View(draw func() tea.View) tea.View {
 	if !p.kept {
 		p.view, p.kept = draw(), true
 	}
-	return p.view
+	v := p.view
+	if v.Cursor != nil {
+		cursor := *v.Cursor
+		v.Cursor = &cursor
+	}
+	return v
 }
