@@ -147,14 +147,39 @@ func (k Inks) On(part string, from int) string {
 		style, shows, end := k.at(at)
 		end = min(end, from+len(part))
 		piece := part[at-from : end-from]
-		if !shows && strings.TrimSpace(piece) == "" {
+		switch {
+		case shows:
+			b.WriteString(style.On(piece))
+		case k.word(at):
+			underline(&b, style, piece)
+		case strings.TrimSpace(piece) == "":
 			b.WriteString(piece)
-		} else {
+		default:
 			b.WriteString(style.On(piece))
 		}
 		at = end
 	}
 	return b.String()
+}
+
+// word reports whether a byte is in a changed word.
+func (k *Inks) word(i int) bool {
+	in, _ := inMarks(k.Words, i, 0)
+	return in
+}
+
+// underline draws changed words that have no field. An underlined blank would be read as
+// an underscore, so blanks are left as they are.
+func underline(b *strings.Builder, style *text.Brush, words string) {
+	for words != "" {
+		word := strings.TrimLeft(words, " ")
+		b.WriteString(words[:len(words)-len(word)])
+		end := strings.IndexByte(word+" ", ' ')
+		if end > 0 {
+			b.WriteString(style.On(word[:end]))
+		}
+		words = word[end:]
+	}
 }
 
 // at is the style of a byte, whether blanks show it, and where it ends.
@@ -164,16 +189,16 @@ func (k *Inks) at(i int) (style *text.Brush, shows bool, end int) {
 		return &k.Hit, true, end
 	}
 	in, end = inMarks(k.Words, i, end)
-	set, shows := k.Code, k.Field || in
+	set := k.Code
 	if in {
 		set = k.Word
 	}
 	for _, r := range k.Paint {
 		if r.End > i {
-			return &set[r.Kind], shows, min(r.End, end)
+			return &set[r.Kind], k.Field, min(r.End, end)
 		}
 	}
-	return &set[PlainCode], shows, end
+	return &set[PlainCode], k.Field, end
 }
 
 // inMarks reports whether a byte is in one of the marks, and up to where that holds.
