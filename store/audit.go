@@ -46,7 +46,7 @@ func (d Decided) Words() string {
 	if len(d.Answer) == 0 {
 		return ""
 	}
-	return d.Type.Say(d.Answer)
+	return AnswerWords(d.Type, d.Answer)
 }
 
 // Raw is an answer as it stands in the file.

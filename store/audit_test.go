@@ -233,7 +233,8 @@ func TestAnswersInWords(t *testing.T) {
 		{one, "1", "  The first (1), by you, after 0s"},
 		{one, `"other"`, "  other, by you, after 0s"},
 		{many, `["b",1]`, "  b, The first (1), by you, after 0s"},
-		{forms.AnswerType{Kind: forms.Schema}, `{"a":1}`, `  {"a":1}, by you, after 0s`},
+		{forms.AnswerType{Kind: forms.Schema}, `{"a":1}`, "  a: 1, by you, after 0s"},
+		{forms.AnswerType{Kind: forms.Schema}, `{"a":1,"b":true}`, "  answered as follows, by you, after 0s:\n  | a: 1\n  | b: yes"},
 		{forms.AnswerType{Kind: forms.Text}, "null", "  left out, by you, after 0s"},
 		{forms.AnswerType{Kind: "colour"}, `"#fff"`, `  "#fff", by you, after 0s`},
 	} {

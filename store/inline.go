@@ -72,6 +72,9 @@ func (l *inLine) parts(open json.Delim, depth int, within bool) {
 		l.b.WriteString("…" + closing)
 		return
 	}
+	if !bracket && !object && !l.dec.More() {
+		l.b.WriteString("none")
+	}
 	for n := 0; l.dec.More() && l.b.Len() <= inLineBytes; n++ {
 		if n > 0 {
 			l.b.WriteString(", ")

@@ -14,11 +14,12 @@ import (
 // could hide text are made visible. If the arguments are not an object, the JSON is
 // shown as it is; if they are not JSON, the text is.
 func Readable(raw json.RawMessage) string {
-	return readable(raw, func(string) bool { return false })
+	return readable(raw, func(string) bool { return false }, exact)
 }
 
-// readable is Readable without the texts that said reports as shown elsewhere.
-func readable(raw json.RawMessage, said func(value string) bool) string {
+// readable is Readable without the texts that said reports as shown elsewhere, with
+// values as words tells them.
+func readable(raw json.RawMessage, said func(value string) bool, words func(json.RawMessage) string) string {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') || !json.Valid(raw) {
 		return clean.Reveal(IndentJSON(raw))
@@ -38,7 +39,7 @@ func readable(raw json.RawMessage, said func(value string) bool) string {
 		if json.Unmarshal(value, &text) == nil && said(text) {
 			continue
 		}
-		property(&b, key, value)
+		property(&b, key, words(value))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -58,7 +59,7 @@ func Told(text string, arguments json.RawMessage) (whole, others string) {
 			return true
 		}
 		return false
-	})
+	}, exact)
 	if said = strings.Trim(said, "\n"); strings.Contains(said, "\n") {
 		return clean.Reveal(said), others
 	}
@@ -76,11 +77,24 @@ func tells(text, value string) bool {
 	return !more && (rest == "" || rest[0] == ' ') || more && strings.HasPrefix(rest, " …")
 }
 
-func property(b *strings.Builder, name string, value json.RawMessage) {
-	text := ""
-	if json.Unmarshal(value, &text) != nil {
-		text = IndentJSON(value)
+// exact is a text as it is, and any other value as JSON.
+func exact(value json.RawMessage) string {
+	if text, ok := textOf(value); ok {
+		return text
 	}
+	return IndentJSON(value)
+}
+
+// textOf is a value that is a text.
+func textOf(value json.RawMessage) (string, bool) {
+	var text *string
+	if json.Unmarshal(value, &text) != nil || text == nil {
+		return "", false
+	}
+	return *text, true
+}
+
+func property(b *strings.Builder, name, text string) {
 	text = clean.Reveal(text)
 	name = strings.ReplaceAll(clean.Reveal(name), "\n", "␊")
 	switch {

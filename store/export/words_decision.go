@@ -64,7 +64,7 @@ func (d *decision) answer() string {
 	words := g.Outcome
 	switch g.Outcome {
 	case store.Answered:
-		words = d.Asked.Type.Say(g.Answer)
+		words = store.AnswerWords(d.Asked.Type, g.Answer)
 		if len(g.Answer) == 0 {
 			words = ""
 		}

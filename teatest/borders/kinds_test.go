@@ -40,7 +40,7 @@ func samples() map[forms.Kind]sample {
 			screen{"│ v1", "v 1", ` "v1"`, "text"}},
 		forms.Secret: {`{"type":"secret"}`, `"s"`, "s", `""`, "a secret; the answer is not in the record", "not kept", "",
 			screen{"what you type is not shown", "s", ` "s"`, "a secret"}},
-		forms.Schema: {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"},"b":{"type":"boolean"}}}}`, `{"n":1}`, `{"n":1}`, `[]`, `{"n":1}`, "│ n: 1", "",
+		forms.Schema: {`{"type":"schema","schema":{"type":"object","properties":{"n":{"type":"integer"},"b":{"type":"boolean"}}}}`, `{"n":1}`, `{"n":1}`, `[]`, "n: 1", "│ n: 1", "",
 			screen{"n │ 1", "1", `{ "n": 1 }`, "fields"}},
 	}
 }

@@ -135,8 +135,8 @@ func TestWhoAnsweredStays(t *testing.T) {
 		want   string
 	}{
 		"nothing written": {forms.AnswerType{Kind: forms.Text}, `""`, 80, ` ◆ A note?                                          (empty) · you after 4 s   ▸`},
-		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note?  {"host":"db.internal.example.org","port":5432,… · you after 4 s   ▸`},
-		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note?  {"host":"db.inte… · you   ▸`},
+		"long":            {schema, `{"host":"db.internal.example.org","port":5432,"tls":true,"mode":"replica","note":""}`, 80, ` ◆ A note?  host: db.internal.example.org, port: 5432, tls… · you after 4 s   ▸`},
+		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note?  host: db.interna… · you   ▸`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "A note?", AnswerType: test.kind}},
@@ -160,5 +160,20 @@ func TestFailedCommandShowsWhatItWrote(t *testing.T) {
 	want := " ✗ Run    go vet ./...                                                   exit 2\n     main.go:41:9: undefined: json"
 	if got := drawnCall(call, 80); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestAnAnswerWithFieldsUnfolds: each field is on a line of its own, and so it is copied.
+func TestAnAnswerWithFieldsUnfolds(t *testing.T) {
+	x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "Settings?", AnswerType: forms.AnswerType{Kind: forms.Schema}}},
+		Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`{"host":"db","port":5432,"tls":true}`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+	d := Teller{Took: true}.Decision(x)
+	look := Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 80, Open: true}
+	want := " ◆ Settings?\n   host: db\n   port: 5432\n   tls: yes\n   you after 4 s"
+	if got := text.Stripped(strings.Join(d.Draw(look), "\n")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, want := d.Plain(), "Settings? host: db\nport: 5432\ntls: yes · you after 4 s"; got != want {
+		t.Errorf("copied as %q, want %q", got, want)
 	}
 }

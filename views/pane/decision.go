@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ type Decision struct {
 	Question string
 	Context  string // shown when opened
 	Answer   string // "yes", "staging", "not answered"; empty while it is open
+	Whole    string // the answer with each field on a line of its own, if it has fields
 	Who      string // "you", a model's name, "configuration"
 	Took     string // "2 s", may be empty
 	Reason   string
@@ -42,7 +44,9 @@ func (d Decision) tight() {}
 
 // Plain returns question, answer, who and why.
 func (d Decision) Plain() string {
-	return strings.TrimRight(strings.Join([]string{d.Question + " " + d.outcome(), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
+	whole := d
+	whole.Answer = cmp.Or(d.Whole, d.Answer)
+	return strings.TrimRight(strings.Join([]string{d.Question + " " + whole.outcome(), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
 }
 
 func (d Decision) outcome() string {
@@ -161,9 +165,9 @@ func (d Decision) answered(look Look) []string {
 		return Informs(look, text.Clean(d.outcome()))
 	}
 	width, by := text.TextWidth(look.measure()), text.Clean(d.by())
-	rows := text.Wrap(text.Clean(d.Answer), width)
+	rows := text.Wrap(text.Clean(cmp.Or(d.Whole, d.Answer)), width)
 	last := len(rows) - 1
-	fits := !strings.Contains(by, "\n") && text.Width(rows[last])+text.Width(by) <= width
+	fits := d.Whole == "" && !strings.Contains(by, "\n") && text.Width(rows[last])+text.Width(by) <= width
 	lines := text.Paint(rows, look.Theme.Strong.Render)
 	if fits {
 		lines[last] += look.Theme.Dim.Render(by)

@@ -242,8 +242,8 @@ func (r Replayed) answerLines(look pane.Look) (lines []string, focus int) {
 	return lines, focus
 }
 
-// writtenLines is an answer that was written: a text with its lines, JSON laid out, and
-// of any other kind what the kind says.
+// writtenLines is an answer that was written: a text with its lines, and of any other
+// kind what people read.
 func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []string {
 	if value == nil {
 		return nil
@@ -251,9 +251,9 @@ func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []s
 	words := ""
 	_, known := forms.TypeOf(a.Kind)
 	switch {
-	case known && a.Kind != forms.Text && a.Kind != forms.Schema:
-		words = a.Say(value)
-	case a.Kind == forms.Schema || json.Unmarshal(value, &words) != nil:
+	case known && a.Kind != forms.Text:
+		words = store.AnswerWords(a, value)
+	case json.Unmarshal(value, &words) != nil:
 		return pane.Quoted(look, store.Readable(value))
 	}
 	return pane.Quoted(look, text.Reveal(words))

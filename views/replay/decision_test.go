@@ -22,7 +22,7 @@ func TestAKindSaysItsAnswers(t *testing.T) {
 		answer, want string
 	}{
 		{forms.Secret, `"hunter2"`, ""}, {forms.Number, `2.5`, "2.5"}, {forms.Text, `"a\nb"`, "a\nb"}, {forms.Text, `5`, "5"},
-		{forms.Schema, `"a"`, `"a"`}, {"of_tomorrow", `"a"`, "a"}, {"of_tomorrow", `[1]`, "[\n  1\n]"},
+		{forms.Schema, `"a"`, "a"}, {forms.Schema, `{"a":"b","c":true}`, "a: b\nc: yes"}, {"of_tomorrow", `"a"`, "a"}, {"of_tomorrow", `[1]`, "[\n  1\n]"},
 	} {
 		r := Replayed{Exchange: asked(forms.Question{ID: "q", AnswerType: forms.AnswerType{Kind: c.kind}}, 1, byUser(c.answer))}
 		look := pane.Look{Theme: th, Width: 80, Markdown: markdown.New(th, 60)}

@@ -157,7 +157,7 @@ func outcomeText(x store.Exchange) string {
 	case x.Permitted != nil:
 		said = x.Permitted.Outcome
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
-		said, below = store.AnswerLine(x.Inquiry.Question.AnswerType.Say(x.Answer.Answer))
+		said, below = store.AnswerLine(store.AnswerWords(x.Inquiry.Question.AnswerType, x.Answer.Answer))
 	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
 		said = "(a secret)"
 	}

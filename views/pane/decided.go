@@ -1,0 +1,86 @@
+package pane
+
+import (
+	"encoding/json"
+	"strings"
+
+	"parley/store"
+)
+
+// Decision tells a permission or a question that was closed.
+func (t Teller) Decision(x store.Exchange) Decision {
+	d := Decision{Question: x.Text()}
+	switch {
+	case x.Permission != nil:
+		d.permission(x)
+	case x.Inquiry != nil:
+		d.inquiry(x)
+	}
+	if t.Took && !x.Open() {
+		d.Took = Took(x.Closed.Sub(x.Asked).Seconds())
+	}
+	if x.Forgotten {
+		d.Answer += " (no longer remembered)"
+	}
+	return d
+}
+
+func (d *Decision) permission(x store.Exchange) {
+	d.Context = fenced(x.Permission.Arguments)
+	if x.Permitted == nil {
+		return
+	}
+	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, store.Beside(x.Permitted.By, ""), x.Permitted.Reason
+	if d.Turn = x.Permitted.Scope == store.ScopeTurn; d.Turn {
+		d.Answer = textAllowedTurn
+	}
+	if x.Permitted.By == store.ByTurnCache {
+		d.Reason = "" // it is the id of a remembered answer, for programs
+	}
+	if x.Permitted.Outcome == store.PermitCancelled {
+		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
+		if x.Permitted.Reason == store.CancelLost || x.Permitted.Reason == store.CancelAmiss {
+			d.Who = "" // By names who closed it
+		}
+	}
+}
+
+// fenced puts JSON into a fence that nothing in it can close.
+func fenced(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	fence := "```"
+	for strings.Contains(string(raw), fence) {
+		fence += "`"
+	}
+	return fence + "json\n" + store.IndentJSON(raw) + "\n" + fence + "\n"
+}
+
+func (d *Decision) inquiry(x store.Exchange) {
+	q := x.Inquiry.Question
+	d.Context = q.Context
+	if x.Answer == nil {
+		return
+	}
+	switch x.Answer.Outcome {
+	case store.Cancelled:
+		d.Answer, d.Reason = store.ToUser.Cancelled(x.Answer.Reason, x.By()), x.Answer.Reply
+		return
+	case store.Redacted:
+		d.Answer = "given, not kept"
+	default:
+		d.Answer, d.Reason = store.With(store.AnswerInLine(q.AnswerType, x.Answer.Answer), x.Answer.Files), x.Answer.Reason
+		if whole := store.With(store.AnswerWords(q.AnswerType, x.Answer.Answer), x.Answer.Files); whole != d.Answer {
+			d.Whole = whole
+		}
+		if x.Answer.Edited != nil {
+			d.Answer += ", " + textChangedFirst
+		}
+	}
+	if by := x.Answer.AnsweredBy; by != nil {
+		d.Who = store.Beside(by.By, by.Model)
+		d.Yes = by.By == store.ByReviewer
+	}
+	d.Turn = x.Answer.Remember == "yes"
+}
