@@ -74,6 +74,15 @@ Answer (number): `
 	}
 }
 
+func TestPlainShowsHowLinesThatLookTheSameDiffer(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Apply?", Context: "```diff\n@@ -1 +1 @@\n-\tb\n+        b\n```", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	tty := &conversation{Reader: strings.NewReader("y\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	if want := "\n  -␉b\n  +        b\n"; !strings.Contains(tty.String(), want) {
+		t.Errorf("%q is missing in\n%s", want, tty.String())
+	}
+}
+
 func TestPlainSaysThatANoCanCarryWords(t *testing.T) {
 	q := forms.Question{ID: "q", Text: "Apply?", Digest: "d", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	tty := &conversation{Reader: strings.NewReader("y\n")}

@@ -17,6 +17,7 @@ import (
 	"parley/forms"
 	"parley/store"
 	"parley/store/text/clean"
+	"parley/store/text/diff"
 )
 
 // Plain asks in numbered lines, without redraws: on the controlling terminal of a
@@ -295,7 +296,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		if x.Guard != "" {
 			context = withoutFences(context)
 		}
-		p.say("%s\n", indented(clean.Reveal(context)))
+		p.say("%s\n", indented(clean.Reveal(diff.Apart(context))))
 	}
 	p.say("%s\n", nested(q.Text))
 	for i, o := range q.AnswerType.Options {

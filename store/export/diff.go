@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/store/text/clean"
+	"parley/store/text/diff"
 )
 
 // diffHTML marks the added and removed lines; the sign in front works without colour.
@@ -15,7 +16,7 @@ func diffHTML(s string) string {
 	var b strings.Builder
 	var h hunk
 	b.WriteString("<pre class=\"diff\" tabindex=\"0\"><code>")
-	for i, line := range strings.Split(s, "\n") {
+	for i, line := range strings.Split(diff.Apart(s), "\n") {
 		if i > 0 {
 			b.WriteByte('\n')
 		}

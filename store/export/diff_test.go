@@ -14,6 +14,7 @@ func TestDiff(t *testing.T) {
 		{"what hides is shown", "@@ -1 +1 @@\n-a\u202eb \n+\t\n", "[hunk]@@ -1 +1 @@|[del]-a<U+202E>b␠|[add]+␉|[file]"},
 		{"an empty line of both sides", "@@ -1,2 +1,3 @@\n \n\n+\n", "[hunk]@@ -1,2 +1,3 @@| ||[add]+|[file]"},
 		{"more lines than promised", "@@ -1 +1 @@\n-a\n+b\n+c\n", "[hunk]@@ -1 +1 @@|[del]-a|[add]+b|[file]+c|[file]"},
+		{"lines that look the same", "@@ -1 +1 @@\n-\tb\n+        b", "[hunk]@@ -1 +1 @@|[del]-␉b|[add]+        b"},
 		{"no numbers", "@@ what\n+a", "[hunk]@@ what|[file]+a"},
 	} {
 		got := diffHTML(c.in)

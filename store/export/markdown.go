@@ -11,6 +11,7 @@ import (
 	"parley/forms/rawjson"
 	"parley/store"
 	"parley/store/text/clean"
+	"parley/store/text/diff"
 )
 
 // Markdown writes a conversation as CommonMark: what it is, a list of its decisions,
@@ -189,7 +190,7 @@ func (m mdWriter) result(x *store.ToolCall) {
 		m.put("Result", cameWords(x), ":\n\n")
 	}
 	content := store.With(x.Result.Content, x.Result.Files)
-	m.put(fence(clean.Reveal(content), languageOf(content)), "\n")
+	m.put(fence(clean.Reveal(diff.Apart(content)), languageOf(content)), "\n")
 }
 
 // decision begins with an anchor that no heading in a quoted text can take over:
@@ -227,7 +228,7 @@ func (m mdWriter) about(d *decision) {
 		m.put("The whole answer:\n\n", fence(clean.Reveal(answer), ""), "\n")
 	}
 	if d.Asked.Context != "" {
-		m.put("Context:\n\n", markdownQuote(clean.Prose(d.Asked.Context), m.md), "\n")
+		m.put("Context:\n\n", markdownQuote(clean.Prose(diff.Apart(d.Asked.Context)), m.md), "\n")
 	}
 	if len(d.Asked.Type.Options) > 0 {
 		m.put("Offered:\n\n")

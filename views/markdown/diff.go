@@ -152,8 +152,8 @@ func (d *differ) flush() {
 		if k < 0 || d.most > 0 && i > d.most {
 			continue
 		}
-		was, differs := Apart(d.gone[i].text, d.added[k].text)
-		if is, _ := Apart(d.added[k].text, d.gone[i].text); differs {
+		was, differs := clean.Apart(d.gone[i].text, d.added[k].text)
+		if is, _ := clean.Apart(d.added[k].text, d.gone[i].text); differs {
 			d.gone[i].text, d.added[k].text = was, is
 		}
 	}

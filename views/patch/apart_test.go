@@ -19,6 +19,8 @@ func TestLinesThatDifferLookDifferent(t *testing.T) {
 		{"a broken byte", "a\xff", "a\ufffd", "a<FF>", "a<U+FFFD>"},
 		{"two broken bytes", "\xff", "\xfe", "<FF>", "<FE>"},
 		{"letters, not blanks", "\tone", "\ttwo", "    one", "    two"},
+		{"a letter of another script", "port", "\u0440ort", "port", "<U+0440>ort"},
+		{"a hyphen of another kind", "-rf", "\u2010rf", "-rf", "<U+2010>rf"},
 		{"letters of a script", "\tпривет", "    привет", "␉привет", "    привет"},
 	} {
 		ch := NewChanges("x", "first\n"+c.old+"\nlast\n", "first\n"+c.new+"\nlast\n")
@@ -27,6 +29,22 @@ func TestLinesThatDifferLookDifferent(t *testing.T) {
 		if was != c.was || is != c.is {
 			t.Errorf("%s: the lines are %q and %q, not %q and %q", c.name, was, is, c.was, c.is)
 		}
+	}
+}
+
+// TestLongLinesThatDifferLookDifferent: that holds in each row of a line of several rows too.
+func TestLongLinesThatDifferLookDifferent(t *testing.T) {
+	long := strings.Repeat("abcdefg ", patchSegment/4)
+	ch := NewChanges("x", "first\n"+long+"port\nlast\n", "first\n"+long+"\u0440ort\nlast\n")
+	got := ""
+	for seg := range int32(3) {
+		is, all := ch.shown(lineOf(ch, lineAdded), seg)
+		if got += is; all {
+			t.Errorf("row %d is told as the whole line", seg)
+		}
+	}
+	if got != long+"<U+0440>ort" {
+		t.Errorf("the rows end with %q", got[max(len(got)-20, 0):])
 	}
 }
 

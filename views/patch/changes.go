@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 
+	"parley/store/text/clean"
 	"parley/store/text/diff"
 	"parley/views/markdown"
 	"parley/views/text"
@@ -301,12 +302,20 @@ func (c *Changes) segments(rows *[]patchCell, left, right int32) {
 // shown is the part of a line that a row shows; all says that it is the whole line. One that
 // would look like the line on the other side, and is another, shows what makes it one.
 func (c *Changes) shown(at, seg int32) (shown string, all bool) {
-	if l := c.lines[at]; l.mate >= 0 && seg == 0 {
-		if words, is := markdown.Apart(l.text, c.lines[l.mate].text); is {
+	l := c.lines[at]
+	if l.mate >= 0 {
+		if words, is := clean.Apart(l.text, c.lines[l.mate].text); is && len(l.text) <= patchSegment {
 			return words, true
+		} else if is {
+			return clean.Spelled(piece(strings.TrimSuffix(l.text, "\n"), seg)), false
 		}
 	}
-	return segment(c.lines[at].text, seg)
+	return segment(l.text, seg)
+}
+
+// piece is the part of a long line that stands in a row, as it is.
+func piece(line string, seg int32) string {
+	return line[border(line, int(seg)*patchSegment):border(line, int(seg+1)*patchSegment)]
 }
 
 // segment is the part of a line that a row shows, made visible; all says that it

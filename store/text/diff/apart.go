@@ -1,0 +1,70 @@
+package diff
+
+import (
+	"strings"
+
+	"parley/store/text/clean"
+)
+
+// Apart is a text in which each line of a unified diff that was replaced by one that looks the
+// same shows what makes it another (see [clean.Apart]). Everything else stays as it is.
+func Apart(s string) string {
+	if !strings.Contains(s, "@@ ") || clean.Plain(s) && !strings.Contains(s, "\t") && !strings.Contains(s, "<U+") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	var gone, added []int // the lines that changed together
+	left, right := 0, 0   // lines still to come in the hunk
+	flush := func() {
+		apart(lines, gone, added)
+		gone, added = gone[:0], added[:0]
+	}
+	for i, line := range lines {
+		switch {
+		case left <= 0 && right <= 0:
+			flush()
+			if fields := strings.Fields(line); len(fields) >= 4 && fields[0] == "@@" && fields[3] == "@@" {
+				_, left = Span(fields[1], "-")
+				_, right = Span(fields[2], "+")
+			}
+		case strings.HasPrefix(line, "-"):
+			if len(added) > 0 {
+				flush()
+			}
+			gone, left = append(gone, i), left-1
+		case strings.HasPrefix(line, "+"):
+			added, right = append(added, i), right-1
+		case !strings.HasPrefix(line, `\`):
+			flush()
+			left, right = left-1, right-1
+		}
+	}
+	flush()
+	return strings.Join(lines, "\n")
+}
+
+// apart changes the lines of two sides that changed together, their signs in front.
+func apart(lines []string, gone, added []int) {
+	if len(gone) == 0 || len(added) == 0 {
+		return
+	}
+	was, is := make([]string, len(gone)), make([]string, len(added))
+	for i, at := range gone {
+		was[i] = lines[at][1:]
+	}
+	for i, at := range added {
+		is[i] = lines[at][1:]
+	}
+	for i, k := range Pairs(was, is) {
+		if k < 0 {
+			continue
+		}
+		shown, differs := clean.Apart(was[i], is[k])
+		if !differs {
+			continue
+		}
+		lines[gone[i]] = "-" + shown
+		shown, _ = clean.Apart(is[k], was[i])
+		lines[added[k]] = "+" + shown
+	}
+}
