@@ -50,6 +50,31 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 	}
 }
 
+// A permission for the tool of a server comes with what the server says of it; ours have no
+// such words.
+func TestAPermissionHasTheWordsOfAServer(t *testing.T) {
+	for _, server := range []string{"web", ""} {
+		s := called(t)
+		x := fakeTool{tool.Spec{Name: "web__get", Server: server, Description: "gets", Run: tool.Ask, Result: tool.Unattended}}
+		spec := x.spec
+		spec.Description = "gets, as configured"
+		r, err := tool.NewRegistry(tool.Entry{Tool: x, Spec: spec})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.state.Env.Tools = r
+		s.send(Submitted{ID: "n", Text: "on"})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "web__get", Arguments: `{}`}}}})
+		want := ""
+		if server != "" {
+			want = "gets"
+		}
+		if p, ok := s.state.Prompt(); !ok || p.Server != server || p.Described != want {
+			t.Errorf("of %q the permission says %q and %q", server, p.Server, p.Described)
+		}
+	}
+}
+
 // placed is a tool whose calls turn out to be a person's to allow only when the workspace
 // is looked at.
 type placed struct{ fakeTool }

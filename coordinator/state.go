@@ -125,6 +125,8 @@ type Prompt struct {
 	Guard      string  // the guard that asks, "" for a call; it takes no reply
 	Review     bool    // of a guard: show the history
 	Declinable bool    // the form can be declined
+	Server     string  // of a permission: the server that the tool is of, "" for one of ours
+	Described  string  // what that server says of it
 	Place, Of  int     // "1 of 3 waiting"
 	Nth, Nths  int     // "2 of 3 changes of this file"; 0 if it is the only one
 }
@@ -164,6 +166,9 @@ func (s State) Prompt() (Prompt, bool) {
 		p.Key, p.Permission, p.Result, p.Label = AskUser{ID: r.ID}.Key(), r, c.Result, cmp.Or(store.ProgramName(s.Folded.Program), c.Name)
 		p.Memorable = r.CoversKey != ""
 		p.Ruling, _ = env.now.rulings.get(r.ID)
+		if e, ok := s.Env.Tools.Get(c.Name); ok && e.Spec.Server != "" {
+			p.Server, p.Described = e.Spec.Server, e.Tool.Spec().Description // not as it was configured
+		}
 		return p, true
 	}
 	open := c.Asking.Open

@@ -60,7 +60,7 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
 	x := prompt.Permission{
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
-		Draft: m.permissionDraft(), Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
+		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {

@@ -145,7 +145,7 @@ func (m *Model) permissionBindings() []binding {
 	rows = append(rows,
 		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
 	if x.Result == nil {
-		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, or laid out"))
+		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, with what a server says of its tool, or laid out"))
 	}
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),

@@ -22,6 +22,8 @@ type Permission struct {
 	Result    *string         // of a delivery: what would be given
 	Said      []string        // remarks to read first, such as why it is asked again
 	Covers    string          // what "for this turn" would cover
+	Server    string          // the server that the tool is of, "" for one of ours
+	Described string          // what that server says of it, shown with the raw arguments
 	Why       string          // what the rules say about it, "" for nothing
 	Offers    []RuleOffer     // rules that a yes can make
 	Own       OwnRule         // where none is offered
@@ -373,6 +375,9 @@ func (p Permission) lines(look pane.Look) []string {
 	var lines []string
 	if words != "" {
 		lines = pane.Quoted(look, words)
+	}
+	if p.raw && p.Described != "" {
+		lines = append(append(lines, pane.Informs(look, textDescribed(text.Line(p.Server, 40)))...), pane.Quoted(look, text.Reveal(p.Described))...)
 	}
 	for _, said := range slices.Backward(p.Said) {
 		lines = append(pane.Informs(look, markdown.RevealProse(said)), lines...)

@@ -27,6 +27,10 @@ const (
 )
 
 func textNotOffered(why string) string { return "None is offered: " + why + "." }
+func textDescribed(server string) string {
+	return "The server " + server + " says of it, which nobody has checked:"
+}
+
 func textAskedSince(why string) string { return "Asked because " + why + "." }
 func textNoRule(why string) string     { return "No rule is offered: " + why + "." }
 
