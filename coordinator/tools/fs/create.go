@@ -21,13 +21,13 @@ type createArguments struct {
 // Spec describes the tool to the model.
 func (createFile) Spec() tool.Spec { return createSpec() }
 
-// Describe names the file and the size of the text.
+// Describe names the file, and the size of the text and how it ends.
 func (createFile) Describe(arguments json.RawMessage) string {
 	var in createArguments
 	if decode(arguments, &in) != nil {
 		return ""
 	}
-	return textDescribeCreate(in.Path, lineCount([]byte(in.Content)))
+	return textDescribeCreate(in.Path, in.Content)
 }
 
 // Covers is every write to the same file by this tool.

@@ -133,8 +133,13 @@ func described(arguments json.RawMessage) string {
 	return paths.Show(in.Path)
 }
 
-func textDescribeCreate(p string, lines int) string {
-	return fmt.Sprintf("%s (%s %s)", paths.Show(p), number(int64(lines)), plural(lines, "line", "lines"))
+// textDescribeCreate says too that the last line is not ended, which no picture of it shows.
+func textDescribeCreate(p, content string) string {
+	lines, end := lineCount([]byte(content)), ""
+	if content != "" && !strings.HasSuffix(content, "\n") {
+		end = ", no line end at the end"
+	}
+	return fmt.Sprintf("%s (%s %s%s)", paths.Show(p), number(int64(lines)), plural(lines, "line", "lines"), end)
 }
 
 func textDescribeRead(in readArguments) string {
