@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"parley/teatest"
@@ -197,6 +198,30 @@ func (b *bench) spins() {
 	b.leave(x)
 	row("CPU of two spinners with seconds", "", percent(share), "1.5 %", share <= 1.5)
 	b.hold("… bytes a second", "", fmt.Sprint(each), float64(each))
+}
+
+// hook measures what other programs wait for each time they start their hook, beside a Go
+// program that does nothing. They take turns, and what else the machine does only adds.
+func (b *bench) hook() {
+	empty := filepath.Join(b.t.TempDir(), "empty")
+	if err := os.WriteFile(empty+".go", []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
+		b.t.Fatalf("%v", err)
+	}
+	if out, err := exec.Command("go", "build", b.stripped, "-o", empty, empty+".go").CombinedOutput(); err != nil {
+		b.t.Fatalf("%v: %s", err, out)
+	}
+	names := []string{empty, teatest.BuildPackage(b.t, "./model/cli/parley-hook", b.stripped)}
+	least := []time.Duration{time.Hour, time.Hour}
+	for range 50 {
+		for i, name := range names {
+			began := time.Now()
+			if err := exec.Command(name).Run(); err != nil {
+				b.t.Fatalf("%v", err)
+			}
+			least[i] = min(least[i], time.Since(began))
+		}
+	}
+	b.hold("start to end of parley-hook with nothing to say", ms(least[0]), ms(least[1]), float64(least[1])/float64(least[0]))
 }
 
 func (b *bench) size() {

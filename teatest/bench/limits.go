@@ -37,6 +37,7 @@ var limits = []limit{
 	{"bytes written at rest in 10 s, with 10,000 events", "0", []float64{0, 0}},
 	{"8 s of text at 200 tokens a second, without and with motion: CPU, medians of 5", "1.1 ×", []float64{1.1}},
 	{"… bytes a second", "900", []float64{900}},
+	{"start to end of parley-hook with nothing to say", "3 × an empty program", []float64{3}},
 	{"stripped binary", "29 MB and 2.5 MB for servers of tools", []float64{31.5e6}},
 }
 
@@ -69,12 +70,13 @@ func (b *bench) holdIn(what, floor, parley string, timely bool, figures ...float
 }
 
 // check measures within some seconds what has a limit on any machine: the start beside
-// the floor, responses beside each other, and the size.
+// the floor, responses beside each other, the hook beside an empty program, and the size.
 func (b *bench) check() {
 	heading()
 	b.rounds, b.typical = 9, slices.Min[[]time.Duration] // what else the machine does only adds
 	b.starts()
 	b.fast()
+	b.hook()
 	b.size()
 }
 

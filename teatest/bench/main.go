@@ -28,7 +28,7 @@ import (
 func main() {
 	long := flag.Bool("long", false, "20,000 tokens at 200 a second")
 	keys := flag.Int("keys", 1000, "keys for each echo")
-	only := flag.String("only", "", "measure only what begins with this: start, told, tools, echo, stream, motion, served, flat, scroll, rest, memory, spin, saved, stop, flood, size")
+	only := flag.String("only", "", "measure only what begins with this: start, told, tools, echo, stream, motion, served, flat, scroll, rest, memory, spin, saved, stop, flood, hook, size")
 	check := flag.Bool("check", false, "fail if a ratio or an amount is worse than its limit")
 	beside := flag.String("beside", "", "another build of the `program`, measured in turns where an answer comes from a server")
 	inside := flag.Bool("measured", false, "run the `command` that follows and write what it took: the benchmark's own use")
@@ -67,7 +67,7 @@ func (b *bench) all(only string) {
 	}{
 		{"start", b.starts}, {"told", b.instructed}, {"tools", b.servers}, {"echo", b.echoes}, {"stream", b.streams}, {"motion", b.motions}, {"served", b.served}, {"flat", b.flats},
 		{"scroll", b.scrolls}, {"rest", b.rest}, {"memory", b.memory}, {"spin", b.spins},
-		{"saved", b.saved}, {"stop", b.stops}, {"flood", b.floods}, {"size", b.size},
+		{"saved", b.saved}, {"stop", b.stops}, {"flood", b.floods}, {"hook", b.hook}, {"size", b.size},
 	} {
 		if strings.HasPrefix(m.name, only) {
 			m.do()

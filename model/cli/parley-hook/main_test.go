@@ -26,14 +26,8 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		built = dir
-		empty := filepath.Join(dir, "empty")
-		if err := os.WriteFile(empty+".go", []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
-			panic(err)
-		}
-		for _, args := range [][]string{{"build", "-o", dir + "/parley-hook", "."}, {"build", "-o", empty, empty + ".go"}} {
-			if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-				panic(string(out))
-			}
+		if out, err := exec.Command("go", "build", "-o", dir+"/parley-hook", ".").CombinedOutput(); err != nil {
+			panic(string(out))
 		}
 		return m.Run()
 	}())
@@ -130,26 +124,5 @@ func TestWhatParleyLearnsOfTheHook(t *testing.T) {
 		if err != nil || string(learnt) != c.want || said.Len() > 0 {
 			t.Errorf("%s: parley learnt %q, %v; the program was told %q", name, learnt, err, said.String())
 		}
-	}
-}
-
-// TestItStartsInNoTime: in at most three times an empty Go program.
-func TestItStartsInNoTime(t *testing.T) {
-	fastest := func(name string) time.Duration {
-		least := time.Hour
-		for range 25 {
-			c := exec.Command(filepath.Join(built, name))
-			begun := time.Now()
-			if err := c.Run(); err != nil {
-				t.Fatal(err)
-			}
-			least = min(least, time.Since(begun))
-		}
-		return least
-	}
-	empty, own := fastest("empty"), fastest("parley-hook")
-	t.Logf("an empty program starts in %s, the hook in %s", empty, own)
-	if own > 3*empty {
-		t.Errorf("it starts in %s, an empty program in %s", own, empty)
 	}
 }
