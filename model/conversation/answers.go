@@ -2,11 +2,14 @@ package conversation
 
 import (
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/kit"
 	"parley/store"
+	"parley/views/pane"
 	"parley/views/patch"
 	"parley/views/prompt"
 )
@@ -169,4 +172,78 @@ func (m *Model) keepPatchDraft() {
 		x.Text = *now.Content
 	}
 	m.drafts.keep(key, x)
+}
+
+// tellAnswered says who answered what is on the screen, if it was not the user there, and keeps
+// what was typed where ↑ finds it.
+func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
+	answer := m.answerElsewhere(in, events)
+	if answer == nil {
+		return
+	}
+	words, typed := kit.AnsweredText(answer), m.typedInForm()
+	if len(typed) > 0 {
+		words += textTypedKept + kit.TypedText(typed)
+	}
+	for _, t := range typed {
+		m.composer.Remember(t)
+	}
+	m.reply(pane.Info, words)
+}
+
+// answerElsewhere is the answer to what is on the screen, nil if there is none among events or
+// the user gave it here.
+func (m *Model) answerElsewhere(in coordinator.Input, events []store.Event) store.Body {
+	_, sent := in.(coordinator.Sent)
+	for _, ev := range events {
+		var id, by string
+		switch b := ev.Body.(type) {
+		case store.PermissionResponse:
+			id, by = b.ID, b.By
+		case store.InquiryResponse:
+			id, by = b.ID, store.CancelledBy(b.Reason)
+			if b.AnsweredBy != nil {
+				by = b.AnsweredBy.By
+			}
+		default:
+			continue
+		}
+		if (coordinator.AskUser{ID: id}).Key() == m.ask.prompt.Key && (sent || by != store.ByUser) {
+			return ev.Body
+		}
+	}
+	return nil
+}
+
+// Unsent is what was typed and not sent, of what the open question asks and in the composer.
+// Nothing of a secret is in it.
+func (m *Model) Unsent() []string {
+	texts := m.typedInForm()
+	if x, known := m.drafts.question(store.MessageDraft(store.Composing)); known && strings.TrimSpace(x.Text) != "" {
+		texts = append(texts, x.Text)
+	}
+	return texts
+}
+
+// typedInForm is what was typed and not sent of what the open question asks.
+func (m *Model) typedInForm() (texts []string) {
+	m.keepDraft()
+	for _, key := range []string{m.draftKey(), store.ReplyDraft(m.draftKey()), store.PatchDraft(m.draftKey())} {
+		x, known := m.drafts.question(key)
+		if !known {
+			continue
+		}
+		var why string
+		if key == store.PatchDraft(m.draftKey()) {
+			why = m.draftOfPatch(m.draftKey()).Why
+		} else if m.ask.prompt.Permission != nil && key == m.draftKey() {
+			why = m.permissionDraft().Why
+		}
+		for _, said := range []string{x.Text, why} {
+			if strings.TrimSpace(said) != "" {
+				texts = append(texts, said)
+			}
+		}
+	}
+	return texts
 }

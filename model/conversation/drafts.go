@@ -73,30 +73,6 @@ func (d *drafts) over(call string) bool {
 	return kept
 }
 
-// Unsent is what was typed and not sent, of what the open question asks and in the composer.
-// Nothing of a secret is in it.
-func (m *Model) Unsent() (texts []string) {
-	m.keepDraft()
-	for _, key := range []string{m.draftKey(), store.ReplyDraft(m.draftKey()), store.PatchDraft(m.draftKey()), store.MessageDraft(store.Composing)} {
-		x, known := m.drafts.question(key)
-		if !known {
-			continue
-		}
-		var why string
-		if key == store.PatchDraft(m.draftKey()) {
-			why = m.draftOfPatch(m.draftKey()).Why
-		} else if m.ask.prompt.Permission != nil && key == m.draftKey() {
-			why = m.permissionDraft().Why
-		}
-		for _, said := range []string{x.Text, why} {
-			if strings.TrimSpace(said) != "" {
-				texts = append(texts, said)
-			}
-		}
-	}
-	return texts
-}
-
 // Handing reports whether an answer of this form is on its way to whoever has the conversation
 // open.
 func (m *Model) Handing() bool { return m.o.Shell.Handing() }

@@ -90,7 +90,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 			cmds = append(cmds, m.lookElsewhere(), m.findPlace()) // a command may have checked out another branch
 		}
 	}
-	m.follow()
+	m.follow(in, events)
 	return tea.Batch(append(cmds, m.watchTime(), m.moves())...)
 }
 
@@ -223,9 +223,10 @@ func (m *Model) showCall(key coordinator.Key) {
 }
 
 // follow keeps the prompt in step with what is before the user.
-func (m *Model) follow() {
+func (m *Model) follow(in coordinator.Input, events []store.Event) {
 	p, ok := m.o.Shell.State().Prompt()
 	if m.ask.open && !m.ask.own && (!ok || p.Key != m.ask.prompt.Key) {
+		m.tellAnswered(in, events)
 		m.closePrompt()
 	}
 }

@@ -34,6 +34,7 @@ const (
 	textCleared       = "cleared; ↑ brings it back"
 	textEarly         = "one moment; what you type now goes into your message"
 	textNotYet        = arming.TextNotYet
+	textTypedKept     = " What you had typed there was not sent; ↑ in an empty message brings it back: "
 	textQuitAgain     = "press Ctrl+C again to leave"
 	textQuitUnsaved   = "not everything is saved; press Ctrl+C again to leave without it"
 	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."

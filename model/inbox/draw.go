@@ -47,49 +47,14 @@ func wentOnText(n int, err error) string {
 func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
 
 // firstText says who was first, and with what.
-func firstText(b records.Body) string {
-	what, by, model := "", "", ""
-	var via *records.Via
-	switch b := b.(type) {
-	case records.PermissionResponse:
-		what, by, via = b.Outcome, b.By, b.Via
-	case records.InquiryResponse:
-		if b.Outcome == records.Cancelled {
-			return "It is not asked any more: " + records.ToUser.Cancelled(b.Reason, "") + ". Nothing was changed here."
-		}
-		what = text.Line(text.Clean(string(b.Answer)), mostShown)
-		if b.AnsweredBy != nil {
-			by, model, via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via
-		}
-	}
-	who := "somebody"
-	if by != "" {
-		who = records.ToUser.By(by, model)
-	}
-	words := "It was answered already: "
-	if what != "" {
-		words += what + ", "
-	}
-	words += "by " + who
-	if v := records.ToUser.Who(via); v != "" {
-		words += " (" + text.Clean(v) + ")"
-	}
-	return words + ". Nothing was changed here."
-}
-
-// mostShown is how much is shown of an answer, or of what was typed.
-const mostShown = 200
+func firstText(b records.Body) string { return kit.AnsweredText(b) + " Nothing was changed here." }
 
 // unsentText says what was typed and not sent, "" for nothing.
 func unsentText(texts []string) string {
 	if len(texts) == 0 {
 		return ""
 	}
-	var said []string
-	for _, t := range texts {
-		said = append(said, text.Line(text.Clean(strings.Join(strings.Fields(t), " ")), mostShown))
-	}
-	return "What you had typed there was not sent: " + strings.Join(said, " / ")
+	return "What you had typed there was not sent: " + kit.TypedText(texts)
 }
 
 // View draws the list, or the form below its line.
