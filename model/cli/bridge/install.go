@@ -158,7 +158,7 @@ func patchOf(at, was, doc string) string {
 	if was == "" {
 		from = "/dev/null"
 	}
-	return diff.Unified(from, at, a, b, diff.Group(diff.Compare(a, b), around), around)
+	return diff.Apart(diff.Unified(from, at, a, b, diff.Group(diff.Compare(a, b), around), around))
 }
 
 // agreed asks on the terminal.

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"parley/store/text/clean"
@@ -55,16 +56,26 @@ func apart(lines []string, gone, added []int) {
 	for i, at := range added {
 		is[i] = lines[at][1:]
 	}
+	was, is = told(was, is)
+	for i, at := range gone {
+		lines[at] = "-" + was[i]
+	}
+	for i, at := range added {
+		lines[at] = "+" + is[i]
+	}
+}
+
+// told are two lists of lines in which those that would look the same side by side do not.
+func told(was, is []string) (gone, came []string) {
+	gone, came = slices.Clone(was), slices.Clone(is)
 	for i, k := range Pairs(was, is) {
 		if k < 0 {
 			continue
 		}
-		shown, differs := clean.Apart(was[i], is[k])
-		if !differs {
-			continue
+		if shown, differs := clean.Apart(was[i], is[k]); differs {
+			gone[i] = shown
+			came[k], _ = clean.Apart(is[k], was[i])
 		}
-		lines[gone[i]] = "-" + shown
-		shown, _ = clean.Apart(is[k], was[i])
-		lines[added[k]] = "+" + shown
 	}
+	return gone, came
 }

@@ -1,6 +1,9 @@
 package diff
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestLinesThatLookTheSameAreToldApart: a line that is replaced by one that looks like it shows
 // the difference; nothing else of a text is changed.
@@ -21,5 +24,13 @@ func TestLinesThatLookTheSameAreToldApart(t *testing.T) {
 		if again := Apart(Apart(c.in)); again != Apart(c.in) {
 			t.Errorf("%s: shown twice it is %q", c.name, again)
 		}
+	}
+}
+
+// TestSignedLinesAreToldApart: so are the lines of two lists.
+func TestSignedLinesAreToldApart(t *testing.T) {
+	got := strings.Join(Signed([]string{"url = \"example.com\"", "a"}, []string{"url = \"\u0435xample.com\"", "a", "b"}), "|")
+	if want := `- url = "example.com"|+ url = "<U+0435>xample.com"|+ b`; got != want {
+		t.Errorf("%q, not %q", got, want)
 	}
 }

@@ -36,13 +36,15 @@ func Compare(a, b []string) []Change {
 	return c.out
 }
 
-// Signed are the lines that went, with a minus, and those that came, with a plus.
+// Signed are the lines that went, with a minus, and those that came, with a plus. They show
+// what makes a line another than one that looks the same.
 func Signed(was, is []string) (out []string) {
 	for _, c := range Compare(was, is) {
-		for _, line := range was[c.OldFrom:c.OldTo] {
+		gone, came := told(was[c.OldFrom:c.OldTo], is[c.NewFrom:c.NewTo])
+		for _, line := range gone {
 			out = append(out, "- "+line)
 		}
-		for _, line := range is[c.NewFrom:c.NewTo] {
+		for _, line := range came {
 			out = append(out, "+ "+line)
 		}
 	}
