@@ -276,7 +276,10 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 			s.files = nil // it may be a different file now
 		}
 		scope := m.Scope
-		if p.CoversKey == "" || scope == "" {
+		if s.unfitYes(m) != nil {
+			return s, nil, false
+		}
+		if p.CoversKey == "" || scope == "" || c.lacks(s.env()) {
 			scope = store.ScopeOnce
 		}
 		s, said := s.ruled(m.Rules, nil)

@@ -18,6 +18,7 @@ type Env struct {
 	Rules         Rules
 	SomebodyThere bool
 	AnswersOnly   bool          // answers are recorded, and nothing that follows from them starts
+	Mirrors       bool          // what is asked elsewhere is shown; which tools are offered there is not known
 	Workspace     string        // where tools work, recorded with the first message
 	Ruled         bool          // there are rules, to be consulted before a call runs
 	Limits        guards.Limits // of a turn

@@ -82,10 +82,11 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 		return ask(t, c, env)
 	}
 	spec, ok := env.Tools.Get(c.Name)
-	if p := c.openPermission(); p != nil && (!ok || spec.Off) {
-		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelCut, By: store.ByPolicy} // there is nothing left to allow
-	}
 	switch {
+	case c.Run == 0 && c.Permit.Outcome != "" && !allows(c.Permit.Outcome):
+		return refused(c, env)
+	case c.lacks(env):
+		return lacking(c, env)
 	case c.Lost && (!ok || !spec.Spec.Repeatable):
 		return failure(c, interruptedText(c.Name))
 	case !ok, c.Name == guards.ReportTool && t.Parent == 0:
@@ -114,8 +115,9 @@ func failure(c *Call, text string) store.Body {
 	return store.ToolCallResponse{ID: c.ID, Content: text, IsError: true}
 }
 
+// start begins a run, or waits until that can be done.
 func start(c *Call, env Env) store.Body {
-	if env.now.Held {
+	if env.now.Held || !env.offers(c.Name) {
 		return nil
 	}
 	return store.ToolStarted{ID: c.ID, Run: c.Run + 1}

@@ -23,7 +23,7 @@ func (c *Call) openPermission() *store.PermissionRequest {
 	return nil
 }
 
-// permit takes a call through rules and run mode to its first run.
+// permit takes a call that was not refused through rules and run mode to its first run.
 func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Asked == nil && e.Spec.Run == tool.Skip {
 		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
@@ -34,10 +34,11 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Outcome == "" {
 		return permitByRules(t, c, e, env)
 	}
-	switch c.Permit.Outcome {
-	case store.PermitAllowed, store.PermitEdited:
-		return start(c, env)
-	}
+	return start(c, env)
+}
+
+// refused ends a call that may not run.
+func refused(c *Call, env Env) store.Body {
 	switch c.Permit.By {
 	case store.ByRule:
 		return failure(c, ruleDeniedText(c.Name, c.Permit.Why))

@@ -75,7 +75,7 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
 	}
 	if id, ruled := t.ruledQuestion(c); ruled {
-		r, known := env.ruling(id)
+		r, known := env.rulingOn(c, id)
 		if !known {
 			return nil // the rules are being looked at
 		}
@@ -146,7 +146,7 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 		look.Remembered = r.Value
 	}
 	if id, ruled := t.ruledQuestion(c); ruled && id == i.ID {
-		r, known := env.ruling(id)
+		r, known := env.rulingOn(c, id)
 		look.Rule, look.Unruled = r.verdict(), !known
 	}
 	return route.Of(look)

@@ -251,6 +251,9 @@ func (s *Shell) answered(m Sent, r Request, in Input) ([]store.Event, []Job) {
 // unfit says why an answer does not fit the question that it is to; nil if it does, or is
 // none.
 func (s State) unfit(in Input) error {
+	if p, is := in.(Permitted); is {
+		return s.unfitYes(p)
+	}
 	a, ok := in.(Answered)
 	if !ok {
 		return nil

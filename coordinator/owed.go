@@ -48,7 +48,7 @@ func owedBeside(t *Turn, f Folded, env Env) []Effect {
 	if until := t.expects(env); !until.IsZero() && !env.now.Held {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", orderWake, t.N), Due: until})
 	}
-	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.now.Held {
+	if l := t.limits(env); l.Runtime > 0 && t.Guard == nil && !t.Clock.Stands && !env.now.Held && !t.stuck(env) {
 		owed = append(owed, Wake{Name: fmt.Sprintf("%s/%d", guards.MaxRuntime, t.N), Due: t.Clock.Due(l.Runtime)})
 	}
 	return owed

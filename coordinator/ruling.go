@@ -70,6 +70,15 @@ func (e Env) ruling(id string) (Ruling, bool) {
 	return e.now.rulings.get(id)
 }
 
+// rulingOn finds the ruling on a question of a call. For one whose tool is not offered none is
+// made: a person answers it.
+func (e Env) rulingOn(c *Call, id string) (Ruling, bool) {
+	if !e.offers(c.Name) {
+		return Ruling{ID: id, Verdict: rules.Asked, Ground: rules.ByRule}, true
+	}
+	return e.ruling(id)
+}
+
 // Told reports whether the rules say anything about the call in question, other than
 // that none covers it.
 func (r Ruling) Told() bool {

@@ -127,6 +127,7 @@ type Prompt struct {
 	Declinable bool    // the form can be declined
 	Server     string  // of a permission: the server that the tool is of, "" for one of ours
 	Described  string  // what that server says of it
+	Lacks      bool    // its tool is not offered: a yes to a call is not taken, and an answer waits
 	Place, Of  int     // "1 of 3 waiting"
 	Nth, Nths  int     // "2 of 3 changes of this file"; 0 if it is the only one
 }
@@ -159,6 +160,7 @@ func (s State) Prompt() (Prompt, bool) {
 	p := Prompt{Tool: c.Name, Call: c.ID, Place: 1, Of: 1 + s.waiting(&t)}
 	env := s.env()
 	p.Nth, p.Nths = t.change(c, env)
+	p.Lacks = !env.Mirrors && c.lacks(env)
 	if r := c.openPermission(); r != nil {
 		if t.unseen(c, env) {
 			return Prompt{}, false
@@ -218,6 +220,7 @@ const (
 	Reviewing        // a reviewer has been asked
 	Waiting          // the user has been asked
 	Stopping         // what was cancelled is not yet gone
+	Lacking          // a call waits for a tool that is not offered
 	SummingUp        // a model sums up what was said
 	PuttingBack      // files are put back
 )
@@ -245,6 +248,9 @@ func (s State) Busy() Busy {
 		case r.Key.Kind == OfSummary:
 			return SummingUp
 		}
+	}
+	if len(s.Running) == 0 && s.Lacks() != "" {
+		return Lacking
 	}
 	return Working
 }

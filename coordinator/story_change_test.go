@@ -145,9 +145,10 @@ func TestAPermissionThatIsOpenIsAnsweredWhateverTheConfigurationSaysNow(t *testi
 		s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: "writer", Arguments: `{}`}}}})
 		change(t, &s.state.Env)
 		s.kill(len(s.disk))
-		if p, ok := s.state.Prompt(); ok != (name == "unattended" || name == "skip") || ok && p.Permission.ID != "w.run" {
+		if p, ok := s.state.Prompt(); ok != (name != "nobody") || ok && (p.Permission.ID != "w.run" || p.Lacks != (name == "off" || name == "gone")) {
 			t.Errorf("%s: before the user is %+v", name, p.Permission)
 		}
+		s.state.Env.Tools = storyTools(t)
 		s.tell(nil)
 		checkLog(t, s.disk)
 	}

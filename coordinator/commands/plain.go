@@ -167,6 +167,9 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 	for _, said := range r.Said() {
 		p.say("%s\n", indented(clean.Reveal(said)))
 	}
+	if x.Lacks {
+		return p.withoutTool(ctx, x)
+	}
 	out := coordinator.Permitted{Key: x.Key, Scope: store.ScopeOnce, Outcome: store.PermitAllowed}
 	choices := []string{verb + " it, once", "no"}
 	if r.Covers != "" {
@@ -297,6 +300,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 			context = withoutFences(context)
 		}
 		p.say("%s\n", indented(clean.Reveal(diff.Apart(context))))
+	}
+	if x.Lacks {
+		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
 	}
 	p.say("%s\n", nested(q.Text))
 	for i, o := range q.AnswerType.Options {

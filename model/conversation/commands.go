@@ -184,7 +184,7 @@ func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
 		return nil
 	}
 	msg.takeUp()
-	return m.askNewly()
+	return tea.Batch(m.retooled(), m.askNewly())
 }
 
 func (m *Model) listTools(string) tea.Cmd {

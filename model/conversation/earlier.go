@@ -134,7 +134,22 @@ func (m *Model) newTools(msg toolsMsg) tea.Cmd {
 	for _, line := range msg.told {
 		m.say(pane.Warning, line)
 	}
-	return m.awaitTools()
+	return tea.Batch(m.retooled(), m.awaitTools())
+}
+
+// retooled goes on with what waits for a tool that is offered by now, and asks about a call
+// whose tool is not offered any more in another way.
+func (m *Model) retooled() tea.Cmd {
+	if !m.o.Shell.State().Folded.Open() {
+		return nil
+	}
+	cmd := m.send(coordinator.Looked{})
+	p, asked := m.o.Shell.State().Prompt()
+	if !asked || p.Permission == nil || !m.ask.open || m.ask.own || m.ask.prompt.Key != p.Key || m.ask.prompt.Lacks == p.Lacks {
+		return cmd
+	}
+	m.ask.prompt, m.ask.permission = p, m.newPermission(p)
+	return tea.Batch(cmd, m.arm())
 }
 
 // servers tells of the servers of tools.

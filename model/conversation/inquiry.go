@@ -63,6 +63,9 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
+	if p.Lacks {
+		x.Said, x.OnlyNo, x.MustEdit, x.Covers = append(x.Said, unallowedText(r.Tool)), true, false, ""
+	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
 	}

@@ -28,7 +28,7 @@ func (m *Model) layPrompt(height int) prompt.Drawn {
 func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	p := m.ask.prompt
 	if now, ok := m.o.Shell.State().Prompt(); ok && now.Key == p.Key {
-		p.Of = now.Of // more may be waiting by now
+		p.Of, p.Lacks = now.Of, now.Lacks // more may be waiting by now, or its tool be there
 	}
 	hints := m.hints()
 	switch {
@@ -48,6 +48,9 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	v := prompt.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
 	if p.Linked != nil {
 		v.Escalated = &prompt.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
+	}
+	if p.Lacks {
+		v.Remark = keptText(p.Tool)
 	}
 	if m.isPatch() {
 		if p.Inquiry.Question.ID == applies {

@@ -126,6 +126,9 @@ func (m *Model) permissionBindings() []binding {
 		yes, no, brief = "give it", "keep it back", ""
 	}
 	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{}).Briefly(brief)}
+	if x.OnlyNo {
+		rows = rows[1:]
+	}
 	if x.Covers != "" {
 		rows = append(rows, say([]string{"Y"}, "Y/N", "this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
 			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
@@ -143,7 +146,10 @@ func (m *Model) permissionBindings() []binding {
 		raw = "laid out"
 	}
 	rows = append(rows,
-		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway), say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
+		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway))
+	if !x.OnlyNo {
+		rows = append(rows, say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
+	}
 	if x.Result == nil {
 		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, with what a server says of its tool, or laid out"))
 	}

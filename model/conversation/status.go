@@ -253,6 +253,8 @@ func (m *Model) doing(s coordinator.State) (words, less string) {
 		return m.reviewText(s), ""
 	case coordinator.PuttingBack:
 		return puttingText(s.Undoing), ""
+	case coordinator.Lacking:
+		return lackingText(s.Lacks()), s.Lacks() + textLackingBriefly
 	}
 	if s.Busy() == coordinator.Idle && len(s.Folded.Commands) > 0 {
 		return textOwnRuns, ""

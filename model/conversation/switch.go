@@ -43,7 +43,7 @@ func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
 // Runs reports whether a turn is at work.
 func (m *Model) Runs() bool {
 	switch m.o.Shell.State().Busy() {
-	case coordinator.Idle, coordinator.Held, coordinator.Waiting, coordinator.Stopping:
+	case coordinator.Idle, coordinator.Held, coordinator.Waiting, coordinator.Stopping, coordinator.Lacking:
 		return false
 	}
 	return true

@@ -95,6 +95,21 @@ const (
 	textReplayNothing  = "Nothing has happened in this conversation yet."
 )
 
+// Texts of a call whose tool is not offered.
+const textLackingBriefly = " is not offered here"
+
+func lackingText(tool string) string {
+	return tool + " is not offered here: what was answered waits until it is"
+}
+
+func unallowedText(tool string) string {
+	return tool + " is not offered here, so a yes is not taken: this waits until it is, or goes on without it after a no."
+}
+
+func keptText(tool string) string {
+	return tool + " is not offered here: your answer is kept, and waits until it is."
+}
+
 // notPastedText says why no image was taken from the clipboard.
 func notPastedText(err error) string {
 	return "No image was pasted: " + strings.TrimRight(err.Error(), ".") + "."

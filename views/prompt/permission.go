@@ -32,6 +32,7 @@ type Permission struct {
 	Change    string // which change of a file it is, "" for the only one
 	Hints     []chrome.Hint
 	MustEdit  bool // the mode asks for an edit first
+	OnlyNo    bool // a yes is not taken; what is Said says why
 	Draft     PermissionDraft
 
 	raw     bool // show the arguments unformatted
@@ -194,7 +195,7 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 	case Lasting:
 		p.lasting, p.entry = len(p.Offers) > 0, 0
 	case Allow:
-		if in.Turn && p.Covers == "" {
+		if p.OnlyNo || in.Turn && p.Covers == "" {
 			return p, nil
 		}
 		return p, Allowed{Turn: in.Turn}
@@ -206,7 +207,9 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 	case WriteReason:
 		p = p.reason()
 	case EditFirst:
-		p = p.open()
+		if !p.OnlyNo {
+			p = p.open()
+		}
 	case ToggleRaw:
 		p.raw, p.scroll = !p.raw, 0
 	}
@@ -313,20 +316,6 @@ func (p Permission) Draw(width, height int) Drawn {
 		p.notOffered(&d, look)
 	}
 	return d.Draw()
-}
-
-// notOffered says below the call why no rule is offered for it. If that would take room from
-// the call itself, it comes at the end of the scrollable part.
-func (p Permission) notOffered(d *Dock, look pane.Look) {
-	if p.Own.Why == "" || p.lasting || p.menu || p.editor() != nil {
-		return
-	}
-	why := pane.Informs(look, textNoRule(markdown.RevealProse(p.Own.Why)))
-	if len(why) > max(d.Height/5, 1) {
-		d.Text.Behind(why)
-		return
-	}
-	d.Foot = why
 }
 
 // said is what is asked, highlighted: what the call will do, in full and only once.

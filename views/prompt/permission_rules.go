@@ -209,3 +209,17 @@ func (p Permission) wordsFoot() string {
 	}
 	return where
 }
+
+// notOffered says below the call why no rule is offered for it. If that would take room from
+// the call itself, it comes at the end of the scrollable part.
+func (p Permission) notOffered(d *Dock, look pane.Look) {
+	if p.Own.Why == "" || p.lasting || p.menu || p.editor() != nil {
+		return
+	}
+	why := pane.Informs(look, textNoRule(markdown.RevealProse(p.Own.Why)))
+	if len(why) > max(d.Height/5, 1) {
+		d.Text.Behind(why)
+		return
+	}
+	d.Foot = why
+}

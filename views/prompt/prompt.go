@@ -26,6 +26,7 @@ type Prompt struct {
 	Verb      string // what is asked to be done to a file, as "Edit"; "" if the question's own words ask it
 	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Escalated *Escalation
+	Remark    string        // to be read first, "" for none
 	Hints     []chrome.Hint // the keys that work now
 	Field     Field
 }
@@ -99,6 +100,9 @@ func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 		Text: markdown.Reading{Before: p.Escalated.Lines(look)}, Scroll: f.scroll, X: -1, Hints: p.Hints,
 		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(f.Question.Text), text.TextWidth(f.theme.Fit(width))), f.theme.Strong.Render)),
 		faults:   f.FaultLines(look), Asks: p.Guard, reads: p.Reading && f.scroll > 0,
+	}
+	if p.Remark != "" {
+		d.Text.Before = append(d.Text.Before, pane.Informs(look, markdown.RevealProse(p.Remark))...)
 	}
 	if f.Question.Context != "" {
 		if len(d.Text.Before) > 0 {

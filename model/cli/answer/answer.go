@@ -278,6 +278,9 @@ func (a answering) tell(d Desk) {
 		return
 	}
 	text := recordedText(d.ID())
+	if tool := d.Lacks(); tool != "" {
+		text = recordedWithoutText(tool, d.ID(), d.Dir())
+	}
 	if _, digest, more := d.Prompt(); more {
 		text = moreText(inbox.Ref(d.ID(), digest))
 	}

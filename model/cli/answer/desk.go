@@ -27,6 +27,9 @@ type Desk interface {
 	GoesOn() bool
 	// Dir is where the turn can be gone on with, "" where somebody does that.
 	Dir() string
+	// Lacks is the tool that the turn waits for, because it is not offered where the
+	// conversation works, "" for none or where somebody else has the conversation open.
+	Lacks() string
 	Close() error
 }
 
@@ -51,48 +54,11 @@ func open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 	if err := x.AsLeft(); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
-	if name := missing(x.Shell.State(), x.Shell.Log()); name != "" {
-		return nil, errors.Join(errors.New(missingText(name, x.Saved.ID(), x.Dir)), x.Close())
-	}
 	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}, token: token, told: session.ToldOf(p, process.Self(tools.Mark))}
 	if x.Shell.State().Folded.Open() {
 		d.loop.Run(ctx, coordinator.Opened{})
 	}
 	return d, nil
-}
-
-// missing is the tool that is to run, or to run again, once what is asked is answered, and that
-// the workspace's configuration does not offer; "" where there is none. The turn would go on
-// without it, and what it asks would be over.
-func missing(s coordinator.State, log store.Log) string {
-	if s.Folded.Program != "" { // what another program asks is no tool of ours
-		return ""
-	}
-	var open, name string // one thing is asked at a time
-	for _, ev := range log.All() {
-		switch b := ev.Body.(type) {
-		case store.PermissionRequest:
-			if open, name = b.ID, ""; b.Kind == store.PermitRun {
-				name = b.Tool
-			}
-		case store.InquiryRequest:
-			if open, name = b.ID, ""; b.Source.Source == "tool" {
-				name = b.Source.Name
-			}
-		case store.PermissionResponse:
-			if b.ID == open {
-				name = ""
-			}
-		case store.InquiryResponse:
-			if b.ID == open {
-				name = ""
-			}
-		}
-	}
-	if e, known := s.Env.Tools.Get(name); name != "" && (!known || e.Off) {
-		return name
-	}
-	return ""
 }
 
 // ID is the conversation's.
@@ -129,10 +95,15 @@ func digestOf(log store.Log, id string) (string, bool) {
 	return "", false
 }
 
-// Answer records an answer. A secret is not taken: nothing goes on here that would use it.
+// Answer records an answer. A secret is not taken: nothing goes on here that would use it. Nor is
+// a yes to a call of a tool that is not offered where the conversation works.
 func (d *own) Answer(ctx context.Context, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error) {
-	if p, now, ok := d.Prompt(); ok && now == digest && p.Inquiry != nil && act.Do == coordinator.ActAnswer && p.Inquiry.Question.AnswerType.Line().Hidden {
+	p, now, ok := d.Prompt()
+	switch here := ok && now == digest; {
+	case here && p.Inquiry != nil && act.Do == coordinator.ActAnswer && p.Inquiry.Question.AnswerType.Line().Hidden:
 		return coordinator.Taken{Fault: errors.New(secretText(d.ID()))}, nil
+	case here && p.Permission != nil && p.Lacks && (act.Outcome == store.PermitAllowed || act.Outcome == store.PermitEdited):
+		return coordinator.Taken{}, errors.New(lacksText(p.Tool, d.ID(), d.x.Dir))
 	}
 	if d.token != "" {
 		if why := d.barred(digest); why != "" {
@@ -173,6 +144,9 @@ func (d *own) GoesOn() bool { return false }
 
 // Dir is its workspace.
 func (d *own) Dir() string { return d.x.Dir }
+
+// Lacks is the tool that is not offered there.
+func (d *own) Lacks() string { return d.x.Shell.State().Lacks() }
 
 // Close releases the conversation.
 func (d *own) Close() error { return d.x.Close() }

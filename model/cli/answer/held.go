@@ -195,6 +195,14 @@ func (h *held) Dir() string {
 	return ""
 }
 
+// Lacks is the tool that the turn waits for where it is answered here.
+func (h *held) Lacks() string {
+	if h.own != nil {
+		return h.own.Lacks()
+	}
+	return ""
+}
+
 // Close releases what is held here.
 func (h *held) Close() error {
 	if h.own != nil {

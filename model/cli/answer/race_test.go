@@ -250,6 +250,7 @@ func (d *recorder) Answer(ctx context.Context, digest string, act coordinator.Ac
 func (d *recorder) Bar(context.Context, string, string, store.Via) error { return nil }
 func (d *recorder) GoesOn() bool                                         { return false }
 func (d *recorder) Dir() string                                          { return "" }
+func (d *recorder) Lacks() string                                        { return "" }
 func (d *recorder) Close() error                                         { return nil }
 
 // TestOfManyAnswersTheFirstCounts: whoever holds the conversation, and however it ends, one

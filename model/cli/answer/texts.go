@@ -56,8 +56,12 @@ func secretText(id string) string {
 	return fmt.Sprintf("a secret is taken only by a process that also goes on with it, and nobody has the conversation open; `parley resume %s` asks for it", id)
 }
 
-func missingText(tool, id, dir string) string {
-	return fmt.Sprintf("%s, which asks, is not offered by the configuration of %s, so nothing is answered from here and it still waits; `parley resume %s`, with the flags that offer it, asks it on a screen", tool, dir, id)
+func lacksText(tool, id, dir string) string {
+	return fmt.Sprintf("%s, which asks, is not offered by the configuration of %s, so a yes is not taken and it still waits; offer it there, or answer on a screen with `parley resume %s` and the flags that offer it; --no and --end-turn are taken", tool, dir, id)
+}
+
+func recordedWithoutText(tool, id, dir string) string {
+	return fmt.Sprintf("recorded; nothing was started. %s is not offered by the configuration of %s, so the answer waits until it is; then `parley resume %s` goes on with it", tool, dir, id)
 }
 
 func recordedText(id string) string {

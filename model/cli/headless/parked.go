@@ -35,6 +35,9 @@ func (o *printer) waited(words string) {
 // parked says that a decision waits, and how it is made.
 func (o *printer) parked(e inbox.Entry) error {
 	what, how := parkedText(e)
+	if p, _ := o.shell.State().Parked(); p.Lacks && p.Key.ID == e.ID {
+		what, how = lacksText(e, p.Tool)
+	}
 	o.note("%s", what)
 	o.note("%s", how)
 	return process.StatusError{Status: process.ExitParked, Err: nil}
@@ -51,4 +54,29 @@ func parkedText(e inbox.Entry) (what, how string) {
 		way = fmt.Sprintf("`parley answer %s --value JSON` answers it", e.Ref)
 	}
 	return what, fmt.Sprintf("%s, with --go-on the turn goes on then; `parley resume %s` asks it on a screen", way, e.Conversation)
+}
+
+// waitsFor says that what was answered waits for a tool that is not offered.
+func (o *printer) waitsFor(tool, id string) error {
+	what, how := answerWaitsText(tool, id)
+	o.note("%s", what)
+	o.note("%s", how)
+	return process.StatusError{Status: process.ExitParked, Err: nil}
+}
+
+// lacksText says that what waits is asked by a tool that is not offered, and on a second line what
+// can be done.
+func lacksText(e inbox.Entry, tool string) (what, how string) {
+	what = fmt.Sprintf("parked, since %s is not offered here: %s", tool, e.Subject)
+	no := "--no"
+	if e.Kind == inbox.Question {
+		no = "--reply TEXT"
+	}
+	return what, fmt.Sprintf("offer it again, and `parley resume %s --park --non-interactive` goes on; `parley answer %s %s` goes on without it, --end-turn ends the turn", e.Conversation, e.Ref, no)
+}
+
+// answerWaitsText says the same of what was answered.
+func answerWaitsText(tool, id string) (what, how string) {
+	return fmt.Sprintf("parked, since %s is not offered here: what was answered waits until it is", tool),
+		fmt.Sprintf("offer it again, and `parley resume %s --park --non-interactive` goes on; on a screen `parley resume %s` can also end the turn", id, id)
 }

@@ -349,6 +349,9 @@ func (o *printer) finish(ctx context.Context, id string) error {
 	if waits && ctx.Err() == nil && o.failed == nil && o.shell.Trouble() == nil {
 		return o.parked(parked)
 	}
+	if tool := o.shell.State().Lacks(); tool != "" && ctx.Err() == nil && o.failed == nil && o.shell.Trouble() == nil {
+		return o.waitsFor(tool, id)
+	}
 	return o.status(ctx, id)
 }
 

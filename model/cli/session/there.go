@@ -145,7 +145,7 @@ func Looking(p *process.Program) (store.Store, coordinator.Env, error) {
 	}
 	noSkill := func(string) (string, string, error) { return "", "", errors.New("nothing is read here") }
 	tools, err := Registry(cfg, nil, noSkill, DebugTool())
-	return store.Open(cfg.Store.Dir, p.Now), coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: true, Workspace: s.Dir}, err
+	return store.Open(cfg.Store.Dir, p.Now), coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: true, Mirrors: true, Workspace: s.Dir}, err
 }
 
 // Copied notes that a fork was made of a conversation: what may be undone in that one may be
