@@ -15,7 +15,7 @@ func TestACallIsToldInWords(t *testing.T) {
 		{"run_command", `{"command":7}`, "", "Run command: 7"},
 		{"fs_move_file", `{"path":"a","to":"b"}`, "", "Move a to b"},
 		{"fs_list_files", `{}`, "", "List ."},
-		{"ask_user", `{"questions":[]}`, "", "Ask questions"},
+		{"ask_user", `{"questions":[]}`, "", "Ask questions: none"},
 		{"ask_user", `{"question":"Which?","answer_type":"boolean"}`, "Which?", "Ask Which?"},
 		{"deploy", `{"env":"staging","tables":["orders","users"]}`, "", "deploy env: staging, tables: orders, users"},
 		{"deploy", `{}`, "", "deploy"},
