@@ -42,7 +42,7 @@ func AnsweredText(b records.Body) string {
 		words = "It was answered already: " + strings.Join(nonEmpty(what, "by "+text.Clean(records.ToUser.By(by, model))), ", ")
 	}
 	if v := records.ToUser.Who(via); v != "" {
-		words += " (" + text.Clean(v) + ")"
+		words += " (" + text.Line(text.Clean(v), mostShown) + ")"
 	}
 	return words + "."
 }

@@ -205,13 +205,17 @@ func (s *Server) serve(c *net.UnixConn) {
 		return
 	}
 	k := s.kin(pid)
-	via := store.Via{Program: k.Program, PID: pid, Terminal: k.Terminal, Parents: k.Parents, Said: r.Said}
+	via := store.Via{Program: k.Program, PID: pid, Terminal: k.Terminal, Parents: k.Parents, Said: clipped(r.Said)}
 	why := barred(k, came, timed)
 	if r.Token != "" {
 		via.Notified, why = s.told(k, r, why)
 	}
 	if s.asker != (process.Seat{}) || r.Act.Do == coordinator.ActClose {
 		why = s.foreign(k, r.Act.Do, why)
+	}
+	if err := r.unfit(); err != nil && why == "" {
+		_ = write(c, reply{V: Version, Result: resultFault, Text: err.Error()}) // nothing is recorded, so whoever has gone misses nothing
+		return
 	}
 	if why != "" && !s.recordable() {
 		_ = write(c, reply{V: Version, Result: resultRefused, Text: why})

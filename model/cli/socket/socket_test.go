@@ -92,6 +92,37 @@ func TestAnAnswerAndWhatBecameOfIt(t *testing.T) {
 	}
 }
 
+// TestWhatFitsNoRequest is told as a fault and never reaches the holder; the refusal of somebody
+// who may not answer goes before it, with the beginning of what they say of themselves.
+func TestWhatFitsNoRequest(t *testing.T) {
+	content, long := "x", strings.Repeat("é", mostSaid)
+	for want, r := range map[string]request{
+		`"maybe" is no outcome of a permission`:                                               {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: "maybe"}},
+		`"cancelled" is no outcome of a permission`:                                           {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitCancelled, Reason: store.CancelElsewhere}},
+		`"" is no outcome of a permission`:                                                    {Act: coordinator.Act{Do: coordinator.ActPermit}},
+		`"forever" is no scope of a permission`:                                               {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitAllowed, Scope: "forever"}},
+		"arguments and content go only with the outcome edited":                               {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitAllowed, Arguments: json.RawMessage(`{}`)}},
+		"the outcome edited takes either the arguments of a call or the content of a result":  {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitEdited}},
+		"the outcome edited takes either the arguments of a call or the content of a result ": {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitEdited, Arguments: json.RawMessage(`{}`), Content: &content}},
+		"the arguments of a call are an object":                                               {Act: coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitEdited, Arguments: json.RawMessage(`"x"`)}},
+		"what is said of who answers (--via) is at most 500 bytes long":                       {Act: coordinator.Act{Do: coordinator.ActEnd}, Said: long},
+	} {
+		dir := folder(t)
+		serving(t, dir, person) // nobody reads what it is given
+		taken, err := Send(context.Background(), dir, "abc", "d1", r.Act, r.Said, "")
+		if err != nil || taken.Fault == nil || taken.Fault.Error() != strings.TrimSpace(want) {
+			t.Errorf("%s: %+v, %v", want, taken, err)
+		}
+	}
+	dir := folder(t)
+	s := serving(t, dir, func(pid int) process.Kin { k := person(pid); k.Below = true; return k })
+	got := holder(s, coordinator.Taken{Refused: BelowText})
+	taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActPermit, Outcome: "maybe"}, "x"+long, "")
+	if sent := <-got; err != nil || taken.Refused != BelowText || sent.Barred != BelowText || sent.Via.Said != "x"+strings.Repeat("é", mostSaid/2-1) {
+		t.Errorf("%+v, %v; handed on as %+v", taken, err, sent)
+	}
+}
+
 // TestWhoIsRefused: what the kernel says decides, and what is refused is handed on to be put
 // on record, twenty times at most.
 func TestWhoIsRefused(t *testing.T) {

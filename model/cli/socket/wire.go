@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
+	"strings"
 
 	"parley/coordinator"
+	"parley/store"
 )
 
 // Version is that of the protocol.
@@ -26,6 +29,45 @@ type request struct {
 	Said   string          `json:"said,omitempty"`  // who it says it is
 	Token  string          `json:"token,omitempty"` // that notify.command was given with the request
 }
+
+// mostSaid is how many bytes somebody may say of who answers: it stands on record and on screens.
+const mostSaid = 500
+
+// clipped is what somebody says of who they are, as far as it is recorded of an answer that is
+// refused.
+func clipped(said string) string {
+	return strings.ToValidUTF8(said[:min(len(said), mostSaid)], "")
+}
+
+// unfit says why no request at all is answered by this, nil if one may be.
+func (r request) unfit() error {
+	a := r.Act
+	switch {
+	case len(r.Said) > mostSaid:
+		return errSaid
+	case a.Do != coordinator.ActPermit:
+		return nil
+	case !slices.Contains([]string{store.PermitAllowed, store.PermitDenied, store.PermitSkipped, store.PermitEdited}, a.Outcome):
+		return fmt.Errorf("%q is no outcome of a permission", a.Outcome)
+	case !slices.Contains([]string{"", store.ScopeOnce, store.ScopeTurn}, a.Scope):
+		return fmt.Errorf("%q is no scope of a permission", a.Scope)
+	case a.Outcome != store.PermitEdited && (len(a.Arguments) > 0 || a.Content != nil):
+		return errUnedited
+	case a.Outcome == store.PermitEdited && (len(a.Arguments) > 0) == (a.Content != nil):
+		return errEdited
+	case len(a.Arguments) > 0 && a.Arguments[0] != '{':
+		return errArguments
+	}
+	return nil
+}
+
+// Why an answer fits no request.
+var (
+	errSaid      = fmt.Errorf("what is said of who answers (--via) is at most %d bytes long", mostSaid)
+	errUnedited  = errors.New("arguments and content go only with the outcome " + store.PermitEdited)
+	errEdited    = errors.New("the outcome " + store.PermitEdited + " takes either the arguments of a call or the content of a result")
+	errArguments = errors.New("the arguments of a call are an object")
+)
 
 // Results of a reply.
 const (
