@@ -23,7 +23,7 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 	d := without(asked(t, q)).Calm("enter")
 	d.Sees(" Enter submit   Ctrl+J new line   Esc menu (draft is kept)\n ◆ 1 question waits · small                               1.2k tokens · < $0.01")
 	d.Calm("ctrl+e")
-	d.Shows(" ! no editor is set; set VISUAL or EDITOR")
+	d.Shows("   ! no editor is set; set VISUAL or EDITOR")
 
 	p := away(without(longTalk(t))).Press("ctrl+e")
 	p.Shows(" ! no editor is set; set VISUAL or EDITOR")

@@ -15,7 +15,6 @@ import (
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/store"
-	"parley/views/pane"
 	"parley/views/patch"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -266,7 +265,7 @@ type patchTextMsg struct {
 // unchanged text changes nothing; an empty file cancels.
 func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 	if msg.err != nil {
-		m.reply(pane.Failure, msg.err.Error())
+		m.noEditor(msg.key, msg.err)
 		return m.arm()
 	}
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on || m.ask.patch.editing {

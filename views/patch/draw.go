@@ -26,7 +26,7 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	hints := d.HintLines()
 	question, whole := h.question(p, look, q.Field.Question.Text, askedIn(height))
 	faults := prompt.Field{Faults: p.Faults}.FaultLines(look)
-	faults = faults[:min(len(faults), max(height/4, 1))]
+	faults = faults[:min(len(faults), max(height/2, 1))] // cut, they would not say what to do
 	room := height - 1 - len(hints) - len(question) - len(faults)
 	body := p.body(look, q.Field, room)
 	room -= len(body.Lines)

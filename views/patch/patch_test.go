@@ -14,6 +14,7 @@ import (
 	"parley/views/prompt"
 	"parley/views/text"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -52,6 +53,19 @@ func drawnPatch(t *testing.T, p Patch, q prompt.Prompt, width, height int, ins .
 	}
 	goldens.Fits(t, d.Lines, width, height)
 	return p, d.Lines
+}
+
+// Cut, what is refused would not say what to press instead; the change is seen again with
+// the next key.
+func TestARefusalIsWhole(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	nothing := []prompt.Intent{TakeHunk{}, NextHunk{1}, TakeHunk{}, NextHunk{1}, TakeHunk{}, prompt.Allow{}}
+	_, lines := drawnPatch(t, New(th, aPatch(), Rules{}), patchPrompt(th), 40, 11, nothing...)
+	want := []string{
+		"   ! Every change is left out or taken", "     back, so there is nothing to", "     apply. Take a hunk with Space, or", "     press n to reject.",
+	}
+	got := strings.Split(ansi.Strip(strings.Join(lines[6:10], "\n")), "\n")
+	goldens.Same(t, "the refusal", got, want)
 }
 
 // TestDrawingAPatchChangesNothing: what was shown is in the patch that it returns.
