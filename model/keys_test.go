@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"testing"
 	"time"
 
@@ -354,7 +355,9 @@ func TestNoKeyDecidesUnseen(t *testing.T) {
 		},
 		"of a paste that began before": func(s *stage, x decision) { paste(s, x, func() { x.show(); s.Pass(time.Minute) }) },
 	}
-	for name, of := range decisions() {
+	all := decisions()
+	maps.Copy(all, others())
+	for name, of := range all {
 		for way, come := range ways {
 			t.Run(name+", "+way, func(t *testing.T) {
 				s := &stage{Desk: desk.New(t)}

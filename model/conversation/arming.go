@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
 	"parley/forms"
 	"parley/views/chrome"
 )
@@ -107,4 +108,43 @@ func (m *Model) pastedEarly(text string) tea.Cmd {
 		m.drafts.setMessage(m.written(), m.o.Now())
 	}
 	return m.quiet()
+}
+
+// resting is a turn that goes on with a key in the empty composer.
+type resting int
+
+const (
+	restsNot resting = iota
+	restsInterrupted
+	restsPaused
+	restsFailed
+)
+
+// interrupted reports whether Enter goes on with an interrupted turn.
+func (m *Model) interrupted() bool {
+	return m.o.Shell.State().Busy() == coordinator.Held && m.composer.Blank()
+}
+
+// rests is the turn that Enter goes on with now.
+func (m *Model) rests() resting {
+	switch {
+	case m.ask.open:
+		return restsNot
+	case m.interrupted():
+		return restsInterrupted
+	case m.paused():
+		return restsPaused
+	case m.failed():
+		return restsFailed
+	}
+	return restsNot
+}
+
+// offer starts the period in which Enter does not go on with a turn, if that has just come
+// on the screen.
+func (m *Model) offer() {
+	was := m.resting
+	if m.resting = m.rests(); m.resting != was && m.resting != restsNot {
+		m.arming.Appear()
+	}
 }

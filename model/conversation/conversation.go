@@ -95,6 +95,7 @@ type Model struct {
 	copying    copying
 	ruleFaults []string // that were reported
 	arming     arming.Arming
+	resting    resting
 	untold     bool   // it was reported that a message could not be kept
 	begun      string // the beginning of the first message
 	lastSaid   string // the latest message
@@ -187,6 +188,7 @@ func (m *Model) firstMessage() tea.Cmd {
 // Update handles a message, and then settles what is on the screen.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := m.take(msg)
+	m.offer()
 	m.lay()
 	return next, cmd
 }

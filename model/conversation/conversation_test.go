@@ -145,6 +145,7 @@ func TestAfterAnErrorTheMessageStandsReady(t *testing.T) {
  › hi there
  Enter try again   Ctrl+J new line
  small`)
+	d.Pass(time.Second)
 	d.Press("enter")
 	d.Answer("ok")
 	d.Shows("   ok")

@@ -84,13 +84,18 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.arming.Pressed(name, msg.IsRepeat)
 		return m.arm()
 	}
+	b, ok := kit.RowOf(m.bindings(), m, name)
 	switch {
+	case b.Decides:
+		if m.note = kit.Refuses(&m.arming, msg, true); m.note != "" {
+			return nil
+		}
 	case !m.answering() || alwaysWorks(name) || m.opensMenu(name):
 		m.arming.Pressed(name, msg.IsRepeat)
 	case !m.arming.Answers(name, msg.IsRepeat) || m.away():
 		return m.tooEarly(msg)
 	}
-	if b, ok := kit.RowOf(m.bindings(), m, name); ok {
+	if ok {
 		_, cmd := b.Do(m)
 		return cmd
 	}
@@ -234,15 +239,14 @@ func everywhere() []binding {
 func composerBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
 	idle := func(m *Model) bool { return blank(m) && !m.completing.earlier }
-	held := func(m *Model) bool { return m.o.Shell.State().Busy() == coordinator.Held }
 	queues := func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }
 	rows := []binding{
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) && !queues(m) && !m.failed() }, Do: does((*Model).submit)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", When: func(m *Model) bool { return held(m) && blank(m) },
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", Decides: true, When: (*Model).interrupted,
 			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", When: (*Model).paused, Do: does((*Model).goOn)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", Decides: true, When: (*Model).paused, Do: does((*Model).goOn)},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: queues, Do: does((*Model).submit)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "try again", Help: "after an error, with the message as it was: try again", When: (*Model).failed, Do: does((*Model).tryAgain)},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "try again", Help: "after an error, with the message as it was: try again", Decides: true, When: (*Model).failed, Do: does((*Model).tryAgain)},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
 		newLine(),

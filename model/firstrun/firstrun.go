@@ -136,6 +136,7 @@ func (f *FirstRun) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case serverModelsMsg:
 		if msg.ask == f.asks && f.page == choosingModel {
 			f.models = kit.Listing{Here: true, Choices: kit.FileChoices(msg.models), Err: msg.err}
+			f.seen.Anew()
 		}
 	case triedMsg:
 		return f, f.tried(msg)
@@ -156,6 +157,9 @@ func (f *FirstRun) take(servers []Server) {
 	f.local, f.asked = servers, true
 	if f.at > 0 {
 		f.at += len(servers)
+	}
+	if len(servers) > 0 {
+		f.seen.Anew() // the numbers stand for other choices now
 	}
 }
 
@@ -306,7 +310,10 @@ func (f *FirstRun) bindings() []binding {
 }
 
 // to goes to another page.
-func (f *FirstRun) to(p page) { f.page, f.at, f.typed, f.fault = p, 0, edit.Line{}, "" }
+func (f *FirstRun) to(p page) {
+	f.page, f.at, f.typed, f.fault = p, 0, edit.Line{}, ""
+	f.seen.Anew()
+}
 
 // rows is how many choices the page has.
 func (f *FirstRun) rows() int {

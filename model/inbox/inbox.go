@@ -128,7 +128,7 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s, nil
 	case s.paper != nil && key && k.String() == "ctrl+c":
 		s.note = s.paper.unsent()
-		s.paper = nil
+		s.shut()
 		return s, s.look()
 	case s.paper != nil && key && k.String() == "ctrl+q":
 		return s.Quit(s)

@@ -156,7 +156,7 @@ func (s *Screen) closed(o over) {
 		return
 	}
 	s.note = strings.TrimSpace(firstText(o.answer) + " " + s.paper.unsent())
-	s.paper = nil
+	s.shut()
 }
 
 // unsent says what was typed in a form that is closed, "" for nothing.
@@ -166,6 +166,12 @@ func (p *paper) unsent() string {
 		return ""
 	}
 	return unsentText(f.Unsent())
+}
+
+// shut takes the form off the screen. What was typed for it decides nothing in the list.
+func (s *Screen) shut() {
+	s.paper = nil
+	s.Hears(kit.SeenMsg{Key: s.Latest()})
 }
 
 // done takes in what became of an answer. The form that waits next opens, unless something
@@ -187,7 +193,7 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 		}
 		s.next = e.Conversation
 	}
-	s.paper = nil
+	s.shut()
 	return s.look()
 }
 

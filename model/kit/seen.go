@@ -73,7 +73,12 @@ func (s *Setting) Refuses(msg tea.KeyPressMsg, decides bool) string {
 	if s.arming.Now == nil {
 		return ""
 	}
-	switch takes, held := s.arming.Takes(msg.String(), msg.IsRepeat, decides); {
+	return Refuses(&s.arming, msg, decides)
+}
+
+// Refuses says why a key does not do what its row says, "" if it does.
+func Refuses(a *arming.Arming, msg tea.KeyPressMsg, decides bool) string {
+	switch takes, held := a.Takes(msg.String(), msg.IsRepeat, decides); {
 	case takes:
 		return ""
 	case held:
@@ -88,5 +93,5 @@ func (s *Setting) Seen() bool { return s.arming.Armed() }
 // Quiet says that a key came that was meant for something else.
 func (s *Setting) Quiet() { s.arming.Quiet() }
 
-// Anew says that something else is there to be decided.
+// Anew says that something else is there to be decided, and that the user did not move there.
 func (s *Setting) Anew() { s.arming.Appear() }

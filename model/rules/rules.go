@@ -109,6 +109,7 @@ func (s *Screen) dropped(msg kit.RuleDroppedMsg) {
 		s.note = notDroppedText(msg.Err)
 		return
 	}
+	s.Anew() // another rule is under the cursor
 	s.note = droppedText(msg.Rule)
 }
 

@@ -155,6 +155,7 @@ func (h *Held) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 	}
 	if msg.Err != nil {
 		h.waits, h.fault = false, msg.Err.Error()
+		h.Anew() // only now can it be chosen again
 		return h, nil
 	}
 	if c, ok := msg.Model.(kit.Covering); ok {

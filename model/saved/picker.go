@@ -178,6 +178,7 @@ func (p *Picker) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 // take takes in the list; the cursor stays on its conversation.
 func (p *Picker) take(msg listedMsg) tea.Cmd {
 	id := p.chosenID()
+	defer p.other(id)
 	p.listed, p.all = true, make([]saved, len(msg.list))
 	for i, x := range msg.list {
 		p.all[i] = saved{x, strings.ToLower(kit.TitleOf(x))}
@@ -226,6 +227,14 @@ func (p *Picker) chosenID() string {
 	return x.ID
 }
 
+// other arms the keys that decide anew if another conversation came under the cursor than
+// before, and not because the user moved there.
+func (p *Picker) other(than string) {
+	if p.chosenID() != than {
+		p.Anew()
+	}
+}
+
 // choose puts the cursor on a conversation, if it is in the list.
 func (p *Picker) choose(id string) {
 	if i := slices.IndexFunc(p.shown, func(i int) bool { return p.all[i].ID == id }); i >= 0 {
@@ -235,6 +244,7 @@ func (p *Picker) choose(id string) {
 
 // write changes the filter: titles are filtered at once, texts a moment later.
 func (p *Picker) write(line edit.Line) tea.Cmd {
+	defer p.other(p.chosenID())
 	filter := line.Text()
 	p.filter, p.at, p.top = line, 0, 0
 	p.stopSearch()
@@ -301,6 +311,7 @@ func (p *Picker) found(msg foundMsg) {
 	}
 	p.stopSearch()
 	id := p.chosenID()
+	defer p.other(id)
 	p.finding.query, p.finding.found, p.finding.err = msg.query, msg.found, msg.err
 	p.sift()
 	p.choose(id)

@@ -191,6 +191,7 @@ func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 		p.fault = msg.err.Error()
 		return nil
 	}
+	defer p.other(p.chosenID())
 	msg.take(p)
 	p.note = msg.done
 	behind := p.Pass(kit.ShelfChangedMsg{})

@@ -172,6 +172,7 @@ func (s *Screen) takeBack() (tea.Model, tea.Cmd) {
 	s.o.Window.All = append(s.o.Window.All[:s.at:s.at], s.o.Window.All[s.at+1:]...)
 	s.at, s.top = min(s.at, max(len(s.o.Window.All)-1, 0)), 0
 	s.note = textTakenBack
+	s.Anew() // another one is shown
 	return s, cmd
 }
 
