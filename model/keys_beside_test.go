@@ -153,3 +153,20 @@ func (s *stage) shelved() (*saved.Picker, *shelves) {
 	kept := &shelves{}
 	return saved.NewPicker(saved.PickerOptions{Shared: s.shared(), Shelf: kept, Workspace: "/w"}), kept
 }
+
+// TestALateKeyDecidesWhatWasThere: the program got no time only once keys decided.
+func TestALateKeyDecidesWhatWasThere(t *testing.T) {
+	for name, of := range decisions() {
+		s := &stage{Desk: desk.New(t)}
+		s.Top = &before{Setting: s.shared().Setting()}
+		x := of(s)
+		x.show()
+		s.Pass(2 * time.Second)
+		since := s.Now
+		s.Pass(time.Minute)
+		s.Send(kit.LateMsg{Since: since})
+		if s.Press(x.key); !x.did() {
+			t.Errorf("%s: it does not decide:\n%s", name, s.Screen())
+		}
+	}
+}

@@ -334,6 +334,13 @@ func TestNoKeyDecidesUnseen(t *testing.T) {
 			s.Send(tea.FocusMsg{})
 			s.again(x.key, 500*ms, false)
 		},
+		"while the program got no time": func(s *stage, x decision) {
+			x.show()
+			since := s.Now.Add(250 * ms)
+			s.Pass(time.Minute)
+			s.Send(kit.LateMsg{Since: since})
+			s.Press(x.key)
+		},
 		"let go of": func(s *stage, x decision) {
 			x.show()
 			s.Pass(time.Minute)

@@ -113,7 +113,7 @@ type ShelfChangedMsg struct{}
 // the screen that they see.
 func (c *Cover) Pass(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, SeenMsg:
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, SeenMsg, LateMsg:
 		return nil
 	}
 	if c.Under != nil {

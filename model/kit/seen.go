@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator/arming"
@@ -10,6 +12,10 @@ import (
 // there names the latest key that was pressed before, which may be held down still: else it
 // would answer what the screen asks.
 type SeenMsg struct{ Key string }
+
+// LateMsg says that the key that comes next may have been pressed at any time since then: the
+// program got no time to read it.
+type LateMsg struct{ Since time.Time }
 
 // TextHeld says why a key did nothing.
 const TextHeld = "That key does one thing at a time: let go of it, and press it again."
@@ -51,6 +57,12 @@ func Arms(a *arming.Arming, msg tea.Msg, focus, typing bool) (later bool) {
 			return false
 		}
 		a.Away()
+	case LateMsg:
+		if at, known := a.At(); known && !msg.Since.Before(at) {
+			return false // keys decided already
+		}
+		a.Quiet()
+		return true
 	case tea.KeyReleaseMsg:
 		a.Released(msg.String())
 		return false

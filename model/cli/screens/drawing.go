@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -30,6 +31,8 @@ func onTerminal(p *process.Program, first tea.Model, options ...tea.ProgramOptio
 	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, ascii: process.Glyphs(p) == text.ASCII(), begun: func() { caretakes(p) }}
 	x := &running{drawn: p.Drawn, root: root, back: make(chan os.Signal, 1)}
 	p.Resized = func() { go x.prog.Send(resizedMsg{}) }
+	x.alive = &terminal.Alive{Now: time.Now, After: func(d time.Duration, f func()) { time.AfterFunc(d, f) }, Send: func(msg tea.Msg) { x.prog.Send(msg) }}
+	root.alive = x.alive
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.Drawn), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithFilter(x.filter), tea.WithWindowSize(size.Width, size.Height),
 		tea.WithColorProfile(lipgloss.Writer.Profile))...) // which was determined once
@@ -56,8 +59,11 @@ type drawn struct {
 	on    *terminal.Terminal
 	ascii bool   // the terminal has no UTF-8
 	begun func() // called after the first picture
-	back  bool   // the program was stopped and continues: the user sees the screen only now
-	fault error  // why it could not be drawn
+	alive *terminal.Alive
+	shows string    // the content of the latest view
+	late  time.Time // since when a key that is read now may have waited; zero: it has not
+	back  bool      // the program was stopped and continues: the user sees the screen only now
+	fault error     // why it could not be drawn
 }
 
 // Init draws the first picture; keys are already being read. If the terminal takes no
@@ -79,6 +85,11 @@ func (d *drawn) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.back = false
 		d.Model, again = d.Model.Update(tea.ResumeMsg{})
 	}
+	if !d.late.IsZero() {
+		var cmd tea.Cmd
+		d.Model, cmd = d.Model.Update(kit.LateMsg{Since: d.late})
+		d.late, again = time.Time{}, tea.Batch(again, cmd)
+	}
 	d.Model, cmd = d.Model.Update(msg)
 	return d, tea.Batch(again, cmd)
 }
@@ -86,6 +97,10 @@ func (d *drawn) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // View draws on our terminal; Bubble Tea draws nothing.
 func (d *drawn) View() tea.View {
 	v := d.seen()
+	if v.Content != d.shows {
+		d.shows = v.Content
+		d.alive.Draws()
+	}
 	d.on.Draw(v)
 	return v
 }
@@ -104,6 +119,7 @@ type running struct {
 	prog  *tea.Program
 	drawn *terminal.Terminal
 	root  *drawn
+	alive *terminal.Alive
 	back  chan os.Signal // the program continues after another one stopped it
 	asked chan os.Signal // a signal that we sent ourselves; nil: none is sent
 	fault error          // why the terminal could not be taken back
@@ -142,6 +158,13 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		}
 	}
 	switch msg := msg.(type) {
+	case terminal.Beat:
+		x.alive.Heard(msg)
+		return nil
+	case tea.KeyMsg, tea.PasteStartMsg, tea.PasteMsg:
+		if since, may := x.alive.Waited(); may {
+			x.root.late = since
+		}
 	case resizedMsg:
 		return x.drawn.Resized()
 	case tea.WindowSizeMsg:

@@ -17,6 +17,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"parley/model/cli/terminal"
+	"parley/model/kit"
 )
 
 // line is that of a terminal of 70 by 20 cells.
@@ -84,6 +85,34 @@ func TestAnotherProgramStoppedIt(t *testing.T) {
 		x.root.Update(x.filter(nil, key))
 	}
 	if want := []tea.Msg{tea.ResumeMsg{}, key, key}; !slices.Equal(h.msgs, want) {
+		t.Errorf("it was told %#v, want %#v", h.msgs, want)
+	}
+	if err := x.drawn.Leave(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAKeyThatWaited: the screen learns before the key since when it may have been pressed.
+func TestAKeyThatWaited(t *testing.T) {
+	h, key, now := &heard{}, tea.KeyPressMsg{Code: 'y', Text: "y"}, time.Unix(100, 0)
+	looks := &terminal.Alive{Now: func() time.Time { return now }, After: func(time.Duration, func()) {}}
+	x := &running{drawn: terminal.New(&bytes.Buffer{}, line{}, 60, nil, colorprofile.TrueColor), alive: looks, back: make(chan os.Signal, 1)}
+	x.root = &drawn{Model: h, on: x.drawn, alive: looks}
+	if err := x.drawn.Enter(); err != nil {
+		t.Fatal(err)
+	}
+	x.root.Model = picture("one")
+	x.root.View()
+	x.root.Model = h
+	now = now.Add(time.Minute)
+	x.root.Update(x.filter(nil, key))
+	if x.filter(nil, terminal.Beat{}) != nil {
+		t.Error("the screen hears of a beat")
+	}
+	if late, is := h.msgs[0].(kit.LateMsg); !is || !late.Since.Before(now) {
+		t.Errorf("it was told %#v first", h.msgs[0])
+	}
+	if want := []tea.Msg{key}; !slices.Equal(h.msgs[1:], want) {
 		t.Errorf("it was told %#v, want %#v", h.msgs, want)
 	}
 	if err := x.drawn.Leave(); err != nil {
