@@ -167,6 +167,8 @@ func TestFaults(t *testing.T) {
 		{"silent", "kind='silent'\nafter=3", []string{"abc", "passing 0 The model server sent nothing for 2m0s."}},
 		{"garbage", "kind='garbage'", []string{"final 0 The model server sent something that is not an answer."}},
 		{"error", "kind='error'\nafter=3\nbody='Overloaded.'", []string{"abc", "passing 0 The model server reported an error: Overloaded."}},
+		{"error of no body", "kind='error'\nafter=3", []string{"abc", "passing 0 The model server reported an error: the model stopped working."}},
+		{"error without words", "kind='error'\nafter=3\nbody=\" \\n.\"", []string{"abc", "passing 0 The model server reported an error without a word about it."}},
 		{"no finish", "kind='no_finish'\nafter=5", []string{"abcde", "end"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

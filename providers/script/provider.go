@@ -76,7 +76,7 @@ func failed(f Fault, idle time.Duration) *providers.Error {
 	case FaultGarbage:
 		e.Message, e.Transient = textGarbage, false
 	case FaultError:
-		e.Message = fmt.Sprintf(textStreamError, clean(f.Body))
+		e.Message = streamText(f)
 	case FaultNoFinish:
 		e.Message = textNoFinish
 	}

@@ -2,6 +2,7 @@ package script
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -188,6 +189,19 @@ func statusText(f Fault) string {
 		text += ": " + body
 	}
 	return "The model server answered " + text + "."
+}
+
+// streamText says what a server reported within its stream. A fault without a body has
+// the usual one.
+func streamText(f Fault) string {
+	body := f.Body
+	if body == "" {
+		body = UsualError
+	}
+	if body = clean(body); body != "" {
+		return fmt.Sprintf(textStreamError, body)
+	}
+	return textStreamNoWords
 }
 
 // clean makes an arbitrary body one line.

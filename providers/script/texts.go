@@ -46,8 +46,12 @@ const (
 	textSilent            = "The model server sent nothing for %v."
 	textGarbage           = "The model server sent something that is not an answer."
 	textStreamError       = "The model server reported an error: %s."
+	textStreamNoWords     = "The model server reported an error without a word about it."
 	textNoFinish          = "The answer ended without a finish reason; part of it may be missing."
 )
+
+// UsualError is what a server reports within its stream where a fault says no body.
+const UsualError = "the model stopped working"
 
 // Texts about a missing scenario.
 const (

@@ -44,7 +44,7 @@ func (f *Failure) Unwrap() error { return f.Err }
 // shortened together with the message.
 func (p *Server) Fail(status int, transient bool, message, detail, help string) *Failure {
 	whole := message
-	if detail = strings.TrimSpace(detail); detail != "" {
+	if detail = strings.TrimSpace(detail); strings.ContainsFunc(detail, tells) {
 		whole = message + ": " + detail
 	}
 	return &Failure{
@@ -54,6 +54,10 @@ func (p *Server) Fail(status int, transient bool, message, detail, help string) 
 		Reason: clip(p.scrub(message), 80),
 	}
 }
+
+// tells reports whether a rune of a server's words says something: punctuation alone is no
+// word about a fault.
+func tells(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSpace(r) }
 
 // clean makes text fit to show: without keys, control characters spelled out, on one line, at
 // most maxMessage runes, with a full stop.

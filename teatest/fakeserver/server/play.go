@@ -188,7 +188,7 @@ func (x exchange) stream() {
 			x.broken(*f)
 		}
 	case f.Kind == script.FaultError:
-		body := orElse(f.Body, string(compact(errorBody(500, "the model stopped working"))))
+		body := orElse(f.Body, string(compact(errorBody(500, script.UsualError))))
 		x.events(out, []event{{"error", []byte(body)}}, true)
 	case f.Kind == script.FaultNoFinish:
 		x.events(out, write.unfinished(), true)
@@ -241,7 +241,7 @@ func (x exchange) whole() {
 	case f == nil || f.Kind == script.FaultNoFinish:
 		reply(x.w, x.seen, http.StatusOK, write.whole())
 	case f.Kind == script.FaultError:
-		x.body(http.StatusOK, "application/json", orElse(f.Body, string(compact(errorBody(500, "the model stopped working")))))
+		x.body(http.StatusOK, "application/json", orElse(f.Body, string(compact(errorBody(500, script.UsualError)))))
 	default:
 		x.seen.Status = http.StatusOK
 		x.w.Header().Set("Content-Type", "application/json")
