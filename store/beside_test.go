@@ -110,6 +110,8 @@ func TestWordsOfFilesBesideAText(t *testing.T) {
 		"text": nil,
 		"text\n\n[image 1: shot.png, 1280×720, 212 kB]\n[file 2: 12 bytes]\n[file 3: text/plain, 1.5 MB]": {
 			{Name: "shot.png", Type: "image/png", Bytes: 212_400, Width: 1280, Height: 720}, {Bytes: 12}, {Type: "text/plain", Bytes: 1_500_000}},
+		"text\n\n[image 1: 3×2, 70 bytes]\n[image 3: 1 kB]\n[image 3: image 3a, 1 kB]": {
+			{Name: "image 1", Type: "image/png", Bytes: 70, Width: 3, Height: 2}, {Name: "image 3", Type: "image/png", Bytes: 1000}, {Name: "image 3a", Type: "image/png", Bytes: 1000}},
 		"text\n\n[image 1: a b, 1 kB]": {{Name: " a\nb", Type: "image/gif", Bytes: 1000, Width: 1}},
 	} {
 		if got := With("text", files); got != want {

@@ -281,16 +281,25 @@ func FileWords(files []File) string {
 		if name == "" {
 			name = f.Type
 		}
-		parts := []string{}
-		if name = strings.Join(strings.Fields(name), " "); name != "" {
+		parts, called := []string{}, fmt.Sprintf("%s %d", what, i+1)
+		switch name = strings.Join(strings.Fields(name), " "); {
+		case isNumbered(name, what): // it has no other name, and others may not go with the result
+			called = name
+		case name != "":
 			parts = append(parts, name)
 		}
 		if f.Width > 0 && f.Height > 0 {
 			parts = append(parts, fmt.Sprintf("%d×%d", f.Width, f.Height))
 		}
-		lines = append(lines, fmt.Sprintf("[%s %d: %s]", what, i+1, strings.Join(append(parts, sizeWords(f.Bytes)), ", ")))
+		lines = append(lines, fmt.Sprintf("[%s: %s]", called, strings.Join(append(parts, sizeWords(f.Bytes)), ", ")))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// isNumbered reports whether a name is what a file is and a number: "image 2".
+func isNumbered(name, what string) bool {
+	number, ok := strings.CutPrefix(name, what+" ")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // NotPassedOn is what stands in the result of a call for an image that does not go with it.

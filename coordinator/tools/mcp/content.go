@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -30,7 +29,7 @@ func images(result *mcp.CallToolResult) *tool.Images {
 	var all []tool.Image
 	for _, c := range result.Content {
 		if image, ok := c.(*mcp.ImageContent); ok {
-			all = append(all, tool.Image{Name: fmt.Sprintf("image %d", len(all)+1), Data: image.Data})
+			all = append(all, tool.Image{Name: imageName(len(all) + 1), Data: image.Data})
 		}
 	}
 	if all == nil {
@@ -42,9 +41,12 @@ func images(result *mcp.CallToolResult) *tool.Images {
 // contentText is the content of a result as text.
 func contentText(result *mcp.CallToolResult) string {
 	var parts []string
-	told := false
+	told, images := false, 0
 	for _, c := range result.Content {
-		part, text := partText(c)
+		if _, image := c.(*mcp.ImageContent); image {
+			images++
+		}
+		part, text := partText(c, images)
 		told = told || text
 		parts = append(parts, part)
 	}
@@ -56,13 +58,17 @@ func contentText(result *mcp.CallToolResult) string {
 	return shortened(strings.Join(parts, "\n"))
 }
 
-// partText is one part of a result, and whether it is text of the server's own.
-func partText(c mcp.Content) (string, bool) {
+// partText is one part of a result, with so many images up to it that go with it, and whether
+// it is text of the server's own.
+func partText(c mcp.Content, images int) (string, bool) {
 	switch c := c.(type) {
 	case *mcp.TextContent:
 		return c.Text, true
 	case *mcp.ImageContent:
-		return imageText(c.MIMEType, len(c.Data)), false
+		if images == 0 {
+			return lostImageText(c.MIMEType, len(c.Data)), false
+		}
+		return imageText(images, c.MIMEType), false
 	case *mcp.AudioContent:
 		return audioText(c.MIMEType, len(c.Data)), false
 	case *mcp.ResourceLink:

@@ -94,7 +94,7 @@ func TestCalls(t *testing.T) {
 				{"t__fail", `{}`, "failure: it did not work"},
 				{"t__structured", `{}`, `success: {"of":[1,2],"sum":3}`},
 				{"t__count", `{"to":2}`, "success: counted to 2"},
-				{"t__parts", `{}`, "success: a text\n[an image, image/png, 70 bytes]\n[a sound, audio/wav, 4 bytes, which cannot be passed on]\n" +
+				{"t__parts", `{}`, "success: a text\n[image 1, image/png]\n[a sound, audio/wav, 4 bytes, which cannot be passed on]\n" +
 					"[a link to passwords: file:///etc/passwd, text/plain, a link; nothing was read from there]\ntest://one:\none\n[test://two, application/zip, 2 bytes that are no text]"},
 			} {
 				same(t, c.tool, run(t, s, c.tool, c.arguments), c.want)

@@ -141,7 +141,7 @@ func (s *Set) Prompt(ctx context.Context, server, name string, arguments map[str
 		if m == nil || m.Content == nil {
 			continue
 		}
-		part, _ := partText(m.Content)
+		part, _ := partText(m.Content, 0)
 		if m.Role == "user" {
 			ours = append(ours, part)
 		} else {

@@ -129,9 +129,21 @@ func noReasonText(name string) string {
 	return name + " failed without saying why."
 }
 
-func imageText(kind string, size int) string {
-	return fmt.Sprintf("[an image, %s, %d bytes]", kind, size)
+// imageText marks the place of an image in a result; the list below the result says the rest.
+func imageText(n int, kind string) string {
+	if kind == "" {
+		return "[" + imageName(n) + "]"
+	}
+	return fmt.Sprintf("[%s, %s]", imageName(n), kind)
 }
+
+// lostImageText stands for an image of a prompt: only text is taken from one.
+func lostImageText(kind string, size int) string {
+	return fmt.Sprintf("[an image, %s, %d bytes, which cannot be passed on]", kind, size)
+}
+
+// imageName is how an image of a result is called that has no name.
+func imageName(n int) string { return fmt.Sprintf("image %d", n) }
 
 func audioText(kind string, size int) string {
 	return fmt.Sprintf("[a sound, %s, %d bytes, which cannot be passed on]", kind, size)
