@@ -48,6 +48,7 @@ type Response struct {
 	Text     string
 	State    State
 	Stopped  string       // what stopped it
+	Broken   bool         // a fault broke it off, and it was not asked for again
 	End      *ResponseEnd // nil until it is complete
 }
 

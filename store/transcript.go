@@ -1,6 +1,9 @@
 package store
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Transcript is what was said and decided in a conversation, in order: the fold of
 // its events for display, `show` and export. Adding an event touches only the entries
@@ -139,6 +142,9 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case GuardTripped, GuardResolved:
 		return t.guard(e)
 	case ModelFailed:
+		if b.Final {
+			t.broken(e, b.Response)
+		}
 		return t.begin(e, &Failure{Response: b.Response, Try: b.Try, Error: b.Error, Final: b.Final, Retried: b.Retried})
 	case ScratchpadNote:
 		return t.begin(e, &Note{Text: b.Text})
@@ -245,6 +251,24 @@ func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) 
 		t.change(at, e)
 	}
 	return a.parts[len(a.parts)-1], true
+}
+
+// broken marks the last text of a response that failed for good: nothing follows it that
+// would stand for it.
+func (t *Transcript) broken(e Event, response string) {
+	a := t.responses[response]
+	if a == nil {
+		return
+	}
+	for _, at := range slices.Backward(a.parts) {
+		if r, ok := t.entries[at].Item.(*Response); ok {
+			if r.State == Partial {
+				r.Broken = true
+				t.change(at, e)
+			}
+			return
+		}
+	}
 }
 
 // setState leaves partial texts as they are: they stay shown as partial.

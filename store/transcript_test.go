@@ -228,6 +228,38 @@ func TestTranscriptStatesOfAnAnswer(t *testing.T) {
 	}
 }
 
+// TestTranscriptKnowsWhatAFaultBrokeOff: the last text before a failure that nothing follows,
+// also where the record is looked at later.
+func TestTranscriptKnowsWhatAFaultBrokeOff(t *testing.T) {
+	half := func(text string) Body { return ChatResponse{Response: "r", Text: text, Partial: true} }
+	for name, c := range map[string]struct {
+		bodies []Body
+		want   []bool
+	}{
+		"asked again, then for good": {[]Body{half("a"), ModelFailed{Response: "r"}, half("ab"), ModelFailed{Response: "r", Final: true}}, []bool{false, true}},
+		"asked again without a text": {[]Body{half("a"), ModelFailed{Response: "r"}, ModelFailed{Response: "r", Final: true}}, []bool{true}},
+		"thoughts after it":          {[]Body{half("a"), Reasoning{Response: "r", Text: "b", Partial: true}, ModelFailed{Response: "r", Final: true}}, []bool{true}},
+		"asked again":                {[]Body{half("a"), ModelFailed{Response: "r"}, half("b")}, []bool{false, false}},
+		"another response":           {[]Body{half("a"), ModelFailed{Response: "s", Final: true}}, []bool{false}},
+		"stopped":                    {[]Body{ChatResponse{Response: "r", Text: "a", Partial: true, Stopped: StoppedByUser}, ModelFailed{Response: "r", Final: true}}, []bool{false}},
+		"whole":                      {[]Body{ChatResponse{Response: "r", Text: "a"}, ResponseEnd{Response: "r"}, ModelFailed{Response: "r", Final: true}}, []bool{false}},
+	} {
+		log := logOf(newWriter(t, "a").events(c.bodies...))
+		var got, later []bool
+		past := NewHistory(log)
+		for i, e := range NewTranscript(log).All() {
+			if r, ok := e.Item.(*Response); ok {
+				got = append(got, r.Broken)
+				was, _ := past.Entry(i, past.Len()).Item.(*Response)
+				later = append(later, was.Broken)
+			}
+		}
+		if !slices.Equal(got, c.want) || !slices.Equal(later, c.want) {
+			t.Errorf("%s: %v, later %v, want %v", name, got, later, c.want)
+		}
+	}
+}
+
 // TestTranscriptIsTotal: in any order and with repetitions it neither panics nor counts
 // fewer than no open questions.
 func TestTranscriptIsTotal(t *testing.T) {

@@ -212,7 +212,7 @@ func (e *Entries) response(x store.Entry, b *store.Response) pane.Entry {
 			return l
 		}
 	}
-	return pane.Response{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Stopped: b.Stopped}
+	return pane.Response{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Broken: b.Broken, Stopped: b.Stopped}
 }
 
 func (e *Entries) thought(x store.Entry, b *store.Thought) pane.Entry {

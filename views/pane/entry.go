@@ -72,12 +72,13 @@ func (m Message) Draw(look Look) []string {
 
 // Response is a finished response of the assistant. Partial ones were interrupted or
 // replaced and were never given back to a model. A Stopped response stays where it
-// was read, and says who stopped it.
+// was read, and says who stopped it; so does a Broken one, with nothing to stand for it.
 type Response struct {
 	Key     string
 	Rev     int
 	Text    string
 	Partial bool
+	Broken  bool   // a fault broke it off for good
 	Stopped string // by what, as recorded
 }
 
@@ -91,14 +92,14 @@ func (a Response) Version() int { return a.Rev }
 func (a Response) Size() int { return len(a.Text) }
 
 // Folds reports whether only its beginning is shown at first.
-func (a Response) Folds() bool { return a.Partial }
+func (a Response) Folds() bool { return a.Partial && !a.Broken }
 
 // Plain returns the Markdown source.
 func (a Response) Plain() string { return a.Text }
 
 // Draw draws the text as Markdown.
 func (a Response) Draw(look Look) []string {
-	if a.Partial {
+	if a.Folds() {
 		lines := []string{fold(look, "", look.Theme.Dim.Render(textPartial), "")}
 		if !look.Open {
 			return lines
@@ -108,6 +109,9 @@ func (a Response) Draw(look Look) []string {
 	lines, arrived := look.Markdown.TakeArrived(a.Text, text.LeftMargin(look.Width))
 	if !arrived {
 		lines = Indented(look, look.Markdown.Draw(a.Text))
+	}
+	if a.Broken {
+		lines = append(lines, text.Paint(Indented(look, text.Wrap(textBroken, text.TextWidth(look.measure()))), look.Theme.Dim.Render)...)
 	}
 	if a.Stopped != "" {
 		lines = append(lines, text.Paint(Indented(look, text.Wrap(stoppedText(a.Stopped), text.TextWidth(look.measure()))), look.Theme.Decide.Render)...)

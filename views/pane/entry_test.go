@@ -82,6 +82,7 @@ func conversation() []Entry {
 		Call{Key: "9", Tool: "fs_delete_file", Verb: "Delete", Summary: "old.go", State: CallFailed, Came: "error", Right: "no such file"},
 		Call{Key: "10", Tool: "fs_create_file", Verb: "Create", Summary: "new.go", State: CallWaiting},
 		Response{Key: "11", Text: "half an ans", Partial: true},
+		Response{Key: "11a", Text: "half of it", Partial: true, Broken: true},
 		Response{Key: "11b", Text: "half an answer", Stopped: store.StoppedByUser},
 		Note{Key: "12", Kind: Warning, Text: "The server is busy (429). Try 2 of 5 in 8 s."},
 		Note{Key: "13", Kind: Failure, Text: "The model could not be reached: connection refused. Is the server running? Enter tries again.", Detail: "dial tcp 127.0.0.1:11434"},
@@ -97,7 +98,7 @@ func TestConversationScreens(t *testing.T) {
 			name = "conversation-open"
 		}
 		goldens.Screens(t, name, func(width int) []string {
-			p := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), width, 100)
+			p := New(goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode())), width, 120)
 			for _, e := range conversation() {
 				p.Set(e)
 				p.Fold(e.ID(), open)

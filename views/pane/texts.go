@@ -21,6 +21,7 @@ const (
 
 	textQueued       = "queued: sent when the turn ends"
 	textPartial      = "interrupted response, kept here; the assistant does not see it"
+	textBroken       = "broken off here; the assistant does not see it"
 	textThinking     = "thinking:"
 	textThought      = "thought:"
 	textArguments    = "arguments"

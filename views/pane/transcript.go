@@ -43,7 +43,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		}
 		return Message{Key: e.ID, Rev: e.Version, Text: store.With(item.Text, item.Files), Author: item.Author}, true
 	case *store.Response:
-		return Response{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped, Stopped: item.Stopped}, true
+		return Response{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped, Broken: item.Broken, Stopped: item.Stopped}, true
 	case *store.Thought:
 		return Reasoning{Key: e.ID, Rev: e.Version, Text: item.Text, Live: item.State == store.Arriving}, true
 	case *store.ToolCall:
