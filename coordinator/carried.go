@@ -275,7 +275,7 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	}
 	text += answerText(r.Answer) + ", by " + by
 	if r.Edited != nil {
-		text += ", who changed the text that was proposed"
+		text += ", who " + changedText(r.Edited.Part)
 	}
 	switch {
 	case r.Reason != "" && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByUser:
@@ -284,6 +284,14 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 		return text + ": " + bound(r.Reason)
 	}
 	return text + "."
+}
+
+// changedText is what somebody did to a change before approving it.
+func changedText(p store.Part) string {
+	if taken := p.Words(); taken != "" {
+		return "took " + taken + " of the change that was proposed"
+	}
+	return "changed the text that was proposed"
 }
 
 // answerText is an answer as it is on record, a yes or a no in words.

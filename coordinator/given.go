@@ -14,7 +14,7 @@ func (s State) answers(c Call) map[string]tool.Answer {
 	for _, a := range c.Answers {
 		x := tool.Answer{Value: a.Value, Asked: a.Question, Said: saidBefore(a.Question)}
 		if a.Edited != nil {
-			x.Edited = &tool.Edited{Digest: a.Edited.Digest, Content: a.Edited.Content}
+			x.Edited = &tool.Edited{Digest: a.Edited.Digest, Content: a.Edited.Content, Taken: a.Edited.Part.Words()}
 		}
 		if a.Redacted {
 			value, ok := s.secretFor(c, a)

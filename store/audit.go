@@ -31,6 +31,7 @@ type Decided struct {
 	Said      string    `json:"said,omitempty"`   // a reply, or what went wrong
 	Edited    bool      `json:"edited,omitempty"`
 	EditedTo  string    `json:"edited_to,omitempty"`
+	Part                // how many hunks were taken, if that is all that was edited
 	Escalated string    `json:"escalated_from,omitempty"`
 	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
 	Limit     string    `json:"limit,omitempty"`    // the limit that was set
@@ -170,7 +171,7 @@ func (a *auditor) add(ev Event) {
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.Answer, d.Reason, d.Said, d.Edited = b.Outcome, b.Answer, b.Reason, b.Reply, b.Edited != nil
 			if b.Edited != nil {
-				d.EditedTo = b.Edited.Content
+				d.EditedTo, d.Part = b.Edited.Content, b.Edited.Part
 			}
 			if b.AnsweredBy != nil {
 				d.By, d.Model, d.RuleAt, d.Via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.RuleAt, b.AnsweredBy.Via

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -71,7 +72,11 @@ func decidedText(d Decided, about, before string) string {
 	}
 	lines = append(lines, answeredLines(d)...)
 	if d.EditedTo != "" {
-		lines = append(lines, "  edited to:")
+		head := "  edited to:"
+		if d.Part.Words() != "" {
+			head = "  without the hunks that were left out:"
+		}
+		lines = append(lines, head)
 		lines = append(lines, barred(clean.Reveal(d.EditedTo))...)
 	}
 	if d.Limit != "" && d.Kind != KindLimit {
@@ -121,7 +126,7 @@ func answeredText(d Decided, said string) string {
 		said = d.Outcome
 	}
 	if d.Edited && d.Outcome == Answered {
-		said += ", edited"
+		said += ", " + cmp.Or(d.Part.Words(), "edited")
 	}
 	if by := ToUser.By(d.By, d.Model); by != "" {
 		said += ", by " + by + d.ruleText()

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"parley/forms"
@@ -210,6 +211,22 @@ type AnsweredBy struct {
 type Edited struct {
 	Digest  string `json:"digest"`
 	Content string `json:"content"`
+	Part
+}
+
+// Part says that a text is the proposed one with some of its hunks left out, and nothing else:
+// so many of so many were taken. It is zero where the text was edited.
+type Part struct {
+	Taken int `json:"taken,omitempty"`
+	Hunks int `json:"hunks,omitempty"`
+}
+
+// Words says how much was taken, "" if the text is no such part.
+func (p Part) Words() string {
+	if p.Taken < 1 || p.Taken >= p.Hunks {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d hunks", p.Taken, p.Hunks)
 }
 
 // InquiryResponse ends an inquiry. Reason is the answerer's own words if it was

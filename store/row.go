@@ -228,7 +228,11 @@ func (r *Row) change(content string) {
 		r.Facts = strings.TrimSuffix(lines, ".")
 		return
 	}
+	_, part, _ := strings.Cut(head, " was written, with only ")
+	part, _, left := strings.Cut(part, " of the change that you asked for: the rest was left out before it was approved.")
 	switch {
+	case left:
+		r.Facts = part
 	case strings.HasSuffix(head, "Nothing was written."):
 		r.Facts = "nothing to change"
 	case strings.Contains(head, " the change was edited before it was approved."):

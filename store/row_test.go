@@ -44,6 +44,7 @@ func TestRow(t *testing.T) {
 		{"fs_create_file", `{"path":"a.go"}`, result("Created a.go with 12 lines."), Row{Verb: "Create", Subject: "a.go", Facts: "12 lines"}},
 		{"fs_create_file", `{"path":"a.go"}`, result("Replaced a.go: 1 line added, 2 removed."), Row{Verb: "Create", Subject: "a.go", Changed: true, Added: "1", Removed: "2"}},
 		{"fs_create_file", `{"path":"a.go"}`, result("a.go has exactly this content already. Nothing was written."), Row{Verb: "Create", Subject: "a.go", Facts: "nothing to change"}},
+		{"fs_modify_file", `{"path":"a.go"}`, result("a.go was written, with only 1 of 2 hunks of the change that you asked for: the rest was left out before it was approved. Respect that."), Row{Verb: "Edit", Subject: "a.go", Facts: "1 of 2 hunks"}},
 		{"fs_modify_file", `{"path":"a.go"}`, result("a.go was written, but with another text than you asked for: the change was edited before it was approved. Respect that."), Row{Verb: "Edit", Subject: "a.go", Facts: "edited before it was approved"}},
 		{"fs_delete_file", `{"path":"a.go"}`, result("Deleted a.go."), Row{Verb: "Delete", Subject: "a.go"}},
 		{"fs_move_file", `{"path":"a","to":"b"}`, result("Moved a to b."), Row{Verb: "Move", Subject: "a to b"}},

@@ -142,10 +142,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case GuardTripped, GuardResolved:
 		return t.guard(e)
 	case ModelFailed:
-		if b.Final {
-			t.broken(e, b.Response)
-		}
-		return t.begin(e, &Failure{Response: b.Response, Try: b.Try, Error: b.Error, Final: b.Final, Retried: b.Retried})
+		return t.failed(e, b)
 	case ScratchpadNote:
 		return t.begin(e, &Note{Text: b.Text})
 	case ToolAsked:
@@ -251,6 +248,14 @@ func (t *Transcript) ended(e Event, response string, s State, end *ResponseEnd) 
 		t.change(at, e)
 	}
 	return a.parts[len(a.parts)-1], true
+}
+
+// failed adds a failure. One for good breaks off what came of the response.
+func (t *Transcript) failed(e Event, b ModelFailed) (int, bool) {
+	if b.Final {
+		t.broken(e, b.Response)
+	}
+	return t.begin(e, &Failure{Response: b.Response, Try: b.Try, Error: b.Error, Final: b.Final, Retried: b.Retried})
 }
 
 // broken marks the last text of a response that failed for good: nothing follows it that

@@ -93,6 +93,7 @@ func (a Answer) Shows(q forms.Question) bool {
 type Edited struct {
 	Digest  string `json:"digest"`
 	Content string `json:"content"`
+	Taken   string `json:"taken,omitempty"` // "1 of 2 hunks" of the proposed change, if it is that and nothing else
 }
 
 // Call is what one run of a tool gets. Arguments were checked against the tool's

@@ -230,6 +230,9 @@ func (m *Model) judged(j patch.Judged) tea.Cmd {
 	}
 	if j.Content != nil {
 		out.Edited = &store.Edited{Digest: m.ask.prompt.Inquiry.Question.Digest, Content: *j.Content}
+		if j.Taken > 0 {
+			out.Edited.Part = store.Part{Taken: j.Taken, Hunks: m.ask.patch.view.Hunks()}
+		}
 	}
 	part, _ := m.drafts.question(store.PatchDraft(m.draftKey()))
 	taken := j.Yes && m.draftOfPatch(m.draftKey()).part()

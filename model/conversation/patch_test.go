@@ -125,14 +125,14 @@ func TestPatchByKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return fmt.Sprintf(`{"outcome":"answered","id":"c1.apply_changes.1","answer":true,"edited":{"digest":%q,"content":%s},"answered_by":{"by":"user"}}`, digestOf(), text)
+		return fmt.Sprintf(`{"outcome":"answered","id":"c1.apply_changes.1","answer":true,"edited":{"digest":%q,"content":%s,"taken":1,"hunks":2},"answered_by":{"by":"user"}}`, digestOf(), text)
 	}
 	const (
 		user = `"answered_by":{"by":"user"}}`
 		head = `{"outcome":"answered","id":"c1.apply_changes.1","answer":`
 		open = ""
 	)
-	edited := "notes.txt was written, but with another text than you asked for: the change was edited before it was approved. Respect that; do not restore your own version. From your request to what was written:\n\n"
+	edited := "notes.txt was written, with only 1 of 2 hunks of the change that you asked for: the rest was left out before it was approved. Respect that; do not restore it. From your request to what was written:\n\n"
 	for _, c := range []struct{ name, keys, file, response, told string }{
 		{"y applies", "y", swapped(third, "third\n", seventeenth, "seventeenth\nand more\n"), head + `true,` + user, "Modified notes.txt: 3 lines added, 2 removed."},
 		{"Y is remembered", "Y", swapped(third, "third\n", seventeenth, "seventeenth\nand more\n"), head + `true,"remember":"yes",` + user, "Modified notes.txt: 3 lines added, 2 removed."},

@@ -64,9 +64,10 @@ type given struct {
 	Scope     string          `json:"scope,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"`
 	Edited    *string         `json:"edited,omitempty"` // as the user edited it
-	Choice    *choice         `json:"choice,omitempty"`
-	Rule      *madeRule       `json:"rule,omitempty"`  // the rule that was made or revoked
-	Rules     []store.RuleAt  `json:"rules,omitempty"` // the rules that answered
+	store.Part
+	Choice *choice        `json:"choice,omitempty"`
+	Rule   *madeRule      `json:"rule,omitempty"`  // the rule that was made or revoked
+	Rules  []store.RuleAt `json:"rules,omitempty"` // the rules that answered
 }
 
 // choice is what was chosen about a limit.
@@ -173,7 +174,7 @@ func answerOf(b store.InquiryResponse) given {
 		g.Rules = rulesOf(b.AnsweredBy.RuleAt)
 	}
 	if b.Edited != nil {
-		g.Edited = &b.Edited.Content
+		g.Edited, g.Part = &b.Edited.Content, b.Edited.Part
 	}
 	return g
 }

@@ -341,7 +341,7 @@ func (p page) decision(d *decision) {
 		p.folded("For the arguments", pretty(d.Asked.Arguments), "json")
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		p.folded("Edited by the user to", *d.Given.Edited, "")
+		p.folded(editedHead(*d.Given), *d.Given.Edited, "")
 	}
 	p.put("</section>\n")
 }

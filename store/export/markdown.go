@@ -241,7 +241,7 @@ func (m mdWriter) about(d *decision) {
 		m.put("For the arguments:\n\n", fence(clean.Reveal(pretty(d.Asked.Arguments)), "json"), "\n")
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		m.put("Edited by the user to:\n\n", fence(clean.Reveal(*d.Given.Edited), ""), "\n")
+		m.put(editedHead(*d.Given), ":\n\n", fence(clean.Reveal(*d.Given.Edited), ""), "\n")
 	}
 }
 

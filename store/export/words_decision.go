@@ -77,7 +77,7 @@ func (d *decision) answer() string {
 		words = "allowed, edited"
 	}
 	if g.Edited != nil && g.Outcome == store.Answered {
-		words += ", edited"
+		words += ", " + cmp.Or(g.Part.Words(), "edited")
 	}
 	if g.Choice != nil {
 		if g.Choice.Choice != words && d.Kind != kindLimit {
@@ -151,4 +151,12 @@ func (d *decision) memory() string {
 		words += " (taken back later)"
 	}
 	return words
+}
+
+// editedHead leads to a text that the user changed before saying yes to it.
+func editedHead(g given) string {
+	if g.Part.Words() != "" {
+		return "Without the hunks that the user left out"
+	}
+	return "Edited by the user to"
 }

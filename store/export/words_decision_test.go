@@ -21,6 +21,7 @@ func TestWhoDecided(t *testing.T) {
 		{"a review that was stopped", &given{Outcome: store.Cancelled, Cancelled: store.CancelUser, By: store.ByReviewer, Model: "small"}, "the reviewing model small", "not answered: the user stopped the review"},
 		{"closed by a repair", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelLost, By: store.ByPolicy}, "", "the answer was lost with a damaged line of the file"},
 		{"closed for what it showed", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelAmiss, By: store.ByPolicy}, "", "not asked: the file asked something else than the call would do"},
+		{"a part", &given{Outcome: store.Answered, Answer: store.Raw("true"), By: store.ByUser, Edited: new(string), Part: store.Part{Taken: 2, Hunks: 3}}, "the user", "true, 2 of 3 hunks"},
 		{"a limit", &given{Outcome: store.Answered, Choice: &choice{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "9"}}, "the user", "; limit, the limit is now 9"},
 	} {
 		d := &decision{Kind: store.KindQuestion, Given: c.given}

@@ -47,6 +47,8 @@ const (
 	textOverruled = "overruled: "
 	textUpheld    = "upheld: "
 	textEdited    = "allowed as edited"
+	textEditedTo  = "edited to:"
+	textPartTaken = "without the hunks that were left out:"
 )
 
 // Rows are the decisions of a log, in the order in which they were asked; file, which
@@ -202,9 +204,17 @@ func whole(d store.Decided) string {
 		parts = append(parts, d.Reason)
 	}
 	if d.EditedTo != "" {
-		parts = append(parts, "edited to:\n"+d.EditedTo)
+		parts = append(parts, editedHead(d.Part)+"\n"+d.EditedTo)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
+}
+
+// editedHead leads to a text that was changed before the yes to it.
+func editedHead(p store.Part) string {
+	if p.Words() != "" {
+		return textPartTaken
+	}
+	return textEditedTo
 }
 
 // Whos are the answerers in the order of their first answers, without duplicates.

@@ -58,14 +58,18 @@ func TestAnEditedChangeShowsWhatWasWritten(t *testing.T) {
 		told     = "a.go was written, but with another text than you asked for: the change was edited before it was approved. Respect that.\n\n" +
 			"```diff\n--- a/a.go\n+++ b/a.go\n@@ -1,3 +1,3 @@\n-eins\n+uno\n two\n-drei\n+three\n```"
 	)
-	for name, c := range map[string]struct{ written, want string }{
+	for name, c := range map[string]struct {
+		written, want string
+		part          store.Part
+	}{
+		"a hunk left out": {"eins\ntwo\nthree\n", " ✓ Edit   a.go                               ◆ you: yes, 1 of 2 hunks after 3 s", store.Part{Taken: 1, Hunks: 2}},
 		"edited, and a hunk left out": {"uno\ntwo\nthree\n", " ✓ Edit   a.go  +1 −1                       ◆ you: yes, changed first after 3 s\n" +
-			"       1     - one\n           1 + uno\n       2   2   two\n       3   3   three"},
-		"another text": {"uno\n", " ✓ Edit   a.go                              ◆ you: yes, changed first after 3 s"},
+			"       1     - one\n           1 + uno\n       2   2   two\n       3   3   three", store.Part{}},
+		"another text": {"uno\n", " ✓ Edit   a.go                              ◆ you: yes, changed first after 3 s", store.Part{}},
 	} {
 		call := &store.ToolCall{Name: "fs_modify_file", Runs: 2, Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: told}, Exchanges: []store.Exchange{{Asked: at(0), Closed: at(3),
 			Inquiry: &store.InquiryRequest{Target: store.TargetUser, Question: forms.Question{ID: "apply_changes", Context: proposed, AnswerType: forms.AnswerType{Kind: forms.Boolean}}},
-			Answer:  &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), Edited: &store.Edited{Content: c.written}, AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+			Answer:  &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), Edited: &store.Edited{Content: c.written, Part: c.part}, AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
 		}}}
 		if got := drawnCall(call, 80); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)

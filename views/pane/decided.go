@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -75,7 +76,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 			d.Whole = whole
 		}
 		if x.Answer.Edited != nil {
-			d.Answer += ", " + textChangedFirst
+			d.Answer += ", " + cmp.Or(x.Answer.Edited.Part.Words(), textChangedFirst)
 		}
 	}
 	if by := x.Answer.AnsweredBy; by != nil {

@@ -103,7 +103,8 @@ func (NextHit) IsIntent()    {}
 type Judged struct {
 	Yes      bool
 	Remember bool
-	Content  *string
+	Content  *string // another text than the proposed one
+	Taken    int     // hunks of it, if that text only leaves out others
 	Note     string
 }
 
@@ -270,7 +271,9 @@ func (p Patch) approve(remember bool) (Patch, prompt.Act) {
 		p.Faults = []string{textNothingTaken}
 		return p, nil
 	}
-	yes.Content = &text
+	if yes.Content = &text; !p.Edited() {
+		yes.Taken = p.Taken()
+	}
 	return p, yes
 }
 

@@ -236,7 +236,7 @@ func (r Replayed) answerLines(look pane.Look) (lines []string, focus int) {
 		lines = writtenLines(look, q.AnswerType, value)
 	}
 	if answer != nil && answer.Edited != nil {
-		lines = append(lines, pane.Informs(look, textEditedFirst)...)
+		lines = append(lines, pane.Informs(look, editedFirst(answer.Edited.Part))...)
 		lines = append(lines, pane.Quoted(look, text.Reveal(answer.Edited.Content))...)
 	}
 	return lines, focus
@@ -364,4 +364,12 @@ func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 		say(textForgotten)
 	}
 	return lines
+}
+
+// editedFirst leads to a text that was changed before the yes to it.
+func editedFirst(p store.Part) string {
+	if taken := p.Words(); taken != "" {
+		return fmt.Sprintf(textPartTaken, taken)
+	}
+	return textEditedFirst
 }

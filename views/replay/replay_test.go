@@ -125,7 +125,10 @@ func replayedCases() map[string]Replayed {
 	by := func(by string) *store.InquiryResponse {
 		return &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"staging"`), AnsweredBy: &store.AnsweredBy{By: by}}
 	}
+	part := byUser("true")
+	part.Edited = &store.Edited{Content: "two\n", Part: store.Part{Taken: 1, Hunks: 2}}
 	return map[string]Replayed{
+		"part": {Who: "fs_modify_file", Exchange: asked(apply(), 14, part)},
 		"open": {Who: "Assistant", At: 2, Of: 3, Exchange: asked(environment(), 0, nil)}, "answered": {Who: "Assistant", At: 2, Of: 3, Exchange: asked(environment(), 14, byUser(`"production"`))},
 		"other": {Who: "Assistant", Exchange: asked(own, 1, byUser(`"the lab"`))}, "static": {Who: "deploy", Exchange: asked(own, 0, by(store.ByStatic))},
 		"remembered": {Who: "deploy", Exchange: asked(own, 2, by(store.ByTurnCache))}, "default": {Who: "deploy", Exchange: asked(own, 0, by(store.ByDefault))},

@@ -6,6 +6,7 @@ const (
 	textReviewing   = "a reviewing model decides"
 	textNotKept     = "given, not kept"
 	textEditedFirst = "edited before it was approved:"
+	textPartTaken   = "%s taken; what was written:"
 	textRemembered  = "remembered for the turn"
 	textForgotten   = "no longer remembered"
 )

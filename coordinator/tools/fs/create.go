@@ -163,7 +163,7 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 	}
 	said := tool.Outcome(tool.Success{Content: textReplaced(s.path, d.added, d.removed), Wrote: wrote(s.path, []byte(text))})
 	if written != text {
-		said = differing(s.path, []byte(text), []byte(written))
+		said = differing(s.path, []byte(text), *edited)
 	}
 	return s.putting(old, []byte(written), c.Random, said), nil
 }

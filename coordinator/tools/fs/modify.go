@@ -178,10 +178,16 @@ func (m modifyFile) write(s spot, plan proposal, edited *tool.Edited) (tool.Outc
 	if len(content) > maxChange {
 		return nil, fault(textTooLargeToWrite(s.path, int64(len(content))))
 	}
-	return s.putting(plan.old, content, m.Random, differing(s.path, plan.text, content)), nil
+	return s.putting(plan.old, content, m.Random, differing(s.path, plan.text, *edited)), nil
 }
 
 // differing tells the model that the approved text is not the one that it asked for.
-func differing(path string, requested, written []byte) tool.Outcome {
-	return tool.Success{Content: textEdited(path, fence("diff", compared(path, requested, written).text)), Wrote: wrote(path, written)}
+func differing(path string, requested []byte, edited tool.Edited) tool.Outcome {
+	written := []byte(edited.Content)
+	differs := fence("diff", compared(path, requested, written).text)
+	said := textEdited(path, differs)
+	if edited.Taken != "" {
+		said = textPart(path, edited.Taken, differs)
+	}
+	return tool.Success{Content: said, Wrote: wrote(path, written)}
 }

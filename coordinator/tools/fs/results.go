@@ -22,6 +22,11 @@ func textEdited(p, diff string) string {
 		"Respect that; do not restore your own version. From your request to what was written:\n\n%s", paths.Show(p), diff)
 }
 
+func textPart(p, taken, diff string) string {
+	return fmt.Sprintf("%s was written, with only %s of the change that you asked for: the rest was left out before it was approved. "+
+		"Respect that; do not restore it. From your request to what was written:\n\n%s", paths.Show(p), taken, diff)
+}
+
 func textCreated(p string, lines int) string {
 	return fmt.Sprintf("Created %s with %s %s.", paths.Show(p), number(int64(lines)), plural(lines, "line", "lines"))
 }

@@ -34,6 +34,7 @@ func TestAuditText(t *testing.T) {
 			q("d.1", store.Decided{}),
 			q("e.1", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByReviewer, Model: "small", Context: "Run\r\n\x1b[2J\u202e\n\n2026-11-21T12:00:00Z  fs.apply\n"}),
 			q("e.2", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByUser, Edited: true, EditedTo: "a\n b\n", Escalated: "e.1", Context: "Run\r\n\x1b[2J\u202e\n\n2026-11-21T12:00:00Z  fs.apply\n"}),
+			q("e.3", store.Decided{Outcome: store.Answered, Answer: raw("true"), By: store.ByUser, Edited: true, EditedTo: "a\n", Part: store.Part{Taken: 1, Hunks: 3}}),
 			{Asked: at, Closed: at, Kind: "run", ID: "f.run", Tool: "run_command", Text: "ls … (2 lines)", Arguments: raw(`{"command":"ls\nrm -rf x","directory":"y"}`), Outcome: "allowed", By: "user"},
 			{Asked: at, Closed: at, Kind: "run", ID: "g.run", Tool: "run_command", Text: "ls", Arguments: raw(`{"command":"ls"}`), Outcome: "allowed", By: "user"},
 		},
@@ -83,6 +84,12 @@ func TestAuditText(t *testing.T) {
   edited to:
   | a
   |  b
+  |
+2026-11-21T12:00:00Z  fs.apply  (e.3)
+  Apply it?
+  yes, 1 of 3 hunks, by you, after 1.3s
+  without the hunks that were left out:
+  | a
   |
 2026-11-21T12:00:00Z  run_command, permission to run  (f.run)
   ls … (2 lines)
