@@ -218,7 +218,7 @@ func (j *judge) unofferable(in unwrapped) string {
 		case !w.plain():
 			return whyChanges(w.shown())
 		case u.row != nil && (r == isFlag || r == isAfter):
-			return whyUnlisted(w.shown())
+			return whyUnlisted(u.title(words), w.shown())
 		case lines && r == isOperand:
 			lines = false // what it prints is not a path
 			continue

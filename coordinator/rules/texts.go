@@ -191,8 +191,9 @@ func whyDoes(name string) string {
 
 func whyChanges(text string) string { return fmt.Sprintf("the shell changes %s", excerpt(text)) }
 
-func whyUnlisted(text string) string {
-	return fmt.Sprintf("%s is not known to be harmless", excerpt(text))
+// whyUnlisted names the program with the flag: a flag alone is nothing that does harm.
+func whyUnlisted(title, flag string) string {
+	return fmt.Sprintf("%s %s is not known to be harmless", title, excerpt(flag))
 }
 
 func whyHolds(text, which string) string { return fmt.Sprintf("it names %s, %s", excerpt(text), which) }
