@@ -15,6 +15,7 @@ type Decision struct {
 	Key      string
 	Rev      int
 	Question string
+	Brief    string // stands for the question in the row, which then says all of the outcome
 	Context  string // shown when opened
 	Answer   string // "yes", "staging", "not answered"; empty while it is open
 	Whole    string // the answer with each field on a line of its own, if it has fields
@@ -83,6 +84,16 @@ func (d Decision) within(width int) string {
 		}
 	}
 	return text.Line(d.outcome(), width)
+}
+
+// whole is the outcome beside the question if all but the time fits there, else below it.
+func (d Decision) whole(look Look, room int) (beside string, below []string) {
+	timeless := d
+	timeless.Took = ""
+	if text.Width(text.Line(timeless.outcome(), longSummary)) <= room {
+		return d.within(room), nil
+	}
+	return "", Informs(look, text.Clean(d.outcome()))
 }
 
 // answerLeast is the least width at which a shortened answer is worth showing.
@@ -182,13 +193,17 @@ func (d Decision) answered(look Look) []string {
 func (d Decision) Draw(look Look) []string {
 	th := look.Theme
 	mark := th.Decide.Render(th.Glyphs.Decision)
-	question := text.Line(d.Question, look.Width)
+	question := text.Line(cmp.Or(d.Brief, d.Question), look.Width)
 	room := max(look.measure()-foldCells, 1)
 	right := max(room-min(text.Width(question), room/2)-2, 1)
 	if d.Gone {
 		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Strikethrough(true).Render(question)
 	}
-	lines := []string{fold(look, mark, question, d.within(right))}
+	outcome, below := d.within(right), []string(nil)
+	if d.Brief != "" {
+		outcome, below = d.whole(look, room-text.Width(question)-2)
+	}
+	lines := append([]string{fold(look, mark, question, outcome)}, below...)
 	if look.Open {
 		lines = lines[:0]
 		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)

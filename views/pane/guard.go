@@ -9,7 +9,7 @@ import (
 
 // The words of guards in the conversation.
 const (
-	textDebugging   = "Debugging: looking for the root cause"
+	textDebugging   = "Debugging: looking for the cause"
 	textRootCause   = "Debugging found the root cause:"
 	textNoRootCause = "Debugging found no root cause"
 	textTold        = "told the assistant:"
@@ -70,9 +70,13 @@ func (d Debug) Draw(look Look) []string {
 		right += ", " + d.Last
 	}
 	head, below := d.head(), []string(nil)
-	if d.Found != "" && text.Width(head)+text.Width(right)+12 > look.Width {
+	fits := func() bool { return text.Width(head)+2+text.Width(right) <= look.measure()-foldCells }
+	if d.Found != "" && !fits() {
 		head = textRootCause
 		below = Indented(look, text.Wrap(text.Clean(d.Found), text.TextWidth(look.measure())))
+	}
+	if !fits() {
+		below, right = append(below, Informs(look, right)...), ""
 	}
 	lines := append([]string{fold(look, th.Accent.Render(th.Glyphs.Tool), text.Line(head, look.Width), text.Line(right, look.Width/2))}, below...)
 	if !look.Open {
@@ -137,7 +141,7 @@ func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 	if n := len(g.Exchanges); n > 0 {
 		first, last := g.Exchanges[0], g.Exchanges[n-1]
 		asked := t.Decision(last)
-		d.Question, d.Context, d.Who = asked.Question, asked.Context, asked.Who
+		d.Question, d.Context, d.Who, d.Brief = asked.Question, asked.Context, asked.Who, header(last)
 		if last.Answer != nil && last.Answer.Outcome == store.Cancelled {
 			d.Answer = asked.Answer
 		}
@@ -190,4 +194,12 @@ func guardWords(name string) string {
 		return "too many errors in a row"
 	}
 	return name
+}
+
+// header is the title of a guard's question, "" if it has none.
+func header(x store.Exchange) string {
+	if x.Inquiry == nil {
+		return ""
+	}
+	return x.Inquiry.Question.Header
 }
