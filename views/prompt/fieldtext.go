@@ -119,7 +119,7 @@ func (f Field) writing(in Intent) (Field, Act) {
 
 // oneLine reports whether the text is a single line.
 func (f Field) oneLine() bool {
-	return f.mode == Other || f.mode == Writing && f.kind().traits().oneLine
+	return f.mode == Other || f.mode == Writing && (f.kind().traits().oneLine || f.formatted())
 }
 
 // leave goes back from a text; the text typed for the answer is kept.

@@ -29,7 +29,8 @@ func (secretKind) draw(f Field, look pane.Look, _ int, _ ListRoom, b *Body) {
 	if f.text.Text() != "" {
 		words = textHidden
 	}
-	line := text.LeftMargin(look.Width) + look.Theme.Accent.Render(look.Theme.Glyphs.Cursor) + " " + look.Theme.Dim.Render(words)
+	// The cursor stands in front of the words, which are not what is typed.
+	line := text.LeftMargin(look.Width) + look.Theme.Accent.Render(look.Theme.Glyphs.Cursor) + "   " + look.Theme.Dim.Render(words)
 	b.X = min(len(text.LeftMargin(look.Width))+2, look.Width-1)
 	b.Add(-1, text.Cut(line, look.Width, ""))
 }

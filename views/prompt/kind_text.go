@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"encoding/json"
+	"slices"
 
 	"parley/forms"
 )
@@ -18,6 +19,13 @@ func (textKind) drafted(f Field, d Draft) Field { return f.redrafted(unquoted(d.
 
 func (textKind) submit(f Field, words string) (Field, Act) { return f, Answered{Value: quote(words)} }
 
-func (textKind) keys(Field) []Binding {
-	return []Binding{submits(), NewLine(), {Also: TheEditor}, escapes("menu (draft is kept)")}
+func (textKind) keys(f Field) []Binding {
+	keys := []Binding{submits(), NewLine(), {Also: TheEditor}, escapes("menu (draft is kept)")}
+	if f.formatted() {
+		keys = slices.Delete(keys, 1, 2)
+	}
+	return keys
 }
+
+// formatted reports whether a text has a form, such as that of a date: none has two lines.
+func (f Field) formatted() bool { return f.Question.AnswerType.Word("format") != "" }

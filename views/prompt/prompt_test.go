@@ -259,6 +259,30 @@ func said(act Act) string {
 	return strings.TrimRight(fmt.Sprintf("%T %s", act, strings.Join(parts, " ")), " ")
 }
 
+// TestATextOfAFormIsOneLine: a date has no second line, so no key for one is hinted, and what
+// is pasted becomes one line.
+func TestATextOfAFormIsOneLine(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	for format, want := range map[string][2]string{"": {"Enter, Shift+Enter, , Esc, ", `"2026-11-20\nnoon"`}, `"date"`: {"Enter, , Esc, ", `"2026-11-20 noon"`}} {
+		a := forms.AnswerType{Kind: forms.Text}
+		if format != "" {
+			a.Limits = map[string]json.RawMessage{"format": json.RawMessage(format)}
+		}
+		f := NewField(th, forms.Question{ID: "when", Text: "When?", AnswerType: a}, Rules{}, Draft{})
+		f, _ = f.Update(OpenAnswer{})
+		f, _ = f.Update(Insert{"2026-11-20\nnoon"})
+		var keys []string
+		for _, b := range f.Bindings() {
+			keys = append(keys, b.Shown)
+		}
+		_, act := f.Update(Confirm{})
+		given, _ := act.(Answered)
+		if got := strings.Join(keys, ", "); got != want[0] || string(given.Value) != want[1] {
+			t.Errorf("%s: %q and %s, want %q", format, got, given.Value, want)
+		}
+	}
+}
+
 func TestFieldFaults(t *testing.T) {
 	f := NewField(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), forms.Question{AnswerType: forms.AnswerType{Kind: forms.Schema}}, Rules{Direct: true}, Draft{})
 	f, _ = f.Update(Replace{"{\n  \"a\": }"})

@@ -183,12 +183,9 @@ func TestAVisit(t *testing.T) {
 	same(t, "the form", strings.Join(shown, "\n"), `visited | server t | Did you do at example.com what it asks for? | {"type":"boolean"}
   Please log in there.
   
-  It wants you to visit a page of
+  It wants you to visit a page. Its host, and the whole address:
   
       example.com
-  
-  The whole address:
-  
       https://example.com/login?for=parley
   
   Open it only if you trust that host. Yes goes on, no declines.`)

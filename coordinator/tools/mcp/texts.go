@@ -189,7 +189,7 @@ func kindText(kind string) string {
 func visitText(host string) string { return "Did you do at " + host + " what it asks for?" }
 
 func visitContext(host, address string) string {
-	return "It wants you to visit a page of\n\n    " + host + "\n\nThe whole address:\n\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines."
+	return "It wants you to visit a page. Its host, and the whole address:\n\n    " + host + "\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines."
 }
 
 // What a person is told of a tool that a rule would allow, and that is not what it was.
