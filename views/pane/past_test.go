@@ -82,6 +82,27 @@ func TestAStoppedCallSaysWhatMatters(t *testing.T) {
 	}
 }
 
+// TestAnOutcomeLeavesRoom: what a call was stopped in goes below where it would push out how long
+// it ran and who allowed it.
+func TestAnOutcomeLeavesRoom(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	c := Call{Key: "1", Tool: "run_command", Verb: "Run", Summary: "go test ./coordinator/...", State: CallFailed, Came: "stopped by you", Right: textInPart, Fault: textItInPart,
+		Took: "3.1 s", Allowed: &Decision{Answer: textAllowed, Who: "you", Took: "5 s"}}
+	for width, want := range map[int]string{
+		120: " ✗ Run    go test ./coordinator/..." + strings.Repeat(" ", 24) + "stopped by you   3.1 s   ◆ you after 5 s\n     It may have taken effect in part",
+		80:  " ✗ Run    go test ./coordinator/...    stopped by you   3.1 s   ◆ you after 5 s\n     It may have taken effect in part",
+		40:  " ✗ Run    go test ./co…  stopped by you\n     It may have taken effect in part",
+	} {
+		var got []string
+		for _, line := range c.Draw(Look{Theme: th, Width: width}) {
+			got = append(got, strings.TrimRight(text.Stripped(line), " "))
+		}
+		if said := strings.Join(got, "\n"); said != want {
+			t.Errorf("%d:\n%s\nwant\n%s", width, said, want)
+		}
+	}
+}
+
 // TestAStoppedCallKeepsItsLines: what was read while it ran stays where it was.
 func TestAStoppedCallKeepsItsLines(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))

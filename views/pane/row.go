@@ -51,7 +51,7 @@ func (c Call) row(look Look) []string {
 		signs, plain = "", "" // whom it is waiting for matters more
 	}
 	room -= text.Width(plain)
-	if below = below && text.Width(text.Line(outcome, 2*longSummary)) > room; below {
+	if below = below && c.crowds(look, outcome, room); below {
 		outcome = c.Came
 	}
 	parts := fitting(c.parts(look, outcome), room)
@@ -90,6 +90,16 @@ func (c Call) row(look Look) []string {
 		lines = append(lines, text.Paint(clipped(look, behind(look, text.Line(c.beneath(), 2*longSummary))), style.Render)...)
 	}
 	return lines
+}
+
+// crowds reports whether an outcome in full leaves no room for itself, or, where a word or two
+// of it would do, for how long the call took and who allowed it.
+func (c Call) crowds(look Look, outcome string, room int) bool {
+	if text.Width(text.Line(outcome, 2*longSummary)) > room {
+		return true
+	}
+	all := c.parts(look, outcome)
+	return c.Came != "" && c.Came != outcome && len(all) > 1 && widthOf(all)-len(partGap) > room
 }
 
 // partGap is what separates two parts.
