@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -23,6 +24,7 @@ import (
 // or who gets their files, and is not trusted yet.
 type Withheld struct {
 	File  string
+	Name  string      // its place in the workspace, "" if it lies elsewhere or is no file
 	Parts []TrustPart // everything that is trusted with it, first what changed since the last time
 	Trust func() error
 	// Refuse keeps a no to the file as it is; nil: it is asked again at the next start.
@@ -39,7 +41,7 @@ type Withheld struct {
 type TrustWords struct{ Header, Question, Intro, Without, Trusted, Refused string }
 
 // shown is the name of what waits, with every character visible.
-func (w Withheld) shown() string { return text.Line(clean.Reveal(w.File), 200) }
+func (w Withheld) shown() string { return text.Line(clean.Reveal(cmp.Or(w.Name, w.File)), 200) }
 
 func (w Withheld) question() string {
 	if w.Words != nil {

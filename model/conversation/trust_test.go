@@ -55,6 +55,17 @@ func TestTheNameOfWhatIsTrusted(t *testing.T) {
 	}
 }
 
+// TestAFileOfTheWorkspaceIsNamedByItsPlaceThere: the whole path would leave no room for its name.
+func TestAFileOfTheWorkspaceIsNamedByItsPlaceThere(t *testing.T) {
+	w := Withheld{File: "/home/ann/src/orders/.parley/con\u200bfig.toml", Name: ".parley/con\u200bfig.toml"}
+	if got, want := w.question(), "Trust .parley/con<U+200B>fig.toml as it is now?"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := w.refused(), ".parley/con<U+200B>fig.toml is not trusted; its settings are left out."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // instructed is a workspace whose instructions wait, and changed.
 func instructed(trusted *int) func(*desk.Desk, *Options) {
 	return func(d *desk.Desk, o *Options) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -102,6 +103,7 @@ func (x *Session) waits(which func(config.Withheld) bool) (out []conversation.Wi
 	for _, w := range x.Config.Withheld {
 		if which(w) {
 			f := TrustForm(w)
+			f.Name = x.place(w)
 			f.Trust = func() error { return x.trust(w) }
 			f.Refuse = func() error { return private.Note(x.Setup.Places.Told, refusal(w), w.Digest) }
 			out = append(out, f)
@@ -109,6 +111,18 @@ func (x *Session) waits(which func(config.Withheld) bool) (out []conversation.Wi
 		x.shown[w.Digest] = true
 	}
 	return out
+}
+
+// place is where a file lies in the workspace, "" for one elsewhere, and for a key.
+func (x *Session) place(w config.Withheld) string {
+	if w.Variable != "" {
+		return ""
+	}
+	below, err := filepath.Rel(x.Dir, w.File)
+	if err != nil || !filepath.IsLocal(below) {
+		return ""
+	}
+	return filepath.ToSlash(below)
 }
 
 // refused reports whether the user said no to a file as it is.
