@@ -86,7 +86,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	b, ok := kit.RowOf(m.bindings(), m, name)
 	switch {
-	case b.Decides:
+	case b.Decides && m.o.Arming > 0:
 		if m.note = kit.Refuses(&m.arming, msg, true); m.note != "" {
 			return nil
 		}
