@@ -90,13 +90,19 @@ func change(ctx context.Context, p *process.Program, program string, self func()
 		}
 		return err
 	}
-	if now, _, err := readSettings(name); err != nil || !bytes.Equal(now, was) {
+	if now, there, err := readSettings(name); err != nil || there != at || !bytes.Equal(now, was) {
 		return errors.Join(fmt.Errorf("%s changed meanwhile, so nothing was written; try again", at), err)
 	}
 	if err := replace(at, was, doc); err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(p.Out, p.Shown(doneText(program, at, len(was) > 0, add)))
+	done := doneText(program, at, len(was) > 0, add)
+	if add && program == hook.Claude { // of Codex it says by itself what is still to do
+		for _, fault := range stateOf(p, program).Faults {
+			done += "  ! " + fault + "\n"
+		}
+	}
+	_, err = fmt.Fprint(p.Out, p.Shown(done))
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -135,7 +136,25 @@ func TestWhatIsNotInstalled(t *testing.T) {
 		want   string
 	}{
 		"faulty settings": {func(p *place, self string) string { p.write(".claude/settings.json", "{"); return self },
-			"HOME/.claude/settings.json is not touched: it is no JSON: unexpected end of JSON input. Mend that first: the program may pass over all hooks of the file"},
+			"HOME/.claude/settings.json is not touched: it is no JSON in line 1: unexpected end of JSON input. Mend that first: the program may pass over all hooks of the file"},
+		"a pipe": {func(p *place, self string) string {
+			if err := syscall.Mkfifo(filepath.Join(p.home, ".claude", "settings.json"), 0o600); err != nil {
+				p.t.Fatal(err)
+			}
+			return self
+		}, "HOME/.claude/settings.json is no regular file"},
+		"a link that leads elsewhere meanwhile": {func(p *place, self string) string {
+			link := filepath.Join(p.home, ".claude", "settings.json")
+			p.write("a.json", "{}")
+			p.write("b.json", "{}")
+			if err := os.Symlink("../a.json", link); err != nil {
+				p.t.Fatal(err)
+			}
+			p.prog.Terminal = func() (io.ReadWriteCloser, error) {
+				return &terminal{Reader: strings.NewReader("yes\n")}, errors.Join(os.Remove(link), os.Symlink("../b.json", link))
+			}
+			return self
+		}, "HOME/a.json changed meanwhile, so nothing was written; try again"},
 		"no hook beside it": {func(p *place, self string) string {
 			if err := os.Remove(self + "-hook"); err != nil {
 				p.t.Fatal(err)
@@ -183,9 +202,48 @@ func TestWhatIsNotInstalled(t *testing.T) {
 		if err == nil || strings.ReplaceAll(err.Error(), p.home, "HOME") != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
-		if doc, err := os.ReadFile(filepath.Join(p.home, ".claude", "settings.json")); err == nil && strings.Contains(string(doc), "parley") {
+		if doc, err := readRegular(filepath.Join(p.home, ".claude", "settings.json")); err == nil && strings.Contains(string(doc), "parley") {
 			t.Errorf("%s: it wrote %s", name, doc)
 		}
+	}
+}
+
+// TestTheKeptFileIsReplaced: a link that lies in its place is not followed.
+func TestTheKeptFileIsReplaced(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "[forms]\narming_delay = \"0s\"\n")
+	if err := os.MkdirAll(filepath.Join(p.home, ".claude"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.write(".claude/settings.json", "{}")
+	p.write("profile", "mine")
+	if err := os.Symlink("../profile", filepath.Join(p.home, ".claude", "settings.json.before-parley")); err != nil {
+		t.Fatal(err)
+	}
+	p.types("yes")
+	if err := p.change("claude", true, p.programs()); err != nil {
+		t.Fatal(err)
+	}
+	if p.read("profile") != "mine" || p.read(".claude/settings.json.before-parley") != "{}" {
+		t.Errorf("kept %q, and elsewhere %q", p.read(".claude/settings.json.before-parley"), p.read("profile"))
+	}
+}
+
+// TestInstalledWithHooksSwitchedOff says that nothing is asked here yet.
+func TestInstalledWithHooksSwitchedOff(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "[forms]\narming_delay = \"0s\"\n")
+	if err := os.MkdirAll(filepath.Join(p.home, ".claude"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.write(".claude/settings.json", `{"disableAllHooks":true}`)
+	p.types("yes")
+	if err := p.change("claude", true, p.programs()); err != nil {
+		t.Fatal(err)
+	}
+	const want = "whoever is first decides.\n  ! HOME/.claude/settings.json switches all hooks off (disableAllHooks)\n"
+	if got := strings.ReplaceAll(p.out.String(), p.home, "HOME"); !strings.HasSuffix(got, want) {
+		t.Errorf("it says %s", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package bridge
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"parley/model/cli/bridge/settings"
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/system"
 )
 
 // Seconds that the hooks may take, as they are set up.
@@ -80,9 +82,37 @@ func readSettings(name string) (doc []byte, at string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	doc, err = os.ReadFile(at)
+	doc, err = readRegular(at)
 	return doc, at, err
 }
+
+// readRegular reads a regular file, and opens nothing else: a pipe would never end.
+func readRegular(name string) (doc []byte, err error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = notRegularError{name}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = notRegularError{name}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(f)
+}
+
+// notRegularError says that a name is not that of a file with a text.
+type notRegularError struct{ name string }
+
+func (e notRegularError) Error() string { return e.name + " is no regular file" }
 
 // othersCanWrite are the permissions of a file that others than its owner can write.
 const othersCanWrite = 0o022
@@ -134,17 +164,23 @@ func isHook(command, program string) bool {
 // workspaceOf is the root of the folder that a program was started in.
 func workspaceOf(p *process.Program) string { return config.Root(p.Dir) }
 
-// replace puts a text in the place of a file, in one step, and keeps the old one beside it.
+// replace puts a text in the place of a file, and keeps the old one beside it.
 func replace(at string, was, doc []byte) error {
 	mode := fs.FileMode(0o600)
 	if info, err := os.Stat(at); err == nil {
 		mode = info.Mode().Perm()
-		if err := os.WriteFile(at+keptSuffix, was, mode); err != nil {
+		if err := put(at+keptSuffix, was, mode); err != nil {
 			return fmt.Errorf("the old file cannot be kept, so nothing was changed: %w", err)
 		}
 	} else if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
 		return err
 	}
+	return put(at, doc, mode)
+}
+
+// put writes a file in one step. What stood there before is replaced and never written to, wherever
+// it led.
+func put(at string, doc []byte, mode fs.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(at), "."+filepath.Base(at)+"-*")
 	if err != nil {
 		return err

@@ -172,7 +172,7 @@ type codexConfig struct {
 // codex adds what Codex's configuration says about asking, and whether it trusts the hooks.
 func (s *state) codex(p *process.Program, dir, hooks string) {
 	name := filepath.Join(dir, "config.toml")
-	doc, err := os.ReadFile(name)
+	doc, err := readRegular(name)
 	if errors.Is(err, os.ErrNotExist) {
 		doc, err = nil, nil
 	}

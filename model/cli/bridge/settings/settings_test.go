@@ -83,13 +83,14 @@ func TestRemovingTakesOnlyOurs(t *testing.T) {
 // TestFaultySettingsAreNotTouched: the program would pass over all of the file's hooks.
 func TestFaultySettingsAreNotTouched(t *testing.T) {
 	for doc, want := range map[string]string{
-		`{"a":1,}`:               "it is no JSON: invalid character '}' looking for beginning of object key string",
-		`// x` + "\n{}":          "it is no JSON: invalid character '/' looking for beginning of value",
-		`[]`:                     "it is no JSON object",
-		`{"a":1,"a":2}`:          "/a stands there twice",
-		`{"hooks":[]}`:           "hooks is no object",
-		`{"hooks":{"Stop":{}}}`:  "hooks.Stop is no list",
-		`{"hooks":{"Stop":[1]}}`: "hooks.Stop[0] has no list of hooks",
+		`{"a":1,}`:                "it is no JSON in line 1: invalid character '}' looking for beginning of object key string",
+		`// x` + "\n{}":           "it is no JSON in line 1: invalid character '/' looking for beginning of value",
+		"{\n \"a\": 1,\n // b\n}": "it is no JSON in line 3: invalid character '/' looking for beginning of object key string",
+		`[]`:                      "it is no JSON object",
+		`{"a":1,"a":2}`:           "/a stands there twice",
+		`{"hooks":[]}`:            "hooks is no object",
+		`{"hooks":{"Stop":{}}}`:   "hooks.Stop is no list",
+		`{"hooks":{"Stop":[1]}}`:  "hooks.Stop[0] has no list of hooks",
 		`{"hooks":{"PermissionRequest":[{"hooks":[]},{"hooks":[{"type":"command"}]}]}}`: "hooks.PermissionRequest[1] has a hook without a command",
 		`{"hooks":{"Stop":[{"hooks":[{"command":"x"}]}]}}`:                              "hooks.Stop[0] has a hook without a type",
 	} {

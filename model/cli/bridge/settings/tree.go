@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ var errNotObject = errors.New("it is no JSON object")
 func parse(doc []byte) (node, error) {
 	var any json.RawMessage
 	if err := json.Unmarshal(doc, &any); err != nil {
-		return node{}, fmt.Errorf("it is no JSON: %w", err)
+		return node{}, fmt.Errorf("it is no JSON%s: %w", lineOf(doc, err), err)
 	}
 	if paths := rawjson.Twice(doc); len(paths) > 0 {
 		return node{}, fmt.Errorf("%s stands there twice", paths[0])
@@ -44,6 +45,15 @@ func parse(doc []byte) (node, error) {
 		return node{}, errNotObject
 	}
 	return top, nil
+}
+
+// lineOf names the line of a text in which reading it failed.
+func lineOf(doc []byte, err error) string {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return ""
+	}
+	return fmt.Sprintf(" in line %d", 1+bytes.Count(doc[:min(max(int(syntax.Offset)-1, 0), len(doc))], []byte("\n")))
 }
 
 // reader goes through a text that is known to be JSON.
