@@ -139,10 +139,12 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s, nil
 	}
 	r, ok := kit.RowOf(keys(), s, k.String())
-	if s.note = s.Refuses(k, r.Decides); s.note != "" {
+	if why := s.Refuses(k, r.Decides); why != "" {
+		s.note = why
 		return s, nil
 	}
 	if ok {
+		s.note = "" // a key without a meaning here may have been meant for a form that closed just now
 		return r.Do(s)
 	}
 	if s.finds {

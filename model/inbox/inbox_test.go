@@ -266,6 +266,15 @@ func TestAFormThatIsDecidedElsewhere(t *testing.T) {
 		if (s.paper != nil) != c.open || s.note != c.note {
 			t.Errorf("%s: open %v, said\n%s\nwant\n%s", name, s.paper != nil, s.note, c.note)
 		}
+		if c.open {
+			continue
+		}
+		if d.Press("y"); s.note != c.note {
+			t.Errorf("%s: a key that was meant for the form takes it away: %q", name, s.note)
+		}
+		if d.Press("down"); s.note != "" {
+			t.Errorf("%s: it stays: %q", name, s.note)
+		}
 	}
 }
 
