@@ -38,6 +38,7 @@ type Arming struct {
 	shown  time.Time // when it was put on the screen; later, when the terminal had taken it
 	seen   bool
 	early  time.Time // when the latest key came that was too early
+	late   time.Time // the next key may have been pressed at any time since then; zero: it comes as it is pressed
 	away   time.Time // when keys last went to another program, whose keys are not known
 	pastes bool      // a paste began, and has not come as a whole
 	stray  bool      // it was not begun for what is on the screen
@@ -54,6 +55,7 @@ type press struct {
 // Appear begins anew: what is to be decided has just come on the screen, or another thing
 // has. The latest key may be held down.
 func (a *Arming) Appear() {
+	a.late = time.Time{}
 	a.shown, a.seen, a.early, a.held, a.last, a.began = a.Now(), a.Shown == nil, time.Time{}, a.latest, a.latest.at, ""
 	a.stray = a.pastes
 }
@@ -63,7 +65,19 @@ func (a *Arming) Pressed(key string, repeats bool) {
 	if !repeats {
 		a.began = key
 	}
-	a.latest = press{key, a.Now()}
+	a.latest, a.late = press{key, a.Now()}, time.Time{}
+}
+
+// Late tells that the next key may have been pressed at any time since then.
+func (a *Arming) Late(since time.Time) { a.late = since }
+
+// came is when a key that is read now was pressed, at the earliest.
+func (a *Arming) came() time.Time {
+	now := a.Now()
+	if !a.late.IsZero() && a.late.Before(now) {
+		now = a.late
+	}
+	return now
 }
 
 // Released tells that a key is not held down any more, where the terminal says so.
@@ -97,7 +111,7 @@ func (a *Arming) Pasted() bool {
 // can pretend to end, where the terminal lets it, and go on as keys: what follows at once
 // decides nothing, and in a text it is no more than text.
 func (a *Arming) PasteEnds(typing bool) {
-	a.typing, a.ended = typing, a.Now()
+	a.typing, a.ended, a.late = typing, a.Now(), time.Time{}
 	if !typing {
 		a.Quiet()
 	}
@@ -106,7 +120,7 @@ func (a *Arming) PasteEnds(typing bool) {
 // trails reports whether a key follows a paste into a text too closely to decide something.
 func (a *Arming) trails(key string) bool {
 	writes := key == "space" || key == "backspace" || utf8.RuneCountInString(key) == 1
-	return a.typing && !writes && a.Now().Sub(a.ended) < a.Delay
+	return a.typing && !writes && a.came().Sub(a.ended) < a.Delay
 }
 
 // Quiet begins the period anew, since a key came that was meant for something else. It does
@@ -140,7 +154,7 @@ func (a *Arming) At() (time.Time, bool) {
 // Armed reports whether keys decide.
 func (a *Arming) Armed() bool {
 	at, known := a.At()
-	return known && !a.Now().Before(at)
+	return known && !a.came().Before(at)
 }
 
 // Wakes is when what keys do changes next, false if only a key or a picture changes it.
@@ -180,7 +194,7 @@ func (a *Arming) HeldAt(key string, repeats bool, at time.Time) bool {
 // Answers reports whether a key may answer what is on the screen. One that may not begins the
 // period anew.
 func (a *Arming) Answers(key string, repeats bool) bool {
-	answers := a.Armed() && !a.Held(key, repeats) && !a.trails(key)
+	answers := a.Armed() && !a.HeldAt(key, repeats, a.came()) && !a.trails(key)
 	a.Pressed(key, repeats)
 	if !answers {
 		a.Quiet()
@@ -195,11 +209,11 @@ func (a *Arming) Answers(key string, repeats bool) bool {
 // something does it once, however long it is held down; and whether it seems to be held. The
 // screen tells of every key.
 func (a *Arming) Takes(key string, repeats, decides bool) (takes, held bool) {
-	now, again := a.Now(), key == a.held.key
+	now, again, armed := a.came(), key == a.held.key, a.Armed()
 	held = repeats || again && (now.Sub(a.held.at) < FirstRepeat || now.Sub(a.last) < nextRepeat)
 	a.Pressed(key, repeats)
-	a.last = now
-	if decides && (held || !a.Armed()) {
+	a.last = a.latest.at
+	if decides && (held || !armed) {
 		a.Quiet()
 		if !again {
 			a.held = a.latest

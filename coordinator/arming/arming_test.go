@@ -60,6 +60,9 @@ func TestWhatAnswers(t *testing.T) {
 	released := func(name string) func(*Arming) bool {
 		return func(a *Arming) bool { a.Released(name); return true }
 	}
+	late := func(by time.Duration) func(*Arming) bool {
+		return func(a *Arming) bool { a.Late(a.Now().Add(-by)); return true }
+	}
 	type step struct {
 		after time.Duration
 		do    func(*Arming) bool
@@ -83,6 +86,12 @@ func TestWhatAnswers(t *testing.T) {
 		"keys behind a paste into a text": {{0, appears}, {time.Minute, ends(true)}, {0, key("y", true)}, {0, key("é", true)}, {0, key("space", true)}, {0, key("backspace", true)}, {299 * ms, key("enter", false)}, {time.Second, key("enter", true)}},
 		"Ctrl behind a paste into a text": {{0, appears}, {time.Minute, ends(true)}, {299 * ms, key("ctrl+s", false)}},
 		"Enter after a paste into a text": {{0, appears}, {time.Minute, ends(true)}, {300 * ms, key("enter", true)}},
+		"one that waited":                 {{0, appears}, {600 * ms, late(301 * ms)}, {0, key("y", false)}, {300 * ms, key("n", true)}},
+		"one that waited, but was seen":   {{0, appears}, {600 * ms, late(300 * ms)}, {0, key("y", true)}},
+		"one after one that waited":       {{0, appears}, {600 * ms, late(301 * ms)}, {0, key("y", false)}, {301 * ms, key("n", true)}},
+		"one that waited behind a paste":  {{0, appears}, {time.Minute, ends(true)}, {0, key("y", true)}, {600 * ms, late(301 * ms)}, {0, key("enter", false)}},
+		"one after a paste that waited":   {{0, appears}, {time.Minute, late(time.Second)}, {0, pastes}, {0, pasted(true)}, {0, ends(false)}, {300 * ms, key("y", true)}},
+		"a held one that waited":          {{0, before("y")}, {0, appears}, {1500 * ms, late(501 * ms)}, {0, key("y", false)}},
 		"a paste that came at once":       {{0, appears}, {299 * ms, pasted(false)}, {1 * ms, pasted(true)}},
 	} {
 		now := time.Unix(100, 0)

@@ -58,11 +58,8 @@ func Arms(a *arming.Arming, msg tea.Msg, focus, typing bool) (later bool) {
 		}
 		a.Away()
 	case LateMsg:
-		if at, known := a.At(); known && !msg.Since.Before(at) {
-			return false // keys decided already
-		}
-		a.Quiet()
-		return true
+		a.Late(msg.Since)
+		return false
 	case tea.KeyReleaseMsg:
 		a.Released(msg.String())
 		return false
