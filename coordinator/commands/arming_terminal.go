@@ -91,11 +91,10 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 		switch {
 		case ctx.Err() != nil:
 			return true, false
+		case typed(fd, min(left, lookAgain)): // what waits at the end too: the program may have had no time
+			early()
 		case left <= 0:
 			return true, true
-		}
-		if typed(fd, min(left, lookAgain)) {
-			early()
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+	"golang.org/x/sys/unix"
 
 	"parley/coordinator"
 	"parley/coordinator/arming"
@@ -118,6 +119,38 @@ func TestAfterAStopAQuestionIsAskedAgain(t *testing.T) {
 	h.until(arming.TextNotYet + "\r\n" + asks)
 	h.typeIn("words\n")
 	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"words"`)}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %#v\n%s", got, h.had)
+	}
+}
+
+// TestALineThatWaitedIsEarly: the program gets no time until the delay is long over, and finds
+// what was typed meanwhile.
+func TestALineThatWaitedIsEarly(t *testing.T) {
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keys.Close()
+	defer tty.Close()
+	h := &hands{T: t, keys: keys, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	answer, looks := make(chan coordinator.Input, 1), 0
+	later := func() time.Time {
+		if looks++; looks == 2 { // the question is on the screen; the first look is at the beginning
+			h.typeIn("y\n")
+			if _, err := unix.Poll([]unix.PollFd{{Fd: int32(tty.Fd()), Events: unix.POLLIN}}, -1); err != nil {
+				t.Error(err)
+			}
+		}
+		h.pass(time.Minute)
+		return h.time()
+	}
+	go func() {
+		answer <- NewPlain(tty).Armed(moment, later, time.After).Ask(context.Background(), deletion())
+	}()
+	h.until(arming.TextNotYet)
+	h.until(yesOrNo)
+	h.typeIn("n\n")
+	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %#v\n%s", got, h.had)
 	}
 }
