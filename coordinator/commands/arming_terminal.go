@@ -69,6 +69,30 @@ func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) {
 	return c, func() { signal.Stop(c) }
 }
 
+// hearing is how long a signal to ourselves may take.
+const hearing = 50 * time.Millisecond
+
+// hears makes sure that goesOn has reported what it has to: a line that was typed while the
+// program was stopped may be read before that is heard. Signals come in the order of their
+// numbers, so when one with a high number is heard, that one was.
+func hears(goesOn <-chan os.Signal) {
+	if goesOn == nil {
+		return
+	}
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, unix.SIGIO)
+	defer signal.Stop(asked)
+	if unix.Kill(os.Getpid(), unix.SIGIO) != nil {
+		return // whoever may not signal itself is not signalled
+	}
+	late := time.NewTimer(hearing)
+	defer late.Stop()
+	select {
+	case <-asked:
+	case <-late.C:
+	}
+}
+
 // quietTerminal waits on a terminal: keys are read one by one and not echoed, since a
 // line would be known only by the key that ends it. known is false if the terminal
 // cannot be set that way.

@@ -4,6 +4,7 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"reflect"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"github.com/creack/pty"
-	"golang.org/x/sys/unix"
 	"golang.org/x/sys/unix"
 
 	"parley/coordinator"
@@ -120,6 +120,28 @@ func TestAfterAStopAQuestionIsAskedAgain(t *testing.T) {
 	h.typeIn("words\n")
 	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"words"`)}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %#v\n%s", got, h.had)
+	}
+}
+
+// TestALineOfAStopIsNoAnswer: it may be read before it is heard that the program goes on. Each
+// time either could come first.
+func TestALineOfAStopIsNoAnswer(t *testing.T) {
+	for range 4 {
+		h, _, answer := secretly(t, func(f *os.File) *Plain {
+			return NewPlain(f).Armed(moment, time.Now, time.After)
+		}, forms.Text)
+		h.until("goes on): ") // it is asked
+		h.typeIn("ls")
+		h.until("ls")
+		if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		h.typeIn("\n")
+		h.until(arming.TextNotYet + "\r\nAnswer (")
+		h.typeIn("words\n")
+		if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"words"`)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("got %#v\n%s", got, h.had)
+		}
 	}
 }
 

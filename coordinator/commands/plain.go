@@ -77,6 +77,7 @@ func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, 
 			if l.err != nil && !hidden {
 				p.say("\n") // so that the next message begins a line
 			}
+			hears(goesOn)
 			select {
 			case <-goesOn:
 				back()
