@@ -71,6 +71,9 @@ func refuseFlags(p *process.Program, o Options) error {
 	if len(o.Sets) > 0 {
 		return Refuse(p, "-c")
 	}
+	if o.answers != "" {
+		return Refuse(p, "--answers")
+	}
 	if o.TrustChanges {
 		return Refuse(p, "--trust-changes")
 	}
