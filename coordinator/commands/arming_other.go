@@ -15,8 +15,8 @@ func (p *Plain) hide() (show func()) { return func() {} }
 // continued never reports anything: programs are not stopped on this system.
 func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) { return nil, func() {} }
 
-// hears does nothing: nobody stops the program on this system.
-func hears(<-chan os.Signal) {}
+// wentOn is never true: nobody stops the program on this system.
+func wentOn(<-chan os.Signal) bool { return false }
 
 // quietTerminal is not available here: early lines are recognised by when they end.
 func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool) {

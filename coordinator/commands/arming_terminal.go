@@ -72,24 +72,29 @@ func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) {
 // hearing is how long a signal to ourselves may take.
 const hearing = 50 * time.Millisecond
 
-// hears makes sure that goesOn has reported what it has to: a line that was typed while the
-// program was stopped may be read before that is heard. Signals come in the order of their
-// numbers, so when one with a high number is heard, that one was.
-func hears(goesOn <-chan os.Signal) {
+// wentOn reports whether the program went on after being stopped: a line that was typed
+// meanwhile may be read before that is heard. Signals come in the order of their numbers, so
+// when one with a high number is heard, that one was.
+func wentOn(goesOn <-chan os.Signal) bool {
 	if goesOn == nil {
-		return
+		return false
 	}
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, unix.SIGIO)
 	defer signal.Stop(asked)
-	if unix.Kill(os.Getpid(), unix.SIGIO) != nil {
-		return // whoever may not signal itself is not signalled
+	if unix.Kill(os.Getpid(), unix.SIGIO) == nil { // whoever may not signal itself is not signalled
+		late := time.NewTimer(hearing)
+		defer late.Stop()
+		select {
+		case <-asked:
+		case <-late.C:
+		}
 	}
-	late := time.NewTimer(hearing)
-	defer late.Stop()
 	select {
-	case <-asked:
-	case <-late.C:
+	case <-goesOn:
+		return true
+	default:
+		return false
 	}
 }
 

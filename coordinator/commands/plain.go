@@ -77,11 +77,8 @@ func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, 
 			if l.err != nil && !hidden {
 				p.say("\n") // so that the next message begins a line
 			}
-			hears(goesOn)
-			select {
-			case <-goesOn:
+			if wentOn(goesOn) {
 				back()
-			default:
 			}
 			return l, l.err == nil
 		case <-goesOn:

@@ -65,6 +65,7 @@ func messageOf(p *process.Program, args []string) (string, error) {
 // Run sends a message, or without one continues an open turn, and prints what follows
 // until the turn ends.
 func Run(ctx context.Context, p *process.Program, o session.Options, id, message, format string) (err error) {
+	o.Park = o.Park || id != "" && session.Below(p) // what waits there for a person goes on waiting
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
 		return err
