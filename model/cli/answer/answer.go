@@ -100,7 +100,13 @@ func (a answering) run(ctx context.Context, ref string) (err error) {
 	}
 	there := *a.p
 	there.Dir = dir
-	return headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true}, id, "", "text")
+	err = headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true}, id, "", "text")
+	var locked *store.LockedError
+	if errors.As(err, &locked) {
+		fmt.Fprintf(a.p.Err, "parley: %s\n", process.Terminal(elsewhereText(locked)))
+		return nil
+	}
+	return err
 }
 
 // find is the conversation that an id begins.

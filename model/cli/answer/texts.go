@@ -72,6 +72,15 @@ func moreText(ref string) string {
 	return "recorded; nothing was started, and more waits there: " + ref
 }
 
+// elsewhereText says who has a conversation open in which an answer was recorded to go on with.
+func elsewhereText(l *store.LockedError) string {
+	who := "another process"
+	if l.PID > 0 {
+		who = fmt.Sprintf("process %d", l.PID)
+	}
+	return fmt.Sprintf("recorded; %s has the conversation open by now, so nothing goes on from here. If it does not go on there, `parley resume %s --park --non-interactive` does once that is closed", who, l.ID)
+}
+
 func unaskedText(id string) string {
 	return fmt.Sprintf("the answer to %q was not used: the question is not asked, or not yet", id)
 }

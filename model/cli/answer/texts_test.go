@@ -7,6 +7,16 @@ import (
 	"parley/store"
 )
 
+// TestWhoHasItOpen is told where an answer is on record and the turn cannot be gone on with.
+func TestWhoHasItOpen(t *testing.T) {
+	const rest = " has the conversation open by now, so nothing goes on from here. If it does not go on there, `parley resume c1 --park --non-interactive` does once that is closed"
+	for pid, who := range map[int]string{0: "another process", 12: "process 12"} {
+		if got := elsewhereText(&store.LockedError{ID: "c1", PID: pid}); got != "recorded; "+who+rest {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 // TestWhoWasFirst is told to whoever comes later, in words and not in those of the record.
 func TestWhoWasFirst(t *testing.T) {
 	you := &store.AnsweredBy{By: store.ByUser}

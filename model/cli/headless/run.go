@@ -82,9 +82,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	if tty != nil {
 		defer func() { err = errors.Join(err, tty.Close()) }()
 	}
-	// What happens after an interrupt must still be recorded, so the shell does not
-	// end with ctx; the loop turns its end into the end of the turn.
-	x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, tty != nil)
+	x, err := opened(ctx, p, s, cfg, id, tty != nil)
 	if err != nil {
 		return err
 	}

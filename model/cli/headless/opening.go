@@ -1,0 +1,36 @@
+package headless
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parley/config"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+)
+
+// Times of a conversation that another process has open where a parked turn is gone on with.
+const (
+	mostTries = 30
+	tryEvery  = 100 * time.Millisecond
+)
+
+// opened opens a conversation. Where a parked turn is gone on with, whoever was too late with an
+// answer may have it open for a moment: that is waited for. The error of the last try says who
+// has it open.
+func opened(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, id string, somebody bool) (*session.Session, error) {
+	for try := 1; ; try++ {
+		// What happens after an interrupt must still be recorded, so the shell does not
+		// end with ctx; the loop turns its end into the end of the turn.
+		x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, somebody)
+		var locked *store.LockedError
+		if !errors.As(err, &locked) || !s.Options.Park || !s.Options.NonInteractive || try == mostTries {
+			return x, err
+		}
+		if err := p.Sleep(ctx, tryEvery); err != nil {
+			return nil, err
+		}
+	}
+}
