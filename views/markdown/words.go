@@ -60,7 +60,8 @@ func wordsOf(s string) []string {
 	return out
 }
 
-// common marks the words that are in a longest common subsequence of two lists.
+// common marks the words that are in a longest common subsequence of two lists, in which a
+// word counts more than a blank.
 func common(a, b []string, keepA, keepB []bool) {
 	if len(a) == 0 || len(b) == 0 {
 		return
@@ -70,7 +71,7 @@ func common(a, b []string, keepA, keepB []bool) {
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			if a[i] == b[j] {
-				table[i*w+j] = table[(i+1)*w+j+1] + 1
+				table[i*w+j] = table[(i+1)*w+j+1] + weight(a[i])
 			} else {
 				table[i*w+j] = max(table[(i+1)*w+j], table[i*w+j+1])
 			}
@@ -87,6 +88,13 @@ func common(a, b []string, keepA, keepB []bool) {
 			j++
 		}
 	}
+}
+
+func weight(word string) int16 {
+	if word[0] == ' ' {
+		return 1
+	}
+	return 2
 }
 
 // kept counts the non-blank bytes in words; nil keep counts all.

@@ -134,12 +134,13 @@ func (c *patchPaint) words(ch *Changes, at int32) []markdown.Mark {
 	if len(c.inside) > patchKept {
 		c.inside = map[int32][]markdown.Mark{}
 	}
-	a, whole := ch.shown(at, 0)
-	b, other := ch.shown(mate, 0)
+	first, second := min(at, mate), max(at, mate) // whichever of the two is drawn first
+	a, whole := ch.shown(first, 0)
+	b, other := ch.shown(second, 0)
 	if !whole || !other {
 		return nil
 	}
-	c.inside[at], c.inside[mate] = markdown.ChangedWords(a, b)
+	c.inside[first], c.inside[second] = markdown.ChangedWords(a, b)
 	return c.inside[at]
 }
 

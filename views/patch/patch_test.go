@@ -194,14 +194,20 @@ func TestChangedWords(t *testing.T) {
 		{"at the end", "if x {", "if x { // why", "if x {", "if x {[ // why]"},
 		{"too little in common", "completely different here", "nothing like it at all", "completely different here", "nothing like it at all"},
 		{"other letters", "größe = 1", "größe = 2", "größe = [1]", "größe = [2]"},
+		{"a word rather than a blank", "// reads the settings once.", "// reads settings only once.", "// reads [the ]settings once.", "// reads settings[ only] once."},
 		{"nothing", "", "new", "", "[new]"},
 	} {
 		a, b := markdown.ChangedWords(c.a, c.b)
-		if got := bracketed(c.a, a); got != c.wantA {
-			t.Errorf("%s: %q, want %q", c.name, got, c.wantA)
+		later, sooner := markdown.ChangedWords(c.b, c.a) // undone
+		for _, marks := range [][]markdown.Mark{a, sooner} {
+			if got := bracketed(c.a, marks); got != c.wantA {
+				t.Errorf("%s: %q, want %q", c.name, got, c.wantA)
+			}
 		}
-		if got := bracketed(c.b, b); got != c.wantB {
-			t.Errorf("%s: %q, want %q", c.name, got, c.wantB)
+		for _, marks := range [][]markdown.Mark{b, later} {
+			if got := bracketed(c.b, marks); got != c.wantB {
+				t.Errorf("%s: %q, want %q", c.name, got, c.wantB)
+			}
 		}
 	}
 }
