@@ -15,7 +15,7 @@ func Spell(th text.Theme, key string) string {
 	if th.Glyphs != text.ASCII() {
 		return key
 	}
-	return strings.NewReplacer("↑↓", "Up/Down", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
+	return strings.NewReplacer("↑↓", "Up/Down", "←→", "Left/Right", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)
 }
 
 // Contains reports whether a key is one of those named.

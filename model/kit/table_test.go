@@ -54,3 +54,15 @@ func TestHintsAreWhatKeysDo(t *testing.T) {
 		t.Error("x does something")
 	}
 }
+
+func TestKeysInASCII(t *testing.T) {
+	for key, want := range map[string]string{
+		"↑↓": "Up/Down", "Ctrl+↑↓": "Ctrl+Up/Down", "←→": "Left/Right", "← →": "Left Right", "↑": "Up", "↓": "Down", "→": "Right", "Enter": "Enter",
+	} {
+		for glyphs, said := range map[text.Glyphs]string{text.ASCII(): want, text.Unicode(): key} {
+			if got := Spell(text.Theme{Glyphs: glyphs}, key); got != said {
+				t.Errorf("%q is %q, want %q", key, got, said)
+			}
+		}
+	}
+}

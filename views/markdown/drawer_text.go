@@ -22,7 +22,8 @@ func (d *drawer) inline(w *bytes.Buffer, n ast.Node, over glamour.StylePrimitive
 	case *ast.Text:
 		d.write(w, bare, over, string(n.Segment.Value(d.source)))
 	case *extension.Strikethrough:
-		d.write(w, d.styles.Strikethrough, over, d.wordsOf(n))
+		struck := d.styles.Strikethrough
+		d.write(w, struck, over, struck.Prefix+d.wordsOf(n)+struck.Suffix)
 	case *ast.CodeSpan:
 		code := d.styles.Code.StylePrimitive
 		d.write(w, code, bare, code.Prefix+d.wordsOf(n)+code.Suffix)

@@ -30,7 +30,7 @@ const (
 // TestMarksGiveWayToFields: with fields, code stands on them and headings are bold;
 // Markdown's own marks stay only where nothing else says it.
 func TestMarksGiveWayToFields(t *testing.T) {
-	source := "# One\n\n## Two\n\n### Three\n\ncall `f(x)` now\n\n```go\nreturn \"a\"\n```\n"
+	source := "# One\n\n## Two\n\n### Three\n\ncall `f(x)` now\n\n~~no~~\n\n```go\nreturn \"a\"\n```\n"
 	plain := func(th text.Theme) []string {
 		lines := New(th, 24).Draw(source)
 		for i := range lines {
@@ -38,8 +38,8 @@ func TestMarksGiveWayToFields(t *testing.T) {
 		}
 		return lines
 	}
-	fielded := []string{"One", "", "Two", "", "Three", "", "call  f(x)  now", "", "  return \"a\""}
-	marked := []string{"# One", "", "## Two", "", "### Three", "", "call `f(x)` now", "", "  return \"a\""}
+	fielded := []string{"One", "", "Two", "", "Three", "", "call  f(x)  now", "", "no", "", "  return \"a\""}
+	marked := []string{"# One", "", "## Two", "", "### Three", "", "call `f(x)` now", "", "~~no~~", "", "  return \"a\""}
 	if got := plain(onDark(t, text.Unicode())); !slices.Equal(got, fielded) {
 		t.Errorf("with fields %q, want %q", got, fielded)
 	}
@@ -51,7 +51,7 @@ func TestMarksGiveWayToFields(t *testing.T) {
 	}
 	want := []string{
 		"\x1b[1;4;38;2;125;207;255mOne\x1b[m", "", "\x1b[1;38;2;125;207;255mTwo\x1b[m", "", "\x1b[1mThree\x1b[m", "",
-		"call \x1b[38;2;255;158;100;48;2;42;43;53m f(x) \x1b[m now", "",
+		"call \x1b[38;2;255;158;100;48;2;42;43;53m f(x) \x1b[m now", "", "\x1b[9mno\x1b[m", "",
 		"\x1b[38;2;200;204;212;" + codeGround + "m  \x1b[m\x1b[38;2;187;154;247;" + codeGround + "mreturn\x1b[m\x1b[38;2;200;204;212;" + codeGround + "m \x1b[m" +
 			"\x1b[38;2;158;206;106;" + codeGround + "m\"a\"\x1b[m\x1b[38;2;200;204;212;" + codeGround + "m            \x1b[m",
 	}

@@ -39,6 +39,10 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 		code.Prefix, code.Suffix = heldBlank, heldBlank
 	}
 	link.Underline, linkText.Bold, linkText.Underline = yes(), when(!t.Links), when(t.Links)
+	struck := glamour.StylePrimitive{CrossedOut: yes()}
+	if !replaces(t) { // not every terminal strikes a text through
+		struck.Prefix, struck.Suffix = "~~", "~~"
+	}
 	dot := bullet(t)
 	bar, row, cross := tableMarks(t)
 	quote := heldBar
@@ -49,7 +53,7 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 		List:       glamour.StyleList{LevelIndent: 2},
 		Heading:    glamour.StyleBlock{StylePrimitive: glamour.StylePrimitive{BlockSuffix: "\n"}},
 		H1:         heading(1), H2: heading(2), H3: heading(3), H4: heading(4), H5: heading(5), H6: heading(6),
-		Strikethrough:  glamour.StylePrimitive{CrossedOut: yes()},
+		Strikethrough:  struck,
 		Emph:           glamour.StylePrimitive{Italic: yes()},
 		Strong:         glamour.StylePrimitive{Bold: yes()},
 		HorizontalRule: rule,

@@ -177,7 +177,7 @@ func TestWhatMarkdownLeavesOutIsDrawn(t *testing.T) {
 		{"escapes", "\\<b\\> C:\\\\x \\& \\\"q\\\" \\&copy;", "<b> C:\\x & \"q\" &copy;"},
 		{"code is verbatim", "`\\* &lt; \\\\`", "`\\* &lt; \\\\`"},
 		{"code in a quote", "> ```\n> \\* &lt;\n> ```", "│   \\* &lt;"},
-		{"struck out", "~~a `b` [c](d) <e>~~ ~~f\ng~~", "~~a `b` c d <e>~~ f g"},
+		{"struck out", "~~a `b` [c](d) <e>~~ ~~f\ng~~", "~~a `b` c d <e>~~ ~~f g~~"},
 		{"what follows a language", "```sh then delete the database\nls\n```", "```sh then delete the database\n  ls"},
 		{"a language that nobody knows", "> ```delete\n> ls\n> ```", "│   ```delete\n│   ls"},
 		{"a cell too many", "| a |\n|---|\n| b | c |", "| a |\n|---|\n| b | c |"},
