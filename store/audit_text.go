@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -123,10 +122,10 @@ func answeredText(d Decided, said string) string {
 	case Cancelled:
 		return cancelledText(d) + afterText(d)
 	default:
-		said = d.Outcome
+		said = PermitWords(d.Outcome)
 	}
 	if d.Edited && d.Outcome == Answered {
-		said += ", " + cmp.Or(d.Part.Words(), "edited")
+		said = AsEdited(said, d.Part)
 	}
 	if by := ToUser.By(d.By, d.Model); by != "" {
 		said += ", by " + by + d.ruleText()
@@ -134,10 +133,12 @@ func answeredText(d Decided, said string) string {
 	if via := ToUser.Who(d.Via); via != "" {
 		said += " (" + joined(via) + ")"
 	}
-	return said + afterText(d, d.Reason)
+	return said + afterText(d, InOwnWords(d.By, d.Reason))
 }
 
-// ruleText names the rules that answered, and where they stood.
+// RuleWords name the rules that answered, and where they stood.
+func (d Decided) RuleWords() string { return strings.TrimPrefix(d.ruleText(), ": ") }
+
 func (d Decided) ruleText() string {
 	said := ""
 	for _, r := range append([]RuleAt{d.RuleAt}, d.Also...) {

@@ -165,6 +165,43 @@ func (p PermissionRequest) Again() string {
 	return AskedAgain("a yes")
 }
 
+// PermitWords say what was answered to a permission. Whether a no was meant to lead to
+// something else is for programs.
+func PermitWords(outcome string) string {
+	switch outcome {
+	case PermitEdited:
+		return "edited, then allowed"
+	case PermitDenied, PermitSkipped:
+		return "no"
+	}
+	return outcome
+}
+
+// AsEdited are the words of an answer to a change that was edited, or taken in part, before.
+func AsEdited(answer string, part Part) string {
+	if taken := part.Words(); taken != "" {
+		return answer + ", " + taken
+	}
+	return "edited, then " + answer
+}
+
+// InOwnWords is the reason of whoever permitted or refused something, in their own words.
+// What the record has for a remembered answer or the policy is a name for programs.
+func InOwnWords(by, reason string) string {
+	if by == ByTurnCache || by == ByPolicy {
+		return ""
+	}
+	return reason
+}
+
+// SaidNo is who refused something, in words for the user.
+func SaidNo(by, model string) string {
+	if by == "" {
+		return "refused"
+	}
+	return Beside(by, model) + " said no"
+}
+
 // RuleWords describes a rule on record in one line: "allow run_command(go vet ./...),
 // this workspace".
 func RuleWords(verdict, rule, scope string) string {

@@ -138,7 +138,7 @@ func TestEditedBeforeApproval(t *testing.T) {
 	x.Type("e")
 	x.WaitForGolden("patch/5-edited", "edited by you", "der dritte")
 	x.Type("y")
-	x.WaitForGolden("patch/8-written", "Done.", "yes, changed first", "Ask, or / for commands")
+	x.WaitForGolden("patch/8-written", "Done.", "edited, then yes", "Ask, or / for commands")
 	leave(t, x)
 	want := strings.NewReplacer("line 3\n", "der dritte  \n", "line 17\n", "seventeenth\nand more\n").Replace(twentyLines())
 	if got := p.Read("notes.txt"); got != want {

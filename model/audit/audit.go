@@ -11,6 +11,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/views/audit"
+	"parley/views/markdown"
 )
 
 // Options are the inputs of the screen.
@@ -33,6 +34,7 @@ type Screen struct {
 	who    string // whose decisions are shown, in words
 	at     int
 	whole  int // the decision that is shown in full, -1 for none
+	about  *markdown.Memo
 	top    int
 	note   string
 }
@@ -89,7 +91,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // list is what the screen lists.
 func (s *Screen) list() audit.List {
-	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: len(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole}
+	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: len(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole, About: s.about}
 }
 
 func (s *Screen) move(n int) {
@@ -158,6 +160,7 @@ func (s *Screen) next() {
 
 // unfold shows a decision in full, or in one line again.
 func (s *Screen) unfold() {
+	s.about = &markdown.Memo{}
 	if s.whole == s.at {
 		s.whole = -1
 		return

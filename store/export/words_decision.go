@@ -61,7 +61,7 @@ func (d *decision) answer() string {
 	if d.Kind == store.KindRule || d.Kind == store.KindUndo || d.Kind == store.KindContext {
 		return "done by the user without being asked"
 	}
-	words := g.Outcome
+	words := store.PermitWords(g.Outcome)
 	switch g.Outcome {
 	case store.Answered:
 		words = store.AnswerWords(d.Asked.Type, g.Answer)
@@ -73,11 +73,9 @@ func (d *decision) answer() string {
 		words = textSecret
 	case store.Cancelled: // permissions use the same word
 		words = store.ToStranger.Cancelled(g.Cancelled, g.By)
-	case store.PermitEdited:
-		words = "allowed, edited"
 	}
 	if g.Edited != nil && g.Outcome == store.Answered {
-		words += ", " + cmp.Or(g.Part.Words(), "edited")
+		words = store.AsEdited(words, g.Part)
 	}
 	if g.Choice != nil {
 		if g.Choice.Choice != words && d.Kind != kindLimit {

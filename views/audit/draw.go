@@ -7,6 +7,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"parley/views/markdown"
 	"parley/views/text"
 )
 
@@ -20,6 +21,8 @@ type List struct {
 	Now    time.Time
 	At     int // the row under the cursor
 	Whole  int // the row that is shown in full, -1 for none
+
+	About *markdown.Memo // keeps what that row was about as it is drawn, may be nil
 }
 
 // Line is a line of the timeline, and the row that it belongs to, -1 for none.
@@ -144,31 +147,6 @@ const (
 	markCells = 2
 )
 
-// row draws a decision: the subject, the answer, who gave it; below it the reason and
-// the outcome.
-func (l List) row(th text.Theme, i, width, column int) []string {
-	r, room := l.Rows[i], th.Fit(width)-1
-	lines := l.first(th, i, width, column)
-	below := func(style lipgloss.Style, body string) {
-		for _, line := range text.Wrap(body, max(room-timeCells-markCells, 8)) {
-			lines = append(lines, text.Spaces(timeCells+markCells)+style.Render(line))
-		}
-	}
-	if r.Came != "" {
-		below(th.Bad, th.Glyphs.Cross+" "+text.Line(r.Came, 2*room))
-	}
-	if later := l.later(r); later != "" {
-		below(th.Warn, th.Glyphs.Note+" "+later)
-	}
-	switch {
-	case i == l.Whole:
-		below(th.Dim, text.Clean(r.Whole))
-	case r.Reason != "":
-		below(th.Dim.Italic(true), "\""+text.Line(r.Reason, 2*(room-timeCells-markCells)-4)+"\"")
-	}
-	return lines
-}
-
 // right is what follows the question: the answer, who gave it and how long it took.
 func (r Row) right(room int) (answer, who string) {
 	who = strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", ")
@@ -208,25 +186,16 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 	}
 	answer, who := r.right(room)
 	if width < wide {
-		line, gap := text.Spaces(timeCells+markCells)+l.said(th, r).Render(answer), "  "
-		if answer == "" {
-			gap = ""
-		}
-		if who != "" {
-			line += th.Dim.Render(gap + text.Line(who, max(room-timeCells-markCells-text.Width(answer)-2, 0)))
-		}
+		lines := l.below(th, r, room)
 		if r.Second { // it has no line of its own for the cursor
 			if i == l.At {
-				line = " " + th.Accent.Render(th.Glyphs.Cursor) + line[2:]
+				lines[0] = " " + th.Accent.Render(th.Glyphs.Cursor) + lines[0][2:]
 			}
-			return []string{line}
+			return lines
 		}
-		return []string{head + mark + style.Render(text.Line(what, max(room-timeCells-markCells, 4))), line}
+		return append([]string{head + mark + style.Render(text.Line(what, belowCells(room)))}, lines...)
 	}
-	column = max(min(column, room-text.Width(answer)-text.Width(who)-2), room/2)
-	if answer == "" { // nothing was asked
-		column = max(room-text.Width(who)-2, room/2)
-	}
+	column = columnOf(column, answer, who, room)
 	left, changed := text.Line(what, column-timeCells-markCells-2), ""
 	if r.Changed != "" && !r.Second && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {
 		changed = "  " + r.Changed
@@ -234,6 +203,26 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 	line := head + text.Pad(mark+style.Render(left)+th.Dim.Render(changed), column-timeCells)
 	line += l.said(th, r).Render(text.Line(answer, max(room-column-text.Width(who)-2, 4)))
 	return []string{text.Apart(line, th.Dim.Render(who), room)}
+}
+
+// below is the answer under the question and who gave it, on one line or on two.
+func (l List) below(th text.Theme, r Row, room int) (lines []string) {
+	lead, cells := text.Spaces(timeCells+markCells), belowCells(room)
+	answer, who := r.right(2 * cells)
+	switch {
+	case answer == "" || who == "" || text.Width(answer)+text.Width(who)+2 <= cells:
+		gap := map[bool]string{true: "  "}[answer != "" && who != ""]
+		return []string{lead + l.said(th, r).Render(answer) + th.Dim.Render(gap+who)}
+	}
+	return []string{lead + l.said(th, r).Render(answer), lead + th.Dim.Render(who)}
+}
+
+// columnOf is where the answer of one row begins.
+func columnOf(column int, answer, who string, room int) int {
+	if answer == "" { // nothing was asked
+		return max(room-text.Width(who)-2, room/2)
+	}
+	return max(min(column, room-text.Width(answer)-text.Width(who)-2), room/2)
 }
 
 // margin is the cursor, the time and the mark; the second of a pair has the time of

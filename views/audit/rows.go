@@ -32,7 +32,10 @@ type Row struct {
 	Since    string    // what else happened to that file
 	Second   bool      // it follows a reviewer's answer to the same question, in the previous row
 	Overrule bool      // that was a no, and this is a yes
-	Whole    string    // everything that it was about
+	Asked    string    // the question in full, if What is not all of it
+	Given    string    // the answer in full, if Answer is not all of it
+	Told     string    // what it was about: the rest of a call's arguments, what it was edited to, the rules that answered
+	Context  string    // what a question was about, in Markdown
 }
 
 const (
@@ -46,7 +49,8 @@ const (
 	textAgain     = "changed again here at "
 	textOverruled = "overruled: "
 	textUpheld    = "upheld: "
-	textEdited    = "allowed as edited"
+	textThisTurn  = ", this turn"
+	textItsResult = ": give its result"
 	textEditedTo  = "edited to:"
 	textPartTaken = "without the hunks that were left out:"
 )
@@ -135,20 +139,27 @@ func answersOf(log store.Log) map[string]int64 {
 
 // row is a decision in words.
 func row(d store.Decided, a asked, teller pane.Teller) Row {
-	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Whole: whole(d)}
+	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
 		r.Answer, r.Who = d.Words(), store.Beside(d.By, d.Model)
 		return r
 	}
 	told := teller.Decision(a.exchange)
-	r.Answer, r.Who, r.Took, r.Reason = told.Answer, told.Who, told.Took, told.Reason
+	r.Answer, r.Given, r.Who, r.Took, r.Reason = told.Answer, told.Whole, told.Who, told.Took, told.Reason
+	if told.Turn && a.exchange.Inquiry != nil {
+		r.Answer += textThisTurn
+	}
 	r.What = strings.TrimSuffix(r.What, " How to proceed?")
 	if a.may && a.call != nil {
 		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + "  " + a.call.Summary)
+		if p := a.exchange.Permission; p != nil && p.Kind == store.PermitDeliver {
+			r.What += textItsResult
+		}
 		if a.call.Changed {
 			r.Changed = "+" + a.call.Added + " −" + a.call.Removed
 		}
 	}
+	r.whole(d, a)
 	r.judged(d)
 	if a.may && a.last && r.Yes && a.call != nil && a.call.State == pane.CallFailed {
 		r.Came = strings.TrimSpace(a.call.Came)
@@ -175,9 +186,6 @@ func (r *Row) judged(d store.Decided) {
 		r.Who, r.Answer, r.Nobody = r.Answer, textNoAnswer, true
 	case d.Outcome == store.PermitAllowed || d.Outcome == store.PermitEdited || answer == "true":
 		r.Yes = true
-		if d.Outcome == store.PermitEdited && r.Answer == string(store.PermitEdited) {
-			r.Answer = textEdited
-		}
 	case d.Outcome == store.PermitDenied || d.Outcome == store.PermitSkipped || answer == "false":
 		r.No = true
 	}
@@ -197,16 +205,25 @@ func (r *Row) second(before Row) {
 	}
 }
 
-// whole is everything that a decision was about.
-func whole(d store.Decided) string {
-	parts := []string{d.Text, store.About(d.Text, d.Arguments, d.Context)}
-	if d.Reason != "" && d.Outcome == store.Answered {
-		parts = append(parts, d.Reason)
+// whole is what the row leaves out: the question in full, and what it was about.
+func (r *Row) whole(d store.Decided, a asked) {
+	asked, others := d.Text, ""
+	if a.exchange.Permission != nil {
+		asked, others = store.Told(d.Text, d.Arguments)
 	}
+	call := ""
+	if a.may && a.call != nil {
+		call = a.call.Summary
+	}
+	if asked != r.What && asked != call {
+		r.Asked = asked
+	}
+	parts := []string{others, d.RuleWords()}
 	if d.EditedTo != "" {
 		parts = append(parts, editedHead(d.Part)+"\n"+d.EditedTo)
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
+	r.Told = strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n")
+	r.Context = strings.Trim(d.Context, "\n")
 }
 
 // editedHead leads to a text that was changed before the yes to it.

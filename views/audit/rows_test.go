@@ -204,3 +204,59 @@ func TestALimitWithoutAQuestion(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 }
+
+// TestARowInFull has all of the question, once; all of the answer; the reason; and what
+// else it was about.
+func TestARowInFull(t *testing.T) {
+	person := &store.AnsweredBy{By: store.ByUser}
+	long := "Which of the environments is the migration to run in first of all, and when is it to begin?"
+	ask := func(id, words, context string, a forms.AnswerType) store.InquiryRequest {
+		return store.InquiryRequest{ID: id, Source: store.Source{Source: "assistant"}, Target: store.TargetUser, Question: forms.Question{ID: id, Text: words, Context: context, AnswerType: a}}
+	}
+	run := func(id, args string) store.PermissionRequest {
+		return store.PermissionRequest{ID: id + ".run", Call: id, Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf build", Arguments: json.RawMessage(args)}
+	}
+	log := logged(t,
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		store.ToolCallRequest{Response: "r", ID: "k1", Name: "run_command", Arguments: json.RawMessage(`{"command":"rm -rf build"}`)},
+		store.ToolCallRequest{Response: "r", ID: "k2", Name: "run_command", Arguments: json.RawMessage(`{"command":"rm -rf build","timeout_seconds":5}`)},
+		store.ResponseEnd{Response: "r", Calls: 2},
+		run("k1", `{"command":"rm -rf build"}`),
+		store.PermissionResponse{ID: "k1.run", Outcome: store.PermitSkipped, By: store.ByUser, Reason: "I need the logs there, and so do the others who look for the fault since yesterday"},
+		store.ToolCallResponse{ID: "k1", Content: "no", IsError: true},
+		run("k2", `{"command":"rm -rf build","timeout_seconds":5}`),
+		store.PermissionResponse{ID: "k2.run", Outcome: store.PermitDenied, By: store.ByPolicy},
+		store.ToolCallResponse{ID: "k2", Content: "no", IsError: true},
+		ask("a", long, "It takes **4 minutes**.", forms.AnswerType{Kind: forms.Text}),
+		store.InquiryResponse{ID: "a", Outcome: store.Answered, Answer: json.RawMessage(`"staging"`), AnsweredBy: person, Remember: "yes"},
+		ask("b", "Settings?", "", forms.AnswerType{Kind: forms.Schema}),
+		store.InquiryResponse{ID: "b", Outcome: store.Answered, Answer: json.RawMessage(`{"host":"db","port":5432}`), AnsweredBy: person},
+	)
+	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for i, want := range []string{`
+   14:02  ◆ Run rm -rf build                     no                    you, 1 s
+            "I need the logs there, and so do the others who look for the fault
+            since yesterday"`, `
+   14:02  ◆ Run rm -rf build                     no             the policy, 1 s
+            timeout_seconds: 5`, `
+   14:02  ◆ Which of the environments is the migration to run in first of all,
+            and when is it to begin?
+            staging, this turn  you, 1 s
+
+            It takes 4 minutes.`, `
+ › 14:02  ◆ Settings?
+            host: db
+            port: 5432
+            you, 1 s`} {
+		got := ""
+		for _, line := range (List{Rows: rows, Now: rows[0].At, At: 3, Whole: i}).Lines(th, 80) {
+			if line.Row == i {
+				got += "\n" + strings.TrimRight(text.Stripped(line.Text), " ")
+			}
+		}
+		if got != want {
+			t.Errorf("row %d:%s\nwant%s", i, got, want)
+		}
+	}
+}

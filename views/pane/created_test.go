@@ -63,9 +63,9 @@ func TestAnEditedChangeShowsWhatWasWritten(t *testing.T) {
 		part          store.Part
 	}{
 		"a hunk left out": {"eins\ntwo\nthree\n", " ✓ Edit   a.go                               ◆ you: yes, 1 of 2 hunks after 3 s", store.Part{Taken: 1, Hunks: 2}},
-		"edited, and a hunk left out": {"uno\ntwo\nthree\n", " ✓ Edit   a.go  +1 −1                       ◆ you: yes, changed first after 3 s\n" +
+		"edited, and a hunk left out": {"uno\ntwo\nthree\n", " ✓ Edit   a.go  +1 −1                         ◆ you: edited, then yes after 3 s\n" +
 			"       1     - one\n           1 + uno\n       2   2   two\n       3   3   three", store.Part{}},
-		"another text": {"uno\n", " ✓ Edit   a.go                              ◆ you: yes, changed first after 3 s", store.Part{}},
+		"another text": {"uno\n", " ✓ Edit   a.go                                ◆ you: edited, then yes after 3 s", store.Part{}},
 	} {
 		call := &store.ToolCall{Name: "fs_modify_file", Runs: 2, Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: told}, Exchanges: []store.Exchange{{Asked: at(0), Closed: at(3),
 			Inquiry: &store.InquiryRequest{Target: store.TargetUser, Question: forms.Question{ID: "apply_changes", Context: proposed, AnswerType: forms.AnswerType{Kind: forms.Boolean}}},

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -31,12 +30,13 @@ func (d *Decision) permission(x store.Exchange) {
 	if x.Permitted == nil {
 		return
 	}
-	d.Answer, d.Who, d.Reason = x.Permitted.Outcome, store.Beside(x.Permitted.By, ""), x.Permitted.Reason
-	if d.Turn = x.Permitted.Scope == store.ScopeTurn; d.Turn {
+	d.Answer, d.Who, d.Reason = store.PermitWords(x.Permitted.Outcome), store.Beside(x.Permitted.By, ""), store.InOwnWords(x.Permitted.By, x.Permitted.Reason)
+	switch d.Turn = x.Permitted.Scope == store.ScopeTurn; {
+	case !d.Turn:
+	case x.Permitted.Outcome == store.PermitAllowed:
 		d.Answer = textAllowedTurn
-	}
-	if x.Permitted.By == store.ByTurnCache {
-		d.Reason = "" // it is the id of a remembered answer, for programs
+	default:
+		d.Answer += textThisTurn
 	}
 	if x.Permitted.Outcome == store.PermitCancelled {
 		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
@@ -76,7 +76,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 			d.Whole = whole
 		}
 		if x.Answer.Edited != nil {
-			d.Answer += ", " + cmp.Or(x.Answer.Edited.Part.Words(), textChangedFirst)
+			d.Answer = store.AsEdited(d.Answer, x.Answer.Edited.Part)
 		}
 	}
 	if by := x.Answer.AnsweredBy; by != nil {

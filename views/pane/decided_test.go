@@ -177,3 +177,26 @@ func TestAnAnswerWithFieldsUnfolds(t *testing.T) {
 		t.Errorf("copied as %q, want %q", got, want)
 	}
 }
+
+// TestAPermissionInWords: a no is a no, whether it held once or for the turn, and a reason
+// is somebody's words.
+func TestAPermissionInWords(t *testing.T) {
+	for _, c := range []struct {
+		p    store.PermissionResponse
+		want string
+	}{
+		{store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeOnce, By: store.ByUser}, "allowed|you|"},
+		{store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: store.ByUser}, "allowed for this turn|you|"},
+		{store.PermissionResponse{Outcome: store.PermitEdited, By: store.ByUser}, "edited, then allowed|you|"},
+		{store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Reason: "not now"}, "no|you|not now"},
+		{store.PermissionResponse{Outcome: store.PermitDenied, Scope: store.ScopeTurn, By: store.ByUser}, "no, this turn|you|"},
+		{store.PermissionResponse{Outcome: store.PermitSkipped, By: store.ByUser, Reason: "make"}, "no|you|make"},
+		{store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}, "no|the policy|"},
+		{store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByTurnCache, Reason: "k1.run"}, "no|you, remembered|"},
+	} {
+		d := Teller{}.Decision(store.Exchange{Permission: &store.PermissionRequest{Text: "ls"}, Permitted: &c.p})
+		if got := d.Answer + "|" + d.Who + "|" + d.Reason; got != c.want {
+			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
+		}
+	}
+}

@@ -218,7 +218,7 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 		}
 	case CallRefused:
 		if came.How == store.CameRefused {
-			c.Came = saidNo(came)
+			c.Came = store.SaidNo(came.By, came.Model)
 			if c.Allowed != nil {
 				c.Why = c.Allowed.Reason
 			}
@@ -228,14 +228,6 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 		}
 		c.Allowed = nil
 	}
-}
-
-// saidNo is who refused a call.
-func saidNo(c store.Came) string {
-	if c.By == "" {
-		return textRefused
-	}
-	return store.Beside(c.By, c.Model) + textSaidNo
 }
 
 // callState is how a call that has ended looks.

@@ -87,39 +87,40 @@ func replayedText(x store.Exchange) string {
 		}
 		return textOpen
 	}
-	words := replayedOutcome(x)
+	words, by := replayedOutcome(x)
 	after := pane.Took(x.Closed.Sub(x.Asked).Seconds())
-	who, more, remarks := strings.Cut(words, ", ")
-	switch {
-	case after == "":
-		return words
-	case x.Cancelled():
-		return words + ", after " + after
-	case remarks:
-		return who + " after " + after + ", " + more
+	if after != "" {
+		after = " after " + after
 	}
-	return words + " after " + after
+	who, more, remarks := strings.Cut(by, ", ")
+	switch {
+	case x.Cancelled() && after != "":
+		return words + "," + after
+	case by == "":
+		return words + after
+	case remarks:
+		return words + " by " + who + after + ", " + more
+	}
+	return words + " by " + by + after
 }
 
-// replayedOutcome says what was decided and by whom, or why nothing was.
-func replayedOutcome(x store.Exchange) string {
-	words, model := "answered", ""
+// replayedOutcome says what was decided, and by whom if that follows; or why nothing was.
+func replayedOutcome(x store.Exchange) (words, by string) {
+	words = "answered"
+	model := ""
 	switch a := x.Answer; {
 	case x.Cancelled():
-		return store.ToUser.Cancelled(x.Reason(), x.By())
+		return store.ToUser.Cancelled(x.Reason(), x.By()), ""
 	case a != nil && a.AnsweredBy == nil:
-		return a.Outcome
+		return a.Outcome, ""
 	case a != nil:
 		model = a.AnsweredBy.Model
-	case x.Permitted.Outcome == store.PermitEdited:
-		words = "allowed with changes"
+	case x.Permitted.Outcome == store.PermitDenied, x.Permitted.Outcome == store.PermitSkipped:
+		return store.SaidNo(x.Permitted.By, ""), ""
 	default:
-		words = x.Permitted.Outcome
+		words = store.PermitWords(x.Permitted.Outcome)
 	}
-	if by := store.Beside(x.By(), model); by != "" {
-		words += " by " + by
-	}
-	return words
+	return words, store.Beside(x.By(), model)
 }
 
 // Draw draws the decision in at most height lines. md is as for Prompt.Draw.
@@ -189,10 +190,9 @@ func permitLines(look pane.Look, x store.Exchange) []string {
 	if p == nil || p.Outcome == store.PermitCancelled {
 		return nil
 	}
-	words := p.Outcome
-	if p.Scope == store.ScopeTurn {
-		words += " for this turn"
-	}
+	then := x
+	then.Forgotten = false // it is said below
+	words := pane.Teller{}.Decision(then).Answer
 	lines := []string{given(look, words)}
 	switch {
 	case p.Content != nil:

@@ -45,7 +45,7 @@ func TestAuditText(t *testing.T) {
   no, by the reviewer small, after 1.3s: no ␛[2J2026-01-01
 2026-11-21T12:00:00Z  fs.apply  (a.2)  after a.1
   Apply it?
-  yes, edited, by you, after 1.3s
+  edited, then yes, by you, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.1)
   Apply it?
   not answered: the reviewer failed (small), after 1.3s: it is down
@@ -66,7 +66,7 @@ func TestAuditText(t *testing.T) {
   yes, by its default, nobody was there, after 1.3s
 2026-11-21T12:00:00Z  sh, permission to run  (c.run)
   ls
-  denied, by the policy, nobody was there, after 1h0m0s: policy_denied
+  no, by the policy, nobody was there, after 1h0m0s
 2026-11-21T12:00:00Z  fs.apply  (d.1)
   Apply it?
   open
@@ -80,7 +80,7 @@ func TestAuditText(t *testing.T) {
 2026-11-21T12:00:00Z  fs.apply  (e.2)  after e.1
   Apply it?
   about the same as e.1
-  yes, edited, by you, after 1.3s
+  edited, then yes, by you, after 1.3s
   edited to:
   | a
   |  b

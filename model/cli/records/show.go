@@ -155,7 +155,7 @@ func outcomeText(x store.Exchange) string {
 	case x.Cancelled():
 		said = store.ToUser.Cancelled(x.Reason(), x.By())
 	case x.Permitted != nil:
-		said = x.Permitted.Outcome
+		said = store.PermitWords(x.Permitted.Outcome)
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
 		said, below = store.AnswerLine(store.AnswerWords(x.Inquiry.Question.AnswerType, x.Answer.Answer))
 	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
@@ -168,7 +168,7 @@ func outcomeText(x store.Exchange) string {
 		if by := store.ToUser.By(x.By(), model); by != "" {
 			said += ", by " + by
 		}
-		if reason := x.Reason(); reason != "" {
+		if reason := store.InOwnWords(x.By(), x.Reason()); reason != "" {
 			said += " (" + reason + ")"
 		}
 	} else if model != "" {

@@ -29,7 +29,7 @@ func TestShowSaysWhoAnswered(t *testing.T) {
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "later"}}, "◆ Go?\n  you replied: later"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser, AnsweredBy: by(store.ByReviewer, "small")}},
 			"◆ Go?\n  you stopped the review (small)"},
-		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, Reason: "not now", By: store.ByUser}}, "◆ ls\n  denied, by you (not now)"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, Reason: "not now", By: store.ByUser}}, "◆ ls\n  no, by you (not now)"},
 		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}},
 			"◆ ls\n  the answer was lost with a damaged line of the file"},
 	} {

@@ -1,0 +1,116 @@
+package audit
+
+import (
+	"cmp"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// row draws a decision: the subject, the answer, who gave it; below it the reason and
+// the outcome. The row that is shown in full has all of each, and what it was about.
+func (l List) row(th text.Theme, i, width, column int) []string {
+	r, room := l.Rows[i], th.Fit(width)-1
+	lines := l.first(th, i, width, column)
+	if i == l.Whole && !l.fits(r, width, column, room) {
+		lines = l.unfolded(th, i, room)
+	}
+	add := func(style lipgloss.Style, rows ...string) {
+		for _, line := range rows {
+			lines = append(lines, text.Spaces(timeCells+markCells)+style.Render(line))
+		}
+	}
+	below := func(style lipgloss.Style, body string) { add(style, text.Wrap(body, belowCells(room))...) }
+	if r.Came != "" {
+		below(th.Bad, th.Glyphs.Cross+" "+text.Line(r.Came, 2*room))
+	}
+	if later := l.later(r); later != "" {
+		below(th.Warn, th.Glyphs.Note+" "+later)
+	}
+	if i != l.Whole {
+		if r.Reason != "" {
+			below(th.Dim.Italic(true), "\""+text.Line(r.Reason, 2*(room-timeCells-markCells)-4)+"\"")
+		}
+		return lines
+	}
+	if r.Reason != "" {
+		below(th.Dim.Italic(true), "\""+text.Clean(r.Reason)+"\"")
+	}
+	if r.Told != "" {
+		below(th.Dim, text.Clean(r.Told))
+	}
+	if r.Context != "" {
+		md := markdown.New(th, belowCells(room))
+		lines = append(lines, "")
+		add(th.Plain, l.About.Get(markdown.MemoKey{Theme: th.Name, Width: width}, func() []string { return markdown.Context(md, r.Context) })...)
+	}
+	return lines
+}
+
+// longest is the most cells of a subject in full, which has one line on record.
+const longest = 10000
+
+// belowCells is the width of what stands below a row.
+func belowCells(room int) int { return max(room-timeCells-markCells, 8) }
+
+// fits reports whether the first line has all of the question and the answer.
+func (l List) fits(r Row, width, column, room int) bool {
+	if r.Asked != "" || r.Given != "" || strings.Contains(r.Answer, "\n") {
+		return false
+	}
+	what, left := text.Width(text.Line(r.What, longest)), belowCells(room)
+	if r.Second {
+		what = 0
+	}
+	if width < wide {
+		return what <= left && text.Width(text.Line(r.Answer, longest)) <= left
+	}
+	answer, who := r.right(room)
+	column = columnOf(column, answer, who, room)
+	return what <= column-timeCells-markCells-2 && text.Width(text.Line(r.Answer, longest)) <= max(room-column-text.Width(who)-2, 4)
+}
+
+// unfolded is the whole question, and below it the whole answer and who gave it.
+func (l List) unfolded(th text.Theme, i, room int) (lines []string) {
+	r, cells := l.Rows[i], belowCells(room)
+	head, mark := l.margin(th, i)
+	style := th.Plain
+	if i == l.At {
+		style = th.Accent
+	}
+	add := func(style lipgloss.Style, rows []string) {
+		for _, line := range rows {
+			lead := text.Spaces(timeCells + markCells)
+			if len(lines) == 0 {
+				lead = head + mark
+			}
+			lines = append(lines, lead+style.Render(line))
+		}
+	}
+	if !r.Second {
+		what := text.Line(r.What, longest)
+		if r.Changed != "" {
+			what += "  " + r.Changed
+		}
+		if r.Asked != "" && strings.HasPrefix(r.Asked, r.What) {
+			what = text.Clean(r.Asked) // the row leaves out its end
+		}
+		add(style, text.Wrap(what, cells))
+		if r.Asked != "" && !strings.HasPrefix(r.Asked, r.What) {
+			add(th.Plain, text.Wrap(text.Clean(r.Asked), cells))
+		}
+	}
+	answer := text.Wrap(text.Clean(cmp.Or(r.Given, r.Answer)), cells)
+	add(l.said(th, r), answer)
+	switch _, who := r.right(2 * room); {
+	case who == "":
+	case len(answer) == 1 && text.Width(answer[0])+2+text.Width(who) <= cells:
+		lines[len(lines)-1] += th.Dim.Render("  " + who)
+	default:
+		add(th.Dim, text.Wrap(who, cells))
+	}
+	return lines
+}
