@@ -2,6 +2,29 @@ package store
 
 import "cmp"
 
+// EventWords describes an event in a few words for the user: what was decided where
+// something was, else as TypeWords does.
+func EventWords(b Body) string {
+	switch b := b.(type) {
+	case InquiryResponse:
+		switch {
+		case b.Outcome != Cancelled:
+		case b.AnsweredBy != nil:
+			return ToUser.Cancelled(b.Reason, b.AnsweredBy.By)
+		default:
+			return ToUser.Cancelled(b.Reason, "")
+		}
+	case PermissionResponse:
+		switch b.Outcome {
+		case PermitDenied, PermitSkipped:
+			return SaidNo(b.By, "")
+		case PermitCancelled:
+			return ToUser.Cancelled(b.Reason, b.By)
+		}
+	}
+	return TypeWords(b.Type())
+}
+
 // TypeWords describes the events of a type in a few words for a person. It returns the type
 // itself if this program does not know it.
 func TypeWords(tag string) string { return cmp.Or(typeWords(tag), tag) }
@@ -15,7 +38,7 @@ func typeWords(tag string) string {
 	case "turn_end":
 		return "the turn has ended"
 	case "resumed":
-		return "the conversation is resumed"
+		return "the conversation goes on"
 	case "chat_request":
 		return "a message"
 	case "chat_response":
@@ -27,7 +50,7 @@ func typeWords(tag string) string {
 	case "response_end":
 		return "the response is complete"
 	case "response_dropped":
-		return "the response is dropped"
+		return "the response does not count"
 	case "model_failed":
 		return "the model failed"
 	case "tool_started":
@@ -37,17 +60,17 @@ func typeWords(tag string) string {
 	case "tool_finished":
 		return "the tool has finished"
 	case "tool_call_response":
-		return "the call's result"
+		return "the result of a call"
 	case "permission_request":
 		return "permission is asked for"
 	case "permission_response":
-		return "permission is decided"
+		return "permission is given"
 	case "memory_revoked":
 		return "a remembered answer is taken back"
 	case "inquiry_request":
 		return "a question is asked"
 	case "inquiry_response":
-		return "the question is closed"
+		return "the question is answered"
 	}
 	return typeWordsBeside(tag)
 }
@@ -58,11 +81,11 @@ func typeWordsBeside(tag string) string {
 	case "guard_tripped":
 		return "a limit is reached"
 	case "guard_resolved":
-		return "the limit is decided"
+		return "how to go on at the limit is decided"
 	case "scratchpad_note":
 		return "a note in the scratchpad"
 	case "config_delta":
-		return "the configuration changes"
+		return "a setting is changed"
 	case "title":
 		return "the conversation is named"
 	case "forked_from":
@@ -70,7 +93,7 @@ func typeWordsBeside(tag string) string {
 	case "repaired":
 		return "the file was repaired"
 	case "workspace":
-		return "the workspace"
+		return "the folder that it works in"
 	case "rule_added":
 		return "a rule is added"
 	case "rule_revoked":
@@ -92,7 +115,7 @@ func typeWordsBeside(tag string) string {
 	case "summary_dropped":
 		return "the summary is dropped"
 	case "file_kept":
-		return "a file is kept for an undo"
+		return "a file is kept to be put back"
 	case "undone":
 		return "changes are undone"
 	case "observed":

@@ -32,7 +32,7 @@ func TestReplayOfAStoredStory(t *testing.T) {
 	x.Press("left")
 	x.WaitForGolden("replay/4-open", "event 13 of 51")
 	x.Press("i")
-	x.WaitForGolden("replay/5-raw", "event number 13, permission_request")
+	x.WaitForGolden("replay/5-raw", "event number 13, permission is asked for")
 	x.Press("i", "/")
 	x.Type("because")
 	x.Press("enter")

@@ -165,7 +165,7 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
 
      1  staging
      2  production
-── 15:04:47 UTC  a question is asked ───────────────────────────── 14 s passed ─
+── 15:04:47  a question is asked ───────────────────────────────── 14 s passed ─
  ▶ 1×  event 4 of 6   00:06 / 00:10   ◆ 1 decision
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●──────────────◆────────────────
  Space pause   ← → step   { } decision   + - speed   i raw   ? help   q leave`)
@@ -177,7 +177,7 @@ func TestReplayShowsAQuestionOpenAndThenAnswered(t *testing.T) {
 
      1  staging
    ● 2  production
-── 15:05:01 UTC  the question is closed ────────────────────────── 14 s passed ─
+── 15:05:01  the question is answered ──────────────────────────── 14 s passed ─
  ▶ 1×  event 5 of 6   00:08 / 00:10   ◆ 1 decision
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●────────────────
  Space pause   ← → step   { } decision   + - speed   i raw   ? help   q leave`)
@@ -297,7 +297,7 @@ func TestReplayOfLittle(t *testing.T) {
 	d = newScreening(t, timed(t, 0), func(o *PlayerOptions) { o.Paused = false })
 	d.Press(keys...).Press("esc")
 	d.Sees(`
-── 15:04:05 UTC  a message ─────────────────────────────────────────────────────
+── 15:04:05  a message ─────────────────────────────────────────────────────────
  ‖ 1×  event 1 of 1   00:00 / 00:00
  ●─────────────────────────────────────────────────────────────────────────────
  ← → step   + - speed   i raw   / search   ? help   q leave`)
@@ -311,7 +311,7 @@ func TestReplayOfANewerParley(t *testing.T) {
 	}
 	d := newScreening(t, store.Log{}.Append(e), func(o *PlayerOptions) { o.Notes = []string{"line 3: damaged"} })
 	d.Shows(" ! line 3: damaged", " · frobnicated: an event that this Parley does not know",
-		"── 15:04:05 UTC  frobnicated (an event that this Parley does not know) ─────────")
+		"── 15:04:05  frobnicated (an event that this Parley does not know) ─────────────")
 }
 
 // TestReplayLeaves: with the program, to another screen, and not at all if that fails. A

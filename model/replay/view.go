@@ -184,8 +184,16 @@ func (p *Player) inspect() {
 		}
 		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line(), p.Terminal.W)
 	}
-	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, e.Body.Type(), e.Time.UTC().Format(time.RFC3339))
+	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, store.EventWords(e.Body), p.local(e.Time, "2 January 2006 15:04:05"))
 	p.raw.drawn = replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows)
+}
+
+// local is a time where the user is. A film is for others, wherever they are.
+func (p *Player) local(t time.Time, layout string) string {
+	if p.o.Now == nil {
+		return t.UTC().Format(layout + " UTC")
+	}
+	return t.In(p.o.Now().Location()).Format(layout)
 }
 
 func (p *Player) bar() []string {
@@ -198,7 +206,7 @@ func (p *Player) bar() []string {
 		if p.point > 0 {
 			e := r.past.Event(p.point)
 			_, b.New = e.Body.(store.Unknown)
-			b.Kind, b.Clock = e.Body.Type(), e.Time.UTC().Format("15:04:05 UTC")
+			b.What, b.Clock = store.EventWords(e.Body), p.local(e.Time, "15:04:05")
 		}
 	}
 	return b.Draw(p.Theme, p.Terminal.W)

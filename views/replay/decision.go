@@ -339,7 +339,7 @@ func (c choice) lines(look pane.Look, kind forms.Kind) []string {
 	return lines
 }
 
-// whyLines are the answerer's words, or the tag of an unanswered question.
+// whyLines are the answerer's words, and whether the answer holds for longer.
 func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 	say := func(words string) {
 		all := text.Wrap(markdown.RevealProse(words), text.TextWidth(look.Theme.Fit(look.Width)))
@@ -356,9 +356,6 @@ func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 		if x.Answer.Remember != "" {
 			say(textRemembered)
 		}
-	}
-	if x.Cancelled() && x.Reason() != "" {
-		say("(" + x.Reason() + ")")
 	}
 	if x.Forgotten {
 		say(textForgotten)

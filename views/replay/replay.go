@@ -23,9 +23,9 @@ type Bar struct {
 	Marks         []int   // the events at which something was decided
 	Beside        []int   // the events beside the turns that are marked: an undo, a rule, a command of the user's
 	Clock         string  // when the event happened
-	Kind          string  // its type; with New a type that this Parley does not know
-	New           bool
-	Passed        int // seconds that a shortened wait before it took, 0 for none
+	What          string  // what it was, in words
+	New           bool    // this Parley does not know it
+	Passed        int     // seconds that a shortened wait before it took, 0 for none
 	Foot          string
 }
 
@@ -43,7 +43,7 @@ func (b Bar) Draw(th text.Theme, width int) []string {
 // rule names the event.
 func (b Bar) rule(th text.Theme, width int) string {
 	g := th.Glyphs.Rule
-	words := strings.TrimSpace(b.Clock + "  " + text.Line(store.TypeWords(b.Kind), 40))
+	words := strings.TrimSpace(b.Clock + "  " + text.Line(b.What, 40))
 	if b.New {
 		words += " (" + pane.TextNewer + ")"
 	}

@@ -23,7 +23,7 @@ import (
 func replayBar() Bar {
 	return Bar{
 		Playing: true, Speed: 2, Event: 118, Events: 342, Turn: 3, Turns: 9, Played: 41, Whole: 192,
-		Marks: []int{40, 71, 118, 160, 210, 226, 301}, Clock: "15:04:14 UTC", Kind: "inquiry_response", Passed: 840,
+		Marks: []int{40, 71, 118, 160, 210, 226, 301}, Clock: "15:04:14", What: "the question is answered", Passed: 840,
 		Foot: chrome.Hints(text.Theme{}, []chrome.Hint{{Key: "Space", Words: "pause"}, {Key: "← →", Words: "step"}}, 40, 1)[0],
 	}
 }
@@ -32,7 +32,7 @@ func TestReplayBar(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	goldens.Screens(t, "replay-bar", func(width int) []string { return replayBar().Draw(th, width) })
 	goldens.Screens(t, "replay-bar-begin", func(width int) []string {
-		b := Bar{Speed: 0.25, Event: 1, Events: 1, Kind: "frobnicate\x1b[31m", New: true, Clock: "23:59:59 UTC"}
+		b := Bar{Speed: 0.25, Event: 1, Events: 1, What: "frobnicate\x1b[31m", New: true, Clock: "23:59:59"}
 		return b.Draw(th, width)
 	})
 	goldens.Screens(t, "replay-bar-empty", func(width int) []string { return Bar{Speed: 1}.Draw(th, width) })
@@ -182,10 +182,10 @@ func TestInspector(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	line := []byte("{\"v\":1,\"seq\":12345678901234567890.10,\"text\":\"a \\u001b[31m \u202e \u009b\",\"more\":[1,2,{}]}")
 	goldens.Screens(t, "replay-raw", func(width int) []string {
-		return Inspector(th, "event number 1, chat_request", RawEvent(th, line, width), 0, width, 14).Lines
+		return Inspector(th, "event number 1, a message", RawEvent(th, line, width), 0, width, 14).Lines
 	})
 	goldens.Screens(t, "replay-raw-short", func(width int) []string {
-		return Inspector(th, "event number 1, chat_request", RawEvent(th, line, width), 2, width, 5).Lines
+		return Inspector(th, "event number 1, a message", RawEvent(th, line, width), 2, width, 5).Lines
 	})
 }
 
