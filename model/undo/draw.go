@@ -33,12 +33,20 @@ func takenText(n, of int) string {
 func (s *Screen) head() []string {
 	th, width := s.Theme, s.Terminal.W
 	room := th.Fit(width)
-	left, right := text.LeftMargin(width)+th.Strong.Render(textHead), text.Count(len(s.o.Sets), "change", "changes")
+	left, right := text.LeftMargin(width)+th.Strong.Render(textHead), text.Count(s.changed(), "change", "changes")
 	if s.open {
 		right = takenText(s.taken(), s.o.Sets[s.at].Files)
 		left += "  " + text.Line(s.o.Sets[s.at].Title, max(room-len(right)-12, 8))
 	}
 	return []string{text.Cut(text.Apart(left, th.Dim.Render(right)+" ", room), width, ""), text.Cut(text.LeftMargin(width)+th.Dim.Render(textCommands), width, ""), ""}
+}
+
+// changed is how many files the listed turns and undos changed, each counted once in each.
+func (s *Screen) changed() (n int) {
+	for _, x := range s.o.Sets {
+		n += x.Files
+	}
+	return n
 }
 
 // rows is how many files are listed above the change.
