@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -128,9 +129,9 @@ func (m *Model) pulse() {
 }
 
 // turn says how long the turn takes, or took; "" for a moment.
-func (x motion) turn(words string) string {
+func (x motion) turn(format string) string {
 	if s := text.Lasted(int64(x.took / time.Second)); s != "" {
-		return words + s
+		return fmt.Sprintf(format, s)
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ func TestWhatGoesOnIsTold(t *testing.T) {
 	d.Shows(" ⠸ Create cmd/report.go                                          3 lines so far", "     package main", "     func")
 	d.Sees(" ⠸ small writes a call · turn 15 s · ~141 tokens")
 	d.Say(desk.Finished(strings.Repeat("word ", 100)))
-	d.Sees(" small · last turn 15 s                                   1.2k tokens · < $0.01")
+	d.Sees(" small · last turn 15 s of work                           1.2k tokens · < $0.01")
 	if strings.Contains(d.Screen(), "Create") {
 		t.Errorf("a call that never was is shown:\n%s", d.Screen())
 	}

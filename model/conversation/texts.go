@@ -70,8 +70,8 @@ const (
 	textChangedSince  = "%s has changed; the next conversation is told the change."
 	textNoCommand     = "no command begins with this"
 	textWaitsFor      = "waiting for "
-	textTurn          = "turn "
-	textLastTurn      = "last turn "
+	textTurn          = "turn %s"
+	textLastTurn      = "last turn %s of work" // what the user was waited for is not in it
 	textThinks        = " thinks"
 	textWrites        = " writes"
 	textCalls         = " writes a call"
