@@ -225,13 +225,14 @@ func clipEnd(s string, n int) string {
 func (c Call) raw(look Look) []string {
 	th := look.Theme
 	section := func(name, words string) []string {
+		if strings.TrimSpace(words) == "" {
+			return nil
+		}
 		head := Indented(look, []string{th.Dim.Render(text.Cut(name, text.TextWidth(look.Width), ""))})
 		return append(head, Quoted(look, words)...)
 	}
 	lines := section(textTool, text.Clean(strings.TrimSpace(c.Tool+"  "+c.Call)))
-	if len(c.Arguments) > 0 {
-		lines = append(lines, section(textArguments, store.Readable(c.Arguments))...)
-	}
+	lines = append(lines, section(textArguments, store.Readable(c.Arguments))...)
 	if c.Allowed != nil {
 		lines = append(lines, section(textAsked, text.Clean(c.Allowed.Question))...)
 	}
