@@ -152,12 +152,13 @@ func TestWhoAnsweredStays(t *testing.T) {
 	}
 }
 
-// TestFailedCommandShowsWhatItWrote: the words around the output are for the model.
+// TestFailedCommandShowsWhatItWrote: the words around the output are for the model. Nobody was
+// asked about it, which only the configuration does.
 func TestFailedCommandShowsWhatItWrote(t *testing.T) {
 	exit := 2
 	call := &store.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
 		Result: &store.ToolCallResponse{Content: "Exit status: 2\nOutput:\nmain.go:41:9: undefined: json\n", Exit: &exit}}
-	want := " ✗ Run    go vet ./...                                                   exit 2\n     main.go:41:9: undefined: json"
+	want := " ✗ Run    go vet ./...                             exit 2   ◆ the configuration\n     main.go:41:9: undefined: json"
 	if got := drawnCall(call, 80); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -197,6 +198,34 @@ func TestAPermissionInWords(t *testing.T) {
 		d := Teller{}.Decision(store.Exchange{Permission: &store.PermissionRequest{Text: "ls"}, Permitted: &c.p})
 		if got := d.Answer + "|" + d.Who + "|" + d.Reason; got != c.want {
 			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
+		}
+	}
+}
+
+// TestACommandThatNobodyWasAskedAbout was let run by the configuration; another tool's call
+// may run by itself, and what was answered about the result is not about the run.
+func TestACommandThatNobodyWasAskedAbout(t *testing.T) {
+	deliver := store.Exchange{Asked: at(1), Closed: at(2), Permission: &store.PermissionRequest{Kind: store.PermitDeliver}, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}
+	run := store.Exchange{Asked: at(1), Closed: at(2), Permission: &store.PermissionRequest{Kind: store.PermitRun}, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}
+	for name, c := range map[string]struct {
+		tool      string
+		runs      int
+		exchanges []store.Exchange
+		want      string
+	}{
+		"unattended":      {"run_command", 1, nil, "the configuration"},
+		"its result":      {"run_command", 1, []store.Exchange{deliver}, "the configuration"},
+		"asked":           {"run_command", 1, []store.Exchange{run}, "you"},
+		"not run":         {"run_command", 0, nil, ""},
+		"a tool of files": {"fs_read_file", 1, nil, ""},
+	} {
+		call := Teller{}.call(store.Entry{}, &store.ToolCall{ID: "c", Name: c.tool, Runs: c.runs, Exchanges: c.exchanges, Result: &store.ToolCallResponse{}})
+		got := ""
+		if call.Allowed != nil {
+			got = call.Allowed.Who
+		}
+		if got != c.want {
+			t.Errorf("%s: allowed by %q, want %q", name, got, c.want)
 		}
 	}
 }

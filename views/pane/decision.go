@@ -47,7 +47,7 @@ func (d Decision) tight() {}
 func (d Decision) Plain() string {
 	whole := d
 	whole.Answer = cmp.Or(d.Whole, d.Answer)
-	return strings.TrimRight(strings.Join([]string{d.Question + " " + whole.outcome(), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
+	return strings.TrimRight(strings.Join([]string{strings.TrimPrefix(d.Question+" "+whole.outcome(), " "), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
 }
 
 func (d Decision) outcome() string {

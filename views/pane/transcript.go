@@ -98,6 +98,9 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 		}
 	}
 	t.decided(&c, item)
+	if c.Allowed == nil && unasked(item) {
+		c.Allowed = &Decision{Answer: textAllowed, Who: store.Beside(store.ByStatic, "")}
+	}
 	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) || item.Asks && c.State == CallRunning {
 		c.State = CallWaiting // others are asked first
 	}
@@ -151,6 +154,14 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 			c.Allowed = &d
 		}
 	}
+}
+
+// unasked reports whether a command ran to its end that nobody was asked about. Nothing but
+// the configuration has that done; a rule is on record.
+func unasked(item *store.ToolCall) bool {
+	return store.OfCommands(item.Name) && item.Runs > 0 && item.Result != nil && item.Came().How != store.CameStopped && !slices.ContainsFunc(item.Exchanges, func(x store.Exchange) bool {
+		return x.Permission != nil && x.Permission.Kind != store.PermitDeliver
+	})
 }
 
 // lastAbout is the last exchange about whether a call may be, -1 if there is none.
