@@ -95,7 +95,13 @@ func (s *Screen) list() audit.List {
 }
 
 func (s *Screen) move(n int) {
+	if s.scrolls(n) {
+		return
+	}
 	s.at = min(max(s.at+n, 0), max(len(s.list().Rows)-1, 0))
+	if n <= -far {
+		s.top = 0
+	}
 }
 
 func (s *Screen) wheel(msg tea.MouseWheelMsg) {
@@ -127,10 +133,10 @@ func (s *Screen) room() int { return max(s.Terminal.H-s.headRows()-2, 1) }
 // lay scrolls to the decision under the cursor.
 func (s *Screen) lay() {
 	lines, room := s.list().Lines(s.Theme, s.Terminal.W), s.room()
-	first := slices.IndexFunc(lines, func(l audit.Line) bool { return l.Row == s.at })
-	last := first
-	for last+1 < len(lines) && lines[last+1].Row == s.at {
-		last++
+	first, last := s.span(lines)
+	if first >= 0 && last-first >= room { // it is read line by line
+		s.top = min(max(s.top, first), last-room+1)
+		return
 	}
 	s.top = min(s.top, max(len(lines)-room, 0))
 	s.top = max(s.top, last-room+1)
@@ -140,6 +146,29 @@ func (s *Screen) lay() {
 	if s.top == 1 { // the line above the first decision is its day
 		s.top = 0
 	}
+}
+
+// span is from which line to which the decision under the cursor is drawn, -1 if none is.
+func (s *Screen) span(lines []audit.Line) (first, last int) {
+	first = slices.IndexFunc(lines, func(l audit.Line) bool { return l.Row == s.at })
+	last = first
+	for last+1 < len(lines) && lines[last+1].Row == s.at {
+		last++
+	}
+	return first, last
+}
+
+// scrolls reads on in a decision that the screen cannot hold, and reports whether there
+// was more of it in that direction.
+func (s *Screen) scrolls(n int) bool {
+	first, last := s.span(s.list().Lines(s.Theme, s.Terminal.W))
+	most := last - s.room() + 1
+	if first < 0 || most <= first || n <= -far || n >= far {
+		return false
+	}
+	before := s.top
+	s.top = min(max(s.top+n, first), most)
+	return s.top != before
 }
 
 // chosen is the decision under the cursor.

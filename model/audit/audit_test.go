@@ -1,11 +1,15 @@
 package audit
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
 
+	"parley/forms"
 	"parley/model/kit"
 	"parley/store"
 	"parley/teatest/desk"
@@ -48,6 +52,36 @@ func TestTheTimeline(t *testing.T) {
 	d.Golden("audit-whole")
 	d.Press("w")
 	d.Golden("audit-who")
+}
+
+// TestALongDecisionIsReadLineByLine, before the arrows lead to the next.
+func TestALongDecisionIsReadLineByLine(t *testing.T) {
+	question := forms.Question{ID: "q", Text: "Which?", Context: "one\n\ntwo\n\nthree\n\nfour\n\nfive\n\nsix", AnswerType: forms.AnswerType{Kind: forms.Text}}
+	var log store.Log
+	for i, b := range []store.Body{store.TurnStart{}, store.InquiryRequest{ID: "a", Question: question}, store.InquiryRequest{ID: "b", Question: question}} {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint(i), Time: time.Date(2026, 1, 2, 15, 4, i, 0, time.UTC), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(ev)
+	}
+	d, _ := auditDesk(t, func(o *Options) { o.Past.Log = log })
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	s := d.Top.(*Screen)
+	seen := func() string {
+		lines := strings.Split(d.Screen(), "\n")
+		return fmt.Sprintf("%d: %s … %s", s.at, strings.TrimSpace(lines[2]), strings.TrimSpace(lines[9]))
+	}
+	for _, c := range []struct{ key, want string }{
+		{"g", "0: 2 January 2026, turn 1 … "}, {"enter", "0: › 15:04  ◆ Which? … three"}, {"down", "0: not answered yet … "}, {"pgdown", "0: two … "},
+		{"down", "0:  … six"}, {"down", "1: "}, {"up", "0:  … six"}, {"up", "0: two … "}, {"pgup", "0: not answered yet … "}, {"pgup", "0: › 15:04  ◆ Which? … three"},
+		{"G", "1: "}, {"g", "0: › 15:04  ◆ Which? … three"},
+	} {
+		d.Press(c.key)
+		if got := seen(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("after %s: %q, want %q\n%s", c.key, got, c.want, d.Screen())
+		}
+	}
 }
 
 func TestFromADecision(t *testing.T) {

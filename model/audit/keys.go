@@ -20,6 +20,9 @@ func (s *Screen) keys() []kit.Row[*Screen] {
 	return rows
 }
 
+// far is a way that leads to the first or the last decision from everywhere.
+const far = 1 << 30
+
 // whoKey is the key that switches to the decisions of the next answerer.
 const whoKey = "w"
 
@@ -30,7 +33,7 @@ func keys() []kit.Row[*Screen] {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
 	}
 	return []kit.Row[*Screen]{
-		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the decision before, the one after", When: some, Do: move(-1)},
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the decision before, the one after; in one that the screen cannot hold, a line", When: some, Do: move(-1)},
 		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
 		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "whole", Help: "all of what was asked, or one line again", When: some,
 			Do: func(s *Screen) (tea.Model, tea.Cmd) { s.unfold(); return s, nil }},
@@ -41,8 +44,8 @@ func keys() []kit.Row[*Screen] {
 			When: func(s *Screen) bool { return len(s.all) > 0 }, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.next(); return s, nil }},
 		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(-max(s.room()/2, 1)); return s, nil }},
 		{Keys: []string{"pgdown"}, When: some, Do: func(s *Screen) (tea.Model, tea.Cmd) { s.move(max(s.room()/2, 1)); return s, nil }},
-		{Keys: []string{"g", "home"}, Shown: "g G", Help: "the first, the last", When: some, Do: move(-1 << 30)},
-		{Keys: []string{"G", "end"}, When: some, Do: move(1 << 30)},
+		{Keys: []string{"g", "home"}, Shown: "g G", Help: "the first, the last", When: some, Do: move(-far)},
+		{Keys: []string{"G", "end"}, When: some, Do: move(far)},
 		{Keys: []string{"esc", "q", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: (*Screen).back},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
 		kit.Suspending[*Screen](),
