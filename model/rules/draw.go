@@ -9,8 +9,9 @@ import (
 
 // What is said about the rules.
 const (
-	textHead = "Rules in force here"
-	textNone = "No rule is in force here. To make one, press a when a tool asks for permission."
+	textHead    = "Rules in force here"
+	textAllOfIt = "`parley rules` has all of it."
+	textNone    = "No rule is in force here. To make one, press a when a tool asks for permission."
 )
 
 func standsText(at string) string { return "It stands in " + at + "; take it out there." }
@@ -58,14 +59,21 @@ func (s *Screen) head() []string {
 		left := max(len(faults)-mostNotes, 0)
 		notes = append(notes[:mostNotes:mostNotes], moreText(left, len(notes)-mostNotes-left))
 	}
+	var said []string
 	for _, note := range notes {
 		for i, l := range text.Wrap(text.Clean(note), max(room-4, 8)) {
 			mark := "! "
 			if i > 0 {
 				mark = "  "
 			}
-			lines = append(lines, text.Cut(" "+th.Bad.Render(mark+l), width, ""))
+			said = append(said, mark+l)
 		}
+	}
+	if most := max(s.Terminal.H/4, 2); len(said) > most { // the list must have room
+		said = append(said[:most-1:most-1], "  "+textAllOfIt)
+	}
+	for _, l := range said {
+		lines = append(lines, text.Cut(" "+th.Bad.Render(l), width, ""))
 	}
 	return append(lines, "")
 }
