@@ -27,7 +27,7 @@ func TestHelpScrolls(t *testing.T) {
                   ends
    Enter          after an error, with
                   the message as it
- / search   ↑↓ scroll`
+ / search   ↑↓ scroll   other keys: back`
 	d.Sees(first)
 	seen := []string{}
 	all := modelOf(d).help.Text(modelOf(d).helpPage())

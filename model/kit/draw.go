@@ -41,6 +41,7 @@ const HelpMost = 1 << 20
 // as many lines as needed. takes names the argument of a command, "" for none. A name too long
 // for the column gets a line of its own.
 func HelpRow(th text.Theme, name, takes, words string, column, w int) []string {
+	w = th.Fit(w)
 	column = min(column, w/3)
 	name = text.Line(name, w-4)
 	head := "   " + th.Accent.Render(name)

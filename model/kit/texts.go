@@ -8,7 +8,7 @@ const (
 	TextHelpLeave     = "any key goes back"
 	textHelpScroll    = "scroll"
 	textNoHelp        = "No key and no command matches."
-	textHelpOther     = "another key goes back"
+	textHelpOther     = "other keys: back"
 	textNoHit         = "no hit"
 	textNoTitle       = "(no title)"
 	textInLine        = "move in what is written"

@@ -66,8 +66,8 @@ func TestReplayHelpScrolls(t *testing.T) {
 			t.Errorf("after %s the first line is %q, want %q", c.key, got, c.first)
 		}
 	}
-	d.Sees(" / search   ↑↓ scroll")
-	d.Press("G").Sees("   Ctrl+Z         suspend the program;\n                  fg brings it back\n / search   ↑↓ scroll")
+	d.Sees(" / search   ↑↓ scroll   other keys: back")
+	d.Press("G").Sees("   Ctrl+Z         suspend the program;\n                  fg brings it back\n / search   ↑↓ scroll   other keys: back")
 	d.Press("x")
 	if player(d).help.Open || player(d).point != 1 {
 		t.Errorf("x leads to help %v, event %d", player(d).help.Open, player(d).point)
@@ -96,7 +96,7 @@ func TestTheHelpOfAReplayIsSearched(t *testing.T) {
  / to the fir   Enter keep   Esc end search`)
 	d.Press("backspace", "backspace", "backspace", "enter")
 	d.Sees(`
- / search   ↑↓ scroll   another key goes back`)
+ / search   ↑↓ scroll   other keys: back`)
 	d.Press("/", "esc")
 	d.Shows(" Through the conversation", "   Space          pause")
 	d.Press("/").Write("nothing")
