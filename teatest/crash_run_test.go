@@ -291,8 +291,8 @@ func decide(s Screen, begun bool) (situation, keys string) {
 func answer(prompt []string) (situation, key string) {
 	words := strings.Join(prompt, "\n")
 	for _, c := range []struct{ part, key string }{
-		{"How far shall I go?", "2"}, {"Edit notes.txt?", "y"}, {"run_command wants to run", "y"},
-		{"fs_create_file wants to run", "y"},
+		{"How far shall I go?", "2"}, {"Edit notes.txt?", "y"}, {"── Run", "y"},
+		{"── Create", "y"},
 	} {
 		if strings.Contains(words, c.part) {
 			return "prompt " + words, c.key

@@ -181,7 +181,7 @@ func TestTypedAheadIsNeverAnAnswer(t *testing.T) {
 			t.Errorf("the file was changed: %q", got)
 		}
 		d.Press("y")
-		early("run_command wants to run", "y", "Y", "n", "e", "p")
+		early("── Run", "y", "Y", "n", "e", "p")
 		if got := content(t, root); got != after {
 			t.Errorf("the file holds %q", got)
 		}

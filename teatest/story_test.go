@@ -40,7 +40,7 @@ func TestTheWholeStory(t *testing.T) {
 	}
 	x.Press("y")
 
-	x.WaitForGolden("story/8-permission", "run_command wants to run", "1 question waits")
+	x.WaitForGolden("story/8-permission", "── Run `sh greet.sh`?", "1 question waits")
 	if got := p.Read("greet.sh"); got != "#!/bin/sh\necho \"Hello, world\"\n" {
 		t.Errorf("after the approval the file holds %q", got)
 	}

@@ -22,11 +22,11 @@ func TestTheTourAsItIsMeant(t *testing.T) {
 	x.at("tour/1-when", "2", "asks ── [1/3]", "1-2 choose")
 	x.at("tour/3-evening", "enter", "asks ── [3/3]", "1-2 choose")
 	x.escalated("enter y") // Enter never approves
-	x.at("tour/5-permission", "Y", "run_command wants to run", "y run once")
+	x.at("tour/5-permission", "Y", "── Run `", "y run once")
 	x.at("tour/6-guard", "4", "Loop Detected", "1-5 choose")
 	x.WaitFor("Loop Detected", "Steps: what each came to")
 	x.Press("2")
-	x.at("tour/8-create", "y", "fs_create_file wants to run", "y run once")
+	x.at("tour/8-create", "y", "── Create guest.txt?", "y run once")
 	x.endTour("There is the guest. That was the tour.")
 }
 
@@ -37,7 +37,7 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 	x.at("tour/small-1-when", "1", "asks ── [1/3]", "1-2 choose")
 	x.at("tour/small-2-morning", "2", "asks ── [2/3]", "1-2 choose")
 	x.at("tour/small-4-refused", "n", "tour-reviewer says no:", "y apply")
-	x.at("tour/small-5-permission", "a", "run_command wants to run", "y run once")
+	x.at("tour/small-5-permission", "a", "── Run `", "y run once")
 	x.at("tour/small-5-rules", "enter", "this conversation", "run it and make this rule") // it is not asked about again
 	x.at("tour/small-6-guard", "3", "Loop Detected", "1-5 choose")
 	x.at("tour/small-7-accepted", "enter", "› Go on", "Enter send")
@@ -54,8 +54,8 @@ func TestTheTourDeclined(t *testing.T) {
 	x.at("tour/wide-2-reply", "enter", "│ you choose")
 	x.escalated("s") // the end of the turn
 	x.at("tour/wide-5-ended", "enter", "› Go on", "Enter send")
-	x.at("tour/wide-6-permission", "n", "run_command wants to run", "y run once")
-	x.at("tour/wide-7-create", "n", "fs_create_file wants to run", "y run once")
+	x.at("tour/wide-6-permission", "n", "── Run `", "y run once")
+	x.at("tour/wide-7-create", "n", "── Create guest.txt?", "y run once")
 	x.endTour("You said no, so there is no such file, and nothing was done behind your back.")
 }
 
@@ -72,7 +72,7 @@ func TestTheTourReplied(t *testing.T) {
 	x.WaitFor("Enter send the reply")
 	x.Type("not yet")
 	x.Press("enter")
-	x.WaitFor("You replied instead of deciding, so nothing was written", "run_command wants to run")
+	x.WaitFor("You replied instead of deciding, so nothing was written", "── Run `")
 	x.Kill(15)
 	x.Wait()
 }

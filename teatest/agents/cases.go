@@ -89,7 +89,7 @@ func claudeCommands() []kase {
 			s.decided(e, "allowed", "you")
 		}},
 		{"claude", "a command, refused", args, "", bash, refused("Use a branch.", file("made", ""))},
-		{"claude", "a command, changed on the screen", args, "s/made/changed/", bash, edited([]string{"wants to run", "e", "Ctrl+E editor", "ctrl+e", "touch changed\"", "ctrl+s"}, file("made", ""), exists("changed"))},
+		{"claude", "a command, changed on the screen", args, "s/made/changed/", bash, edited([]string{"y run once", "e", "Ctrl+E editor", "ctrl+e", "touch changed\"", "ctrl+s"}, file("made", ""), exists("changed"))},
 		{"claude", "a command, decided in its own dialog", args, "", bash, func(s *stage) {
 			s.start()
 			e := s.asked()

@@ -199,7 +199,9 @@ func (d Dock) gaps(text bool, spare int) []string {
 	if spare <= 0 {
 		return nil
 	}
-	out = append(out, "top")
+	if text || len(d.Question)+len(d.Body)+len(d.Foot) > 0 {
+		out = append(out, "top")
+	}
 	if len(d.Hints) > 0 {
 		out = append(out, "body")
 	}

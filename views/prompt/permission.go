@@ -27,7 +27,7 @@ type Permission struct {
 	Why       string          // what the rules say about it, "" for nothing
 	Offers    []RuleOffer     // rules that a yes can make
 	Own       OwnRule         // where none is offered
-	Asks      string          // the heading, "" for that of a call that wants to run
+	Asks      string          // the heading, "" for that of a call
 	Waiting   int
 	Change    string // which change of a file it is, "" for the only one
 	Hints     []chrome.Hint
@@ -279,16 +279,13 @@ func (p Permission) submit() (Permission, Act) {
 func (p Permission) Draw(width, height int) Drawn {
 	th := p.theme
 	look := pane.Look{Theme: th, Width: width}
-	heading := text.Line(p.Tool, 60) + " wants to run"
-	if p.Asks != "" {
-		heading = text.Line(p.Asks, 100)
-	}
-	if p.Result != nil {
-		heading = text.Line(p.Tool, 60) + " " + th.Glyphs.Rule + th.Glyphs.Rule + " give this result to the assistant?"
-	}
+	heading, whole := p.heading(width)
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Scroll: p.scroll, X: -1, Hints: p.Hints,
 		Question: p.said(look),
 		faults:   Field{Faults: p.Faults}.FaultLines(look),
+	}
+	if whole {
+		d.Question = nil // it is the heading
 	}
 	if e := p.editor(); e != nil {
 		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), max(height-4-len(d.Question), 1))

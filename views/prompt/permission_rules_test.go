@@ -121,7 +121,7 @@ func TestARuleOfOnesOwn(t *testing.T) {
 	p := lastingPermission()
 	p.Offers = []RuleOffer{{Where: "this conversation"}, {Where: "this workspace"}}
 	p.Own = OwnRule{Why: "npm runs what files of the workspace say, and the assistant may write those", Rules: []string{"run_command(npm test)"}, Together: "both\x1b[2J let it run anything"}
-	if got, want := drawnPart(p.Draw(80, 20)), "   git status --short\n   No rule is offered: npm runs what files of the workspace say, and the\n   assistant may write those."; !strings.Contains(got, want) {
+	if got, want := drawnPart(p.Draw(80, 20)), "── Run `git status --short`? ───────────────────────────────────────────────────\n\n   No rule is offered: npm runs what files of the workspace say, and the\n   assistant may write those."; !strings.Contains(got, want) {
 		t.Errorf("the prompt is\n%s\nwant\n%s", got, want)
 	}
 	small := p
