@@ -167,6 +167,9 @@ func TestFaults(t *testing.T) {
 		{"silent", "kind='silent'\nafter=3", []string{"abc", "passing 0 The model server sent nothing for 2m0s."}},
 		{"garbage", "kind='garbage'", []string{"final 0 The model server sent something that is not an answer."}},
 		{"error", "kind='error'\nafter=3\nbody='Overloaded.'", []string{"abc", "passing 0 The model server reported an error: Overloaded."}},
+		{"error in JSON", "kind='error'\nafter=3\nbody='{\"error\":{\"message\":\"Overloaded.\",\"type\":\"x\"}}'", []string{"abc", "passing 0 The model server reported an error: Overloaded."}},
+		{"status in JSON", "status=401\nbody='{\"message\":\"no key\"}'", []string{"final 401 The model server answered 401 Unauthorized: no key."}},
+		{"JSON without a message", "status=401\nbody='{\"detail\":1}'", []string{"final 401 The model server answered 401 Unauthorized: {\"detail\":1}."}},
 		{"error of no body", "kind='error'\nafter=3", []string{"abc", "passing 0 The model server reported an error: the model stopped working."}},
 		{"error without words", "kind='error'\nafter=3\nbody=\" \\n.\"", []string{"abc", "passing 0 The model server reported an error without a word about it."}},
 		{"no finish", "kind='no_finish'\nafter=5", []string{"abcde", "end"}},
@@ -179,40 +182,6 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-}
-
-// tell writes down what a stream brought.
-func tell(p providers.Provider, req providers.Request) []string {
-	var out []string
-	deltas, err := drain(p.Stream(context.Background(), req))
-	text := ""
-	flush := func() {
-		if text != "" {
-			out, text = append(out, text), ""
-		}
-	}
-	for _, d := range deltas {
-		switch d := d.(type) {
-		case providers.TextDelta:
-			text += d.Text
-		case providers.Retrying:
-			flush()
-			out = append(out, fmt.Sprintf("retry %d/%d in %v: %s", d.Attempt, d.Max, d.Wait, d.Reason))
-		case providers.Finished:
-			flush()
-			out = append(out, "end")
-		}
-	}
-	flush()
-	var known *providers.Error
-	if errors.As(err, &known) {
-		kind := "final"
-		if known.Transient {
-			kind = "passing"
-		}
-		out = append(out, fmt.Sprintf("%s %d %s", kind, known.Status, known.Message))
-	}
-	return out
 }
 
 // TestFaultsArePassed: the same request made again succeeds, another does not.

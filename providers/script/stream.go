@@ -1,7 +1,9 @@
 package script
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -204,8 +206,23 @@ func streamText(f Fault) string {
 	return textStreamNoWords
 }
 
-// clean makes an arbitrary body one line.
+// inWords is the message of a body that servers send with an error, or the body as it is.
+func inWords(body string) string {
+	var said struct {
+		Message string `json:"message"`
+		Error   struct {
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if json.Unmarshal([]byte(body), &said) != nil {
+		return body
+	}
+	return cmp.Or(said.Error.Message, said.Message, body)
+}
+
+// clean makes an arbitrary body one line, in words if it holds them.
 func clean(body string) string {
+	body = inWords(body)
 	fields := strings.FieldsFunc(strings.ToValidUTF8(body, "�"), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 	line := []rune(strings.Join(fields, " "))
 	if len(line) > 300 {
