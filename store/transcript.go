@@ -276,6 +276,17 @@ func (t *Transcript) broken(e Event, response string) {
 	}
 }
 
+// BrokenOff is the entry of the text that the last event broke off for good, if it did. It
+// stands before the failure, which Add returned.
+func (t *Transcript) BrokenOff() (int, bool) {
+	for _, at := range t.touched {
+		if r, ok := t.entries[at].Item.(*Response); ok && r.Broken {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
 // setState leaves partial texts as they are: they stay shown as partial.
 func setState(item Item, s State, end *ResponseEnd) {
 	switch i := item.(type) {

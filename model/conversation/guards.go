@@ -158,9 +158,7 @@ func (m *Model) within() string {
 // showDebugging redraws the head of a debugging turn.
 func (m *Model) showDebugging(turn int) {
 	if at, ok := m.talk.Debugging(turn); ok {
-		if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
-			m.pane.Set(e)
-		}
+		m.showEntry(at)
 	}
 }
 

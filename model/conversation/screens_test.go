@@ -90,6 +90,14 @@ func conversationStates() []desk.State {
 			d.Say(providers.Finished{Response: providers.Response{Reasoning: "A flag, then.", Finish: "stop"}})
 			return d
 		}},
+		{Name: "broken", Come: func(t *testing.T) *desk.Desk { // asked again, and then broken off for good
+			d := newDesk(t).Start().Write("Add a --json flag").Press("enter")
+			d.Say(desk.Spoken("I'll look"))
+			d.Fail(&providers.Error{Provider: "openai", Transient: true, Message: "The response of OpenAI broke off before its end."})
+			d.Say(desk.Spoken("I'll look at how the"))
+			d.Fail(&providers.Error{Provider: "openai", Message: "OpenAI reports a fault: Overloaded."})
+			return d
+		}},
 		{Name: "refused", Come: func(t *testing.T) *desk.Desk {
 			d := newDesk(t).Start().Write("Add a --json flag").Press("enter")
 			d.Fail(&providers.Error{Provider: "openai", Status: 401, Message: "OpenAI refused the key (401).", Help: "Set OPENAI_API_KEY to a valid one."})

@@ -172,11 +172,19 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	if !changed {
 		return cmd
 	}
+	if broken, ok := m.talk.BrokenOff(); ok {
+		m.showEntry(broken)
+	}
+	m.showEntry(at)
+	m.showDebugging(ev.Turn)
+	return cmd
+}
+
+// showEntry draws an entry of the transcript anew.
+func (m *Model) showEntry(at int) {
 	if e := m.entries.View(m.talk.At(at), m.teller()); e != nil {
 		m.pane.Set(e)
 	}
-	m.showDebugging(ev.Turn)
-	return cmd
 }
 
 // teller knows what the record does not say about a call.

@@ -95,6 +95,13 @@ func (r *Reader) show(e store.Event) {
 	if !changed {
 		return
 	}
+	if broken, ok := r.talk.BrokenOff(); ok {
+		r.showEntry(broken)
+	}
+	r.showEntry(at)
+}
+
+func (r *Reader) showEntry(at int) {
 	if v := r.entries.View(r.talk.At(at), pane.Teller{Took: true}); v != nil {
 		r.pane.Set(v)
 	}
