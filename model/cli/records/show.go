@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -158,6 +159,9 @@ func outcomeText(x store.Exchange) string {
 		said = store.PermitWords(x.Permitted.Outcome)
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
 		said, below = store.AnswerLine(store.AnswerWords(x.Inquiry.Question.AnswerType, x.Answer.Answer))
+		if edited := x.Answer.Edited; edited != nil {
+			said += ", " + cmp.Or(edited.Part.Words(), "edited")
+		}
 	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
 		said = "(a secret)"
 	}

@@ -25,6 +25,8 @@ func TestShowSaysWhoAnswered(t *testing.T) {
 			"◆ Which?\n  answered as follows, by you:\n    a\n    You:"},
 		{store.Exchange{Inquiry: name, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"this, by you"`), Reason: "why", AnsweredBy: by(store.ByReviewer, "small")}},
 			"◆ Which?\n  answered as follows, by the reviewer small (why):\n    this, by you"},
+		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), Edited: &store.Edited{}, AnsweredBy: by(store.ByUser, "")}}, "◆ Go?\n  yes, edited, by you"},
+		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), Edited: &store.Edited{Part: store.Part{Taken: 1, Hunks: 2}}, AnsweredBy: by(store.ByUser, "")}}, "◆ Go?\n  yes, 1 of 2 hunks, by you"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: by(store.ByUser, "")}}, "◆ Go?\n  (a secret), by you"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "later"}}, "◆ Go?\n  you replied: later"},
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser, AnsweredBy: by(store.ByReviewer, "small")}},
