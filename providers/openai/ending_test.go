@@ -47,7 +47,7 @@ func TestLimitsAreNamedByTheirKey(t *testing.T) {
 	equal(t, err, nil)
 	on.Store(true)
 	_, err = s.Next(t.Context())
-	equal(t, err.Error(), "testing sent nothing for 2m0s. Raise conversation.inquiry.assistant.request.idle_timeout if the server needs longer.")
+	equal(t, err.Error(), "testing sent nothing for 2 min. Raise conversation.inquiry.assistant.request.idle_timeout if the server needs longer.")
 	equal(t, providers.Limits{}.Key("request.retries"), "assistant.request.retries")
 }
 
@@ -62,7 +62,7 @@ func TestSilenceEndsAStream(t *testing.T) {
 	_, err = s.Next(t.Context())
 	var e *providers.Error
 	equal(t, errors.As(err, &e), true)
-	equal(t, e.Error(), "testing sent nothing for 2m0s. Raise assistant.request.idle_timeout if the server needs longer.")
+	equal(t, e.Error(), "testing sent nothing for 2 min. Raise assistant.request.idle_timeout if the server needs longer.")
 	equal(t, e.Transient, true)
 	_, again := s.Next(t.Context())
 	equal(t, again, err)
@@ -82,7 +82,7 @@ func TestAResponseThatGoesOnHasNotEnded(t *testing.T) {
 	equal(t, err, nil)
 	on.Store(true)
 	_, err = s.Next(t.Context())
-	equal(t, err.Error(), "testing sent nothing for 2m0s. Raise assistant.request.idle_timeout if the server needs longer.")
+	equal(t, err.Error(), "testing sent nothing for 2 min. Raise assistant.request.idle_timeout if the server needs longer.")
 	equal(t, s.Close(), nil)
 }
 
@@ -104,7 +104,7 @@ func TestSilenceBeforeTheAnswerIsTriedAgain(t *testing.T) {
 			})
 			got, err := ask(t, p, hello(retries(1), func(r *providers.Request) { r.Limits.FirstByteTimeout = 9 * time.Second }))
 			equal(t, err, nil)
-			equal(t, got[0], providers.Delta(providers.Retrying{Attempt: 1, Max: 2, Wait: 500 * time.Millisecond, Reason: "nothing came for 9s"}))
+			equal(t, got[0], providers.Delta(providers.Retrying{Attempt: 1, Max: 2, Wait: 500 * time.Millisecond, Reason: "nothing came for 9 s"}))
 			equal(t, got[len(got)-1], providers.Delta(providers.Finished{Response: said("hi")}))
 		})
 	}

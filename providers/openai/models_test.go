@@ -95,7 +95,7 @@ func TestAListThatDoesNotComeIsNotWaitedFor(t *testing.T) {
 				}
 			})
 			_, err := p.Models(t.Context())
-			equal(t, err.Error(), "testing did not send its list of models within 15s. Check the network, and providers.llm.testing.base_url.")
+			equal(t, err.Error(), "testing did not send its list of models within 15 s. Check the network, and providers.llm.testing.base_url.")
 			mu.Lock()
 			defer mu.Unlock()
 			equal(t, slices.Max(waits), 15*time.Second)

@@ -101,7 +101,7 @@ func TestWhatIsNotTriedAgain(t *testing.T) {
 
 func TestALongWaitIsTold(t *testing.T) {
 	_, err := ask(t, serve(t, failing(429, "Retry-After", "3600")).provider(t), hello(retries(3)))
-	equal(t, err.Error(), "testing gets too many requests: no. It asks to wait for 1h0m0s.")
+	equal(t, err.Error(), "testing gets too many requests: no. It asks to wait for 1 h.")
 }
 
 func TestAServerThatIsNotThereIsTriedAgain(t *testing.T) {

@@ -164,7 +164,7 @@ func TestFaults(t *testing.T) {
 		{"cut", "kind='cut'\nafter=4", []string{"abcd", "passing 0 The connection to the model server broke off in the middle of the answer."}},
 		{"cut on the wire", "kind='cut'\nafter=4\nwire=true", []string{"abcd", "passing 0 The connection to the model server broke off in the middle of the answer."}},
 		{"cut after all", "kind='cut'\nafter=400", []string{"abcdef", "passing 0 The connection to the model server broke off in the middle of the answer."}},
-		{"silent", "kind='silent'\nafter=3", []string{"abc", "passing 0 The model server sent nothing for 2m0s."}},
+		{"silent", "kind='silent'\nafter=3", []string{"abc", "passing 0 The model server sent nothing for 2 min."}},
 		{"garbage", "kind='garbage'", []string{"final 0 The model server sent something that is not an answer."}},
 		{"error", "kind='error'\nafter=3\nbody='Overloaded.'", []string{"abc", "passing 0 The model server reported an error: Overloaded."}},
 		{"error in JSON", "kind='error'\nafter=3\nbody='{\"error\":{\"message\":\"Overloaded.\",\"type\":\"x\"}}'", []string{"abc", "passing 0 The model server reported an error: Overloaded."}},
@@ -240,7 +240,7 @@ func TestWaits(t *testing.T) {
 	}})
 	req := providers.Request{Messages: []providers.Message{user("x")}, Limits: providers.Limits{Retries: 1, IdleTimeout: 40 * time.Second}}
 	got := append(tell(p, req), tell(p, req)...)
-	want := []string{"retry 1/2 in 9s: The model server answered 429 Too Many Requests.", "a", "passing 0 The model server sent nothing for 40s.", "abcdef", "end"}
+	want := []string{"retry 1/2 in 9s: The model server answered 429 Too Many Requests.", "a", "passing 0 The model server sent nothing for 40 s.", "abcdef", "end"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -71,7 +71,7 @@ func failed(f Fault, idle time.Duration) *providers.Error {
 	case FaultCut:
 		e.Message = textCut
 	case FaultSilent:
-		e.Message = fmt.Sprintf(textSilent, idle)
+		e.Message = fmt.Sprintf(textSilent, providers.Lasting(idle))
 		e.Err = context.DeadlineExceeded
 	case FaultGarbage:
 		e.Message, e.Transient = textGarbage, false

@@ -43,7 +43,7 @@ const (
 	textMend              = "Change the scenario, or what leads up to it."
 	textRefusedConnection = "The model server closed the connection without an answer."
 	textCut               = "The connection to the model server broke off in the middle of the answer."
-	textSilent            = "The model server sent nothing for %v."
+	textSilent            = "The model server sent nothing for %s."
 	textGarbage           = "The model server sent something that is not an answer."
 	textStreamError       = "The model server reported an error: %s."
 	textStreamNoWords     = "The model server reported an error without a word about it."

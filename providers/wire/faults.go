@@ -117,7 +117,7 @@ func (p *Server) refusal(model string, res *http.Response, ft Fault) *Failure {
 	f := p.statusFailure(res.StatusCode, model, ft)
 	f.After = max(retryAfter(res.Header, p.cfg.Now()), delay(ft.After))
 	if f.After > maxWait && f.Err.Transient {
-		f.Err.Help = fmt.Sprintf(helpTooFastTill, f.After.Round(time.Second))
+		f.Err.Help = fmt.Sprintf(helpTooFastTill, providers.Lasting(f.After))
 	}
 	return f
 }
@@ -389,8 +389,8 @@ func (p *Server) silent(x *exchange) *Failure {
 	if x.begun {
 		key = "request.idle_timeout"
 	}
-	f := p.Fail(0, true, fmt.Sprintf(textSilent, p.Title(), x.patience()), "", fmt.Sprintf(helpSilent, x.settings.Key(key)))
-	f.Reason = fmt.Sprintf(reasonSilent, x.patience())
+	f := p.Fail(0, true, fmt.Sprintf(textSilent, p.Title(), providers.Lasting(x.patience())), "", fmt.Sprintf(helpSilent, x.settings.Key(key)))
+	f.Reason = fmt.Sprintf(reasonSilent, providers.Lasting(x.patience()))
 	f.Err.Err = errIdle
 	return f
 }

@@ -60,7 +60,7 @@ func (p *Server) Document(ctx context.Context, path string) ([]byte, error) {
 	case caller.Err() != nil:
 		return nil, caller.Err()
 	case errors.Is(context.Cause(ctx), errIdle):
-		f := p.Fail(0, true, fmt.Sprintf(textSlowList, p.Title(), listWait), "", fmt.Sprintf(helpUnreachable, p.Name()))
+		f := p.Fail(0, true, fmt.Sprintf(textSlowList, p.Title(), providers.Lasting(listWait)), "", fmt.Sprintf(helpUnreachable, p.Name()))
 		f.Err.Err = errIdle
 		return nil, f.Err
 	}
