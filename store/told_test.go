@@ -46,6 +46,8 @@ func TestWhatIsToldOnce(t *testing.T) {
 		"the first model, and a setting":        {[]Body{set("assistant.model.id", "forms.text_prompt")}, false},
 		"a setting":                             {[]Body{set("forms.text_prompt")}, false},
 		"another model, later":                  {[]Body{ChatRequest{Text: "hi"}, set("assistant.model.id")}, false},
+		"the same model again":                  {[]Body{set("assistant.model.id"), ChatRequest{Text: "hi"}, set("assistant.model.id")}, true},
+		"the same model, and a setting":         {[]Body{set("assistant.model.id"), ChatRequest{Text: "hi"}, set("assistant.model.id", "forms.text_prompt")}, false},
 		"a response that was stopped and spoke": {[]Body{ChatRequest{Text: "hi"}, stopped(StoppedByUser), end(ReasonUser)}, true},
 	} {
 		tr, at, ok := NewTranscript(Log{}), 0, false

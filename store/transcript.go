@@ -22,8 +22,9 @@ type Transcript struct {
 	debugging map[int]int        // debugging turn to its entry
 	said      bool               // the user has
 	title     string
-	open      int   // exchanges without an answer
-	touched   []int // the entries that the last Add began or changed
+	model     string // that is asked, as it is on record
+	open      int    // exchanges without an answer
+	touched   []int  // the entries that the last Add began or changed
 }
 
 // modelKey is the setting that says which model is asked.
@@ -159,14 +160,18 @@ func (t *Transcript) Add(e Event) (int, bool) {
 }
 
 // tellsAlready reports whether an event has no line of its own: an entry tells how the turn
-// ended, or the model is the one that the conversation begins with.
+// ended, or the model is the one that the conversation begins with, or has already.
 func (t *Transcript) tellsAlready(e Event) bool {
 	switch b := e.Body.(type) {
 	case TurnEnd:
 		return b.Reason != "" && t.told[e.Turn] == b.Reason
 	case ConfigDelta:
-		_, model := b.Set[modelKey]
-		return model && len(b.Set) == 1 && !t.said
+		model, set := b.Set[modelKey]
+		same := string(model) == t.model
+		if set {
+			t.model = string(model)
+		}
+		return set && len(b.Set) == 1 && (!t.said || same)
 	}
 	return false
 }
