@@ -50,7 +50,7 @@ func TestOneInbox(t *testing.T) {
 	var opened []*Terminal
 	for _, name := range names[3:] {
 		x := open("-m", "script/"+name, "Go.")
-		x.WaitFor("── Run `echo "+name)
+		x.WaitFor("── Run `echo " + name)
 		opened = append(opened, x)
 	}
 	told := r.claude(t, home)
