@@ -39,7 +39,7 @@ func TestReplayOfTheConversationOnTheScreen(t *testing.T) {
 	d.Write("/replay").Press("enter")
 	d.Pass(10 * time.Second)
 	d.Sees(`
-── 12:00:00 UTC  a message ─────────────────────────────────────────────────────
+── 12:00:00  a message ─────────────────────────────────────────────────────────
  ‖ 1×  event 2 of 2   turn 1 of 1   00:00 / 00:00
  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●
  Space play   ← → step   [ ] turn   f fork   + - speed   ? help   q leave`)
