@@ -23,7 +23,7 @@ func TestDrawn(t *testing.T) {
 		want     []string
 	}{
 		{"styles within styles", "a *b **c** ~~d~~ `e`* **f [g](x) *h***", plain, []string{
-			"a \x1b[3mb \x1b[m\x1b[1;3mc \x1b[m\x1b[3;9md\x1b[m `e` \x1b[1mf g x \x1b[m\x1b[1;3mh\x1b[m",
+			"a \x1b[3mb \x1b[m\x1b[1;3mc \x1b[m\x1b[3;9m~~d~~\x1b[m `e` \x1b[1mf g x \x1b[m\x1b[1;3mh\x1b[m",
 		}},
 		{"a heading", "x\n## a `b` *c* [d](https://e.example/f)\n# g\n", plain, []string{
 			"x",
@@ -60,10 +60,10 @@ func TestDrawn(t *testing.T) {
 			"  e",
 		}},
 		{"a table", "| a | b | c | d |\n|---|:--|:-:|--:|\n| `e` | *f* g | ~~h~~ | i |\n| jj | kk k | lll | m mmm |\n", plain, []string{
-			" a   │ b    │  c  │     d",
-			"─────┼──────┼─────┼───────",
-			" `e` │ \x1b[3mf \x1b[mg  │  \x1b[9mh\x1b[m  │     i",
-			" jj  │ kk k │ lll │ m mmm",
+			" a   │ b    │   c   │     d",
+			"─────┼──────┼───────┼───────",
+			" `e` │ \x1b[3mf \x1b[mg  │ \x1b[9m~~h~~\x1b[m │     i",
+			" jj  │ kk k │  lll  │ m mmm",
 		}},
 		{"a rule", "a\n\n***\n\nb", links, []string{
 			"a",

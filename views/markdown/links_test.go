@@ -34,7 +34,7 @@ func TestLinksOfATerminal(t *testing.T) {
 		{"words and the host", "see [the wiki](https://wiki.example.com/a?x=1&copy=2) now", "see ⟨https://wiki.example.com/a?x=1&copy=2|the wiki⟩ (wiki.example.com) now"},
 		{"a title", `[it](https://a.example/b "so called")`, `⟨https://a.example/b|it⟩ (a.example) "so called"`},
 		{"a name before the host is not the host", "[bank](https://bank.example@evil.example:8443/x)", "⟨https://bank.example@evil.example:8443/x|bank⟩ (evil.example:8443)"},
-		{"marks within the words", "[a *b* ~~c~~](http://a.example/)", "⟨http://a.example/|a b c⟩ (a.example)"},
+		{"marks within the words", "[a *b* ~~c~~](http://a.example/)", "⟨http://a.example/|a b ~~c~~⟩ (a.example)"},
 		{"words that are the address", "[https://a.example/b](https://a.example/b)", "⟨https://a.example/b|https://a.example/b⟩"},
 		{"words that are another address", "[https://bank.example](https://evil.example/b)", "⟨https://evil.example/b|https://bank.example⟩ (evil.example)"},
 		{"an address alone", "<https://a.example/b> and https://a.example/c", "⟨https://a.example/b|https://a.example/b⟩ and\n⟨https://a.example/c|https://a.example/c⟩"},
