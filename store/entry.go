@@ -198,6 +198,8 @@ type Note struct{ Text string }
 type Mark struct {
 	Body Body
 	Told bool // another entry says already that the turn was stopped, and by whom; or a model is the conversation's first
+
+	About *Exchange // what an AnswerRefused was an answer to, as it was when that was refused; nil if that is not on record
 }
 
 func (*Message) item()  {}

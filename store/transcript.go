@@ -151,6 +151,13 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
 	case UserCommand, UserCommandEnd:
 		return t.command(e)
+	case AnswerRefused:
+		m := &Mark{Body: b}
+		if _, x, ok := t.exchange(b.ID); ok {
+			about := *x
+			m.About = &about
+		}
+		return t.begin(e, m)
 	case Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"parley/store/text/clean"
 )
 
 // Beside says in one line what happened beside the turns, with the text behind it if
@@ -19,7 +21,7 @@ func (r Reader) Beside(b Body) (line, more string) {
 	case Observed:
 		return strings.Join(strings.Fields("a session of "+ProgramName(b.Program)+" "+b.Version), " ") + ": " + b.Session, ""
 	case AnswerRefused:
-		return "an answer to " + b.ID + " was refused: " + b.Reason + inBrackets(r.Who(b.Via.Outward())), ""
+		return r.refused(b, nil), ""
 	case ContextTrimmed:
 		return "older results of tools are left out of what the assistant sees, since its window fills", ""
 	case ContextSummary:
@@ -32,6 +34,41 @@ func (r Reader) Beside(b Body) (line, more string) {
 		return r.dropped(b), ""
 	}
 	return "", ""
+}
+
+// Mark says the same of an entry, with what an answer was to.
+func (r Reader) Mark(m *Mark) (line, more string) {
+	if b, is := m.Body.(AnswerRefused); is {
+		return r.refused(b, m.About), ""
+	}
+	return r.Beside(m.Body)
+}
+
+// mostQuoted is how many characters of what was asked are told of a refused answer.
+const mostQuoted = 80
+
+// refused says that an answer was refused, and what it was to, as far as that is known.
+func (r Reader) refused(b AnswerRefused, x *Exchange) string {
+	words := "an answer"
+	if x != nil {
+		asked := []rune(clean.Reveal(strings.ReplaceAll(strings.TrimSpace(x.Text()), "\n", "␊")))
+		if len(asked) > mostQuoted {
+			asked = append(asked[:mostQuoted-1:mostQuoted-1], '…')
+		}
+		words += " to “" + string(asked) + "”" + inBrackets(clean.OneLine(x.tool()))
+	}
+	return words + " was refused: " + b.Reason + inBrackets(r.Who(b.Via.Outward()))
+}
+
+// tool is the tool that a question is about, "" if it is about none.
+func (x Exchange) tool() string {
+	if x.Permission != nil {
+		return x.Permission.Tool
+	}
+	if x.Inquiry.Source.Source == "tool" {
+		return x.Inquiry.Source.Name
+	}
+	return ""
 }
 
 // Kinds of a decision that was made without a question.

@@ -219,7 +219,7 @@ func (p page) item(it item) {
 		p.plain(clean.Tame(x.Text))
 		p.put("</article>\n")
 	case *store.Mark:
-		if words := markWords(x.Body); words != "" {
+		if words := markWords(x); words != "" {
 			p.line("mark", words)
 		}
 		if _, more := store.ToStranger.Beside(x.Body); more != "" && !p.brief {

@@ -147,7 +147,7 @@ func (m mdWriter) item(it item) {
 		m.heading("Note")
 		m.put(said(x.Text), "\n")
 	case *store.Mark:
-		if words := markWords(x.Body); words != "" {
+		if words := markWords(x); words != "" {
 			m.put("- ", inline(words), "\n\n")
 		}
 		if _, more := store.ToStranger.Beside(x.Body); more != "" && !m.brief {

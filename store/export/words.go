@@ -121,8 +121,8 @@ func turnWords(t *turn) string {
 }
 
 // markWords puts an event into one line, "" if a heading says it.
-func markWords(b store.Body) string {
-	switch b := b.(type) {
+func markWords(m *store.Mark) string {
+	switch b := m.Body.(type) {
 	case store.TurnStart, store.TurnEnd:
 		return ""
 	case store.TurnEnding:
@@ -150,10 +150,10 @@ func markWords(b store.Body) string {
 	case store.GuardResolved: // its decision says it
 		return ""
 	}
-	if line, _ := store.ToStranger.Beside(b); line != "" {
+	if line, _ := store.ToStranger.Mark(m); line != "" {
 		return strings.ToUpper(line[:1]) + line[1:]
 	}
-	return "An event of a kind that this version does not know: " + b.Type()
+	return "An event of a kind that this version does not know: " + m.Body.Type()
 }
 
 func failureWords(f *store.Failure) string {

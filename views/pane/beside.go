@@ -51,12 +51,12 @@ func (t Teller) command(e store.Entry, c *store.Command) Entry {
 
 // mark shows an event in a line, false if it has none. What a call is about to write
 // is shown where it is read afterwards: while it happens, the call itself shows it.
-func (t Teller) mark(e store.Entry, body store.Body) (Note, bool) {
-	n := Note{Key: e.ID, Rev: e.Version, Text: markText(body)}
+func (t Teller) mark(e store.Entry, x *store.Mark) (Note, bool) {
+	n := Note{Key: e.ID, Rev: e.Version, Text: markText(x.Body)}
 	if n.Text == "" {
-		n.Text, n.Detail = store.ToUser.Beside(body)
+		n.Text, n.Detail = store.ToUser.Mark(x)
 	}
-	switch body.(type) {
+	switch x.Body.(type) {
 	case store.FileKept:
 		return n, !t.Live
 	case store.AnswerRefused:

@@ -77,7 +77,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 		if item.Told {
 			return nil, false
 		}
-		return t.mark(e, item.Body)
+		return t.mark(e, item)
 	}
 	return nil, false
 }

@@ -89,7 +89,7 @@ func entryText(e store.Entry) string {
 	case *store.Command:
 		return commandText(x)
 	case *store.Mark:
-		return markText(x.Body)
+		return markText(x)
 	}
 	return ""
 }
@@ -104,9 +104,9 @@ func commandText(x *store.Command) string {
 }
 
 // markText tells of what happened beside the turns; "" for any other event.
-func markText(b store.Body) string {
-	line, more := store.ToUser.Beside(b)
-	switch b.(type) {
+func markText(x *store.Mark) string {
+	line, more := store.ToUser.Mark(x)
+	switch x.Body.(type) {
 	case store.Observed:
 		return "Note: " + line + ". Parley only looked on."
 	case store.FileKept: // the call that writes it says so

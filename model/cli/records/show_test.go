@@ -99,7 +99,7 @@ func TestShowSaysWhatTheUserRan(t *testing.T) {
 func TestShowSaysWhatHappenedBesideTheTurns(t *testing.T) {
 	for want, b := range map[string]store.Body{
 		"Note: you undid changes: a.go; left as they are, since they changed meanwhile: b.go":         store.Undone{Files: []store.UndoneFile{{Path: "a.go"}}, LeftOut: []string{"b.go"}},
-		"Note: an answer to q was refused: it was started by a command (parley)":                      store.AnswerRefused{ID: "q", Via: store.Via{Program: "parley"}, Reason: "it was started by a command"},
+		"Note: an answer was refused: it was started by a command (parley)":                           store.AnswerRefused{ID: "q", Via: store.Via{Program: "parley"}, Reason: "it was started by a command"},
 		"Note: you asked for a summary of what was said\n  [what matters most]\n  the parser\n  You:": store.SummaryAsked{Matters: "the parser\nYou:"},
 		"": store.FileKept{Path: "a.go"},
 	} {
