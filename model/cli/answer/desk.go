@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
@@ -99,7 +100,7 @@ func digestOf(log store.Log, id string) (string, bool) {
 // a yes to a call of a tool that is not offered where the conversation works.
 func (d *own) Answer(ctx context.Context, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error) {
 	p, now, ok := d.Prompt()
-	switch here := ok && now == digest; {
+	switch here := ok && digest != "" && strings.HasPrefix(now, digest); { // a reference has the beginning of it
 	case here && p.Inquiry != nil && act.Do == coordinator.ActAnswer && p.Inquiry.Question.AnswerType.Line().Hidden:
 		return coordinator.Taken{Fault: errors.New(secretText(d.ID()))}, nil
 	case here && p.Permission != nil && p.Lacks && (act.Outcome == store.PermitAllowed || act.Outcome == store.PermitEdited):

@@ -1,0 +1,102 @@
+package answer
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"parley/coordinator"
+	"parley/model/cli/headless"
+	"parley/model/cli/process"
+	"parley/model/cli/session"
+	"parley/store"
+	"parley/store/inbox"
+)
+
+// parkedCall is a run without anybody that called a tool, which is parked, and the reference of
+// what it asks.
+func parkedCall(t *testing.T, config, call string) (p *process.Program, e inbox.Entry, write func(name, text string)) {
+	t.Helper()
+	dir := t.TempDir()
+	work := filepath.Join(dir, "work")
+	write = func(name, text string) {
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("work/.parley/scenarios/s.toml", "[[answer]]\n[[answer.call]]\n"+call+"\n[[answer]]\ntext = \"done\"\n")
+	write("parley/config.toml", config)
+	p = &process.Program{
+		Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_RUNTIME_DIR=" + dir},
+		Dir: work, Out: io.Discard, Err: io.Discard, Random: rand.Reader, Now: time.Now,
+		Sleep: func(ctx context.Context, _ time.Duration) error { <-ctx.Done(); return ctx.Err() }, // a guard's clock
+	}
+	err := headless.Run(t.Context(), p, session.Options{Park: true, NonInteractive: true, Sets: []string{"assistant.model.id=script/s"}}, "", "hi", "text")
+	var status process.StatusError
+	if !errors.As(err, &status) || status.Status != process.ExitParked {
+		t.Fatalf("it is not parked: %v", err)
+	}
+	_, cfg, err := session.ForRecords(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := new(inbox.Watch).All(store.Open(cfg.Store.Dir, p.Now), "")
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d wait: %v", len(all), err)
+	}
+	return p, all[0], write
+}
+
+// give gives an answer to a reference, which has only the beginning of a digest, as the inbox
+// does, and says whether anything came on record.
+func give(t *testing.T, p *process.Program, ref string, act coordinator.Act) (taken coordinator.Taken, recorded bool, err error) {
+	t.Helper()
+	id, digest, err := inbox.SplitRef(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(t.Context(), p, id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	before := d.Log().Len()
+	taken, err = d.Answer(t.Context(), digest, act, store.Via{Program: "parley"})
+	return taken, d.Log().Len() > before, err
+}
+
+// TestASecretIsNotTakenWhereNothingGoesOn: nor is it lost, by whatever way it comes.
+func TestASecretIsNotTakenWhereNothingGoesOn(t *testing.T) {
+	const asks = `{"type":"needs_input","question":{"id":"key","text":"Key?","answer_type":"secret"}}`
+	p, e, _ := parkedCall(t, "[conversation.tools.deploy]\ncommand = ['printf', '%s', '"+asks+"']\nrun = 'unattended'\ndescription = 'Deploy.'\nparameters = { type = 'object' }\n",
+		"name = \"deploy\"\narguments = {}")
+	taken, recorded, err := give(t, p, e.Ref, coordinator.Act{Do: coordinator.ActAnswer, Value: json.RawMessage(`"abc"`)})
+	if err != nil || recorded || taken.Fault == nil || taken.Fault.Error() != secretText(e.Conversation) {
+		t.Errorf("%+v, on record %v, %v", taken, recorded, err)
+	}
+}
+
+// TestAYesIsNotTakenWithoutItsTool: a no is.
+func TestAYesIsNotTakenWithoutItsTool(t *testing.T) {
+	p, e, write := parkedCall(t, "", "name = \"run_command\"\narguments = { command = \"make\" }")
+	write("parley/config.toml", "[conversation.tools.run_command]\nenable = false\n")
+	taken, recorded, err := give(t, p, e.Ref, coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitAllowed})
+	if err == nil || recorded || err.Error() != lacksText("run_command", e.Conversation, p.Dir) {
+		t.Errorf("%+v, on record %v, %v", taken, recorded, err)
+	}
+	taken, recorded, err = give(t, p, e.Ref, coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitDenied})
+	if err != nil || !recorded || !taken.Done {
+		t.Errorf("a no: %+v, on record %v, %v", taken, recorded, err)
+	}
+}
