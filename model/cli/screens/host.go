@@ -42,7 +42,7 @@ func (h host) UseModel(id string) (store.ConfigDelta, error) {
 func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
 	x := h.x
 	deltas = x.Grants(deltas)
-	cfg, err := x.Setup.Load(deltas)
+	cfg, err := x.Setup.Again(deltas)
 	if err != nil {
 		return nil, err
 	}

@@ -335,7 +335,7 @@ func WithModel(set map[string]json.RawMessage, id string) map[string]json.RawMes
 	if set == nil {
 		set = map[string]json.RawMessage{}
 	}
-	set["assistant.model.id"], _ = json.Marshal(id) // a string always encodes
+	set[modelKey], _ = json.Marshal(id) // a string always encodes
 	return set
 }
 

@@ -54,7 +54,7 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 	}
 	s.Trusted = trust.Has
 	if o.Model != "" {
-		s.Flags = append(s.Flags, config.Flag{Name: "-m", Key: "assistant.model.id", Value: o.Model})
+		s.Flags = append(s.Flags, config.Flag{Name: modelFlag, Key: modelKey, Value: o.Model})
 	}
 	s.Flags = append(s.Flags, o.Flags...)
 	made := Setup{Places: places, Dir: root, Sources: s, trust: trust, Options: o}
@@ -77,6 +77,19 @@ func (s Setup) Load(deltas []store.ConfigDelta) (config.Config, error) {
 	}
 	return cfg, err
 }
+
+// Again reads the configuration of a conversation that goes on. The model that -m named is on
+// record by then, so one that was chosen later counts.
+func (s Setup) Again(deltas []store.ConfigDelta) (config.Config, error) {
+	chosen := func(d store.ConfigDelta) bool { _, ok := d.Set[modelKey]; return ok }
+	if slices.ContainsFunc(deltas, chosen) {
+		s.Sources.Flags = slices.DeleteFunc(slices.Clone(s.Sources.Flags), func(f config.Flag) bool { return f.Name == modelFlag })
+	}
+	return s.Load(deltas)
+}
+
+// modelKey is the setting of the main model, modelFlag the flag that sets it.
+const modelKey, modelFlag = "assistant.model.id", "-m"
 
 // ForRecords is Configuration for commands that only look at saved conversations.
 // Faults in untrusted workspace files are reported, and the files left out: a
