@@ -21,7 +21,7 @@ func kept() map[string][]string {
 		"Conversation": {
 			"model/screen-empty", "model/screen-conversation", "model/screen-conversation-above", "model/screen-conversation-block", "model/screen-conversation-work",
 			"model/screen-conversation-work-open", "model/screen-conversation-search", "model/screen-conversation-found", "model/screen-answering", "model/screen-queue",
-			"model/screen-retry", "model/screen-refused", "model/screen-broken", "model/screen-cut", "model/screen-held-turn", "model/screen-written", "model/screen-palette", "model/screen-palette-narrowed",
+			"model/screen-retry", "model/screen-broken", "model/screen-refused", "model/screen-cut", "model/screen-held-turn", "model/screen-written", "model/screen-palette", "model/screen-palette-narrowed",
 			"model/screen-files", "model/screen-models", "model/screen-chip", "model/screen-help", "model/screen-unknown-command", "model/screen-command", "model/screen-command-runs", "model/screen-command-ran", "model/screen-command-refused",
 			"model/screen-tools", "model/screen-remembered", "model/screen-limits", "model/screen-scratchpad",
 			"views/conversation", "views/conversation-open", "views/transcript", "views/markdown", "views/diff", "views/status", "views/composer",
