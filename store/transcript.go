@@ -152,18 +152,23 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case UserCommand, UserCommandEnd:
 		return t.command(e)
 	case AnswerRefused:
-		m := &Mark{Body: b}
-		if _, x, ok := t.exchange(b.ID); ok {
-			about := *x
-			m.About = &about
-		}
-		return t.begin(e, m)
+		return t.begin(e, t.refused(b))
 	case Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})
 	default:
 		return t.begin(e, &Mark{Body: b, Told: t.tellsAlready(e)})
 	}
+}
+
+// refused is an answer that was not taken, with what it was to.
+func (t *Transcript) refused(b AnswerRefused) *Mark {
+	m := &Mark{Body: b}
+	if _, x, ok := t.exchange(b.ID); ok {
+		about := *x
+		m.About = &about
+	}
+	return m
 }
 
 // tellsAlready reports whether an event has no line of its own: an entry tells how the turn

@@ -1,0 +1,86 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"parley/coordinator"
+	"parley/store"
+	"parley/store/text/clean"
+)
+
+func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinator.Input {
+	r := x.Permission
+	verb := "run"
+	if r.Kind == store.PermitDeliver {
+		verb = "give"
+		p.heading(x, ": give this result to the assistant?")
+		if x.Result != nil {
+			p.say("%s\n", indented(clean.Reveal(x.Result.Outcome.Content)))
+		}
+	} else {
+		p.heading(x, " wants to run")
+		whole, others := store.Told(r.Text, r.Arguments)
+		p.say("%s\n", indented(whole))
+		if others != "" {
+			p.say("%s\n", indented(others))
+		}
+	}
+	for _, said := range r.Said() {
+		p.say("%s\n", indented(clean.Reveal(said)))
+	}
+	if x.Lacks {
+		return p.withoutTool(ctx, x)
+	}
+	out := coordinator.Permitted{Key: x.Key, Scope: store.ScopeOnce, Outcome: store.PermitAllowed}
+	choices := []string{verb + " it, once", "no"}
+	if r.Covers != "" {
+		choices = append(choices, verb+" it, and for this turn: "+r.Covers, "no, and for this turn: "+r.Covers)
+	}
+	choices = append(choices, "no, and say why", "end the turn")
+	n, ok := p.choose(ctx, choices)
+	if !ok {
+		return nil
+	}
+	switch choice := choices[n]; {
+	case n == 1:
+		out.Outcome = store.PermitDenied
+	case r.Covers != "" && n == 2:
+		out.Scope = store.ScopeTurn
+	case r.Covers != "" && n == 3:
+		out.Scope, out.Outcome = store.ScopeTurn, store.PermitDenied
+	case choice == "no, and say why":
+		why, ok := p.words(ctx, "Why: ")
+		if !ok {
+			return nil
+		}
+		out.Outcome, out.Reason = store.PermitSkipped, strings.TrimSpace(why)
+	case choice == "end the turn":
+		return coordinator.EndedTurn{Key: x.Key}
+	}
+	return out
+}
+
+// choose lists choices by number until one is chosen.
+func (p *Plain) choose(ctx context.Context, choices []string) (int, bool) {
+	for i, c := range choices {
+		p.say("%d  %s\n", i+1, c)
+	}
+	if !p.quiet(ctx, false) {
+		return 0, false
+	}
+	for {
+		text, ok := p.answer(ctx, "Number: ", false)
+		if !ok {
+			return 0, false
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n >= 1 && n <= len(choices) {
+			return n - 1, true
+		}
+		p.say("Type a number from 1 to %d.\n", len(choices))
+		if !p.quiet(ctx, false) { // the lines already typed after it were not meant as answers
+			return 0, false
+		}
+	}
+}
