@@ -126,10 +126,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 		}
 		return t.part(e, b.Response, a)
 	case Reasoning:
-		if b.Text == "" && len(b.Provider) > 0 {
-			return 0, false // only its server can read it
-		}
-		return t.part(e, b.Response, &Thought{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
+		return t.thought(e, b)
 	case ToolCallRequest:
 		return t.call(e, b)
 	case ResponseEnd:
@@ -159,6 +156,14 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	default:
 		return t.begin(e, &Mark{Body: b, Told: t.tellsAlready(e)})
 	}
+}
+
+// thought adds what the model thought, unless only its server can read it.
+func (t *Transcript) thought(e Event, b Reasoning) (int, bool) {
+	if b.Text == "" && len(b.Provider) > 0 {
+		return 0, false
+	}
+	return t.part(e, b.Response, &Thought{Response: b.Response, Text: b.Text, State: stateOf(b.Partial)})
 }
 
 // refused is an answer that was not taken, with what it was to.
