@@ -248,9 +248,9 @@ func (l List) said(th text.Theme, r Row) lipgloss.Style {
 	case r.Nobody:
 		return th.Dim
 	case r.Yes:
-		return th.Good.Bold(true)
+		return th.Loud(th.Good)
 	case r.No:
-		return th.Bad.Bold(true)
+		return th.Loud(th.Bad)
 	}
 	return th.Strong
 }

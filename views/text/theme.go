@@ -129,6 +129,14 @@ func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 	return t
 }
 
+// Loud is a style in bold, except for the terminal's own green where the background may be
+// light: many a terminal brightens what is bold, until it cannot be read there.
+func (t Theme) Loud(s lipgloss.Style) lipgloss.Style {
+	_, chosen := rgbOf(t.Markdown.good)
+	own := t.Markdown.good != "" && !chosen && t.Markdown != sixteenOn(true)
+	return s.Bold(!own || s.GetForeground() != t.Good.GetForeground())
+}
+
 func paletteOf(name string) (palette, error) {
 	switch name {
 	case ThemeDark:

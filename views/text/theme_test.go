@@ -165,3 +165,32 @@ func TestAnUnknownBackground(t *testing.T) {
 		}
 	}
 }
+
+// Bold, the terminal's own green is so bright on many a terminal that it cannot be read on white.
+func TestLoudIsLegible(t *testing.T) {
+	named := func(name string) Theme {
+		th, err := NewTheme(name, Unicode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return th
+	}
+	own := named(ThemeTerminal)
+	for _, x := range []struct {
+		name      string
+		theme     Theme
+		good, bad bool
+	}{
+		{"on an unknown background", own, false, true},
+		{"with more than sixteen colours", own.Between(), false, true},
+		{"on light", own.Sixteen(false), false, true},
+		{"on dark", own.Sixteen(true), true, true},
+		{"light", named(ThemeLight), true, true},
+		{"dark", named(ThemeDark), true, true},
+		{"without colours", named(ThemePlain), true, true},
+	} {
+		if good, bad := x.theme.Loud(x.theme.Good).GetBold(), x.theme.Loud(x.theme.Bad).GetBold(); good != x.good || bad != x.bad {
+			t.Errorf("%s: a yes is bold: %v, a no: %v; want %v and %v", x.name, good, bad, x.good, x.bad)
+		}
+	}
+}
