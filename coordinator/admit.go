@@ -276,7 +276,7 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 			s.files = nil // it may be a different file now
 		}
 		scope := m.Scope
-		if s.unfitYes(m) != nil {
+		if s.unfitYes(m) != nil || !m.fits(p.Kind) {
 			return s, nil, false
 		}
 		if p.CoversKey == "" || scope == "" || c.lacks(s.env()) {

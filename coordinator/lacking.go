@@ -64,6 +64,15 @@ func (s State) Lacks() string {
 	return ""
 }
 
+// fits reports whether a permission is one for a call to run, or for a result to be given: an
+// edit has the arguments of the one or the text of the other, and nothing else has either.
+func (m Permitted) fits(kind string) bool {
+	if m.Outcome != store.PermitEdited {
+		return m.Arguments == nil && m.Content == nil
+	}
+	return (m.Content != nil) == (kind == store.PermitDeliver) && (m.Arguments != nil) == (kind == store.PermitRun)
+}
+
 // unfitYes says why a permission is not taken: it is a yes, and there is no tool to run.
 func (s State) unfitYes(m Permitted) error {
 	t, _ := s.Folded.Current()

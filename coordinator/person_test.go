@@ -222,3 +222,24 @@ func TestWhatOnlyAPersonAllowsIsSaid(t *testing.T) {
 		t.Errorf("then it is %+v", p.Permission)
 	}
 }
+
+// An edit of a call has arguments, and nothing else has any: what fits no permission to run
+// leaves it open.
+func TestAnAnswerThatFitsNoPermissionLeavesItOpen(t *testing.T) {
+	text := "mine"
+	for name, m := range map[string]Permitted{
+		"an edit without arguments":      {Outcome: store.PermitEdited},
+		"an edit of a result":            {Outcome: store.PermitEdited, Content: &text},
+		"an edit of a call and a result": {Outcome: store.PermitEdited, Arguments: json.RawMessage(`{}`), Content: &text},
+		"a yes with other arguments":     {Outcome: store.PermitAllowed, Arguments: json.RawMessage(`{}`)},
+		"a no with a result":             {Outcome: store.PermitDenied, Content: &text},
+	} {
+		s := onGuarded(t)
+		p, _ := s.state.Prompt()
+		m.Key = p.Key
+		s.send(m)
+		if now, ok := s.state.Prompt(); !ok || now.Key != p.Key {
+			t.Errorf("%s: it is not before the user any more", name)
+		}
+	}
+}
