@@ -242,7 +242,8 @@ From the weakest to the strongest; a later place overrides an earlier one, key b
 4. environment variables, such as ` + "`PARLEY_ASSISTANT__MODEL__ID=…`" + `: the key in capitals, with two underscores for each dot;
 5. what you changed in the conversation itself;
 6. ` + "`-c key=value`" + `, in the order given;
-7. flags with a meaning of their own, such as ` + "`-m`, `-t` and `-T`" + `.
+7. flags with a meaning of their own, such as ` + "`-m`, `-t` and `-T`" + `. A model chosen later with ` + "`/model`" + ` counts more than ` + "`-m`" + `; where ` + "`-c`" + `
+   names one, ` + "`/model`" + ` says that it cannot.
 
 ` + "`parley config show`" + ` prints the values in force, ` + "`parley config explain <key>`" + ` says where one comes from and what it overrides,
 ` + "`parley config check`" + ` lists every mistake with its file and line, and ` + "`parley config path`" + ` the files.

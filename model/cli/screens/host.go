@@ -30,10 +30,14 @@ func (h host) ModelName() string {
 	return m.Name
 }
 
-// UseModel returns the setting that makes the conversation use another model.
+// UseModel returns the setting that makes the conversation use another model, unless a flag
+// counts more.
 func (h host) UseModel(id string) (store.ConfigDelta, error) {
 	if _, _, err := h.x.Current().Model(id); err != nil {
 		return store.ConfigDelta{}, err
+	}
+	if x := h.x.Setup.ModelSet(); x != "" {
+		return store.ConfigDelta{}, errors.New(modelSetText(x))
 	}
 	return store.ConfigDelta{Set: session.WithModel(nil, id)}, nil
 }

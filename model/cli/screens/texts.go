@@ -1,9 +1,16 @@
 package screens
 
+import "parley/views/text"
+
 const noTerminalReplayText = "there is no terminal to draw on; `parley show <id>` prints the conversation"
 
 const tourText = "This is the tour: a script plays the model, offline, in a throw-away folder; nothing of yours is touched. " +
 	"Enter begins, /quit leaves. The next start offers the choice of a model again."
+
+// modelSetText says why /model changes nothing.
+func modelSetText(id string) string {
+	return "-c assistant.model.id=" + text.Line(id, 60) + ", with which this was started, counts more than /model. Start it with -m instead, and /model counts"
+}
 
 // The messages that the tour suggests.
 const (

@@ -46,6 +46,13 @@ func TestTheModelChosenLastIsAsked(t *testing.T) {
 			t.Errorf("after %d changes %q is asked, want %q", len(c.deltas), got, c.want)
 		}
 	}
+	if id := made.ModelSet(); id != "" {
+		t.Errorf("without -c %q counts more than what is chosen", id)
+	}
+	made.Options.Sets = []string{"assistant.model.id=openai/a", "forms.text_prompt=menu", "assistant.model.id=openai/b"}
+	if id := made.ModelSet(); id != "openai/b" {
+		t.Errorf("with -c %q counts more than what is chosen", id)
+	}
 	if cfg, err := made.Load([]store.ConfigDelta{old}); err != nil || cfg.Assistant.Model.Name != "first" {
 		t.Errorf("at the start %q is asked, %v", cfg.Assistant.Model.Name, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"parley/config"
 	"parley/model/cli/process"
@@ -86,6 +87,16 @@ func (s Setup) Again(deltas []store.ConfigDelta) (config.Config, error) {
 		s.Sources.Flags = slices.DeleteFunc(slices.Clone(s.Sources.Flags), func(f config.Flag) bool { return f.Name == modelFlag })
 	}
 	return s.Load(deltas)
+}
+
+// ModelSet is the model that a -c names, "" for none: nothing that is chosen later counts.
+func (s Setup) ModelSet() (id string) {
+	for _, set := range s.Options.Sets {
+		if key, value, is := strings.Cut(set, "="); is && key == modelKey {
+			id = value
+		}
+	}
+	return id
 }
 
 // modelKey is the setting of the main model, modelFlag the flag that sets it.
