@@ -87,10 +87,10 @@ func TestFirstRun(t *testing.T) {
    Found
  › 1  Ollama on this machine  qwen3:8b, llama3.3 (2 models)
    2  Anthropic               ANTHROPIC_API_KEY is set
+
    Or
    3  Another server…         any OpenAI-compatible address
    4  Take the tour           offline, two minutes, nothing is changed
-
 
 
 

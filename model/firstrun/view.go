@@ -79,10 +79,7 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	names = min(names, f.w-9)
 	row := func(i int, name, about string) {
 		mark := "   "
-		name = fmt.Sprintf("%d  %s", i+1, text.Line(name, names))
-		if i >= 9 { // no key chooses it
-			name = "   " + strings.TrimPrefix(name, fmt.Sprint(i+1)+"  ")
-		}
+		name = keyOf(i) + text.Line(name, names)
 		gap := strings.Repeat(" ", max(names+5-text.Width(name), 2))
 		if i == f.at {
 			mark = " " + f.theme.Accent.Render(f.theme.Glyphs.Cursor) + " "
@@ -99,8 +96,15 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 			}
 		}
 	}
+	roomy := firstRow+len(servers)+len(f.begin.Keyless())+8 <= f.h
+	head := func(words string) {
+		if roomy && len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, "   "+f.theme.Dim.Render(words))
+	}
 	if len(servers) > 0 || !f.asked {
-		lines = append(lines, "   "+f.theme.Dim.Render(textFound))
+		head(textFound)
 	}
 	for i, s := range servers {
 		row(i, s.Title, s.about())
@@ -112,17 +116,25 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 		lines = append(append(lines, kit.Paragraph(f.theme, textFoundNone, f.w)...), "")
 	}
 	if len(servers) > 0 || !f.asked {
-		lines = append(lines, "   "+f.theme.Dim.Render(textOr))
+		head(textOr)
 	}
 	row(len(servers), textAnother, textAnotherAbout)
 	row(len(servers)+1, textTour, textTourAbout)
 	for i, s := range f.begin.Keyless() {
 		if i == 0 {
-			lines = append(lines, "   "+f.theme.Dim.Render(textKeyless))
+			head(textKeyless)
 		}
 		row(len(servers)+2+i, s.Title, s.About)
 	}
 	return lines, chosen
+}
+
+// keyOf is the digit that chooses an entry, blanks if there is none.
+func keyOf(i int) string {
+	if i >= 9 {
+		return "   "
+	}
+	return fmt.Sprintf("%d  ", i+1)
 }
 
 // about says how the server was found, and what it has.
