@@ -233,15 +233,15 @@ func (m *Model) memory() (ids, lines []string) {
 			verb = "may not run: "
 		}
 		ids = append(ids, g.Permission)
-		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, text.Line(g.Covers, 60))
+		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, text.Subject(g.Covers, 60))
 		if body := m.permissionText(g.Permission); body != "" {
-			line += " (asked for: " + text.Line(body, 60) + ")"
+			line += " (asked for: " + text.Subject(body, 60) + ")"
 		}
 		lines = append(lines, line)
 	}
 	for _, r := range t.Memory {
 		ids = append(ids, r.Inquiry)
-		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, text.Line(r.Question.Text, 60), r.Value))
+		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, text.Subject(r.Question.Text, 60), r.Value))
 	}
 	return ids, lines
 }

@@ -155,8 +155,8 @@ type columns struct{ place, who, age int }
 
 func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
 	for _, e := range seen {
-		c.place = max(c.place, text.Width(text.Line(place(e), placeCells)))
-		c.who = max(c.who, text.Width(text.Line(who(e, room), max(room/4, 36*min(room/wide, 1)))))
+		c.place = max(c.place, text.Width(text.Subject(place(e), placeCells)))
+		c.who = max(c.who, text.Width(text.Subject(who(e, room), max(room/4, 36*min(room/wide, 1)))))
 		c.age = max(c.age, text.Width(s.age(e)))
 	}
 	return c
@@ -207,11 +207,11 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 	}
 	right, where := s.age(e), ""
 	if room >= narrow {
-		right = text.Pad(text.Line(who(e, room), c.who), c.who) + "  " + text.Spaces(c.age-text.Width(right)) + right
-		where = text.Pad(text.Line(place(e), c.place), c.place) + "  "
+		right = text.Pad(text.Subject(who(e, room), c.who), c.who) + "  " + text.Spaces(c.age-text.Width(right)) + right
+		where = text.Pad(text.Subject(place(e), c.place), c.place) + "  "
 	}
 	left := cursor + th.Decide.Render(th.Glyphs.Decision) + " " + th.Dim.Render(where)
-	left += style.Render(text.Line(e.Subject, max(room-text.Width(left)-text.Width(right)-3, 8)))
+	left += style.Render(text.Subject(e.Subject, max(room-text.Width(left)-text.Width(right)-3, 8)))
 	return text.Cut(text.Apart(left, th.Dim.Render(right)+" ", room), w, "")
 }
 

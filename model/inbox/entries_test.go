@@ -172,3 +172,13 @@ func TestAFormOnTheSmallestScreen(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingOfARowIsLeftOut: what is not seen stands by its number.
+func TestNothingOfARowIsLeftOut(t *testing.T) {
+	now := time.Unix(1_000_000, 0)
+	_, s := inboxDesk(t, &waits{})
+	s.o.Now, s.shown = func() time.Time { return now }, []inbox.Entry{{Ref: "a", Workspace: "/src/w\u200bx", Subject: "Run echo a\u202etxt\u200bb; rm x", Who: "run\u200b", Since: now}}
+	if got := ansi.Strip(strings.Join(s.body(120, 10), "\n")); !strings.Contains(got, "w<U+200B>x  Run echo a<U+202E>txt<U+200B>b; rm x") || !strings.Contains(got, "run<U+200B>  just now") {
+		t.Errorf("%q", got)
+	}
+}

@@ -150,7 +150,7 @@ const (
 // right is what follows the question: the answer, who gave it and how long it took.
 func (r Row) right(room int) (answer, who string) {
 	who = strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", ")
-	return text.Line(r.Answer, room/2), text.Line(who, room/2)
+	return text.Subject(r.Answer, room/2), text.Subject(who, room/2)
 }
 
 // column is where answers begin: after the longest question, as far as the answers
@@ -163,7 +163,7 @@ func (l List) column(room int) int {
 			continue // it does not affect the column
 		}
 		if !r.Second {
-			left = max(left, timeCells+markCells+text.Width(text.Line(r.What+"  "+r.Changed, room))+2)
+			left = max(left, timeCells+markCells+text.Width(text.Subject(r.What+"  "+r.Changed, room))+2)
 		}
 		if cells := text.Width(answer) + text.Width(who) + 2; cells <= room/2 {
 			right = max(right, cells)
@@ -193,15 +193,15 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 			}
 			return lines
 		}
-		return append([]string{head + mark + style.Render(text.Line(what, belowCells(room)))}, lines...)
+		return append([]string{head + mark + style.Render(text.Subject(what, belowCells(room)))}, lines...)
 	}
 	column = columnOf(column, answer, who, room)
-	left, changed := text.Line(what, column-timeCells-markCells-2), ""
+	left, changed := text.Subject(what, column-timeCells-markCells-2), ""
 	if r.Changed != "" && !r.Second && text.Width(left)+text.Width(r.Changed)+2 <= column-timeCells-markCells-2 {
 		changed = "  " + r.Changed
 	}
 	line := head + text.Pad(mark+style.Render(left)+th.Dim.Render(changed), column-timeCells)
-	line += l.said(th, r).Render(text.Line(answer, max(room-column-text.Width(who)-2, 4)))
+	line += l.said(th, r).Render(text.Subject(answer, max(room-column-text.Width(who)-2, 4)))
 	return []string{text.Apart(line, th.Dim.Render(who), room)}
 }
 

@@ -25,22 +25,22 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	}
 	below := func(style lipgloss.Style, body string) { add(style, text.Wrap(body, belowCells(room))...) }
 	if r.Came != "" {
-		below(th.Bad, th.Glyphs.Cross+" "+text.Line(r.Came, 2*room))
+		below(th.Bad, th.Glyphs.Cross+" "+text.Subject(r.Came, 2*room))
 	}
 	if later := l.later(r); later != "" {
 		below(th.Warn, th.Glyphs.Note+" "+later)
 	}
 	if i != l.Whole {
 		if r.Reason != "" {
-			below(th.Dim.Italic(true), "\""+text.Line(r.Reason, 2*(room-timeCells-markCells)-4)+"\"")
+			below(th.Dim.Italic(true), "\""+text.Subject(r.Reason, 2*(room-timeCells-markCells)-4)+"\"")
 		}
 		return lines
 	}
 	if r.Reason != "" {
-		below(th.Dim.Italic(true), "\""+text.Clean(r.Reason)+"\"")
+		below(th.Dim.Italic(true), "\""+text.Prose(r.Reason)+"\"")
 	}
 	if r.Told != "" {
-		below(th.Dim, text.Clean(r.Told))
+		below(th.Dim, text.Prose(r.Told))
 	}
 	if r.Context != "" {
 		md := markdown.New(th, belowCells(room))
@@ -61,16 +61,16 @@ func (l List) fits(r Row, width, column, room int) bool {
 	if r.Asked != "" || r.Given != "" || strings.Contains(r.Answer, "\n") {
 		return false
 	}
-	what, left := text.Width(text.Line(r.What, longest)), belowCells(room)
+	what, left := text.Width(text.Subject(r.What, longest)), belowCells(room)
 	if r.Second {
 		what = 0
 	}
 	if width < wide {
-		return what <= left && text.Width(text.Line(r.Answer, longest)) <= left
+		return what <= left && text.Width(text.Subject(r.Answer, longest)) <= left
 	}
 	answer, who := r.right(room)
 	column = columnOf(column, answer, who, room)
-	return what <= column-timeCells-markCells-2 && text.Width(text.Line(r.Answer, longest)) <= max(room-column-text.Width(who)-2, 4)
+	return what <= column-timeCells-markCells-2 && text.Width(text.Subject(r.Answer, longest)) <= max(room-column-text.Width(who)-2, 4)
 }
 
 // unfolded is the whole question, and below it the whole answer and who gave it.
@@ -91,19 +91,19 @@ func (l List) unfolded(th text.Theme, i, room int) (lines []string) {
 		}
 	}
 	if !r.Second {
-		what := text.Line(r.What, longest)
+		what := text.Subject(r.What, longest)
 		if r.Changed != "" {
 			what += "  " + r.Changed
 		}
 		if r.Asked != "" && strings.HasPrefix(r.Asked, r.What) {
-			what = text.Clean(r.Asked) // the row leaves out its end
+			what = text.Prose(r.Asked) // the row leaves out its end
 		}
 		add(style, text.Wrap(what, cells))
 		if r.Asked != "" && !strings.HasPrefix(r.Asked, r.What) {
-			add(th.Plain, text.Wrap(text.Clean(r.Asked), cells))
+			add(th.Plain, text.Wrap(text.Prose(r.Asked), cells))
 		}
 	}
-	answer := text.Wrap(text.Clean(cmp.Or(r.Given, r.Answer)), cells)
+	answer := text.Wrap(text.Prose(cmp.Or(r.Given, r.Answer)), cells)
 	add(l.said(th, r), answer)
 	switch _, who := r.right(2 * room); {
 	case who == "":

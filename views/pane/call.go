@@ -234,7 +234,7 @@ func (c Call) raw(look Look) []string {
 	lines := section(textTool, text.Clean(strings.TrimSpace(c.Tool+"  "+c.Call)))
 	lines = append(lines, section(textArguments, store.Readable(c.Arguments))...)
 	if c.Allowed != nil {
-		lines = append(lines, section(textAsked, text.Clean(c.Allowed.Question))...)
+		lines = append(lines, section(textAsked, text.Prose(c.Allowed.Question))...)
 	}
 	switch {
 	case c.State == CallRunning && c.Output != "":

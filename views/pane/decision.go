@@ -75,25 +75,25 @@ func (d Decision) by() string {
 // within is the outcome in a limited width: first the time gives way, then a long
 // answer, and last who gave it.
 func (d Decision) within(width int) string {
-	answer := text.Line(d.Answer, longSummary)
+	answer := text.Subject(d.Answer, longSummary)
 	for _, took := range []string{d.Took, ""} {
 		d.Took = took
-		by := text.Line("-"+d.by(), longSummary)[1:] // its first blank stays
+		by := text.Subject("-"+d.by(), longSummary)[1:] // its first blank stays
 		if room := width - text.Width(by); d.Answer != "" && room >= min(text.Width(answer), answerLeast) {
-			return text.Line(answer, room) + by
+			return text.Subject(answer, room) + by
 		}
 	}
-	return text.Line(d.outcome(), width)
+	return text.Subject(d.outcome(), width)
 }
 
 // whole is the outcome beside the question if all but the time fits there, else below it.
 func (d Decision) whole(look Look, room int) (beside string, below []string) {
 	timeless := d
 	timeless.Took = ""
-	if text.Width(text.Line(timeless.outcome(), longSummary)) <= room {
+	if text.Width(text.Subject(timeless.outcome(), longSummary)) <= room {
 		return d.within(room), nil
 	}
-	return "", Informs(look, text.Clean(d.outcome()))
+	return "", Informs(look, text.Prose(d.outcome()))
 }
 
 // answerLeast is the least width at which a shortened answer is worth showing.
@@ -126,7 +126,7 @@ func (d Decision) allows() (who, said, turn string) {
 // of a long name; what was said stays. It is empty if too little of the name would.
 func (d Decision) allowedWithin(width int, ellipsis string) string {
 	who, said, turn := d.allows()
-	who, what := text.Line(who, longSummary), text.Line("-"+said+turn, longSummary)[1:]
+	who, what := text.Subject(who, longSummary), text.Subject("-"+said+turn, longSummary)[1:]
 	if room := width - text.Width(what); text.Width(who) <= room || room >= nameLeast {
 		return text.Cut(who, room, ellipsis) + what
 	}
@@ -141,7 +141,7 @@ func (d Decision) why(look Look) []string {
 	th := look.Theme
 	var lines []string
 	if d.Reason != "" {
-		lines = text.Paint(clipped(look, behind(look, "\""+text.Clean(d.Reason)+"\"")), th.Dim.Italic(true).Render)
+		lines = text.Paint(clipped(look, behind(look, "\""+text.Prose(d.Reason)+"\"")), th.Dim.Italic(true).Render)
 	}
 	if d.Warning != "" {
 		lines = append(lines, text.Paint(behind(look, d.Warning), th.Warn.Render)...)
@@ -153,8 +153,8 @@ func (d Decision) why(look Look) []string {
 // somebody other than who decided, or to whether it may run at all.
 func (d Decision) earlier(look Look) []string {
 	if d.Then != "" {
-		said := d.outcome() + textThenAsked + text.Clean(d.Then)
-		return text.Paint(clipped(look, behind(look, said)), look.Theme.Dim.Render)
+		said := d.outcome() + textThenAsked + d.Then
+		return text.Paint(clipped(look, behind(look, text.Prose(said))), look.Theme.Dim.Render)
 	}
 	said := d.Answer
 	if d.Who != "" {
@@ -164,19 +164,19 @@ func (d Decision) earlier(look Look) []string {
 		said += textAfter + d.Took
 	}
 	if d.Reason != "" {
-		said += ": \"" + text.Clean(d.Reason) + "\""
+		said += ": \"" + d.Reason + "\""
 	}
-	return text.Paint(clipped(look, behind(look, said)), look.Theme.Dim.Italic(true).Render)
+	return text.Paint(clipped(look, behind(look, text.Prose(said))), look.Theme.Dim.Italic(true).Render)
 }
 
 // answered is the outcome in full. The answer is louder than all that led to it, unless it
 // does not count any more.
 func (d Decision) answered(look Look) []string {
 	if d.Answer == "" || d.Gone {
-		return Informs(look, text.Clean(d.outcome()))
+		return Informs(look, text.Prose(d.outcome()))
 	}
-	width, by := text.TextWidth(look.measure()), text.Clean(d.by())
-	rows := text.Wrap(text.Clean(cmp.Or(d.Whole, d.Answer)), width)
+	width, by := text.TextWidth(look.measure()), text.Prose(d.by())
+	rows := text.Wrap(text.Prose(cmp.Or(d.Whole, d.Answer)), width)
 	last := len(rows) - 1
 	fits := d.Whole == "" && !strings.Contains(by, "\n") && text.Width(rows[last])+text.Width(by) <= width
 	lines := text.Paint(rows, look.Theme.Strong.Render)
@@ -193,7 +193,7 @@ func (d Decision) answered(look Look) []string {
 func (d Decision) Draw(look Look) []string {
 	th := look.Theme
 	mark := th.Decide.Render(th.Glyphs.Decision)
-	question := text.Line(cmp.Or(d.Brief, d.Question), look.Width)
+	question := text.Subject(cmp.Or(d.Brief, d.Question), look.Width)
 	room := max(look.measure()-foldCells, 1)
 	right := max(room-min(text.Width(question), room/2)-2, 1)
 	if d.Gone {
@@ -206,11 +206,11 @@ func (d Decision) Draw(look Look) []string {
 	lines := append([]string{fold(look, mark, question, outcome)}, below...)
 	if look.Open {
 		lines = lines[:0]
-		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Clean(d.Question), text.TextWidth(look.measure())), look.Width)...)
+		lines = append(lines, text.Gutter(mark, "", text.Wrap(text.Prose(d.Question), text.TextWidth(look.measure())), look.Width)...)
 		lines = append(lines, d.answered(look)...)
 	}
 	if d.Reason != "" {
-		reason := text.Wrap("\""+text.Clean(d.Reason)+"\"", text.TextWidth(look.measure()))
+		reason := text.Wrap("\""+text.Prose(d.Reason)+"\"", text.TextWidth(look.measure()))
 		if !look.Open && len(reason) > 2 {
 			reason = append(reason[:1], text.Cut(reason[1], max(text.TextWidth(look.measure())-1, 0), "")+th.Glyphs.Ellipsis)
 		}

@@ -87,7 +87,7 @@ func (c Call) row(look Look) []string {
 		if c.State == CallRefused {
 			style = th.Decide
 		}
-		lines = append(lines, text.Paint(clipped(look, behind(look, text.Line(c.beneath(), 2*longSummary))), style.Render)...)
+		lines = append(lines, text.Paint(clipped(look, behind(look, text.Subject(c.beneath(), 2*longSummary))), style.Render)...)
 	}
 	return lines
 }
@@ -95,7 +95,7 @@ func (c Call) row(look Look) []string {
 // crowds reports whether an outcome in full leaves no room for itself, or, where a word or two
 // of it would do, for how long the call took and who allowed it.
 func (c Call) crowds(look Look, outcome string, room int) bool {
-	if text.Width(text.Line(outcome, 2*longSummary)) > room {
+	if text.Width(text.Subject(outcome, 2*longSummary)) > room {
 		return true
 	}
 	all := c.parts(look, outcome)
@@ -131,7 +131,7 @@ func (c Call) parts(look Look, outcome string) []part {
 	th := look.Theme
 	var out []part
 	add := func(words string, style lipgloss.Style, worth int) {
-		if words = text.Line(words, 2*longSummary); words != "" {
+		if words = text.Subject(words, 2*longSummary); words != "" {
 			out = append(out, part{words: words, style: style, worth: worth})
 		}
 	}

@@ -12,17 +12,17 @@ import (
 func (p Permission) heading(width int) (words string, whole bool) {
 	switch {
 	case p.Result != nil:
-		return text.Line(p.Tool, nameMost) + " " + strings.Repeat(p.theme.Glyphs.Rule, 2) + " " + textGiveResult, false
+		return text.Subject(p.Tool, nameMost) + " " + strings.Repeat(p.theme.Glyphs.Rule, 2) + " " + textGiveResult, false
 	case p.Asks != "":
-		return text.Line(p.Asks, 100), false
+		return text.Subject(p.Asks, 100), false
 	}
 	call := store.ToolCall{Name: p.Tool, Arguments: p.Arguments}
 	row := call.Row()
-	switch subject := text.Line(row.Subject, nameMost); {
+	switch subject := text.Subject(row.Subject, nameMost); {
 	case store.OfCommands(p.Tool):
 		return p.command(row.Subject, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
 	case row.Verb == p.Tool || subject == "":
-		return textRun + " " + text.Line(p.Tool, nameMost) + "?", false
+		return textRun + " " + text.Subject(p.Tool, nameMost) + "?", false
 	default:
 		return row.Verb + " " + subject + "?", false
 	}

@@ -21,6 +21,10 @@ func Clean(s string) string { return clean.Screen(s) }
 // nothing in it can hide. It is clean.Reveal.
 func Reveal(s string) string { return clean.Reveal(s) }
 
+// Prose is Reveal for words, in which blanks at the end of a line mean nothing. It is
+// clean.Prose.
+func Prose(s string) string { return clean.Prose(s) }
+
 // Line makes untrusted text one line of at most width cells: what does not fit
 // ends in an ellipsis. Line breaks and tabs become single spaces.
 func Line(s string, width int) string {
@@ -29,8 +33,8 @@ func Line(s string, width int) string {
 	return Cut(s, width, "…")
 }
 
-// Subject is Line for what a call is about: characters that are invisible or change
-// direction are spelled out, as where the call is approved. Blanks and line breaks
+// Subject is Line for what is decided, and for what a call is about: characters that are
+// invisible or change direction are spelled out, as where the call is approved. Blanks and line breaks
 // become one blank.
 func Subject(s string, width int) string {
 	lines := strings.Split(Clip(s, width), "\n")
