@@ -71,10 +71,10 @@ func (l List) counts(th text.Theme) []string {
 		}
 	}
 	n, overruled := map[string]int{}, map[string]int{}
-	for i, r := range l.Rows {
+	for _, r := range l.Rows {
 		n[r.by()]++
-		if r.Overrule && i > 0 {
-			overruled[l.Rows[i-1].by()]++
+		if r.Overrules != "" {
+			overruled[r.Overrules]++
 		}
 	}
 	var parts []string
@@ -99,7 +99,7 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 	}
 	day, turn, column := "", -1, l.column(th.Fit(width)-1)
 	for i, r := range l.Rows {
-		if d := l.day(r.At); d != day || r.Turn != turn {
+		if d := l.day(r.At); !r.Second && (d != day || r.Turn != turn) {
 			if i > 0 {
 				lines = append(lines, Line{"", -1})
 			}

@@ -15,27 +15,28 @@ import (
 
 // Row is a decision.
 type Row struct {
-	Seq      int64 // seq of the event that asked
-	Last     int64 // seq of the event that answered; of the one that asked if none did
-	Turn     int
-	At       time.Time
-	What     string // "Edit cmd/report.go", "Which environment?"
-	Changed  string // "+17 −1"
-	Answer   string
-	Yes, No  bool   // it is a plain yes or no
-	Who      string // who answered, or why there is no answer
-	Nobody   bool   // there is no answer
-	Took     string
-	Reason   string
-	Came     string    // the outcome, if it was not good
-	Again    time.Time // when the conversation wrote the file again after this decision allowed it
-	Since    string    // what else happened to that file
-	Second   bool      // it follows a reviewer's answer to the same question, in the previous row
-	Overrule bool      // that was a no, and this is a yes
-	Asked    string    // the question in full, if What is not all of it
-	Given    string    // the answer in full, if Answer is not all of it
-	Told     string    // what it was about: the rest of a call's arguments, what it was edited to, the rules that answered
-	Context  string    // what a question was about, in Markdown
+	Seq       int64 // seq of the event that asked
+	Last      int64 // seq of the event that answered; of the one that asked if none did
+	Turn      int
+	At        time.Time
+	What      string // "Edit cmd/report.go", "Which environment?"
+	Changed   string // "+17 −1"
+	Answer    string
+	Yes, No   bool   // it is a plain yes or no
+	Who       string // who answered, or why there is no answer
+	Nobody    bool   // there is no answer
+	Took      string
+	Reason    string
+	Came      string    // the outcome, if it was not good
+	Again     time.Time // when the conversation wrote the file again after this decision allowed it
+	Since     string    // what else happened to that file
+	Second    bool      // it follows a reviewer's answer to the same question, in the row above it
+	Overrules string    // who had said no there, if this is a yes
+	Asked     string    // the question in full, if What is not all of it
+	Given     string    // the answer in full, if Answer is not all of it
+	Told      string    // what it was about: the rest of a call's arguments, what it was edited to, the rules that answered
+	Context   string    // what a question was about, in Markdown
+	id        string    // of the exchange
 }
 
 const (
@@ -55,8 +56,9 @@ const (
 	textPartTaken = "without the hunks that were left out:"
 )
 
-// Rows are the decisions of a log, in the order in which they were asked; file, which
-// may be nil, says what happened to the files that they allowed to be written.
+// Rows are the decisions of a log, in the order in which they were asked, but a question
+// that a reviewer passed on stands right below the reviewer's answer; file, which may be
+// nil, says what happened to the files that they allowed to be written.
 func Rows(log store.Log, decided []store.Decided, teller pane.Teller, file File) []Row {
 	teller.Took = true
 	found, written := exchangesOf(log, teller), writings(log)
@@ -71,12 +73,30 @@ func Rows(log store.Log, decided []store.Decided, teller pane.Teller, file File)
 		if r.Last = answers[d.ID]; r.Last == 0 {
 			r.Last = r.Seq
 		}
-		if n := len(rows); n > 0 && d.Escalated != "" {
-			r.second(rows[n-1])
-		}
-		rows = append(rows, r)
+		at := r.place(rows, d.Escalated)
+		rows = slices.Insert(rows, at, r)
 	}
 	return rows
+}
+
+// place is where the row belongs: below the reviewer's answer to the same question, if
+// that is listed, and else at the end.
+func (r *Row) place(rows []Row, from string) int {
+	i := slices.IndexFunc(rows, func(before Row) bool { return from != "" && before.id == from })
+	if i >= 0 {
+		r.second(rows[i])
+	}
+	if !r.Second {
+		return len(rows)
+	}
+	return groupEnd(rows, i)
+}
+
+// groupEnd is the row after those that follow an answer to the same question as row i.
+func groupEnd(rows []Row, i int) int {
+	for i++; i < len(rows) && rows[i].Second; i++ {
+	}
+	return i
 }
 
 // asked is a decision as the transcript has it.
@@ -139,7 +159,7 @@ func answersOf(log store.Log) map[string]int64 {
 
 // row is a decision in words.
 func row(d store.Decided, a asked, teller pane.Teller) Row {
-	r := Row{Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text}
+	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
 		r.Answer, r.Who = d.Words(), store.Beside(d.By, d.Model)
 		return r
@@ -191,7 +211,7 @@ func (r *Row) judged(d store.Decided) {
 	}
 }
 
-// second makes the row the second of a pair with the reviewer's row before it.
+// second makes the row the second of a pair with the reviewer's row.
 func (r *Row) second(before Row) {
 	if before.Nobody {
 		return
@@ -199,7 +219,7 @@ func (r *Row) second(before Row) {
 	r.Second = true
 	switch {
 	case before.No && r.Yes:
-		r.Overrule, r.Answer = true, textOverruled+r.Answer
+		r.Overrules, r.Answer = before.by(), textOverruled+r.Answer
 	case before.No && r.No:
 		r.Answer = textUpheld + r.Answer
 	}
@@ -246,11 +266,12 @@ func Whos(rows []Row) (names []string) {
 
 // Of are the rows of one answerer; pairs stay together. "" selects all.
 func Of(rows []Row, who string) (kept []Row) {
-	for i, r := range rows {
-		pair := r.Second && i > 0 && rows[i-1].by() == who || i+1 < len(rows) && rows[i+1].Second && rows[i+1].by() == who
-		if who == "" || r.by() == who || pair {
-			kept = append(kept, r)
+	for len(rows) > 0 {
+		end := groupEnd(rows, 0)
+		if who == "" || slices.ContainsFunc(rows[:end], func(r Row) bool { return r.by() == who }) {
+			kept = append(kept, rows[:end]...)
 		}
+		rows = rows[end:]
 	}
 	return kept
 }

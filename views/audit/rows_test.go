@@ -97,7 +97,7 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	if got, want := show(40), strings.Replace(strings.Replace(want, " › 14:02", "   14:02", 1), "            overruled", " ›          overruled", 1); got != want {
 		t.Errorf("the second of a pair under the cursor:\n%s\nwant\n%s", got, want)
 	}
-	if got := Of(rows, "haiku"); len(got) != 2 || !got[1].Overrule {
+	if got := Of(rows, "haiku"); len(got) != 2 || got[1].Overrules != "haiku" {
 		t.Errorf("the reviewer's: %+v", got)
 	}
 	if got := fmt.Sprint(Whos(rows)); got != "[you haiku]" {

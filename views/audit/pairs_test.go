@@ -1,0 +1,96 @@
+package audit
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+	"parley/teatest/goldens"
+	"parley/views/pane"
+	"parley/views/text"
+)
+
+// twoReviews is a log in which the reviewer says no to two edits of one response before
+// the person answers either; first and then are the person's answers.
+func twoReviews(t *testing.T, first, then string) store.Log {
+	apply := forms.Question{ID: "apply_changes", Text: "Apply?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	edit := func(id, path string) store.ToolCallRequest {
+		return store.ToolCallRequest{Response: "r", ID: id, Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"` + path + `"}`)}
+	}
+	ask := func(call, attempt, target, from string) store.InquiryRequest {
+		return store.InquiryRequest{
+			ID: call + ".apply_changes." + attempt, Call: call, Source: store.Source{Source: "tool", Name: "fs_modify_file"},
+			Target: target, Escalate: from == "", Question: apply, EscalatedFrom: from,
+		}
+	}
+	say := func(id, answer string, by store.AnsweredBy) store.InquiryResponse {
+		return store.InquiryResponse{Outcome: store.Answered, ID: id, Answer: json.RawMessage(answer), AnsweredBy: &by}
+	}
+	judge, you := store.AnsweredBy{By: store.ByReviewer, Model: "judge"}, store.AnsweredBy{By: store.ByUser}
+	return logged(t,
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		edit("k1", "notes.md"), edit("k2", "keep.txt"), store.ResponseEnd{Response: "r", Calls: 2},
+		store.ToolStarted{ID: "k1", Run: 1}, store.ToolStarted{ID: "k2", Run: 1},
+		ask("k1", "1", store.TargetReviewer, ""), ask("k2", "1", store.TargetReviewer, ""),
+		say("k1.apply_changes.1", "false", judge), say("k2.apply_changes.1", "false", judge),
+		ask("k1", "2", store.TargetUser, "k1.apply_changes.1"), ask("k2", "2", store.TargetUser, "k2.apply_changes.1"),
+		say("k1.apply_changes.2", first, you), say("k2.apply_changes.2", then, you),
+	)
+}
+
+// TestAPairIsOfOneQuestion, however many questions were reviewed before the first of them
+// came to the person: the second answer stands right below the first, and the head counts
+// whom it overruled.
+func TestAPairIsOfOneQuestion(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, c := range []struct{ first, then, head, want string }{
+		{"false", "true", "2 by judge (1 overruled), 2 by you", "◆ Edit notes.md no judge; │ upheld: no you; ◆ Edit keep.txt no judge; │ overruled: yes you"},
+		{"true", "false", "2 by judge (1 overruled), 2 by you", "◆ Edit notes.md no judge; │ overruled: yes you; ◆ Edit keep.txt no judge; │ upheld: no you"},
+		{"true", "true", "2 by judge (2 overruled), 2 by you", "◆ Edit notes.md no judge; │ overruled: yes you; ◆ Edit keep.txt no judge; │ overruled: yes you"},
+	} {
+		log := twoReviews(t, c.first, c.then)
+		rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+		for _, who := range []string{"", "judge", "you"} {
+			l := List{Rows: Of(rows, who), Now: rows[0].At, At: -1, Whole: -1}
+			var got []string
+			for _, line := range l.Texts(th, 100)[1:] {
+				line = strings.Join(strings.Fields(text.Stripped(line)), " ")
+				line, _, _ = strings.Cut(line, ", ")
+				got = append(got, strings.TrimPrefix(line, "14:02 "))
+			}
+			if got := strings.Join(got, "; "); got != c.want {
+				t.Errorf("%s and %s, of %q:\n%s\nwant\n%s", c.first, c.then, who, got, c.want)
+			}
+			if head := text.Stripped(l.Head(th, 100)[0]); !strings.Contains(head, c.head) {
+				t.Errorf("%s and %s, of %q: head %q, want %q", c.first, c.then, who, head, c.head)
+			}
+		}
+	}
+}
+
+// TestAnAnswerWithoutItsReviewNamesItsSubject: where only one answerer's decisions are
+// listed there is no row to stand below.
+func TestAnAnswerWithoutItsReviewNamesItsSubject(t *testing.T) {
+	log := twoReviews(t, "false", "true")
+	got := ""
+	for _, r := range Rows(log, store.NewAudit(log).Only("", store.ByUser).Decisions, pane.Teller{}, nil) {
+		got += fmt.Sprintln(r.What, r.Answer, r.Second, r.Overrules)
+	}
+	if want := "Edit  notes.md no false \nEdit  keep.txt yes false \n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestAPairStaysUnderOneDay, even if midnight passed between its two questions.
+func TestAPairStaysUnderOneDay(t *testing.T) {
+	at := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	l := List{Now: at, At: -1, Whole: -1, Rows: []Row{{At: at, Turn: 1, What: "Edit a", Answer: "no"}, {At: at.Add(2 * time.Minute), Turn: 1, Answer: "yes", Second: true}}}
+	if got := l.Texts(th, 80); len(got) != 3 {
+		t.Errorf("%q", got)
+	}
+}
