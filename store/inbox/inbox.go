@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"parley/forms"
 	"parley/store"
@@ -151,7 +152,7 @@ func (r *reader) entry(ev store.Event) Entry {
 		case row.Subject != "":
 			e.Subject = row.Verb + " " + line(row.Subject)
 		case b.Wordless():
-			e.Subject = strings.TrimSpace(row.Verb + " " + breaks.Replace(store.InLine(json.RawMessage(b.Text))))
+			e.Subject = strings.TrimSpace(row.Verb + " " + short(breaks.Replace(store.InLine(json.RawMessage(b.Text)))))
 		}
 		return e
 	case store.InquiryRequest:
@@ -186,11 +187,28 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 func change(call store.ToolCallRequest, patch string) string {
 	row := (&store.ToolCall{Name: call.Name, Arguments: call.Arguments}).Row()
 	added, removed := diff.Counted(patch)
-	words := row.Verb + " " + row.Subject
+	words := row.Verb + " " + short(row.Subject)
 	if added+removed > 0 {
 		words += fmt.Sprintf("  +%d −%d", added, removed)
 	}
 	return words
+}
+
+// mostSubject is how many characters of a text are in a subject.
+const mostSubject = 200
+
+// short is the beginning of a text that is longer than a few words; where it was asked has all.
+func short(text string) string {
+	n := 0
+	for at := range text {
+		if n++; n == mostSubject {
+			_, last := utf8.DecodeRuneInString(text[at:])
+			if at+last < len(text) {
+				return text[:at] + "…"
+			}
+		}
+	}
+	return text
 }
 
 // line is the first line of a text, and of how many if there are more: what is answered
@@ -198,9 +216,9 @@ func change(call store.ToolCallRequest, patch string) string {
 func line(text string) string {
 	first, rest, more := strings.Cut(strings.TrimSpace(text), "\n")
 	if !more {
-		return first
+		return short(first)
 	}
-	return first + fmt.Sprintf(linesText, 2+strings.Count(rest, "\n"))
+	return short(first) + fmt.Sprintf(linesText, 2+strings.Count(rest, "\n"))
 }
 
 // breaks stand for the ends of lines, where a line that ends early would hide what follows.

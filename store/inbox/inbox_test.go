@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -167,6 +168,37 @@ func BenchmarkAllOfTenThousand(b *testing.B) {
 	for b.Loop() {
 		if all, err := All(s); len(all) != n || err != nil {
 			b.Fatal(len(all), err)
+		}
+	}
+}
+
+// TestASubjectIsAFewWords, however long the text is; the context keeps all of it.
+func TestASubjectIsAFewWords(t *testing.T) {
+	long := strings.Repeat("é", 1_000_000)
+	short := strings.Repeat("é", mostSubject-1) + "…"
+	args := func(name, value string) json.RawMessage { return json.RawMessage(`{"` + name + `":"` + value + `"}`) }
+	for name, c := range map[string]struct {
+		asked store.Body
+		want  string
+	}{
+		"a command":    {store.PermissionRequest{ID: "c1.run", Call: "c1", Kind: store.PermitRun, Tool: "run_command", Text: long, Arguments: args("command", long)}, "Run " + short},
+		"lines":        {store.PermissionRequest{ID: "c1.run", Call: "c1", Kind: store.PermitRun, Tool: "run_command", Text: long, Arguments: args("command", long+`\nmake`)}, "Run " + short + " … (2 lines)"},
+		"no words":     {store.PermissionRequest{ID: "c1.run", Call: "c1", Kind: store.PermitRun, Tool: "deploy", Text: string(args("to", long)), Arguments: args("to", long)}, "deploy to: " + strings.Repeat("é", mostSubject-len("to: ")-1) + "…"},
+		"another kind": {store.PermissionRequest{ID: "c1.run", Call: "c1", Kind: store.PermitDeliver, Tool: "deploy", Text: long, Arguments: args("to", long)}, short},
+		"a question":   {store.InquiryRequest{ID: "c1.q.1", Target: store.TargetUser, Question: question("q", long, forms.Text)}, short},
+	} {
+		s := store.Open(t.TempDir(), func() time.Time { return t0 })
+		fill(t, s, "aaaaaaaaaaaa", t0, store.TurnStart{}, c.asked)
+		all, faults := All(s)
+		if faults != nil || len(all) != 1 {
+			t.Fatalf("%s: %v, %d", name, faults, len(all))
+		}
+		e := all[0]
+		if e.Subject != c.want {
+			t.Errorf("%s: %d bytes: %.40s…%s", name, len(e.Subject), e.Subject, e.Subject[max(len(e.Subject)-40, 0):])
+		}
+		if !strings.Contains(e.Text+e.Context, long) {
+			t.Errorf("%s: the whole text is gone", name)
 		}
 	}
 }
