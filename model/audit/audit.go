@@ -143,7 +143,7 @@ func (s *Screen) lay() {
 	if first >= 0 && first < s.top {
 		s.top = first
 	}
-	if s.top == 1 { // the line above the first decision is its day
+	if s.top == 1 && last < room { // the line above the first decision is its day
 		s.top = 0
 	}
 }

@@ -54,17 +54,46 @@ func TestTheTimeline(t *testing.T) {
 	d.Golden("audit-who")
 }
 
-// TestALongDecisionIsReadLineByLine, before the arrows lead to the next.
-func TestALongDecisionIsReadLineByLine(t *testing.T) {
-	question := forms.Question{ID: "q", Text: "Which?", Context: "one\n\ntwo\n\nthree\n\nfour\n\nfive\n\nsix", AnswerType: forms.AnswerType{Kind: forms.Text}}
-	var log store.Log
-	for i, b := range []store.Body{store.TurnStart{}, store.InquiryRequest{ID: "a", Question: question}, store.InquiryRequest{ID: "b", Question: question}} {
+// TestTheCursorIsSeenAtEveryHeight, also where the timeline is one line longer than the
+// screen: the first day gives way to the last decision.
+func TestTheCursorIsSeenAtEveryHeight(t *testing.T) {
+	var bodies []store.Body
+	for i := range 12 {
+		bodies = append(bodies, store.InquiryRequest{ID: fmt.Sprint(i), Question: forms.Question{ID: "q", Text: fmt.Sprintf("Which of %d?", i), AnswerType: forms.AnswerType{Kind: forms.Text}}})
+	}
+	for height := 12; height < 20; height++ {
+		d, _ := auditDesk(t, func(o *Options) { o.Past.Log = logOf(t, bodies...) })
+		d.Send(tea.WindowSizeMsg{Width: 80, Height: height})
+		for _, c := range []struct{ key, want string }{
+			{"", "› 15:04  ◆ Which of 11?"}, {"up", "› 15:04  ◆ Which of 10?"}, {"down", "› 15:04  ◆ Which of 11?"}, {"g", "2 January 2026"}, {"G", "› 15:04  ◆ Which of 11?"},
+		} {
+			if c.key != "" {
+				d.Press(c.key)
+			}
+			if got := d.Screen(); !strings.Contains(got, c.want) {
+				t.Errorf("%d lines, after %q: no %q in\n%s", height, c.key, c.want, got)
+			}
+		}
+	}
+}
+
+// logOf is a log of a turn with these events.
+func logOf(t *testing.T, bodies ...store.Body) (log store.Log) {
+	t.Helper()
+	for i, b := range append([]store.Body{store.TurnStart{}}, bodies...) {
 		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint(i), Time: time.Date(2026, 1, 2, 15, 4, i, 0, time.UTC), Conversation: "c", Turn: 1}, b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		log = log.Append(ev)
 	}
+	return log
+}
+
+// TestALongDecisionIsReadLineByLine, before the arrows lead to the next.
+func TestALongDecisionIsReadLineByLine(t *testing.T) {
+	question := forms.Question{ID: "q", Text: "Which?", Context: "one\n\ntwo\n\nthree\n\nfour\n\nfive\n\nsix", AnswerType: forms.AnswerType{Kind: forms.Text}}
+	log := logOf(t, store.InquiryRequest{ID: "a", Question: question}, store.InquiryRequest{ID: "b", Question: question})
 	d, _ := auditDesk(t, func(o *Options) { o.Past.Log = log })
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
 	s := d.Top.(*Screen)
