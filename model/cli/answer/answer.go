@@ -283,12 +283,14 @@ func (a answering) tell(d Desk) {
 	if d.GoesOn() {
 		return
 	}
-	text := recordedText(d.ID())
-	if tool := d.Lacks(); tool != "" {
-		text = recordedWithoutText(tool, d.ID(), d.Dir())
-	}
-	if _, digest, more := d.Prompt(); more {
+	text, tool := recordedText(d.ID()), d.Lacks()
+	switch _, digest, more := d.Prompt(); {
+	case more:
 		text = moreText(inbox.Ref(d.ID(), digest))
+	case !coordinator.FoldAll(d.ID(), d.Log()).Open():
+		text = endedText
+	case tool != "":
+		text = recordedWithoutText(tool, d.ID(), d.Dir())
 	}
 	fmt.Fprintf(a.p.Err, "parley: %s\n", text)
 }

@@ -68,6 +68,8 @@ func recordedText(id string) string {
 	return fmt.Sprintf("recorded; nothing was started. `parley resume %s` goes on with it on a screen, `parley resume %s --park --non-interactive` without one", id, id)
 }
 
+const endedText = "recorded; the turn has ended"
+
 func moreText(ref string) string {
 	return "recorded; nothing was started, and more waits there: " + ref
 }
