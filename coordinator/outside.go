@@ -183,11 +183,12 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 }
 
 // errOnce says why an act is not done by the token that notify.command was given.
-var errOnce = errors.New("a token answers its one question once: nothing is remembered, nothing is permitted for the turn, and no step is taken back")
+var errOnce = errors.New("a token answers its one question once: nothing is edited or remembered, nothing is permitted for the turn, and no step is taken back")
 
-// once reports whether an act answers one question and nothing else.
+// once reports whether an act answers one question as it was told, and nothing else.
 func (a Act) once() bool {
-	return a.Do != ActBack && !a.Remember && (a.Scope == "" || a.Scope == store.ScopeOnce)
+	edits := a.Edited != nil || a.Arguments != nil || a.Content != nil || a.Outcome == store.PermitEdited
+	return a.Do != ActBack && !a.Remember && !edits && (a.Scope == "" || a.Scope == store.ScopeOnce)
 }
 
 // noTerminalText says why somebody without a terminal does not answer while a command runs:
