@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -68,7 +69,10 @@ func (l *link) keep() {
 	if name == "" {
 		return
 	}
-	data, err := json.Marshal(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was})
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data)
+	enc.SetEscapeHTML(false) // schemas stay as their server wrote them
+	err := enc.Encode(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was})
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return
 	}
@@ -76,7 +80,7 @@ func (l *link) keep() {
 	if err != nil {
 		return
 	}
-	_, err = f.Write(data)
+	_, err = f.Write(data.Bytes())
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), name) != nil {
 		_ = os.Remove(f.Name())
 	}

@@ -58,7 +58,9 @@ func (o Offer) Digest() string {
 	if json.Compact(&schema, o.Parameters) != nil {
 		schema.Write(o.Parameters)
 	}
-	fmt.Fprintf(h, "%q\n%q\n%q\n%q\n", o.Name, o.Title, o.Description, schema.String())
+	var same bytes.Buffer // however signs of HTML are written
+	json.HTMLEscape(&same, schema.Bytes())
+	fmt.Fprintf(h, "%q\n%q\n%q\n%q\n", o.Name, o.Title, o.Description, same.String())
 	return hex.EncodeToString(h.Sum(nil))
 }
 
