@@ -86,14 +86,15 @@ func climbed(pid int, entry string, look func(pid int) (relative, bool)) (k Kin,
 		}
 		started := up.name == launch.Name && up.session != at.session
 		k.Below = k.Below || marked(up, entry) || started
-		k.Command = k.Command || marked(up, entry) && !marked(up, entryToNotify) || started && at.environment != nil && !marked(at, entryToNotify)
+		k.Command = k.Command || marked(up, entry) && !marked(up, entryToNotify) || started && !marked(at, entryToNotify)
 		at = up
 	}
 	return Kin{}, false
 }
 
 // entryToNotify is in the environment of what was started to tell the user that something
-// waits; a process whose own cannot be read, as Parley's, is judged by those above it.
+// waits. A process whose own cannot be read, as Parley's, is judged by those above it; right
+// below the Parley that started it, there is none, and it may be what a command became.
 const entryToNotify = "BELOW_PARLEY_TO_NOTIFY=1"
 
 // marked reports whether a process was started with an entry in its environment.

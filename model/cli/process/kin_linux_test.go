@@ -15,8 +15,8 @@ func TestWhatIsKnownOfAProcess(t *testing.T) {
 		want Kin
 	}{
 		"a shell":                   {map[int]relative{9: {"parley", 7, 7, nil}, 7: {"sh", 1, 7, nil}, 1: top}, Kin{PID: 9, Program: "parley", Parents: []string{"sh", "init"}, Known: true}},
-		"a command":                 {map[int]relative{9: {"parley", 5, 9, nil}, 5: holder, 1: top}, Kin{PID: 9, Program: "parley", Parents: []string{"parley", "init"}, Below: true, Known: true}},
-		"below a command":           {map[int]relative{9: {"nc", 7, 7, nil}, 7: {"sh", 5, 7, nil}, 5: holder, 1: top}, Kin{PID: 9, Program: "nc", Parents: []string{"sh", "parley", "init"}, Below: true, Known: true}},
+		"a command":                 {map[int]relative{9: {"parley", 5, 9, nil}, 5: holder, 1: top}, Kin{PID: 9, Program: "parley", Parents: []string{"parley", "init"}, Below: true, Command: true, Known: true}},
+		"below a command":           {map[int]relative{9: {"nc", 7, 7, nil}, 7: {"sh", 5, 7, nil}, 5: holder, 1: top}, Kin{PID: 9, Program: "nc", Parents: []string{"sh", "parley", "init"}, Below: true, Command: true, Known: true}},
 		"its own mark":              {map[int]relative{9: {"nc", 1, 9, []byte("MARK=1\x00")}, 1: top}, Kin{PID: 9, Program: "nc", Parents: []string{"init"}, Below: true, Command: true, Known: true}},
 		"a marked parent":           {map[int]relative{9: {"nc", 7, 9, nil}, 7: {"sh", 1, 7, []byte("A=1\x00MARK=1\x00")}, 1: top}, Kin{PID: 9, Program: "nc", Parents: []string{"sh", "init"}, Below: true, Command: true, Known: true}},
 		"what tells of it":          {map[int]relative{9: {"parley", 7, 7, nil}, 7: {"sh", 5, 7, []byte("MARK=1\x00BELOW_PARLEY_TO_NOTIFY=1\x00")}, 5: holder, 1: top}, Kin{PID: 9, Program: "parley", Parents: []string{"sh", "parley", "init"}, Below: true, Known: true}},
