@@ -21,10 +21,20 @@ const (
 // answer may have it open for a moment: that is waited for. The error of the last try says who
 // has it open.
 func opened(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, id string, somebody bool) (*session.Session, error) {
+	if id != "" {
+		if err := session.RefuseChanges(p, s.Options); err != nil {
+			return nil, err
+		}
+	}
 	for try := 1; ; try++ {
 		// What happens after an interrupt must still be recorded, so the shell does not
 		// end with ctx; the loop turns its end into the end of the turn.
 		x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, somebody)
+		if err == nil && x.Shell.State().Folded.Open() {
+			if err := session.Refuse(p, "going on with a turn that was left open"); err != nil {
+				return nil, errors.Join(err, x.Close())
+			}
+		}
 		var locked *store.LockedError
 		if !errors.As(err, &locked) || !s.Options.Park || !s.Options.NonInteractive || try == mostTries {
 			return x, err

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/model/cli/process"
+	"parley/model/cli/session"
 )
 
 const repairLong = `Write the file of a damaged conversation anew. Good lines stay as they are, byte
@@ -18,6 +19,9 @@ func RepairCommand(p *process.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "repair id", Short: "Set the bad lines of a damaged conversation aside", Long: repairLong, Args: process.OneID,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if err := session.Refuse(p, "`parley repair`"); err != nil {
+				return err
+			}
 			saved, _, err := Store(p)
 			if err != nil {
 				return err

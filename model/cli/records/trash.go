@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/model/cli/process"
+	"parley/model/cli/session"
 	"parley/store"
 	"parley/store/said"
 )
@@ -34,10 +35,15 @@ func RmCommand(p *process.Program) *cobra.Command {
 				return process.Usage(emptyAloneText)
 			case yes && !empty:
 				return process.Usage(yesAloneText)
-			case empty:
-				return emptyTrash(c.Context(), p, yes)
 			case list:
 				return listTrash(p, format)
+			}
+			if err := session.Refuse(p, "`parley rm`"); err != nil {
+				return err
+			}
+			switch {
+			case empty:
+				return emptyTrash(c.Context(), p, yes)
 			case len(args) == 0:
 				return process.Usage("name a conversation by its id or the start of it; `parley ls` lists them, `parley rm --list` those in the trash")
 			case undo:
@@ -134,6 +140,9 @@ func RenameCommand(p *process.Program) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return process.Usage("say which conversation and its title: `parley rename ID TITLE`")
+			}
+			if err := session.Refuse(p, "`parley rename`"); err != nil {
+				return err
 			}
 			saved, _, err := Store(p)
 			if err != nil {

@@ -82,6 +82,25 @@ func refuseFlags(p *process.Program, o Options) error {
 			return Refuse(p, f.Name)
 		}
 	}
+	for _, t := range o.Toggles {
+		if t.On {
+			return Refuse(p, "-t")
+		}
+	}
+	return nil
+}
+
+// RefuseChanges refuses flags that would change how a conversation goes on that was begun
+// before: they would decide what waits there, or stay with it.
+func RefuseChanges(p *process.Program, o Options) error {
+	switch {
+	case len(o.Flags) > 0:
+		return Refuse(p, o.Flags[0].Name+" for a saved conversation")
+	case len(o.Toggles) > 0:
+		return Refuse(p, "-T for a saved conversation")
+	case o.Model != "":
+		return Refuse(p, "-m for a saved conversation")
+	}
 	return nil
 }
 
