@@ -29,6 +29,8 @@ func TestWhatATokenDoes(t *testing.T) {
 		"without a token":       {act: allowed, via: store.Via{Program: "parley"}, runs: true, refused: noTerminalText},
 		"for the turn":          {act: Act{Do: ActPermit, Outcome: store.PermitAllowed, Scope: store.ScopeTurn}, via: told, fault: errOnce},
 		"remembered":            {act: Act{Do: ActAnswer, Value: json.RawMessage("true"), Remember: true}, via: told, fault: errOnce},
+		"other arguments":       {act: Act{Do: ActPermit, Outcome: store.PermitEdited, Arguments: json.RawMessage(`{"path":"other"}`)}, via: told, fault: errOnce},
+		"another text":          {act: Act{Do: ActAnswer, Value: json.RawMessage("true"), Edited: &store.Edited{Digest: "d"}}, via: told, fault: errOnce},
 		"a step back":           {act: Act{Do: ActBack}, via: told, fault: errOnce},
 		"the end of the turn":   {act: Act{Do: ActEnd}, via: told, done: true},
 		"for the turn, by hand": {act: Act{Do: ActPermit, Outcome: store.PermitAllowed, Scope: store.ScopeTurn}, via: store.Via{Terminal: "/dev/pts/1"}, done: true},

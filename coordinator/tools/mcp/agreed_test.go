@@ -145,3 +145,14 @@ func TestAToolThatChangesWithoutAWord(t *testing.T) {
 		t.Error("it would be asked again at once")
 	}
 }
+
+// TestASchemaIsTheSameHoweverItIsWritten: signs that JSON may have in two spellings do not make
+// a tool another.
+func TestASchemaIsTheSameHoweverItIsWritten(t *testing.T) {
+	said := Offer{Name: "look", Parameters: json.RawMessage(`{"description": "a <b> & c"}`)}
+	kept := Offer{Name: "look", Parameters: json.RawMessage(`{"description":"a \u003cb\u003e \u0026 c"}`)}
+	other := Offer{Name: "look", Parameters: json.RawMessage(`{"description":"a <b> & d"}`)}
+	if said.Digest() != kept.Digest() || said.Digest() == other.Digest() {
+		t.Errorf("%s, kept %s, another %s", said.Digest(), kept.Digest(), other.Digest())
+	}
+}
