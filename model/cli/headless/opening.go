@@ -30,11 +30,6 @@ func opened(ctx context.Context, p *process.Program, s session.Setup, cfg config
 		// What happens after an interrupt must still be recorded, so the shell does not
 		// end with ctx; the loop turns its end into the end of the turn.
 		x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, somebody)
-		if err == nil && x.Shell.State().Folded.Open() {
-			if err := session.Refuse(p, "going on with a turn that was left open"); err != nil {
-				return nil, errors.Join(err, x.Close())
-			}
-		}
 		var locked *store.LockedError
 		if !errors.As(err, &locked) || !s.Options.Park || !s.Options.NonInteractive || try == mostTries {
 			return x, err
