@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -111,11 +112,11 @@ func (a answering) run(ctx context.Context, ref string) (err error) {
 
 // find is the conversation that an id begins.
 func (a answering) find(prefix string) (string, error) {
-	_, cfg, err := session.ForRecords(a.p)
+	saved, _, _, err := session.Looking(a.p) // opening it says what is left out
 	if err != nil {
 		return "", err
 	}
-	return store.Open(cfg.Store.Dir, a.p.Now).Find(prefix)
+	return saved.Find(prefix)
 }
 
 // at answers at the desk of a conversation. dir is where its turn can be gone on with, if
@@ -246,7 +247,9 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (err error) {
 		return process.Usage("there is no terminal to ask on; give the answer with --yes, --no, --value, --reply or --end-turn, to what `parley inbox` names")
 	}
 	defer func() { err = errors.Join(err, tty.Close()) }()
-	_, cfg, err := session.ForRecords(a.p)
+	quiet := *a.p
+	quiet.Err = io.Discard // what is left out was said when it was opened
+	_, cfg, err := session.ForRecords(&quiet)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func Open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 		}
 		return d, nil
 	}
-	from, env, err := session.Looking(p)
+	from, env, _, err := session.Looking(p) // what is left out was said when it could not be opened
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -54,7 +55,8 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if e.Workspace != "" {
 		there.Dir = e.Workspace
 	}
-	saved, env, err := session.Looking(&there)
+	there.Err = io.Discard // nothing is printed over the screen: the form says it
+	saved, env, left, err := session.Looking(&there)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +83,7 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	return model.Open(conversation.Options{
 		Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
-		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: left.Notes(), Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
 	}), nil
 }
 

@@ -106,24 +106,48 @@ const modelKey, modelFlag = "assistant.model.id", "-m"
 // Faults in untrusted workspace files are reported, and the files left out: a
 // stranger's file must not keep users from their own conversations.
 func ForRecords(p *process.Program) (Setup, config.Config, error) {
-	s, cfg, err := Configuration(p, Options{})
+	s, cfg, leftOut, err := forRecords(p, Options{})
+	leftOut.print(p)
+	return s, cfg, err
+}
+
+// LeftOut says which files were left out, and why; "" for none.
+type LeftOut string
+
+// print tells it to whoever started the command.
+func (l LeftOut) print(p *process.Program) {
+	if l != "" {
+		fmt.Fprintf(p.Err, "parley: %s\nparley: %s\n", process.Terminal(string(l)), doubtedText)
+	}
+}
+
+// Notes are what a screen says of it, which nothing may be printed over.
+func (l LeftOut) Notes() []string {
+	if l == "" {
+		return nil
+	}
+	return []string{string(l) + "\n" + doubtedText}
+}
+
+// forRecords is ForRecords that prints nothing.
+func forRecords(p *process.Program, o Options) (Setup, config.Config, LeftOut, error) {
+	s, cfg, err := Configuration(p, o)
 	var faults config.Problems
 	if !errors.As(err, &faults) {
-		return s, cfg, err
+		return s, cfg, "", err
 	}
 	doubted := map[string]bool{}
 	for _, f := range faults {
 		if f.Origin.Kind != config.FromWorkspace || !s.Sources.Doubts(f.Origin.Name) {
-			return s, cfg, err
+			return s, cfg, "", err
 		}
 		doubted[f.Origin.Name] = true
 	}
 	s.Sources.Workspace = slices.DeleteFunc(slices.Clone(s.Sources.Workspace), func(file string) bool { return doubted[file] })
 	if cfg, err = s.Load(nil); err != nil {
-		return s, cfg, err
+		return s, cfg, "", err
 	}
-	fmt.Fprintf(p.Err, "parley: %s\nparley: %s\n", process.Terminal(faults.Error()), doubtedText)
-	return s, cfg, nil
+	return s, cfg, LeftOut(faults.Error()), nil
 }
 
 // doubtedText says what happens to faulty files that are not trusted.

@@ -40,10 +40,12 @@ func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fi
 }
 
 // OpenToAnswer opens a saved conversation in the directory that it works in, to record a
-// person's answer there: nothing that would follow from it starts. A *store.LockedError
-// says that another process has it open.
+// person's answer there: nothing that would follow from it starts, so a stranger's faulty
+// file does not keep anybody from it. A *store.LockedError says that another process has it open.
 func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Session, err error) {
-	s, cfg, err := ForRecords(p)
+	o := Options{answersOnly: true}
+	s, cfg, here, err := forRecords(p, o)
+	here.print(p)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +53,6 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 	if err := x.take(id); err != nil {
 		return nil, err
 	}
-	o := Options{answersOnly: true}
 	dir := workspaceOf(x.Saved.Log())
 	if st, err := os.Stat(dir); dir != "" && (err != nil || !st.IsDir()) {
 		return nil, x.failed(fmt.Errorf("%s, where this conversation works, is gone, so nothing is answered in it; `parley resume %s` goes on with it here", dir, x.Saved.ID()))
@@ -60,7 +61,11 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 	if there.Dir = dir; dir == "" {
 		there.Dir = p.Dir
 	}
-	if x.Setup, x.Config, err = Configuration(&there, o); err != nil {
+	var left LeftOut
+	if x.Setup, x.Config, left, err = forRecords(&there, o); left != here {
+		left.print(p)
+	}
+	if err != nil {
 		return nil, x.failed(err)
 	}
 	x.Prog, x.Dir = &there, x.Setup.Dir
@@ -137,15 +142,15 @@ func (x *Session) move(o Options, dir string) error {
 }
 
 // Looking is the store, and the environment in which a record says what a person is asked,
-// for somebody who does not open the conversation.
-func Looking(p *process.Program) (store.Store, coordinator.Env, error) {
-	s, cfg, err := ForRecords(p)
+// for somebody who does not open the conversation. It prints nothing.
+func Looking(p *process.Program) (store.Store, coordinator.Env, LeftOut, error) {
+	s, cfg, left, err := forRecords(p, Options{})
 	if err != nil {
-		return store.Store{}, coordinator.Env{}, err
+		return store.Store{}, coordinator.Env{}, left, err
 	}
 	noSkill := func(string) (string, string, error) { return "", "", errors.New("nothing is read here") }
 	tools, err := Registry(cfg, nil, noSkill, DebugTool())
-	return store.Open(cfg.Store.Dir, p.Now), coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: true, Mirrors: true, Workspace: s.Dir}, err
+	return store.Open(cfg.Store.Dir, p.Now), coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: true, Mirrors: true, Workspace: s.Dir}, left, err
 }
 
 // Copied notes that a fork was made of a conversation: what may be undone in that one may be
