@@ -1,5 +1,5 @@
 // Package account keeps account, outside of a conversation, of what a person answered in it
-// while nobody had it open. Whoever opens it next can then tell such an answer from a line
+// while nobody had it open, or to a call whose tool was not offered. Whoever opens it next can then tell such an answer from a line
 // that some other program wrote into the file.
 package account
 
@@ -75,13 +75,31 @@ func answers(b store.Body) string {
 	return ""
 }
 
-// Keeping returns a function that records events and accounts for the answers among them.
-// The account is written first: an answer on disk is never without it.
-func Keeping(dir, conversation string, log func() store.Log, record func(...store.Event) error) func(...store.Event) error {
+// Asker is the tool whose call an inquiry of the open turn belongs to, "" for none.
+func Asker(log store.Log, inquiry string) string {
+	call := ""
+	for i, from := log.Len()-1, openTurn(log); i >= from; i-- {
+		switch b := log.At(i).Body.(type) {
+		case store.InquiryRequest:
+			if b.ID == inquiry {
+				call = b.Call
+			}
+		case store.ToolCallRequest:
+			if call != "" && b.ID == call {
+				return b.Name
+			}
+		}
+	}
+	return ""
+}
+
+// Keeping returns a function that records events and accounts for those answers among them
+// that wait. The account is written first: an answer on disk is never without it.
+func Keeping(dir, conversation string, log func() store.Log, waits func(answer store.Body) bool, record func(...store.Event) error) func(...store.Event) error {
 	return func(events ...store.Event) error {
 		var fresh []private.Accounted
 		for _, ev := range events {
-			if id := answers(ev.Body); id != "" {
+			if id := answers(ev.Body); id != "" && waits(ev.Body) {
 				fresh = append(fresh, private.Accounted{ID: id, Line: store.Digest(ev.Line())})
 			}
 		}

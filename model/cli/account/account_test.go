@@ -49,7 +49,7 @@ func (b *book) of() []string {
 
 func TestWhatIsAccountedFor(t *testing.T) {
 	b := &book{t: t, dir: filepath.Join(t.TempDir(), "answered")}
-	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, b.add)
+	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, every, b.add)
 	yes := store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser}
 	given := store.InquiryResponse{ID: "b.q.1", Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	if err := b.add(b.events(store.TurnStart{})...); err != nil {
@@ -103,7 +103,7 @@ func TestWhatIsAccountedFor(t *testing.T) {
 func TestAKillBetweenAccountAndRecord(t *testing.T) {
 	b := &book{t: t, dir: t.TempDir()}
 	killed := errors.New("killed")
-	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, func(...store.Event) error { return killed })
+	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, every, func(...store.Event) error { return killed })
 	yes := store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser}
 	if err := b.add(b.events(store.TurnStart{})...); err != nil {
 		t.Fatal(err)
@@ -140,9 +140,40 @@ func TestAnAccountOfOthersIsRefused(t *testing.T) {
 		if err == nil || ids != nil {
 			t.Errorf("%s: %q, %v", name, ids, err)
 		}
-		keep := Keeping(b.dir, "c", func() store.Log { return b.log }, b.add)
+		keep := Keeping(b.dir, "c", func() store.Log { return b.log }, every, b.add)
 		if err := keep(b.events(store.PermissionResponse{ID: "a.run", By: store.ByUser})...); err == nil || b.log.Len() != 0 {
 			t.Errorf("%s: an answer is recorded that cannot be accounted for", name)
+		}
+	}
+}
+
+// every answer waits.
+func every(store.Body) bool { return true }
+
+func TestAnAnswerFromWhichSomethingFollowsIsNotKept(t *testing.T) {
+	b := &book{t: t, dir: filepath.Join(t.TempDir(), "answered")}
+	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, func(a store.Body) bool { return answers(a) == "b.q.1" }, b.add)
+	yes := store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser}
+	given := store.InquiryResponse{ID: "b.q.1", Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
+	if err := b.add(b.events(store.TurnStart{})...); err != nil {
+		t.Fatal(err)
+	}
+	if err := keep(b.events(yes, given)...); err != nil {
+		t.Fatal(err)
+	}
+	if ids := b.of(); !slices.Equal(ids, []string{"b.q.1"}) {
+		t.Errorf("kept: %q", ids)
+	}
+}
+
+func TestTheToolThatAsks(t *testing.T) {
+	b := &book{t: t}
+	if err := b.add(b.events(store.TurnStart{}, store.ToolCallRequest{ID: "a", Name: "one"}, store.ToolCallRequest{ID: "b", Name: "two"}, store.InquiryRequest{ID: "a.q", Call: "a"}, store.InquiryRequest{ID: "guard"})...); err != nil {
+		t.Fatal(err)
+	}
+	for inquiry, want := range map[string]string{"a.q": "one", "guard": "", "b.q": ""} {
+		if got := Asker(b.log, inquiry); got != want {
+			t.Errorf("%s: %q", inquiry, got)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func (x *Session) takeTools(somebody bool) func() {
 	if err != nil {
 		return func() {}
 	}
-	return func() { x.Shell.SetEnv(env) }
+	return func() { x.setEnv(env) }
 }
 
 // askFirst is how long a run without a screen waits for servers that it knows nothing

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parley/config"
@@ -43,6 +44,7 @@ type Session struct {
 	Prog    *process.Program
 	Setup   Setup
 	root    *os.Root
+	tools   atomic.Pointer[tool.Registry] // in force, which the writing of an answer looks at
 	ruled   *rulebook.Book
 	Teller  *instruct.Teller    // says what the model is told as instructions
 	Begin   []coordinator.Input // the first inputs
@@ -171,6 +173,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
+	x.tools.Store(&env.Tools)
 	record := x.record(o, somebody)
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
@@ -243,8 +246,14 @@ func (x *Session) TakeUp(cfg config.Config, env coordinator.Env) {
 	x.Config, x.servers = cfg, new(sync.Map)
 	x.mu.Unlock()
 	x.Teller.LookAgain()
-	x.Shell.SetEnv(env)
+	x.setEnv(env)
 	go x.Servers.Meet(x.left)
+}
+
+// setEnv changes what the core knows about the outside.
+func (x *Session) setEnv(env coordinator.Env) {
+	x.tools.Store(&env.Tools)
+	x.Shell.SetEnv(env)
 }
 
 // model finds the main model and its server's key, on first use.

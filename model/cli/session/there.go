@@ -75,14 +75,13 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 	return x, nil
 }
 
-// record writes events, and tells of what they ask; where only an answer is recorded, that
+// record writes events, and tells of what they ask; an answer from which nothing follows here
 // is accounted for as well.
 func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	x.Begun = account.NewBegun(x.Setup.Places.Begun, x.Saved.ID(), x.Saved.Log)
 	record := x.Begun.Recording(x.Saved.Record)
-	if o.answersOnly {
-		record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, record)
-	}
+	waits := func(answer store.Body) bool { return o.answersOnly || x.lacksAsker(answer) }
+	record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, waits, record)
 	cfg := x.Current()
 	told := notice.Options{
 		Command: cfg.Notify.Command, Context: cfg.Notify.Context, Dir: x.Dir, Conversation: x.Saved.ID(), Log: x.Saved.Log, Now: x.Prog.Now,
@@ -102,6 +101,18 @@ func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	}
 	x.notified = func() { n.Close(!somebody) }
 	return n.Recording(record)
+}
+
+// lacksAsker reports whether an answer is one to a tool that is not offered, so that it waits
+// until the tool is.
+func (x *Session) lacksAsker(answer store.Body) bool {
+	a, is := answer.(store.InquiryResponse)
+	if !is {
+		return false
+	}
+	name := account.Asker(x.Saved.Log(), a.ID)
+	t, known := x.tools.Load().Get(name)
+	return name != "" && (!known || t.Off)
 }
 
 // Waited says how old what is still asked in the conversation is, and what has changed in its
