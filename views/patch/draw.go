@@ -99,7 +99,7 @@ func (p Patch) body(look pane.Look, f prompt.Field, room int) prompt.Body {
 		p.why.SetSize(max(look.Width-len(text.LeftMargin(look.Width))-1, 1), max(min(room/2, 6), 1))
 		bar := look.Theme.Dim.Render(look.Theme.Glyphs.Bar)
 		x, y := p.why.Cursor()
-		b.Add(-1, pane.Informs(look, textWhyNot)...)
+		b.Add(-1, pane.Informs(look, prompt.TextWhyNot)...)
 		b.Focus, b.X = len(b.Lines)+y, x+len(text.LeftMargin(look.Width))
 		b.Add(-1, text.Gutter(bar, bar, p.why.Lines(), look.Width)...)
 	case f.Mode() == prompt.InMenu || f.Mode() == prompt.Replying:

@@ -12,7 +12,6 @@ const (
 	textLeftOut       = "left out: stays as it is"
 	textNoLastLineEnd = "\\ no line end at the end of the file"
 	textEditedPatch   = "edited by you"
-	textWhyNot        = "Why not? The assistant is told."
 	textNowhere       = "not found"
 	textWorkingOut    = "working out the change…"
 	textTheReviewer   = "The reviewer"

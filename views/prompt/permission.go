@@ -288,11 +288,15 @@ func (p Permission) Draw(width, height int) Drawn {
 		d.Question = nil // it is the heading
 	}
 	if e := p.editor(); e != nil {
-		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), max(height-4-len(d.Question), 1))
+		var over []string
+		if p.why != nil {
+			over = pane.Informs(look, TextWhyNot)
+		}
+		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), max(height-4-len(d.Question)-len(over), 1))
 		bar := th.Dim.Render(th.Glyphs.Bar)
-		d.Body = text.Gutter(bar, bar, e.Lines(), width)
-		var x int
-		x, d.Focus = e.Cursor()
+		d.Body = append(over, text.Gutter(bar, bar, e.Lines(), width)...)
+		x, y := e.Cursor()
+		d.Focus = len(over) + y
 		d.X = min(x+len(text.LeftMargin(width)), width-1)
 	}
 	if p.menu {

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,5 +52,30 @@ func TestThePermissionAsksByItsHeading(t *testing.T) {
 		if c.below == "" && strings.TrimSpace(rest) != "" || !strings.Contains(rest, c.below) {
 			t.Errorf("%s at %d: below is %q, want %q", c.p.Text, c.width, rest, c.below)
 		}
+	}
+}
+
+// A reason is asked for in the words that a change asks for it with, and what is typed
+// follows them.
+func TestAReasonIsAskedFor(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	p := NewPermission(th, Permission{Tool: "run_command", Text: "make", Arguments: json.RawMessage(`{"command":"make"}`)})
+	p, _ = p.Update(WriteReason{})
+	p, _ = p.Update(Insert{Text: "not now"})
+	d := p.Draw(80, 12)
+	var got []string
+	for _, line := range d.Lines[1:] {
+		if line = strings.TrimRight(text.Stripped(line), " "); line != "" {
+			got = append(got, line)
+		}
+	}
+	if want := []string{"   Why not? The assistant is told.", " │ not now"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if line := text.Stripped(d.Lines[d.Y]); !strings.Contains(line, "not now") || d.X != 10 {
+		t.Errorf("the cursor is at %d of %q", d.X, line)
+	}
+	if p, _ = p.Update(OpenMenu{}); strings.Contains(text.Stripped(strings.Join(p.Draw(80, 12).Lines, "")), TextWhyNot) {
+		t.Error("it is asked for when none is written")
 	}
 }

@@ -5,6 +5,7 @@ import "parley/views/text"
 // The words of a question, in one place.
 const (
 	TextNoReason     = "(no reason given)"
+	TextWhyNot       = "Why not? The assistant is told."
 	textEscalated    = "The assistant recommended rejecting this change:"
 	textReviewFailed = "The assistant that reviews this gave no answer, so it comes to you:"
 	textRun          = "Run"
