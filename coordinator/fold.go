@@ -191,7 +191,8 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 	case store.ModelFailed:
 		return f.modelFailed(t, b)
 	case store.MemoryRevoked:
-		return t.revoke(b.ID)
+		unbound := t.unbind(b.ID)
+		return t.revoke(b.ID) || unbound
 	default:
 		return t.inCall(ev)
 	}

@@ -23,7 +23,7 @@ func (t *Turn) askAgain(c *Call) {
 	if allows(p.Outcome) && (c.Result != nil || c.Run == 0) {
 		id := p.Asked.ID
 		t.Grants = slices.DeleteFunc(slices.Clone(t.Grants), func(g Grant) bool { return g.Permission == id })
-		*p = Permit{Before: p.Outcome, Times: p.Times + 1}
+		*p = Permit{Before: p.Outcome, Times: p.Times + 1, Was: p.Asked.Identity}
 		return
 	}
 	a := c.Asking
@@ -33,7 +33,7 @@ func (t *Turn) askAgain(c *Call) {
 	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
 		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
 	})
-	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a}
+	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a, Identity: a.Identity}
 }
 
 // holdsBy reports whether what a call was allowed last is among the answers that hold. The

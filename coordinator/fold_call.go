@@ -118,7 +118,7 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 	}
 	c.Running, c.Writes, c.Arrival = b.Live, false, seq
 	c.State, c.Forms = b.State, c.Forms+1
-	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live}
+	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live, Identity: b.Identity}
 	return true
 }
 
@@ -172,7 +172,7 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		}
 		asked = *p.Asked
 		if b.Outcome == store.PermitCancelled && b.Reason == store.CancelAmiss {
-			*p = Permit{Before: p.Before, Times: p.Times + 1} // it is asked properly now
+			*p = Permit{Before: p.Before, Times: p.Times + 1, Was: asked.Identity} // it is asked properly now
 			return true
 		}
 		p.Outcome, p.Reason, p.By, p.Why, p.Content = b.Outcome, b.Reason, b.By, b.Why, b.Content
@@ -183,8 +183,11 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		return true
 	})
 	if ok && b.Scope == store.ScopeTurn && b.By == store.ByUser {
-		t.Grants = append(slices.Clip(t.Grants), Grant{
-			Permission: b.ID, Tool: asked.Tool, Key: asked.CoversKey, Covers: asked.Covers,
+		t.Grants = slices.DeleteFunc(slices.Clone(t.Grants), func(g Grant) bool {
+			return g.Tool == asked.Tool && g.Key == asked.CoversKey && g.Identity != asked.Identity
+		})
+		t.Grants = append(t.Grants, Grant{
+			Permission: b.ID, Tool: asked.Tool, Key: asked.CoversKey, Covers: asked.Covers, Identity: asked.Identity,
 			Allow: b.Outcome == store.PermitAllowed,
 		})
 	}

@@ -91,6 +91,7 @@ type Grant struct {
 	Tool       string
 	Key        string
 	Covers     string
+	Identity   string // of the tool, as it was asked about
 	Allow      bool
 }
 
@@ -142,6 +143,7 @@ type Permit struct {
 	Content *string // an edited result
 	Before  string  // the outcome from which nothing had followed when the program ended
 	Times   int     // how often that happened
+	Was     string  // the identity of the tool in a request that counts no more
 }
 
 // Answer is an answer to a question of a call. The answer to a secret is not on
@@ -186,6 +188,7 @@ type Asking struct {
 	Declined string   // the question that was open when the user replied
 	Refused  bool     // the user declined the form
 	Live     bool     // the run goes on meanwhile
+	Identity string   // of the tool that asks
 	Was      *Asking  // this form as answered, if nothing had followed from that when the program ended
 }
 

@@ -28,6 +28,9 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Asked == nil && e.Spec.Run == tool.Skip {
 		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
 	}
+	if p := c.Permit; p.Asked != nil && allows(p.Outcome) && another(p.Asked.Identity, e) {
+		return store.MemoryRevoked{ID: p.Asked.ID}
+	}
 	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments)) }); b != nil {
 		return b
 	}
@@ -108,7 +111,7 @@ func runRequest(c *Call, e tool.Entry, cover tool.Cover) store.PermissionRequest
 	return store.PermissionRequest{
 		ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
 		Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
-		CoversKey: cover.Key, Covers: cover.Text,
+		CoversKey: cover.Key, Covers: cover.Text, Identity: e.Identity(), Was: was(c.Permit.Was, e),
 	}
 }
 
@@ -129,7 +132,8 @@ func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 	}
 	asked, should := *p.Asked, request()
 	covers := asked.Covers == should.Covers && asked.CoversKey == should.CoversKey || asked.Covers == "" && asked.CoversKey == ""
-	if covers && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
+	same := (asked.Identity == "" || asked.Identity == should.Identity) && asked.Was == should.Was
+	if covers && same && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
 		return nil
 	}
 	return store.PermissionResponse{ID: asked.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
@@ -172,7 +176,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) route.Way {
 			key = p.CoversKey
 		}
 		g, is := t.granted(c.Name, key)
-		granted = is && !(g.Allow && r.Changed != "")
+		granted = is && !(g.Allow && (r.Changed != "" || another(g.Identity, e)))
 	}
 	if (c.Permit.Asked != nil || c.Permit.Times > 0) && mode != tool.Edit {
 		mode = tool.Ask // it was asked, whatever the mode is now

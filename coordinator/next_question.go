@@ -24,6 +24,12 @@ func ask(t *Turn, c *Call, env Env) store.Body {
 	if r, ok := a.Walk.Ended().(forms.Reply); ok {
 		return replied(c, r.Text, env)
 	}
+	if e, ok := env.Tools.Get(c.Name); ok && !e.Off && !a.Live && another(a.Identity, e) {
+		if a.Open != nil {
+			return cancel(*a.Open, store.CancelAmiss)
+		}
+		return failure(c, replacedText(c.Name))
+	}
 	if a.over() {
 		if a.Live {
 			return nil // the run goes on

@@ -217,6 +217,8 @@ func deniedText(c *Call, env Env) string {
 	a := c.Asking
 	q, _ := a.Walk.Open()
 	switch a.Denied {
+	case store.CancelAmiss:
+		return replacedText(c.Name)
 	case store.CancelInvalidStatic:
 		static, _ := env.Rules.Question(c.Name, q.ID).Static(q)
 		path := static.Path

@@ -2,6 +2,12 @@ package coordinator
 
 import "fmt"
 
+// replacedText says that a call had asked something for another tool than the one of its name now.
+func replacedText(tool string) string {
+	return fmt.Sprintf("%s asked something in this call, and by now what stands behind its name has changed: its command, its server, its parameters, its options or its description. "+
+		"What was answered was for the other, so it did not run again, and the call may have taken effect in part. Call it again if it is still wanted.", tool)
+}
+
 // lacksText says why a yes to a call is not taken.
 func lacksText(tool string) string {
 	return fmt.Sprintf("%s is not offered there, so a yes is not taken and what it asks still waits; a no is taken, or the end of the turn", tool)

@@ -172,6 +172,8 @@ type ToolAsked struct {
 	// server with the answers. No model and no export gets it.
 	Live  bool   `json:"live,omitempty"`
 	State string `json:"state,omitempty"`
+	// Identity is that of the tool that asks, as in a PermissionRequest.
+	Identity string `json:"identity,omitempty"`
 }
 
 // Types of an outcome that waits.

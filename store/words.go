@@ -146,7 +146,7 @@ func AskedAgain(answer string) string {
 // about.
 func (p PermissionRequest) Said() []string {
 	var out []string
-	for _, s := range []string{p.Again(), p.Personal, p.Changed} {
+	for _, s := range []string{p.Again(), p.Replaced(), p.Personal, p.Changed} {
 		if s != "" {
 			out = append(out, s)
 		}
@@ -163,6 +163,16 @@ func (p PermissionRequest) Again() string {
 		return ""
 	}
 	return AskedAgain("a yes")
+}
+
+// Replaced says that another thing than before stands behind the name of the tool, "" if it
+// is not known to.
+func (p PermissionRequest) Replaced() string {
+	if p.Was == "" {
+		return ""
+	}
+	return "This was asked before, and since then what stands behind the name " + p.Tool + " has changed: its command, its server, its parameters, its options or its description. " +
+		"What was said then was for the other, so you are asked again."
 }
 
 // PermitWords say what was answered to a permission. Whether a no was meant to lead to

@@ -2,6 +2,8 @@ package tool
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,6 +84,18 @@ func (e Entry) Changed() string {
 		return c.Changed()
 	}
 	return ""
+}
+
+// Identity is a digest of what stands behind the name of a tool that is not the program's
+// own, with its parameters and options; "" for the program's own.
+func (e Entry) Identity() string {
+	i, ok := e.Tool.(Identified)
+	if !ok {
+		return ""
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "parley tool 1\n%q\n%q\n%q\n", i.Identity(), compact(e.Spec.Parameters), compact(e.Options))
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Changes are the files that a call may change.

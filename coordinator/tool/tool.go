@@ -331,6 +331,13 @@ type Changed interface {
 	Changed() string
 }
 
+// Identified is a tool that is not the program's own. Identity tells what stands behind its
+// name from everything else that could: a yes, and the answers to a form, are for that only.
+// It must do no I/O.
+type Identified interface {
+	Identity() string
+}
+
 // Visiting is a tool of an outside server that may find out by itself when the user is done on
 // the page of a question. Visited waits for that, and returns false if the context ends or
 // nobody is going to say. state is what the asking run wants back, "" if that run is still

@@ -6,6 +6,7 @@ package local
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -48,6 +49,11 @@ type local struct {
 }
 
 func (l local) Spec() tool.Spec { return l.spec }
+
+// Identity is the command, where it runs, and the options that it is given.
+func (l local) Identity() string {
+	return fmt.Sprintf("local\n%q\n%q\n%q\n%q", l.config.Command, l.config.Shell, l.config.Dir, l.config.Options)
+}
 
 // Run runs the command once and reads how it ended.
 func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {

@@ -70,6 +70,11 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	return r.outcome(result, c.hide)
 }
 
+// Identity is the server, how it is reached, and the tool as it describes it.
+func (r remote) Identity() string {
+	return fmt.Sprintf("mcp\n%q\n%q\n%q\n%s", r.link.Server.Identity, r.link.URL, r.link.Command, r.offer.Digest())
+}
+
 // Altered says that the tool is not described as when a person last let it run.
 func (r remote) Altered() string { return r.link.altered(r.offer) }
 

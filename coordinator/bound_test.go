@@ -1,0 +1,243 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// somebodys is a tool that is not the program's own.
+type somebodys struct {
+	fakeTool
+	identity string
+}
+
+func (s somebodys) Identity() string { return s.identity }
+
+// becomes puts another program behind the name of a tool.
+func (s *parking) becomes(name, identity string) {
+	s.state.Env.Tools = retooled(s.t, s.state.Env.Tools, name, func(e *tool.Entry) {
+		e.Tool = somebodys{fakeTool{e.Spec}, identity}
+	})
+}
+
+// whole checks that the live state is the fold of what is on disk.
+func (s *parking) whole(t *testing.T) {
+	t.Helper()
+	if got := foldEvents(s.disk); !reflect.DeepEqual(got, s.state.Folded) {
+		t.Errorf("after %d events:\nfold %+v\nlive %+v", len(s.disk), got, s.state.Folded)
+	}
+}
+
+// parkedBy is a parked call of a tool of somebody else's.
+func parkedBy(t *testing.T, name, identity string) *parking {
+	t.Helper()
+	s := &parking{story: newStory(t, 3)}
+	s.absent()
+	s.becomes(name, identity)
+	s.send(Opened{})
+	s.send(Submitted{ID: "m", Text: "go"})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "w", Name: name, Arguments: `{}`}}}})
+	return s
+}
+
+// yes answers what is open in a process that only records answers.
+func (s *parking) yes(t *testing.T, scope string) {
+	t.Helper()
+	s.state.Env.SomebodyThere, s.state.Env.AnswersOnly = true, true
+	s.reopen(len(s.disk), Opened{})
+	p, ok := s.state.Prompt()
+	if !ok || p.Permission == nil {
+		t.Fatalf("asked is %+v", p)
+	}
+	s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: scope})
+	s.kept = append(s.kept, p.Key.ID)
+}
+
+// TestAYesIsForTheToolThatItWasGivenFor: where another tool has the name by the time that a yes
+// is acted on, it is asked again, wherever the program was killed; a yes to that one holds.
+func TestAYesIsForTheToolThatItWasGivenFor(t *testing.T) {
+	s := parkedBy(t, "writer", "one")
+	s.yes(t, store.ScopeTurn)
+	answered := slices.Clone(s.disk)
+	s.goOn()
+	if got := starts(s.story); len(got) != 1 {
+		t.Fatalf("as it was, %v runs", got)
+	}
+	s.disk = answered
+	s.becomes("writer", "two")
+	s.goOn()
+	s.whole(t)
+	p, parked := s.state.Parked()
+	if got := starts(s.story); got != nil || !parked || p.Permission.ID != "w.run.2" || p.Permission.Was == "" || p.Permission.Was == p.Permission.Identity {
+		t.Fatalf("%v runs, parked: %+v", got, p.Permission)
+	}
+	want := "This was asked before, and since then what stands behind the name writer has changed: its command, its server, its parameters, its options or its description. " +
+		"What was said then was for the other, so you are asked again."
+	if said := p.Permission.Said(); !slices.Equal(said, []string{want}) {
+		t.Errorf("said is %q", said)
+	}
+	if turn, _ := s.state.Folded.Current(); turn.Grants != nil {
+		t.Errorf("for the turn is granted %+v", turn.Grants)
+	}
+	last := slices.Clone(s.disk)
+	for n := len(answered); n <= len(last); n++ {
+		s.disk = slices.Clone(last[:n])
+		s.goOn()
+		s.whole(t)
+		if p, parked := s.state.Parked(); starts(s.story) != nil || !parked || p.Permission.ID != "w.run.2" {
+			t.Errorf("killed after %d: %v runs, parked: %+v", n, starts(s.story), p.Permission)
+		}
+	}
+	s.yes(t, store.ScopeOnce)
+	s.goOn()
+	s.whole(t)
+	if got := starts(s.story); len(got) != 1 {
+		t.Errorf("after a yes to the other one %v runs", got)
+	}
+}
+
+// TestToolsThatBecomeOthers: whenever a turn is parked or was answered, the program goes on where
+// other tools have the names. What was asked about one never lets another run.
+func TestToolsThatBecomeOthers(t *testing.T) {
+	revoked := 0
+	stories(t, 80, func(t *testing.T, seed uint64) {
+		s := newParking(t, seed)
+		s.begin(2)
+		others := func(i int) {
+			for _, name := range s.state.Env.Tools.Names() {
+				if e, _ := s.state.Env.Tools.Get(name); i < 40 && (i+int(seed)+len(name))%4 != 0 {
+					if _, replies := e.Tool.(tool.Replier); !replies {
+						s.becomes(name, strings.Repeat("i", i))
+					}
+				}
+			}
+			s.goOn()
+			s.whole(t)
+		}
+		for i := range 400 {
+			waits := s.work()
+			s.whole(t)
+			if !waits {
+				break
+			}
+			others(2 * i)
+			s.work()
+			s.answer()
+			s.whole(t)
+			n, turn := len(s.disk), s.state.Folded
+			others(2*i + 1)
+			revoked += s.checkBound(t, turn, s.disk[n:])
+		}
+		if s.state.Folded.Open() {
+			t.Errorf("the story ended in an open turn: %+v", s.state.Folded.Stack)
+		}
+		checkLog(t, s.disk)
+	})
+	if revoked < 3 {
+		t.Errorf("only %d times an answer counted no more", revoked)
+	}
+}
+
+// checkBound checks that no call runs by a yes or the answers for another tool than the one that
+// runs, and counts the answers that count no more.
+func (s *parking) checkBound(t *testing.T, before Folded, since []store.Event) (revoked int) {
+	t.Helper()
+	f := before
+	for _, ev := range since {
+		switch b := ev.Body.(type) {
+		case store.MemoryRevoked:
+			revoked++
+		case store.ToolCallResponse:
+			if strings.Contains(b.Content, "what stands behind its name has changed") {
+				revoked++
+			}
+		case store.ToolStarted:
+			turn, _ := f.Current()
+			c, _ := turn.Call(b.ID)
+			now := s.state.identity(c.Name)
+			if p := c.Permit.Asked; b.Run == 1 && p != nil && p.Identity != "" && p.Identity != now {
+				t.Errorf("%s runs by a yes to another", c.Name)
+			}
+			if a := c.Asking; a != nil && a.Identity != "" && a.Identity != now {
+				t.Errorf("%s gets the answers of another", c.Name)
+			}
+		}
+		f.apply(ev)
+	}
+	return revoked
+}
+
+// TestAnOpenPermissionIsForItsTool: one that waits is closed and asked for the tool that it is now.
+func TestAnOpenPermissionIsForItsTool(t *testing.T) {
+	s := parkedBy(t, "writer", "one")
+	s.becomes("writer", "two")
+	s.goOn()
+	s.whole(t)
+	if p, parked := s.state.Parked(); !parked || p.Permission.ID != "w.run.2" || p.Permission.Replaced() == "" {
+		t.Fatalf("parked: %+v", p.Permission)
+	}
+	s.goOn()
+	if p, _ := s.state.Parked(); p.Permission.ID != "w.run.2" {
+		t.Errorf("it does not stay: %+v", p.Permission)
+	}
+}
+
+// TestARecordWithoutIdentitiesIsTakenAsItIs, as one that says nothing of them.
+func TestARecordWithoutIdentitiesIsTakenAsItIs(t *testing.T) {
+	s := parkedCall(t, "writer")
+	s.yes(t, store.ScopeOnce)
+	s.becomes("writer", "two")
+	s.goOn()
+	s.whole(t)
+	if got := starts(s.story); len(got) != 1 {
+		t.Errorf("%v runs", got)
+	}
+}
+
+// TestAnswersAreForTheToolThatAsked: whether the form is open or answered, another tool of the
+// name gets nothing of it.
+func TestAnswersAreForTheToolThatAsked(t *testing.T) {
+	for _, done := range []bool{false, true} {
+		s := parkedBy(t, "server", "one")
+		s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(askerForm().Questions()[2])}})
+		if done {
+			s.state.Env.SomebodyThere, s.state.Env.AnswersOnly = true, true
+			s.reopen(len(s.disk), Opened{})
+			p, _ := s.state.Prompt()
+			s.send(Answered{Key: p.Key, Value: json.RawMessage(`"words"`)})
+			s.kept = append(s.kept, p.Key.ID)
+		}
+		n := len(s.disk)
+		s.becomes("server", "two")
+		s.goOn()
+		s.whole(t)
+		said := ""
+		for _, ev := range s.disk[n:] {
+			switch b := ev.Body.(type) {
+			case store.ToolStarted:
+				t.Errorf("%v: it runs", done)
+			case store.ToolCallResponse:
+				said = b.Content
+			}
+		}
+		if said != replacedText("server") {
+			t.Errorf("%v: the call ended with %q", done, said)
+		}
+		checkLog(t, s.disk)
+	}
+}
+
+func TestReplacedText(t *testing.T) {
+	const want = "deploy asked something in this call, and by now what stands behind its name has changed: its command, its server, its parameters, its options or its description. " +
+		"What was answered was for the other, so it did not run again, and the call may have taken effect in part. Call it again if it is still wanted."
+	if got := replacedText("deploy"); got != want {
+		t.Errorf("%q", got)
+	}
+}
