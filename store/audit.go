@@ -18,8 +18,9 @@ type Decided struct {
 	Seconds   float64   `json:"seconds"`         // from asked to closed
 	Kind      string    `json:"kind"`            // question, run, deliver
 	ID        string    `json:"id"`
-	Tool      string    `json:"tool,omitempty"`     // or the assistant, or a guard
-	Question  string    `json:"question,omitempty"` // its id
+	AnswerTo  string    `json:"answer_to,omitempty"` // the id of the decision that a refused answer was to
+	Tool      string    `json:"tool,omitempty"`      // or the assistant, or a guard
+	Question  string    `json:"question,omitempty"`  // its id
 	Text      string    `json:"text"`
 	Context   string    `json:"context,omitempty"`   // of a question, whole
 	Arguments Raw       `json:"arguments,omitempty"` // of a call that was to be permitted, whole
@@ -58,7 +59,8 @@ type Raw = json.RawMessage
 const (
 	KindQuestion = "question"
 	KindLimit    = "limit"
-	KindRule     = "rule" // made or taken back
+	KindRule     = "rule"    // made or taken back
+	KindRefused  = "refused" // an answer that was refused, which decided nothing
 )
 
 // Open reports whether nobody has answered yet.
@@ -66,7 +68,7 @@ func (d Decided) Open() bool { return d.Closed.IsZero() }
 
 // Unasked reports whether the decision was made without a question.
 func (d Decided) Unasked() bool {
-	return d.Kind == KindRule || d.Kind == KindUndo || d.Kind == KindContext
+	return d.Kind == KindRule || d.Kind == KindUndo || d.Kind == KindContext || d.Kind == KindRefused
 }
 
 // no reports whether the answer is a plain no.
@@ -83,8 +85,8 @@ type Tally struct {
 	Overruled int    `json:"overruled"` // how many of those the user answered with yes
 }
 
-// Audit is every decision of a conversation in the order in which they were asked,
-// the reviewers' record, and the places where the chain of decisions is broken.
+// Audit is every decision of a conversation in the order in which they were asked, with the
+// answers that were refused, the reviewers' record, and the places where the chain of decisions is broken.
 type Audit struct {
 	Decisions []Decided `json:"decisions"`
 	Tallies   []Tally   `json:"questions"`
@@ -104,7 +106,7 @@ type Break struct {
 // the whole file.
 func NewAudit(l Log) Audit {
 	changed := unchained(l)
-	a := auditor{Audit: Audit{Decisions: []Decided{}, Tallies: []Tally{}, Broken: []Break{}}, open: map[string]int{}, closed: map[string]int{}}
+	a := auditor{Audit: Audit{Decisions: []Decided{}, Tallies: []Tally{}, Broken: []Break{}}, open: map[string]int{}, closed: map[string]int{}, what: map[string]Exchange{}}
 	for i, ev := range l.All() {
 		a.add(ev)
 		a.link(ev, changed[i])
@@ -141,9 +143,10 @@ func (a Audit) Only(tool, who string) Audit {
 
 type auditor struct {
 	Audit
-	open, closed map[string]int // id to the index of its decision
-	tripped      GuardTripped   // the guard that tripped last
-	asked        int            // the index of a guard's last question
+	open, closed map[string]int      // id to the index of its decision
+	what         map[string]Exchange // by id, what was asked
+	tripped      GuardTripped        // the guard that tripped last
+	asked        int                 // the index of a guard's last question
 	before       int64
 }
 
@@ -151,6 +154,7 @@ func (a *auditor) add(ev Event) {
 	d := Decided{Seq: ev.Seq, Turn: ev.Turn, Asked: ev.Time}
 	switch b := ev.Body.(type) {
 	case InquiryRequest:
+		a.what[b.ID] = Exchange{Inquiry: &b}
 		d.Kind, d.ID, d.Tool, d.Question = KindQuestion, b.ID, asker(b.Source), b.Question.ID
 		d.Text, d.Context, d.Escalated, d.Type = b.Question.Text, b.Question.Context, b.EscalatedFrom, b.Question.AnswerType
 		if b.Source.Source == "other" && b.Source.Name == AuthorGuard+a.tripped.Guard {
@@ -158,6 +162,7 @@ func (a *auditor) add(ev Event) {
 		}
 		a.ask(d)
 	case PermissionRequest:
+		a.what[b.ID] = Exchange{Permission: &b}
 		d.Kind, d.ID, d.Tool, d.Text, d.Arguments = b.Kind, b.ID, b.Tool, b.Text, b.Arguments
 		a.ask(d)
 	case ForkedFrom:
@@ -182,6 +187,9 @@ func (a *auditor) add(ev Event) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
 			d.EditedTo, d.RuleAt, d.Also, d.Via = b.edited(), b.RuleAt, b.Also, b.Via
 		})
+	case AnswerRefused:
+		d.ID = ev.ID
+		a.refused(d, b)
 	default:
 		a.unasked(d, ev)
 	}
@@ -194,6 +202,19 @@ func (a *auditor) unasked(d Decided, ev Event) {
 		return
 	}
 	d.Kind, d.ID, d.Text, d.Closed, d.Outcome, d.By, d.Via = kind, ev.ID, text, d.Asked, Answered, ByUser, via
+	a.Decisions = append(a.Decisions, d)
+}
+
+// refused takes in an answer that was refused: who tried, and why not. It decided nothing.
+func (a *auditor) refused(d Decided, b AnswerRefused) {
+	d.Kind, d.AnswerTo, d.Closed, d.Outcome, d.Reason, d.Via = KindRefused, b.ID, d.Asked, KindRefused, b.Reason, &b.Via
+	d.Text = textRefusedAnswer
+	if x, known := a.what[b.ID]; known {
+		d.Text, d.Tool = textRefusedAnswer+quoted(x), x.tool()
+		if d.Tool == "" {
+			d.Tool = asker(x.Inquiry.Source)
+		}
+	}
 	a.Decisions = append(a.Decisions, d)
 }
 

@@ -49,6 +49,8 @@ func (a Audit) TallyWords() string {
 func decidedText(d Decided, about, before string) string {
 	what := d.Tool
 	switch {
+	case d.Kind == KindRefused:
+		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text+textWasRefused+d.Reason+inBrackets(ToUser.Who(d.Via))))
 	case d.Unasked():
 		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text+inBrackets(ToUser.Who(d.Via))))
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, AuthorGuard):

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,44 @@ func TestAnAnswerThatWasRefusedIsToldByWhatItWasTo(t *testing.T) {
 		}
 		if got, _ := ToUser.Mark(m); got != c.want+why {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestTheAuditHasRefusedAnswers: who tried, to what, and why not; they decide nothing, and stay
+// with what their tool asked.
+func TestTheAuditHasRefusedAnswers(t *testing.T) {
+	l := Log{}
+	for i, b := range []Body{
+		PermissionRequest{ID: "c1.run", Call: "c1", Kind: PermitRun, Tool: "run_command", Text: "go test ./..."},
+		AnswerRefused{ID: "c1.run", Via: Via{Program: "sh", PID: 7}, Reason: "it was started by a command"},
+		AnswerRefused{ID: "c9.run", Reason: "it has\nno terminal"},
+		PermissionResponse{ID: "c1.run", Outcome: PermitAllowed, Scope: ScopeOnce, By: ByUser},
+	} {
+		ev, err := New(Head{V: Version, Seq: int64(i + 1), ID: "e" + string(rune('1'+i)), Time: time.Unix(int64(i), 0).UTC(), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(ev)
+	}
+	a := NewAudit(l)
+	at := func(s int64) time.Time { return time.Unix(s, 0).UTC() }
+	want := []Decided{
+		{Seq: 2, Turn: 1, Asked: at(1), Closed: at(1), Kind: KindRefused, ID: "e2", AnswerTo: "c1.run", Tool: "run_command", Text: "An answer to “go test ./...” (run_command)", Outcome: KindRefused, Reason: "it was started by a command", Via: &Via{Program: "sh", PID: 7}},
+		{Seq: 3, Turn: 1, Asked: at(2), Closed: at(2), Kind: KindRefused, ID: "e3", AnswerTo: "c9.run", Text: "An answer", Outcome: KindRefused, Reason: "it has\nno terminal", Via: &Via{}},
+	}
+	if len(a.Decisions) != 3 || !reflect.DeepEqual(a.Decisions[1:], want) || a.Decisions[0].Outcome != PermitAllowed {
+		t.Errorf("%+v", a.Decisions)
+	}
+	if only := a.Only("run_command", "").Decisions; len(only) != 2 {
+		t.Errorf("%+v", only)
+	}
+	for _, line := range []string{
+		"1970-01-01T00:00:01Z  An answer to “go test ./...” (run_command) was refused: it was started by a command (sh)\n",
+		"1970-01-01T00:00:02Z  An answer was refused: it has no terminal\n",
+	} {
+		if !strings.Contains(a.Words(), line) {
+			t.Errorf("no %q in\n%s", line, a.Words())
 		}
 	}
 }

@@ -51,13 +51,23 @@ const mostQuoted = 80
 func (r Reader) refused(b AnswerRefused, x *Exchange) string {
 	words := "an answer"
 	if x != nil {
-		asked := []rune(clean.Reveal(strings.ReplaceAll(strings.TrimSpace(x.Text()), "\n", "␊")))
-		if len(asked) > mostQuoted {
-			asked = append(asked[:mostQuoted-1:mostQuoted-1], '…')
-		}
-		words += " to “" + string(asked) + "”" + inBrackets(clean.OneLine(x.tool()))
+		words += quoted(*x)
 	}
-	return words + " was refused: " + b.Reason + inBrackets(r.Who(b.Via.Outward()))
+	return words + textWasRefused + b.Reason + inBrackets(r.Who(b.Via.Outward()))
+}
+
+const (
+	textRefusedAnswer = "An answer"
+	textWasRefused    = " was refused: "
+)
+
+// quoted says what an answer was to.
+func quoted(x Exchange) string {
+	asked := []rune(clean.Reveal(strings.ReplaceAll(strings.TrimSpace(x.Text()), "\n", "␊")))
+	if len(asked) > mostQuoted {
+		asked = append(asked[:mostQuoted-1:mostQuoted-1], '…')
+	}
+	return " to “" + string(asked) + "”" + inBrackets(clean.OneLine(x.tool()))
 }
 
 // tool is the tool that a question is about, "" if it is about none.

@@ -91,7 +91,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // list is what the screen lists.
 func (s *Screen) list() audit.List {
-	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: len(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole, About: s.about}
+	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: audit.Made(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole, About: s.about}
 }
 
 func (s *Screen) move(n int) {

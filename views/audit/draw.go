@@ -72,6 +72,9 @@ func (l List) counts(th text.Theme) []string {
 	}
 	n, overruled := map[string]int{}, map[string]int{}
 	for _, r := range l.Rows {
+		if r.Refused {
+			continue
+		}
 		n[r.by()]++
 		if r.Overrules != "" {
 			overruled[r.Overrules]++
@@ -85,7 +88,7 @@ func (l List) counts(th text.Theme) []string {
 		}
 		parts = append(parts, part)
 	}
-	all := decisions(text.Count(len(l.Rows), "decision", "decisions"))
+	all := decisions(text.Count(Made(l.Rows), "decision", "decisions"))
 	if len(parts) == 0 {
 		return []string{all}
 	}

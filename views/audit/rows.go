@@ -30,6 +30,7 @@ type Row struct {
 	Came      string    // the outcome, if it was not good
 	Again     time.Time // when the conversation wrote the file again after this decision allowed it
 	Since     string    // what else happened to that file
+	Refused   bool      // it is an answer that was refused, and decided nothing
 	Second    bool      // it follows a reviewer's answer to the same question, in the row above it
 	Overrules string    // who had said no there, if this is a yes
 	Asked     string    // the question in full, if What is not all of it
@@ -41,6 +42,7 @@ type Row struct {
 
 const (
 	textNoAnswer  = "no answer"
+	textRefused   = "refused"
 	textOpen      = "not answered yet"
 	textYou       = "you"
 	textNobody    = "unanswered"
@@ -162,6 +164,9 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
 		r.Answer, r.Who = d.Words(), store.Beside(d.By, d.Model)
+		if d.Kind == store.KindRefused {
+			r.Answer, r.Who, r.Reason, r.Refused, r.Nobody = textRefused, store.ToUser.Who(d.Via.Outward()), d.Reason, true, true
+		}
 		return r
 	}
 	told := teller.Decision(a.exchange)
@@ -257,18 +262,28 @@ func editedHead(p store.Part) string {
 // Whos are the answerers in the order of their first answers, without duplicates.
 func Whos(rows []Row) (names []string) {
 	for _, r := range rows {
-		if name := r.by(); !slices.Contains(names, name) {
+		if name := r.by(); !r.Refused && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
+// Made is how many of the rows are decisions: what was refused is none.
+func Made(rows []Row) (n int) {
+	for _, r := range rows {
+		if !r.Refused {
+			n++
+		}
+	}
+	return n
+}
+
 // Of are the rows of one answerer; pairs stay together. "" selects all.
 func Of(rows []Row, who string) (kept []Row) {
 	for len(rows) > 0 {
 		end := groupEnd(rows, 0)
-		if who == "" || slices.ContainsFunc(rows[:end], func(r Row) bool { return r.by() == who }) {
+		if who == "" || slices.ContainsFunc(rows[:end], func(r Row) bool { return r.by() == who && !r.Refused }) {
 			kept = append(kept, rows[:end]...)
 		}
 		rows = rows[end:]
