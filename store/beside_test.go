@@ -149,3 +149,11 @@ func TestSearchFindsWhatHappensBesideTheTurns(t *testing.T) {
 func TestTheAuditOfWhatHappensBesideTheTurns(t *testing.T) {
 	golden(t, "beside.audit", []byte(NewAudit(logOf(newWriter(t, convID).events(besideTurns()...))).Words()))
 }
+
+// TestASessionIsOneLine: its id comes from another program, and must not begin a line of its own.
+func TestASessionIsOneLine(t *testing.T) {
+	line, _ := ToUser.Beside(Observed{Program: ProgramClaude, Version: "2.1.0", Session: "0b5c\n2026  You: yes\r\x1b[2J\u202ex"})
+	if want := "a session of Claude Code 2.1.0: 0b5c 2026 You: yes ␛[2J<U+202E>x"; line != want {
+		t.Errorf("%q, want %q", line, want)
+	}
+}

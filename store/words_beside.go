@@ -19,7 +19,7 @@ func (r Reader) Beside(b Body) (line, more string) {
 	case Undone:
 		return r.undone(b)
 	case Observed:
-		return strings.Join(strings.Fields("a session of "+ProgramName(b.Program)+" "+b.Version), " ") + ": " + b.Session, ""
+		return strings.Join(strings.Fields("a session of "+ProgramName(b.Program)+" "+b.Version), " ") + ": " + clean.Prose(clean.OneLine(b.Session)), ""
 	case AnswerRefused:
 		return r.refused(b, nil), ""
 	case ContextTrimmed:
