@@ -257,7 +257,10 @@ func (w *waits) Waiting() ([]waiting.Entry, error) {
 }
 func (w *waits) Paper(waiting.Entry) (tea.Model, error) { return w.paper, nil }
 func (w *waits) Looked(e waiting.Entry) waiting.Entry   { return e }
-func (w *waits) GoOn(waiting.Entry) error               { w.wentOn = true; return nil }
+func (w *waits) GoOn(waiting.Entry) (func() string, error) {
+	w.wentOn = true
+	return func() string { return "" }, nil
+}
 func (w *waits) Fate(waiting.Entry) (store.Body, error) { return nil, nil }
 
 // inInbox opens a conversation as the form of an entry.

@@ -44,6 +44,11 @@ func wentOnText(n int, err error) string {
 	return fmt.Sprintf("%d turns go on without a screen; what they ask next waits here.", n)
 }
 
+// stoppedText says why a turn that went on without a screen got no further.
+func stoppedText(title, why string) string {
+	return "“" + text.Line(title, 40) + "” does not go on: " + text.Clean(why) + "."
+}
+
 func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
 
 // firstText says who was first, and with what.

@@ -3,6 +3,7 @@
 package inbox
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -61,9 +62,12 @@ type (
 		err   error
 	}
 	wentOnMsg struct {
-		n   int
-		err error
+		n    int
+		ends []func() endedMsg
+		err  error
 	}
+	// endedMsg is why a turn that went on from here got no further, "" if it did.
+	endedMsg struct{ title, why string }
 )
 
 // New makes the screen.
@@ -106,7 +110,11 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case paperMsg:
 		return s, s.opened(msg)
 	case wentOnMsg:
-		s.note = wentOnText(msg.n, msg.err)
+		return s, s.wentOn(msg)
+	case endedMsg:
+		if msg.why != "" {
+			s.note = stoppedText(msg.title, msg.why)
+		}
 		return s, s.look()
 	case kit.ArrivedMsg:
 		return s.arrived(msg)
@@ -290,12 +298,27 @@ func (s *Screen) goOn() (tea.Model, tea.Cmd) {
 		return s, nil
 	}
 	return s, func() tea.Msg {
-		var errs []error
+		went := wentOnMsg{n: len(on)}
 		for _, e := range on {
-			errs = append(errs, in.GoOn(e))
+			ends, err := in.GoOn(e)
+			if err != nil {
+				went.err = errors.Join(went.err, err)
+				continue
+			}
+			went.ends = append(went.ends, func() endedMsg { return endedMsg{cmp.Or(e.Title, e.Conversation), ends()} })
 		}
-		return wentOnMsg{len(on), errors.Join(errs...)}
+		return went
 	}
+}
+
+// wentOn says so, and waits for the ends.
+func (s *Screen) wentOn(msg wentOnMsg) tea.Cmd {
+	s.note = wentOnText(msg.n, msg.err)
+	cmds := []tea.Cmd{s.look()}
+	for _, end := range msg.ends {
+		cmds = append(cmds, func() tea.Msg { return end() })
+	}
+	return tea.Batch(cmds...)
 }
 
 // search begins to filter the list.

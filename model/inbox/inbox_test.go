@@ -27,6 +27,7 @@ type waits struct {
 	err     error
 	taken   map[string]coordinator.Forwarded // by reference, what becomes of an answer
 	wentOn  []string
+	stopped string                // why what goes on gets no further
 	fates   map[string]store.Body // by reference, what became of an entry
 }
 
@@ -39,9 +40,9 @@ func (w *waits) Looked(e inbox.Entry) inbox.Entry {
 	return e
 }
 
-func (w *waits) GoOn(e inbox.Entry) error {
+func (w *waits) GoOn(e inbox.Entry) (func() string, error) {
 	w.wentOn = append(w.wentOn, e.Conversation)
-	return nil
+	return func() string { return w.stopped }, nil
 }
 
 func (w *waits) Paper(e inbox.Entry) (tea.Model, error) {
@@ -198,9 +199,13 @@ func TestOneFormAfterTheOther(t *testing.T) {
 		t.Error("a form follows on what has to be read")
 	}
 	d.Golden("inbox-note")
+	w.stopped = "parked, since deploy is not offered here"
 	d.Press("g")
 	if got := strings.Join(w.wentOn, " "); got != "a b" {
 		t.Errorf("%q goes on", got)
+	}
+	if want := "” does not go on: parked, since deploy is not offered here."; !strings.HasSuffix(s.note, want) {
+		t.Errorf("it says %q, not %q", s.note, want)
 	}
 	d.Press("g")
 	if len(w.wentOn) != 2 {

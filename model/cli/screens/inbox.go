@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -174,16 +176,50 @@ func (d desk) forward(p *process.Program, e inbox.Entry) coordinator.Forwarder {
 
 // GoOn goes on with a conversation that nobody has open, in a process of its own that
 // outlives this one.
-func (d desk) GoOn(e inbox.Entry) error {
+func (d desk) GoOn(e inbox.Entry) (ends func() string, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return nil, err
+	}
+	said, err := os.CreateTemp("", "parley-") // a pipe would end it together with this process
+	if err != nil {
+		return nil, err
 	}
 	c := exec.Command(self, "resume", e.Conversation, "--park", "--non-interactive")
-	c.Dir, c.Env, c.SysProcAttr = e.Workspace, d.x.Prog.Env, system.Apart()
+	c.Dir, c.Env, c.SysProcAttr, c.Stderr = e.Workspace, d.x.Prog.Env, system.Apart(), said
 	if err := c.Start(); err != nil {
-		return err
+		return nil, errors.Join(err, said.Close(), os.Remove(said.Name()))
 	}
-	go func() { _ = c.Wait() }() // how it ends stands in its record
-	return nil
+	nameless := runtime.GOOS != "windows" // there a file that is open keeps its name
+	if nameless {
+		err = os.Remove(said.Name())
+	}
+	return func() string {
+		fault := c.Wait()
+		words, err := lastWords(said)
+		if !nameless {
+			err = errors.Join(err, os.Remove(said.Name()))
+		}
+		if all, _ := d.Waiting(); fault == nil || slices.ContainsFunc(all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation }) {
+			return ""
+		}
+		return cmp.Or(words, errors.Join(fault, err).Error())
+	}, err
 }
+
+// lastWords is what a program said at its end, without its name: why it parked, or its last
+// line. The file is closed.
+func lastWords(said *os.File) (string, error) {
+	data, err := lastBytes(said, tailBytes)
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	from := len(lines) - 1
+	for i, line := range lines {
+		if lines[i] = strings.TrimPrefix(line, "parley: "); strings.HasPrefix(lines[i], parkedWord) {
+			from = i
+		}
+	}
+	return strings.Join(lines[from:], "; "), errors.Join(err, said.Close())
+}
+
+// parkedWord begins what a program says that parks.
+const parkedWord = "parked, "
