@@ -140,7 +140,7 @@ func TestToolsThatBecomeOthers(t *testing.T) {
 		}
 		checkLog(t, s.disk)
 	})
-	if revoked < 3 {
+	if revoked < 3 && !testing.Short() {
 		t.Errorf("only %d times an answer counted no more", revoked)
 	}
 }
