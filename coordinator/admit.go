@@ -209,7 +209,11 @@ func (s State) opened(m Opened) (State, []store.Body) {
 		return s, append(lost, unput(m.Unput)...)
 	}
 	s.Held = !m.Continue
-	return s, slices.Concat([]store.Body{store.Resumed{Answered: m.Answered}}, lost, s.recovered(m.Arrived))
+	said := []store.Body{store.Resumed{Answered: m.Answered}}
+	if s.Folded.Workspace != "" && !s.Env.AnswersOnly {
+		said = append(said, s.here()...)
+	}
+	return s, slices.Concat(said, lost, s.recovered(m.Arrived))
 }
 
 // submitted takes a message. One that waits already is not taken twice.

@@ -1,11 +1,21 @@
 package coordinator
 
-import "parley/coordinator/tool"
+import (
+	"cmp"
+	"slices"
+
+	"parley/coordinator/tool"
+	"parley/store"
+)
 
 // A yes is for the tool that it was given for, and the answers to a form are for the tool that
 // asked. Behind the name of a tool of somebody else's another one may stand by the time that
 // they are acted on: the configuration has another command, or another server. The permission
 // is then asked again, and a call that asked fails.
+//
+// So it is with the workspace: the same call does something else in another folder, whatever its
+// tool is. Where a turn goes on in another workspace than before, nothing that was said in the
+// earlier one lets anything run.
 
 // another reports whether another tool has a name than when something was recorded. What was
 // recorded without an identity is taken as it was.
@@ -27,18 +37,68 @@ func (s State) identity(name string) string {
 	return e.Identity()
 }
 
-// unbind revokes a yes to a call of a tool that has an identity, if nothing has followed from
-// it.
+// unbind revokes a yes to a call of a tool that has an identity, or one that was given in another
+// workspace, if nothing has followed from it.
 func (t *Turn) unbind(permission string) bool {
 	i := t.Calls.where(func(c *Call) bool {
 		p := c.Permit
-		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && p.Asked.Identity != "" && allows(p.Outcome)
+		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || c.From != "") && allows(p.Outcome)
 	})
 	if i < 0 {
 		return false
 	}
 	return t.edit(t.Calls.At(i).ID, func(c *Call) bool {
-		c.Permit = Permit{Times: c.Permit.Times + 1, Was: c.Permit.Asked.Identity}
+		c.Permit = Permit{Times: c.Permit.Times + 1, Was: c.Permit.Asked.Identity, From: cmp.Or(c.From, c.Permit.Asked.From)}
+		c.From = ""
 		return true
 	})
+}
+
+// moved takes in that the tools work in another folder from here on. From an unknown one, as in
+// a record that does not say, nothing follows.
+func (f *Folded) moved(root string) {
+	from := f.Workspace
+	f.Workspace = root
+	if from == "" || root == "" || from == root || !f.Open() {
+		return
+	}
+	f.Stack = slices.Clone(f.Stack)
+	for i := range f.Stack {
+		t := &f.Stack[i]
+		t.Memory, t.Grants = nil, nil
+		t.Calls = t.Calls.each(func(c *Call) { c.move(from, root) })
+	}
+}
+
+// move marks what was asked or begun in the workspace that the tools leave. What was marked, and
+// is back before anything followed from that, is as it was.
+func (c *Call) move(from, to string) {
+	switch p := c.Permit; {
+	case c.From == to:
+		c.From = ""
+	case c.From != "" || c.Done || c.Result != nil || c.closing():
+	case c.Run > 0 || p.Asked != nil && (p.Outcome == "" || allows(p.Outcome)):
+		c.From = from
+	}
+}
+
+// closing reports whether the form of a call has ended otherwise than with answers for its
+// tool, so that all that is left is to tell the model.
+func (c *Call) closing() bool {
+	return c.Asking != nil && (c.Asking.Denied != "" || c.Asking.Walk.Ended() != nil)
+}
+
+// elsewhere is what follows for a call that was asked about or begun in another workspace: a
+// permission counts no more, and what had begun ends.
+func elsewhere(c *Call, env Env) store.Body {
+	p := c.Permit.Asked
+	switch {
+	case c.Asking != nil && c.Asking.Open != nil:
+		return cancel(*c.Asking.Open, store.CancelAmiss)
+	case c.Run > 0 || p == nil:
+		return failure(c, movedText(c.Name, c.From, env.Workspace))
+	case c.Permit.Outcome == "":
+		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
+	}
+	return store.MemoryRevoked{ID: p.ID}
 }

@@ -112,6 +112,7 @@ type Call struct {
 	Writes   bool      // what the run is about to write is on record
 	Since    time.Time // when its first run began
 	Lost     bool      // a run was in progress when the program stopped
+	From     string    // the workspace in which it was asked about or run, if the tools work in another one since
 
 	Asking   *Asking  // the form that the last run asked for
 	State    string   // what that run wants back
@@ -144,6 +145,7 @@ type Permit struct {
 	Before  string  // the outcome from which nothing had followed when the program ended
 	Times   int     // how often that happened
 	Was     string  // the identity of the tool in a request that counts no more
+	From    string  // the workspace of that request, if it counts no more because of it
 }
 
 // Answer is an answer to a question of a call. The answer to a secret is not on

@@ -78,6 +78,8 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 		return failure(c, cutText(t, c))
 	case c.Result != nil:
 		return deliver(t, c, env)
+	case c.From != "":
+		return elsewhere(c, env)
 	case c.Asking != nil:
 		return ask(t, c, env)
 	}

@@ -111,7 +111,7 @@ func runRequest(c *Call, e tool.Entry, cover tool.Cover) store.PermissionRequest
 	return store.PermissionRequest{
 		ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
 		Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
-		CoversKey: cover.Key, Covers: cover.Text, Identity: e.Identity(), Was: was(c.Permit.Was, e),
+		CoversKey: cover.Key, Covers: cover.Text, Identity: e.Identity(), Was: was(c.Permit.Was, e), From: c.Permit.From,
 	}
 }
 
@@ -132,7 +132,7 @@ func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 	}
 	asked, should := *p.Asked, request()
 	covers := asked.Covers == should.Covers && asked.CoversKey == should.CoversKey || asked.Covers == "" && asked.CoversKey == ""
-	same := (asked.Identity == "" || asked.Identity == should.Identity) && asked.Was == should.Was
+	same := (asked.Identity == "" || asked.Identity == should.Identity) && asked.Was == should.Was && asked.From == should.From
 	if covers && same && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
 		return nil
 	}

@@ -8,6 +8,12 @@ func replacedText(tool string) string {
 		"What was answered was for the other, so it did not run again, and the call may have taken effect in part. Call it again if it is still wanted.", tool)
 }
 
+// movedText says that a call was asked about or begun in another workspace than the one of now.
+func movedText(tool, from, to string) string {
+	return fmt.Sprintf("%s was called when the tools worked in %s, and they work in %s now. "+
+		"What was said of this call was for that folder, so it did not run in this one, and in the other it may have taken effect in part. Call it again if it is still wanted here.", tool, from, to)
+}
+
 // lacksText says why a yes to a call is not taken.
 func lacksText(tool string) string {
 	return fmt.Sprintf("%s is not offered there, so a yes is not taken and what it asks still waits; a no is taken, or the end of the turn", tool)
