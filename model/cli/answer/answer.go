@@ -286,7 +286,7 @@ func (a answering) tell(d Desk) {
 	if d.GoesOn() {
 		return
 	}
-	text, tool := recordedText(d.ID()), d.Lacks()
+	text, tool := recordedText(d.ID(), d.Dir()), d.Lacks()
 	switch _, digest, more := d.Prompt(); {
 	case more:
 		text = moreText(inbox.Ref(d.ID(), digest))

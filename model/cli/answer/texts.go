@@ -64,8 +64,8 @@ func recordedWithoutText(tool, id, dir string) string {
 	return fmt.Sprintf("recorded; nothing was started. %s is not offered by the configuration of %s, so the answer waits until it is; then `parley resume %s` goes on with it", tool, dir, id)
 }
 
-func recordedText(id string) string {
-	return fmt.Sprintf("recorded; nothing was started. `parley resume %s` goes on with it on a screen, `parley resume %s --park --non-interactive` without one", id, id)
+func recordedText(id, dir string) string {
+	return fmt.Sprintf("recorded; nothing was started. In %s, `parley resume %s` goes on with it on a screen, `parley resume %s --park --non-interactive` without one", dir, id, id)
 }
 
 const endedText = "recorded; the turn has ended"

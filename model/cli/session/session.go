@@ -75,13 +75,17 @@ const appendAgain = time.Second
 const runsLook = 200 * time.Millisecond
 
 // Open opens a conversation for writing: a new one, or the one with an id. cfg is the
-// configuration without the conversation's own settings.
+// configuration without the conversation's own settings. One whose turn is open in another
+// workspace is refused while that exists.
 func Open(ctx context.Context, p *process.Program, s Setup, cfg config.Config, id string, somebody bool) (*Session, error) {
 	x := &Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
 	if err := x.take(id); err != nil {
 		return nil, err
 	}
-	if err := x.wire(ctx, s.Options, somebody); err != nil {
+	if err := x.stay(); err != nil {
+		return nil, x.failed(err)
+	}
+	if err := x.wire(ctx, x.Setup.Options, somebody); err != nil {
 		return nil, x.failed(err)
 	}
 	return x, nil

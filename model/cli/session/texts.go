@@ -24,6 +24,11 @@ const (
 // offeredText is shown if the composer holds what was typed earlier.
 const offeredText = "What you typed last time and did not send stands in the composer. Ctrl+C clears it."
 
+// openElsewhereText says why a conversation is not opened here.
+func openElsewhereText(id, dir string) string {
+	return fmt.Sprintf("a turn of %s is open in %s, and goes on only there, since what is asked and answered in it is for that folder; go there and try again", id, dir)
+}
+
 // withheldNamed is how many settings are named in a single line.
 const withheldNamed = 20
 

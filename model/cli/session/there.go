@@ -152,6 +152,22 @@ func (x *Session) move(o Options, dir string) error {
 	return nil
 }
 
+// stay refuses a conversation whose turn is open in another workspace: its calls were made, and
+// answered, for that one. The same folder by another path is that very workspace. Where that one
+// is gone, the turn goes on here, and what was asked there is asked again.
+func (x *Session) stay() error {
+	dir := workspaceOf(x.Saved.Log())
+	if dir == "" || dir == x.Dir || !coordinator.FoldAll(x.Saved.ID(), x.Saved.Log()).Open() {
+		return nil
+	}
+	there, err := os.Stat(dir)
+	here, fault := os.Stat(x.Dir)
+	if err == nil && there.IsDir() && (fault != nil || !os.SameFile(there, here)) {
+		return errors.New(openElsewhereText(x.Saved.ID(), dir))
+	}
+	return x.move(x.Setup.Options, dir)
+}
+
 // Looking is the store, and the environment in which a record says what a person is asked,
 // for somebody who does not open the conversation. It prints nothing.
 func Looking(p *process.Program) (store.Store, coordinator.Env, LeftOut, error) {
