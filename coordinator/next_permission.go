@@ -29,7 +29,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
 	}
 	if p := c.Permit; p.Asked != nil && allows(p.Outcome) && another(p.Asked.Identity, e) {
-		return store.MemoryRevoked{ID: p.Asked.ID}
+		return store.MemoryRevoked{ID: p.Asked.ID, Reason: store.RevokedReplaced}
 	}
 	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments)) }); b != nil {
 		return b

@@ -22,6 +22,7 @@ type Decided struct {
 	Tool      string    `json:"tool,omitempty"`      // or the assistant, or a guard
 	Question  string    `json:"question,omitempty"`  // its id
 	Text      string    `json:"text"`
+	Told      []string  `json:"told,omitempty"`      // beside a permission: why it is asked anew, or only of the user, or what its server changed
 	Context   string    `json:"context,omitempty"`   // of a question, whole
 	Arguments Raw       `json:"arguments,omitempty"` // of a call that was to be permitted, whole
 	Outcome   string    `json:"outcome,omitempty"`   // the outcome of an inquiry or a permission; "" while it is open
@@ -33,6 +34,8 @@ type Decided struct {
 	Edited    bool      `json:"edited,omitempty"`
 	EditedTo  string    `json:"edited_to,omitempty"`
 	Part                // how many hunks were taken, if that is all that was edited
+	Forgotten bool      `json:"forgotten,omitempty"` // the answer was taken back
+	Revoked   string    `json:"revoked,omitempty"`   // why, if it counted no more
 	Escalated string    `json:"escalated_from,omitempty"`
 	Evidence  Raw       `json:"evidence,omitempty"` // what a guard saw
 	Limit     string    `json:"limit,omitempty"`    // the limit that was set
@@ -40,7 +43,8 @@ type Decided struct {
 	Via       *Via      `json:"via,omitempty"`  // who answered, as far as the system knows
 	Also      []RuleAt  `json:"also,omitempty"` // and the rules for other parts of a shell line
 
-	Type forms.AnswerType `json:"-"` // of a question
+	Type   forms.AnswerType `json:"-"` // of a question
+	lasted bool             // the answer was to hold for the rest of the turn
 }
 
 // Words are the answer in words for a person, "" if there is none.
@@ -163,7 +167,7 @@ func (a *auditor) add(ev Event) {
 		a.ask(d)
 	case PermissionRequest:
 		a.what[b.ID] = Exchange{Permission: &b}
-		d.Kind, d.ID, d.Tool, d.Text, d.Arguments = b.Kind, b.ID, b.Tool, b.Text, b.Arguments
+		d.Kind, d.ID, d.Tool, d.Text, d.Told, d.Arguments = b.Kind, b.ID, b.Tool, b.Text, b.Said(), b.Arguments
 		a.ask(d)
 	case ForkedFrom:
 		a.forked()
@@ -175,6 +179,7 @@ func (a *auditor) add(ev Event) {
 	case InquiryResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.Answer, d.Reason, d.Said, d.Edited = b.Outcome, b.Answer, b.Reason, b.Reply, b.Edited != nil
+			d.lasted = b.Remember != ""
 			if b.Edited != nil {
 				d.EditedTo, d.Part = b.Edited.Content, b.Edited.Part
 			}
@@ -185,8 +190,10 @@ func (a *auditor) add(ev Event) {
 	case PermissionResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
-			d.EditedTo, d.RuleAt, d.Also, d.Via = b.edited(), b.RuleAt, b.Also, b.Via
+			d.EditedTo, d.RuleAt, d.Also, d.Via, d.lasted = b.edited(), b.RuleAt, b.Also, b.Via, b.Scope == ScopeTurn
 		})
+	case MemoryRevoked:
+		a.revoked(b)
 	case AnswerRefused:
 		d.ID = ev.ID
 		a.refused(d, b)
@@ -203,6 +210,13 @@ func (a *auditor) unasked(d Decided, ev Event) {
 	}
 	d.Kind, d.ID, d.Text, d.Closed, d.Outcome, d.By, d.Via = kind, ev.ID, text, d.Asked, Answered, ByUser, via
 	a.Decisions = append(a.Decisions, d)
+}
+
+// revoked takes in that an answer was taken back.
+func (a *auditor) revoked(b MemoryRevoked) {
+	if i, closed := a.closed[b.ID]; closed {
+		a.Decisions[i].Forgotten, a.Decisions[i].Revoked = true, b.Reason
+	}
 }
 
 // refused takes in an answer that was refused: who tried, and why not. It decided nothing.

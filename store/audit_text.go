@@ -63,6 +63,7 @@ func decidedText(d Decided, about, before string) string {
 		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, d.ID),
 		"  " + joined(d.Text),
 	}
+	lines = append(lines, barred(clean.Prose(strings.Join(d.Told, "\n")))...)
 	if saw := evidenceText(d.Evidence); saw != "" {
 		lines = append(lines, "  "+saw)
 	}
@@ -72,6 +73,9 @@ func decidedText(d Decided, about, before string) string {
 		lines = append(lines, barred(about)...)
 	}
 	lines = append(lines, answeredLines(d)...)
+	if d.Forgotten {
+		lines = append(lines, "  "+ToUser.Revoked(d.Revoked, d.lasted))
+	}
 	if d.EditedTo != "" {
 		head := "  edited to:"
 		if d.Part.Words() != "" {

@@ -87,7 +87,8 @@ type Exchange struct {
 	Permitted  *PermissionResponse
 	Inquiry    *InquiryRequest
 	Answer     *InquiryResponse
-	Forgotten  bool // a remembered answer was revoked
+	Forgotten  bool   // the answer was taken back: it is not remembered, or counts no more
+	Why        string // the reason on record for that
 }
 
 // Open reports whether nobody has answered yet.

@@ -134,10 +134,15 @@ func (p PermissionResponse) edited() string {
 }
 
 // MemoryRevoked revokes what the response to the inquiry or permission with this id
-// had remembered.
+// had remembered, or a yes from which nothing had followed. Reason is "" where the user
+// did it.
 type MemoryRevoked struct {
-	ID string `json:"id"`
+	ID     string `json:"id"`
+	Reason string `json:"reason,omitempty"`
 }
+
+// RevokedReplaced is the reason why a yes counts no more where another tool has the name by then.
+const RevokedReplaced = "replaced"
 
 // Source says who asks. The code path sets it, never the configuration.
 type Source struct {
@@ -199,7 +204,7 @@ const (
 	CancelExpired         = "expired"   // the time for an answer ran out
 	CancelCut             = "cut"       // the call that asked ended, or the program did, while it was open
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
-	CancelAmiss           = "amiss"     // of a permission: what the file asked was not what the call would do
+	CancelAmiss           = "amiss"     // what was asked did not fit its call, as this is by then
 )
 
 // AnsweredBy names who gave an answer; Model for a reviewer, RuleAt for a rule.

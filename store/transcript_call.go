@@ -75,7 +75,7 @@ func (t *Transcript) asked(e Event) (int, bool) {
 		if !ok || x.Open() || x.Forgotten {
 			return 0, false
 		}
-		x.Forgotten = true
+		x.Forgotten, x.Why = true, b.Reason
 		return t.change(at, e)
 	default:
 		return 0, false

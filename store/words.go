@@ -101,7 +101,7 @@ func endings() []ending {
 		{CancelExpired, "", wording{"not answered: the time was over", "not answered: the time for an answer was over"}},
 		{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
-		{CancelAmiss, "", wording{"not asked: the file asked something else than the call would do", "not asked: the file asked something else than the call would do"}},
+		{CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},
 	}
 }
 

@@ -79,7 +79,7 @@ func TestWhyThereIsNoAnswer(t *testing.T) {
 		{"back", "", "you went back", "not answered: the user went back to an earlier question", "user"},
 		{"cut", "policy", "not answered: the call ended first", "not answered: the call ended before there was an answer", ""},
 		{"lost", "policy", "the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file", ""},
-		{"amiss", "policy", "not asked: the file asked something else than the call would do", "not asked: the file asked something else than the call would do", ""},
+		{"amiss", "policy", "not answered: it did not fit the call by then", "not answered: it did not fit the call by then", ""},
 		{"", "", "not answered", "not answered", ""},
 		{"tag_of_tomorrow", "", "tag_of_tomorrow", "not answered: tag_of_tomorrow", ""},
 	} {

@@ -66,7 +66,7 @@ func typeWords(tag string) string {
 	case "permission_response":
 		return "permission is given"
 	case "memory_revoked":
-		return "a remembered answer is taken back"
+		return "an answer is taken back"
 	case "inquiry_request":
 		return "a question is asked"
 	case "inquiry_response":

@@ -39,6 +39,7 @@ type asked struct {
 	Question  string           `json:"question,omitempty"`
 	Header    string           `json:"header,omitempty"`
 	Text      string           `json:"text"`
+	Told      []string         `json:"told,omitempty"` // beside a permission: why it is asked anew, or only of the user, or what its server changed
 	Context   string           `json:"context,omitempty"`
 	Type      forms.AnswerType `json:"answer_type,omitzero"`
 	Default   json.RawMessage  `json:"default,omitempty"`
@@ -63,7 +64,8 @@ type given struct {
 	Remember  string          `json:"remember,omitempty"`
 	Scope     string          `json:"scope,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"`
-	Edited    *string         `json:"edited,omitempty"` // as the user edited it
+	Revoked   string          `json:"revoked,omitempty"` // why, if the answer counted no more
+	Edited    *string         `json:"edited,omitempty"`  // as the user edited it
 	store.Part
 	Choice *choice        `json:"choice,omitempty"`
 	Rule   *madeRule      `json:"rule,omitempty"`  // the rule that was made or revoked
@@ -98,7 +100,7 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		x = d.inquiry(e, b)
 	case store.PermissionRequest:
 		x = d.ask(e, b.ID, &decision{Kind: b.Kind, Call: b.Call, Asked: asked{
-			By: b.Tool, Target: store.TargetUser, Text: b.Text, Arguments: b.Arguments, Covers: b.Covers,
+			By: b.Tool, Target: store.TargetUser, Text: b.Text, Told: b.Said(), Arguments: b.Arguments, Covers: b.Covers,
 		}})
 	case store.InquiryResponse:
 		x = d.close(e, b.ID, true, func(*decision) given { return answerOf(b) })
@@ -108,7 +110,7 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		if x = d.byID[b.ID]; x == nil || x.Given == nil {
 			return nil
 		}
-		x.Given.Forgotten = true
+		x.Given.Forgotten, x.Given.Revoked = true, b.Reason
 	case store.GuardResolved:
 		x = d.resolved(e, b)
 	default:

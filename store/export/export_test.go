@@ -296,3 +296,21 @@ func TestWriteErrorsAreTold(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, fmt.Errorf("no space left") }
+
+// TestWhatWasToldBesideAPermissionIsTold, in each format: why it was asked anew, and what its server
+// changed, of which nothing is Markdown.
+func TestWhatWasToldBesideAPermissionIsTold(t *testing.T) {
+	s := logOf(t, store.TurnStart{}, store.ToolCallRequest{Response: "r", ID: "c", Name: "deploy", Arguments: raw("{}")},
+		store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "deploy", Text: "Go?", Was: "one", Changed: "- *a*\n+ <b>"})
+	const why = "This was asked before, and since then what stands behind the name deploy has changed: its command, its server, its parameters, its options or its description. " +
+		"What was said then was for the other, so you are asked again."
+	for format, want := range map[string]string{
+		"md":   "\n> " + why + "\n\n> \\- \\*a\\*\\\n> \\+ \\<b>\n\n",
+		"html": "</dl>\n<p class=\"plain\" dir=\"auto\">" + why + "</p>\n<p class=\"plain\" dir=\"auto\">- *a*\n+ &lt;b&gt;</p>\n",
+		"json": `"told":["` + why + `","- *a*\n+ <b>"]`,
+	} {
+		if got := exported(t, format, s, Options{}); strings.Count(got, want) != 1 {
+			t.Errorf("%s: not as it should be:\n%s", format, got)
+		}
+	}
+}

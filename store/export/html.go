@@ -331,6 +331,11 @@ func (p page) decision(d *decision) {
 	p.put("<dl>\n")
 	p.facts(d)
 	p.put("</dl>\n")
+	for _, told := range d.Asked.Told {
+		p.put("<p class=\"plain\" dir=\"auto\">")
+		p.text(clean.Prose(told))
+		p.put("</p>\n")
+	}
 	if d.Asked.Context != "" {
 		p.put("<div class=\"context\">")
 		p.prose.write(p.out, clean.Prose(d.Asked.Context))

@@ -227,6 +227,9 @@ func (m mdWriter) about(d *decision) {
 	if answer := d.answer(); len([]rune(answer)) > 400 || strings.Contains(answer, "\n") {
 		m.put("The whole answer:\n\n", fence(clean.Reveal(answer), ""), "\n")
 	}
+	for _, told := range d.Asked.Told {
+		m.put(said(clean.Prose(told)), "\n")
+	}
 	if d.Asked.Context != "" {
 		m.put("Context:\n\n", markdownQuote(clean.Prose(diff.Apart(d.Asked.Context)), m.md), "\n")
 	}

@@ -77,6 +77,9 @@ func (d *decision) answer() string {
 	if g.Edited != nil && g.Outcome == store.Answered {
 		words = store.AsEdited(words, g.Part)
 	}
+	if g.Forgotten && (g.Revoked != "" || !g.lasted()) {
+		words += " (" + store.ToStranger.Revoked(g.Revoked, g.lasted()) + ")"
+	}
 	if g.Choice != nil {
 		if g.Choice.Choice != words && d.Kind != kindLimit {
 			words += "; " + g.Choice.Choice
@@ -138,18 +141,21 @@ func ruleWords(rules []store.RuleAt) []string {
 
 // memory says what was remembered of an answer, "" for nothing.
 func (d *decision) memory() string {
-	if d.Given == nil || d.Given.Remember == "" && d.Given.Scope != store.ScopeTurn {
+	if d.Given == nil || !d.Given.lasted() {
 		return ""
 	}
 	words := "for the rest of the turn"
 	if d.Asked.Covers != "" {
 		words += ": " + d.Asked.Covers
 	}
-	if d.Given.Forgotten {
-		words += " (taken back later)"
+	if d.Given.Forgotten && d.Given.Revoked == "" {
+		words += " (" + store.ToStranger.Revoked("", true) + ")"
 	}
 	return words
 }
+
+// lasted reports whether the answer was to hold for the rest of the turn.
+func (g given) lasted() bool { return g.Remember != "" || g.Scope == store.ScopeTurn }
 
 // editedHead leads to a text that the user changed before saying yes to it.
 func editedHead(g given) string {

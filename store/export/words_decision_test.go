@@ -20,7 +20,9 @@ func TestWhoDecided(t *testing.T) {
 		{"nobody there", &given{Outcome: store.Cancelled, Cancelled: store.CancelPolicyDenied}, "nobody", "not answered: nobody was there, and the policy is to deny"},
 		{"a review that was stopped", &given{Outcome: store.Cancelled, Cancelled: store.CancelUser, By: store.ByReviewer, Model: "small"}, "the reviewing model small", "not answered: the user stopped the review"},
 		{"closed by a repair", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelLost, By: store.ByPolicy}, "", "the answer was lost with a damaged line of the file"},
-		{"closed for what it showed", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelAmiss, By: store.ByPolicy}, "", "not asked: the file asked something else than the call would do"},
+		{"closed for what it showed", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelAmiss, By: store.ByPolicy}, "", "not answered: it did not fit the call by then"},
+		{"a yes for another tool", &given{Outcome: store.PermitAllowed, By: store.ByUser, Scope: store.ScopeTurn, Forgotten: true, Revoked: store.RevokedReplaced}, "the user", "allowed (counted no more: the tool was another one by then)"},
+		{"taken back", &given{Outcome: store.PermitAllowed, By: store.ByUser, Scope: store.ScopeTurn, Forgotten: true}, "the user", "allowed"},
 		{"a part", &given{Outcome: store.Answered, Answer: store.Raw("true"), By: store.ByUser, Edited: new(string), Part: store.Part{Taken: 2, Hunks: 3}}, "the user", "true, 2 of 3 hunks"},
 		{"a limit", &given{Outcome: store.Answered, Choice: &choice{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "9"}}, "the user", "; limit, the limit is now 9"},
 	} {
@@ -30,6 +32,20 @@ func TestWhoDecided(t *testing.T) {
 		}
 		if got := d.answer(); got != c.words {
 			t.Errorf("%s: %q, want %q", c.name, got, c.words)
+		}
+	}
+}
+
+// TestWhatWasRememberedAndTakenBack is told beside what was remembered, unless the answer itself
+// counted no more.
+func TestWhatWasRememberedAndTakenBack(t *testing.T) {
+	for want, g := range map[string]given{
+		"": {Scope: store.ScopeOnce, Forgotten: true},
+		"for the rest of the turn: this":                    {Scope: store.ScopeTurn, Forgotten: true, Revoked: store.RevokedReplaced},
+		"for the rest of the turn: this (taken back later)": {Scope: store.ScopeTurn, Forgotten: true},
+	} {
+		if got := (&decision{Asked: asked{Covers: "this"}, Given: &g}).memory(); got != want {
+			t.Errorf("%+v: %q, want %q", g, got, want)
 		}
 	}
 }

@@ -143,7 +143,7 @@ func (r *reader) entry(ev store.Event) Entry {
 	switch b := ev.Body.(type) {
 	case store.PermissionRequest:
 		e := Entry{
-			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(b.Text), Context: strings.TrimPrefix(b.Changed+"\n"+string(b.Arguments), "\n"),
+			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(b.Text), Context: strings.Join(append(b.Said(), string(b.Arguments)), "\n"),
 			Answer: string(forms.Boolean), Personal: b.Personal != "", Files: filesOf(b.Tool, b.Arguments),
 		}
 		row := (&store.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
@@ -153,6 +153,9 @@ func (r *reader) entry(ev store.Event) Entry {
 			e.Subject = row.Verb + " " + line(row.Subject)
 		case b.Wordless():
 			e.Subject = strings.TrimSpace(row.Verb + " " + short(breaks.Replace(store.InLine(json.RawMessage(b.Text)))))
+		}
+		if anew := b.Anew(); anew != "" { // wherever a few words are all that is told
+			e.Subject += " (" + anew + ")"
 		}
 		return e
 	case store.InquiryRequest:

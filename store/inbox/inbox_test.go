@@ -202,3 +202,28 @@ func TestASubjectIsAFewWords(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsAskedAnewSaysSo in the few words that are all that some are told, and in sentences
+// before what is decided about, as a form has them.
+func TestWhatIsAskedAnewSaysSo(t *testing.T) {
+	asked := store.PermissionRequest{
+		ID: "c.run.2", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "make", Arguments: json.RawMessage(`{"command":"make"}`),
+		Before: store.PermitAllowed, Was: "one", Personal: "It gives permission.", Changed: "- a\n+ b",
+	}
+	result := asked
+	result.ID, result.Kind, result.Text, result.Before, result.Was = "c.deliver", store.PermitDeliver, "Give it?", "", ""
+	for want, p := range map[string]store.PermissionRequest{
+		"Run make (asked again: the yes on record was not accounted for; the tool is another one)": asked,
+		"Give it?": result,
+	} {
+		s := store.Open(t.TempDir(), func() time.Time { return t0 })
+		fill(t, s, "aaaa", t0, store.TurnStart{}, call("c", "run_command", `{"command":"make"}`), p)
+		all, err := All(s)
+		if err != nil || len(all) != 1 || all[0].Subject != want {
+			t.Errorf("%+v, %v", all, err)
+		}
+		if about := strings.Join(append(p.Said(), `{"command":"make"}`), "\n"); all[0].Context != about {
+			t.Errorf("the context is %q, want %q", all[0].Context, about)
+		}
+	}
+}

@@ -24,6 +24,12 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 		}
 	}
 	below := func(style lipgloss.Style, body string) { add(style, text.Wrap(body, belowCells(room))...) }
+	if r.Anew != "" && i != l.Whole { // in full it has all that was said
+		below(th.Warn, th.Glyphs.Note+" "+r.Anew)
+	}
+	if r.Revoked != "" {
+		below(th.Warn, th.Glyphs.Note+" "+r.Revoked)
+	}
 	if r.Came != "" {
 		below(th.Bad, th.Glyphs.Cross+" "+text.Subject(r.Came, 2*room))
 	}

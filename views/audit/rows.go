@@ -30,6 +30,8 @@ type Row struct {
 	Came      string    // the outcome, if it was not good
 	Again     time.Time // when the conversation wrote the file again after this decision allowed it
 	Since     string    // what else happened to that file
+	Anew      string    // why it was asked anew
+	Revoked   string    // what became of an answer that was taken back
 	Refused   bool      // it is an answer that was refused, and decided nothing
 	Second    bool      // it follows a reviewer's answer to the same question, in the row above it
 	Overrules string    // who had said no there, if this is a yes
@@ -169,7 +171,12 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 		}
 		return r
 	}
+	r.Revoked = a.exchange.Revoked()
+	a.exchange.Forgotten = false // it has a line of its own
 	told := teller.Decision(a.exchange)
+	if p := a.exchange.Permission; p != nil {
+		r.Anew = p.Anew()
+	}
 	r.Answer, r.Given, r.Who, r.Took, r.Reason = told.Answer, told.Whole, told.Who, told.Took, told.Reason
 	if told.Turn && a.exchange.Inquiry != nil {
 		r.Answer += textThisTurn
@@ -243,7 +250,7 @@ func (r *Row) whole(d store.Decided, a asked) {
 	if asked != r.What && asked != call {
 		r.Asked = asked
 	}
-	parts := []string{others, d.RuleWords()}
+	parts := []string{strings.Join(d.Told, "\n"), others, d.RuleWords()}
 	if d.EditedTo != "" {
 		parts = append(parts, editedHead(d.Part)+"\n"+d.EditedTo)
 	}

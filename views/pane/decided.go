@@ -19,8 +19,8 @@ func (t Teller) Decision(x store.Exchange) Decision {
 	if t.Took && !x.Open() {
 		d.Took = Took(x.Closed.Sub(x.Asked).Seconds())
 	}
-	if x.Forgotten {
-		d.Answer += " (no longer remembered)"
+	if revoked := x.Revoked(); revoked != "" {
+		d.Answer += " (" + revoked + ")"
 	}
 	return d
 }

@@ -357,8 +357,8 @@ func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 			say(textRemembered)
 		}
 	}
-	if x.Forgotten {
-		say(textForgotten)
+	if revoked := x.Revoked(); revoked != "" {
+		say(revoked)
 	}
 	return lines
 }

@@ -8,5 +8,4 @@ const (
 	textEditedFirst = "edited before it was approved:"
 	textPartTaken   = "%s taken; what was written:"
 	textRemembered  = "remembered for the turn"
-	textForgotten   = "no longer remembered"
 )

@@ -145,9 +145,20 @@ func callText(x *store.ToolCall) string {
 	return strings.Join(lines, "\n")
 }
 
-// exchangeText is a decision in two lines: what was asked, and who said what.
+// exchangeText is a decision in lines: what was asked, what was said beside it, and who said
+// what.
 func exchangeText(x store.Exchange) string {
-	return "◆ " + x.Text() + "\n  " + outcomeText(x)
+	said := ""
+	if x.Permission != nil {
+		for _, words := range x.Permission.Said() {
+			said += indent(words) + "\n"
+		}
+	}
+	text := strings.TrimRight("◆ "+x.Text(), " ") + "\n" + said + "  " + outcomeText(x)
+	if revoked := x.Revoked(); revoked != "" {
+		text += "\n  " + revoked
+	}
+	return text
 }
 
 func outcomeText(x store.Exchange) string {

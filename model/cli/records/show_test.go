@@ -34,6 +34,14 @@ func TestShowSaysWhoAnswered(t *testing.T) {
 		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, Reason: "not now", By: store.ByUser}}, "◆ ls\n  no, by you (not now)"},
 		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}},
 			"◆ ls\n  the answer was lost with a damaged line of the file"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}},
+			"◆ ls\n  not answered: it did not fit the call by then"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}, Forgotten: true, Why: store.RevokedReplaced},
+			"◆ ls\n  allowed, by you\n  no longer counts: the tool is another one"},
+		{store.Exchange{Permission: &store.PermissionRequest{ID: "c.run", Text: "{}", Personal: "It gives permission.", Changed: "Changed:\n- a\n+ b"}},
+			"◆\n  It gives permission.\n  Changed:\n  - a\n  + b\n  (open)"},
+		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), Remember: "yes", AnsweredBy: by(store.ByUser, "")}, Forgotten: true},
+			"◆ Go?\n  yes, by you\n  no longer remembered"},
 	} {
 		if got := exchangeText(c.x); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -1,0 +1,48 @@
+package store
+
+import "strings"
+
+// Why something is asked anew, and what became of the answer that it had: in one place for the
+// forms, the inbox, a run without a screen, the audit and exports.
+
+// Anew says in a few words why a permission is asked anew, "" if it is asked for the first time.
+// Said has it in sentences.
+func (p PermissionRequest) Anew() string {
+	var why []string
+	if p.Before != "" {
+		why = append(why, "the yes on record was not accounted for")
+	}
+	if p.Was != "" {
+		why = append(why, "the tool is another one")
+	}
+	if len(why) == 0 {
+		return ""
+	}
+	return "asked again: " + strings.Join(why, "; ")
+}
+
+// Revoked says what became of an answer, for the reason in a [MemoryRevoked]. lasted is whether
+// it was to hold for the rest of the turn.
+func (r Reader) Revoked(reason string, lasted bool) string {
+	words := wording{"no longer counts", "counted no more"}
+	switch {
+	case reason == RevokedReplaced:
+		words = wording{"no longer counts: the tool is another one", "counted no more: the tool was another one by then"}
+	case lasted:
+		words = wording{"no longer remembered", "taken back later"}
+	}
+	return words.to(r)
+}
+
+// Revoked says to the user what became of the answer to an exchange, "" if it was not taken back.
+func (x Exchange) Revoked() string {
+	if !x.Forgotten {
+		return ""
+	}
+	return ToUser.Revoked(x.Why, x.lasts())
+}
+
+// lasts reports whether the answer was to hold for the rest of the turn.
+func (x Exchange) lasts() bool {
+	return x.Permitted != nil && x.Permitted.Scope == ScopeTurn || x.Answer != nil && x.Answer.Remember != ""
+}

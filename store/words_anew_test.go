@@ -1,0 +1,119 @@
+package store
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+)
+
+// replaced is a log in which a yes was given to a tool that is another one by the time that
+// it would have been acted on, and which is asked about anew.
+func replaced(t *testing.T) (l Log) {
+	t.Helper()
+	first := PermissionRequest{ID: "c.run", Call: "c", Kind: PermitRun, Tool: "deploy", Text: "deploy shop", Arguments: json.RawMessage(`{"a":"x","b":"y"}`), Identity: "one"}
+	again := first
+	again.ID, again.Identity, again.Was = "c.run.2", "two", "one"
+	for i, b := range []Body{
+		TurnStart{}, ToolCallRequest{Response: "r", ID: "c", Name: "deploy", Arguments: first.Arguments},
+		first, PermissionResponse{ID: "c.run", Outcome: PermitAllowed, Scope: ScopeOnce, By: ByUser}, MemoryRevoked{ID: "c.run", Reason: RevokedReplaced}, again,
+	} {
+		ev, err := New(Head{V: Version, Seq: int64(i + 1), ID: "e", Time: time.Date(2026, 1, 2, 15, 4, 5+i, 0, time.UTC), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(ev)
+	}
+	return l
+}
+
+func TestWhyAPermissionIsAskedAnew(t *testing.T) {
+	for _, c := range []struct {
+		p    PermissionRequest
+		want string
+	}{
+		{PermissionRequest{Personal: "p", Changed: "c"}, ""},
+		{PermissionRequest{Before: PermitAllowed}, "asked again: the yes on record was not accounted for"},
+		{PermissionRequest{Was: "one"}, "asked again: the tool is another one"},
+		{PermissionRequest{Before: PermitEdited, Was: "one"}, "asked again: the yes on record was not accounted for; the tool is another one"},
+	} {
+		if got := c.p.Anew(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
+		}
+		if (c.p.Anew() == "") != (c.p.Again() == "" && c.p.Replaced() == "") {
+			t.Errorf("%+v is asked anew in one set of words only", c.p)
+		}
+	}
+}
+
+func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
+	for _, c := range []struct {
+		reason         string
+		lasted         bool
+		user, stranger string
+	}{
+		{"", true, "no longer remembered", "taken back later"},
+		{"", false, "no longer counts", "counted no more"},
+		{RevokedReplaced, true, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
+		{RevokedReplaced, false, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
+		{"of_tomorrow", false, "no longer counts", "counted no more"},
+	} {
+		if got := ToUser.Revoked(c.reason, c.lasted); got != c.user {
+			t.Errorf("the user is told %q of %q, want %q", got, c.reason, c.user)
+		}
+		if got := ToStranger.Revoked(c.reason, c.lasted); got != c.stranger {
+			t.Errorf("a stranger is told %q of %q, want %q", got, c.reason, c.stranger)
+		}
+	}
+}
+
+// TestAnExchangeSaysThatItsAnswerCountsNoMore, whatever it was an answer to.
+func TestAnExchangeSaysThatItsAnswerCountsNoMore(t *testing.T) {
+	for _, c := range []struct {
+		x    Exchange
+		want string
+	}{
+		{Exchange{Permitted: &PermissionResponse{Scope: ScopeTurn}}, ""},
+		{Exchange{Forgotten: true, Permitted: &PermissionResponse{Scope: ScopeTurn}}, "no longer remembered"},
+		{Exchange{Forgotten: true, Permitted: &PermissionResponse{Scope: ScopeOnce}}, "no longer counts"},
+		{Exchange{Forgotten: true, Why: RevokedReplaced, Permitted: &PermissionResponse{Scope: ScopeTurn}}, "no longer counts: the tool is another one"},
+		{Exchange{Forgotten: true, Answer: &InquiryResponse{Remember: "no"}}, "no longer remembered"},
+		{Exchange{Forgotten: true, Answer: &InquiryResponse{}}, "no longer counts"},
+	} {
+		if got := c.x.Revoked(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.x, got, c.want)
+		}
+	}
+	call, ok := NewTranscript(replaced(t)).At(1).Item.(*ToolCall)
+	if !ok || len(call.Exchanges) != 2 {
+		t.Fatalf("the call is %+v", call)
+	}
+	if got := []string{call.Exchanges[0].Revoked(), call.Exchanges[1].Revoked()}; !slices.Equal(got, []string{"no longer counts: the tool is another one", ""}) {
+		t.Errorf("told is %q", got)
+	}
+}
+
+// TestAnAuditSaysWhyItWasAskedAnew, and what became of the earlier answer.
+func TestAnAuditSaysWhyItWasAskedAnew(t *testing.T) {
+	a := NewAudit(replaced(t))
+	const want = `2026-01-02T15:04:07Z  deploy, permission to run  (c.run)
+  deploy shop
+  | a: x
+  | b: y
+  allowed, by you, after 1s
+  no longer counts: the tool is another one
+2026-01-02T15:04:10Z  deploy, permission to run  (c.run.2)
+  deploy shop
+  | This was asked before, and since then what stands behind the name deploy has changed: its command, its server, its parameters, its options or its description. What was said then was for the other, so you are asked again.
+  | a: x
+  | b: y
+  open
+`
+	if got := a.Words(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	d := a.Decisions
+	if !d[0].Forgotten || d[0].Revoked != RevokedReplaced || d[0].Told != nil || d[1].Forgotten || len(d[1].Told) != 1 {
+		t.Errorf("got %+v", d)
+	}
+}
