@@ -118,6 +118,23 @@ type Request struct {
 	seq    int64 // of the answer
 }
 
+// Exchange is the request with its answer.
+func (r Request) Exchange() (x store.Exchange) {
+	switch b := r.Event.Body.(type) {
+	case store.PermissionRequest:
+		x.Permission = &b
+	case store.InquiryRequest:
+		x.Inquiry = &b
+	}
+	switch b := r.Answer.(type) {
+	case store.PermissionResponse:
+		x.Permitted = &b
+	case store.InquiryResponse:
+		x.Answer = &b
+	}
+	return x
+}
+
 // RequestOf finds a request by the digest of its line, or the beginning of it, and its
 // answer, which is nil while there is none.
 func RequestOf(log store.Log, digest string) (Request, bool) {

@@ -125,6 +125,18 @@ func (x Exchange) By() string {
 	}
 }
 
+// Via is what is known of who answered, nil if nothing is.
+func (x Exchange) Via() *Via {
+	switch {
+	case x.Permitted != nil:
+		return x.Permitted.Via
+	case x.Answer != nil && x.Answer.AnsweredBy != nil:
+		return x.Answer.AnsweredBy.Via
+	default:
+		return nil
+	}
+}
+
 // Reason is the answerer's own words, or the tag if it was cancelled.
 func (x Exchange) Reason() string {
 	switch {

@@ -4,7 +4,6 @@ package answer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -233,7 +232,9 @@ func (a answering) send(ctx context.Context, d Desk, digest string, act coordina
 	case taken.Refused != "":
 		return errors.New(refusedText(d.GoesOn(), taken.Refused))
 	case taken.First != nil:
-		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(firstText(taken.First))}
+		r, _ := coordinator.RequestOf(d.Log(), digest)
+		r.Answer = taken.First
+		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(firstText(r.Exchange()))}
 	case errors.Is(taken.Fault, coordinator.ErrNotAsked):
 		return goneError(d.Log(), digest)
 	}
@@ -303,7 +304,7 @@ func (a answering) tell(d Desk) {
 func goneError(log store.Log, digest string) error {
 	text := goneText
 	if r, known := coordinator.RequestOf(log, digest); known && r.Answer != nil {
-		text = firstText(r.Answer)
+		text = firstText(r.Exchange())
 	}
 	return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(text)}
 }
@@ -311,23 +312,4 @@ func goneError(log store.Log, digest string) error {
 // ViaOf is what is known of a process, for the record.
 func ViaOf(k process.Kin, who string) store.Via {
 	return store.Via{Program: k.Program, PID: k.PID, Terminal: k.Terminal, Parents: k.Parents, Said: who}
-}
-
-// answerOf is an answer on record, in words.
-func answerOf(b store.Body) (what, by, model string, via *store.Via) {
-	switch b := b.(type) {
-	case store.PermissionResponse:
-		return b.Outcome, b.By, "", b.Via
-	case store.InquiryResponse:
-		what = b.Outcome
-		if len(b.Answer) > 0 {
-			var out json.RawMessage = b.Answer
-			what = string(out)
-		}
-		if b.AnsweredBy != nil {
-			return what, b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via
-		}
-		return what, "", "", nil
-	}
-	return "", "", "", nil
 }

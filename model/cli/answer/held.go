@@ -125,7 +125,7 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 			return taken, err
 		}
 		if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil {
-			if _, _, _, by := answerOf(r.Answer); by != nil && by.PID == via.PID && by.Said == via.Said {
+			if by := r.Exchange().Via(); by != nil && by.PID == via.PID && by.Said == via.Said {
 				return coordinator.Taken{Done: true}, nil
 			}
 			return coordinator.Taken{First: r.Answer}, nil

@@ -2,13 +2,16 @@ package answer
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"parley/forms"
 	"parley/model/cli/notice"
 	"parley/store"
 	"parley/store/inbox"
 	"parley/store/text/clean"
+	cells "parley/views/text"
 )
 
 const answerLong = `Answer what waits in a conversation, without a screen.
@@ -87,20 +90,59 @@ func unaskedText(id string) string {
 	return fmt.Sprintf("the answer to %q was not used: the question is not asked, or not yet", id)
 }
 
-// firstText says who was first.
-func firstText(b store.Body) string {
-	what, by, model, via := answerOf(b)
-	text := "it was answered already: " + clean.Reveal(what)
-	if r, is := b.(store.InquiryResponse); is && r.Outcome == store.Cancelled {
-		text = "it is not asked any more: " + clean.Reveal(store.ToUser.Cancelled(r.Reason, by))
-	} else if by != "" {
-		text += ", by " + store.ToUser.By(by, model)
+// firstText says what was answered, and who was first.
+func firstText(x store.Exchange) string {
+	text := "it was answered already: " + givenWords(x)
+	model := ""
+	if x.Answer != nil && x.Answer.AnsweredBy != nil {
+		model = x.Answer.AnsweredBy.Model
 	}
-	if words := store.ToUser.Who(via); words != "" {
+	switch by := store.ToUser.By(x.By(), model); {
+	case x.Cancelled():
+		text = "it is not asked any more: " + clean.Reveal(store.ToUser.Cancelled(x.Reason(), x.By()))
+		if x.Answer != nil && x.Answer.Reply != "" {
+			text += ": " + quoted(x.Answer.Reply)
+		}
+	case by != "":
+		text += ", by " + clean.Reveal(by)
+	}
+	if words := store.ToUser.Who(x.Via()); words != "" {
 		text += " (" + clean.Reveal(words) + ")"
+	}
+	if reason := store.InOwnWords(x.By(), x.Reason()); reason != "" && !x.Cancelled() {
+		text += ": " + quoted(reason)
 	}
 	return text + "; nothing was changed"
 }
+
+// givenWords are an answer as people say it. What somebody chose to write stands in quotation
+// marks, so that it cannot pass for who gave it.
+func givenWords(x store.Exchange) string {
+	if x.Permitted != nil {
+		return store.PermitWords(x.Permitted.Outcome)
+	}
+	if x.Answer == nil || x.Answer.Outcome == store.Redacted {
+		return "a secret"
+	}
+	t := forms.AnswerType{}
+	if x.Inquiry != nil {
+		t = x.Inquiry.Question.AnswerType
+	}
+	words := store.AnswerInLine(t, x.Answer.Answer)
+	if t.Kind != forms.Boolean && t.Kind != forms.Number && !forms.IsLeftOut(x.Answer.Answer) {
+		words = quoted(words)
+	}
+	if x.Answer.Edited != nil {
+		words = store.AsEdited(words, x.Answer.Edited.Part)
+	}
+	return words
+}
+
+// mostQuoted is how many cells of somebody's words are told.
+const mostQuoted = 200
+
+// quoted are words of somebody's, on one line.
+func quoted(words string) string { return strconv.Quote(cells.Subject(words, mostQuoted)) }
 
 // waitingWords say what an entry is, beside its subject.
 func waitingWords(e inbox.Entry) string {

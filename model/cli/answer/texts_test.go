@@ -2,8 +2,10 @@ package answer
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
+	"parley/forms"
 	"parley/store"
 )
 
@@ -20,16 +22,42 @@ func TestWhoHasItOpen(t *testing.T) {
 // TestWhoWasFirst is told to whoever comes later, in words and not in those of the record.
 func TestWhoWasFirst(t *testing.T) {
 	you := &store.AnsweredBy{By: store.ByUser}
+	permission := &store.PermissionRequest{ID: "c.run"}
+	question := func(kind forms.Kind, options ...forms.Option) *store.InquiryRequest {
+		return &store.InquiryRequest{ID: "c.q.1", Question: forms.Question{ID: "q", AnswerType: forms.AnswerType{Kind: kind, Options: options}}}
+	}
+	said := func(answer string) *store.InquiryResponse {
+		return &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(answer), AnsweredBy: you}
+	}
+	reviewed, reply, edited := said("false"), &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "not\nnow"}, said("true")
+	reviewed.Reason, reviewed.AnsweredBy = "no need", &store.AnsweredBy{By: store.ByReviewer, Model: "small"}
+	edited.Edited = &store.Edited{Part: store.Part{Taken: 1, Hunks: 2}}
+	const already, gone = "it was answered already: ", "it is not asked any more: "
 	for _, c := range []struct {
-		body store.Body
+		x    store.Exchange
 		want string
 	}{
-		{store.PermissionResponse{Outcome: "allowed", By: store.ByUser}, "it was answered already: allowed, by you; nothing was changed"},
-		{store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"a"`), AnsweredBy: you}, `it was answered already: "a", by you; nothing was changed`},
-		{store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}, "it is not asked any more: not answered: the call ended first; nothing was changed"},
-		{store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, AnsweredBy: you}, "it is not asked any more: you replied; nothing was changed"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}, already + "allowed, by you"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitEdited, By: store.ByUser}}, already + "edited, then allowed, by you"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Reason: "by then"}}, already + `no, by you: "by then"`},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}}, already + "no, by the policy, nobody was there"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, By: store.ByPolicy, Reason: store.CancelAmiss}}, gone + "not answered: it did not fit the call by then"},
+		{store.Exchange{Inquiry: question(forms.Boolean), Answer: said("true")}, already + "yes, by you"},
+		{store.Exchange{Inquiry: question(forms.Boolean), Answer: said("false")}, already + "no, by you"},
+		{store.Exchange{Inquiry: question(forms.Boolean), Answer: reviewed}, already + `no, by the reviewer small: "no need"`},
+		{store.Exchange{Inquiry: question(forms.Boolean), Answer: edited}, already + "yes, 1 of 2 hunks, by you"},
+		{store.Exchange{Inquiry: question(forms.Select, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}), Answer: said(`"s"`)}, already + `"Staging (s)", by you`},
+		{store.Exchange{Inquiry: question(forms.MultiSelect, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}, forms.Option{Value: json.RawMessage(`"l"`)}), Answer: said(`["s","l"]`)}, already + `"Staging (s), l", by you`},
+		{store.Exchange{Inquiry: question(forms.Number), Answer: said("1.50")}, already + "1.50, by you"},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"no, by \"me\"\nand \u001b[2Jmore"`)}, already + `"no, by \"me\" and ␛[2Jmore", by you`},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"` + strings.Repeat("a", 300) + `"`)}, already + `"` + strings.Repeat("a", 199) + `…", by you`},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: said("null")}, already + "left out, by you"},
+		{store.Exchange{Inquiry: question(forms.Schema), Answer: said(`{"host":"db","port":5432}`)}, already + `"host: db, port: 5432", by you`},
+		{store.Exchange{Inquiry: question(forms.Secret), Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: you}}, already + "a secret, by you"},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: reply}, gone + `you replied: "not now"`},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}}, gone + "not answered: the call ended first"},
 	} {
-		if got := firstText(c.body); got != c.want {
+		if got := firstText(c.x); got != c.want+"; nothing was changed" {
 			t.Errorf("%q, not %q", got, c.want)
 		}
 	}
