@@ -40,8 +40,8 @@ func TestWhoDecided(t *testing.T) {
 // counted no more.
 func TestWhatWasRememberedAndTakenBack(t *testing.T) {
 	for want, g := range map[string]given{
-		"": {Scope: store.ScopeOnce, Forgotten: true},
-		"for the rest of the turn: this":                    {Scope: store.ScopeTurn, Forgotten: true, Revoked: store.RevokedReplaced},
+		"":                               {Scope: store.ScopeOnce, Forgotten: true},
+		"for the rest of the turn: this": {Scope: store.ScopeTurn, Forgotten: true, Revoked: store.RevokedReplaced},
 		"for the rest of the turn: this (taken back later)": {Scope: store.ScopeTurn, Forgotten: true},
 	} {
 		if got := (&decision{Asked: asked{Covers: "this"}, Given: &g}).memory(); got != want {
