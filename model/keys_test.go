@@ -257,9 +257,9 @@ func (w *waits) Waiting() ([]waiting.Entry, error) {
 }
 func (w *waits) Paper(waiting.Entry) (tea.Model, error) { return w.paper, nil }
 func (w *waits) Looked(e waiting.Entry) waiting.Entry   { return e }
-func (w *waits) GoOn(waiting.Entry) (func() string, error) {
+func (w *waits) GoOn(waiting.Entry) (func() (string, bool), error) {
 	w.wentOn = true
-	return func() string { return "" }, nil
+	return func() (string, bool) { return "", false }, nil
 }
 func (w *waits) Fate(waiting.Entry) (store.Body, error) { return nil, nil }
 

@@ -14,54 +14,6 @@ import (
 	"parley/views/text"
 )
 
-// Words of the screen.
-const (
-	textTitle     = "parley: what waits for you"
-	textNone      = "Nothing waits for you."
-	textLooking   = "Looking what waits…"
-	textOldest    = "oldest first"
-	textBeside    = "in its terminal too"
-	textOpening   = "Opening the conversation…"
-	textMoreFirst = "More waits in what you answered; answer that first."
-	textBack      = "Ctrl+C back to the list"
-	textBackShort = "Ctrl+C back"
-)
-
-func waitText(n int) string {
-	if n == 1 {
-		return "1 decision waits"
-	}
-	return fmt.Sprintf("%d decisions wait", n)
-}
-
-func wentOnText(n int, err error) string {
-	switch {
-	case err != nil:
-		return "Not all of it goes on: " + text.Clean(err.Error())
-	case n == 1:
-		return "1 turn goes on without a screen; what it asks next waits here."
-	}
-	return fmt.Sprintf("%d turns go on without a screen; what they ask next waits here.", n)
-}
-
-// stoppedText says why a turn that went on without a screen got no further.
-func stoppedText(title, why string) string {
-	return "“" + text.Line(title, 40) + "” does not go on: " + text.Clean(why) + "."
-}
-
-func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
-
-// firstText says who was first, and with what.
-func firstText(b records.Body) string { return kit.AnsweredText(b) + " Nothing was changed here." }
-
-// unsentText says what was typed and not sent, "" for nothing.
-func unsentText(texts []string) string {
-	if len(texts) == 0 {
-		return ""
-	}
-	return "What you had typed there was not sent: " + kit.TypedText(texts)
-}
-
 // View draws the list, or the form below its line.
 func (s *Screen) View() tea.View {
 	w, h := s.Terminal.W, s.Terminal.H
@@ -147,6 +99,9 @@ func (s *Screen) visible(room int) []inbox.Entry {
 
 // body draws it.
 func (s *Screen) body(w, room int) (lines []string) {
+	if s.finds && len(s.all) > 0 && len(s.shown) == 0 {
+		return kit.Paragraphs(s.Theme, filteredText(len(s.all)), w)
+	}
 	seen := s.visible(room)
 	c := s.columnsOf(seen, s.Theme.Fit(w))
 	for _, e := range seen {
@@ -222,13 +177,23 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 
 // foot is what is said, and the keys that work.
 func (s *Screen) foot(w int) []string {
-	lines := []string{""}
+	lines, hints := []string{""}, chrome.Hints(s.Theme, kit.HintsOf(keys(), s, s.Theme), w, 2)
+	note := s.note
+	if note == "" {
+		note = s.trouble
+	}
 	switch {
 	case s.Busy != "":
 		return append(lines, kit.Paragraphs(s.Theme, s.Busy, w)...)
-	case s.note != "":
-		said := kit.Paragraphs(s.Theme, text.Clean(s.note), w)
-		lines = append(lines, said[:min(len(said), max(s.Terminal.H-kit.LeastHeight/2-3, 1))]...) // the list and its keys keep some lines
+	case note != "":
+		said := kit.Paragraphs(s.Theme, text.Clean(note), w)
+		const listed = 2 // rows that the list keeps
+		if most := max(s.Terminal.H-headLines-listed-len(lines)-len(hints), 1); len(said) > most {
+			said = said[:most]
+			last := text.Cut(said[most-1], max(w-2, 1), "")
+			said[most-1] = last + s.Theme.Dim.Render(s.Theme.Glyphs.Ellipsis)
+		}
+		lines = append(lines, said...)
 	}
-	return append(lines, chrome.Hints(s.Theme, kit.HintsOf(keys(), s, s.Theme), w, 2)...)
+	return append(lines, hints...)
 }

@@ -3,9 +3,6 @@
 package inbox
 
 import (
-	"cmp"
-	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +11,6 @@ import (
 	"parley/model/kit"
 	"parley/store/inbox"
 	"parley/views/edit"
-	"parley/views/text"
 )
 
 // Options are what the screen is given.
@@ -28,20 +24,22 @@ type Screen struct {
 	kit.Setting
 	kit.Cover
 	kit.Leaving
-	o      Options
-	all    []inbox.Entry // nil until they were looked up
-	known  bool
-	shown  []inbox.Entry
-	ref    string // of the entry under the cursor
-	filter edit.Line
-	finds  bool          // the filter is being typed
-	ready  []inbox.Entry // answered here, in conversations that nobody has open
-	note   string
-	paper  *paper // the form of an entry, nil for the list
-	coming string // the reference of the form that is being opened
-	next   string // the conversation after whose answer the next form opens
-	papers int
-	looks  int // which look is under way, so that only the last one counts
+	o       Options
+	all     []inbox.Entry // nil until they were looked up
+	known   bool
+	shown   []inbox.Entry
+	ref     string // of the entry under the cursor
+	filter  edit.Line
+	finds   bool          // the filter is being typed
+	ready   []inbox.Entry // answered here, in conversations that nobody has open
+	note    string
+	trouble string // what of it cannot be looked up, said while there is no note
+	going   going  // the turns that went on from here
+	paper   *paper // the form of an entry, nil for the list
+	coming  string // the reference of the form that is being opened
+	next    string // the conversation after whose answer the next form opens
+	papers  int
+	looks   int // which look is under way, so that only the last one counts
 }
 
 // lookEvery is the time between two looks at what waits.
@@ -61,13 +59,6 @@ type (
 		model tea.Model
 		err   error
 	}
-	wentOnMsg struct {
-		n    int
-		ends []func() endedMsg
-		err  error
-	}
-	// endedMsg is why a turn that went on from here got no further, "" if it did.
-	endedMsg struct{ title, why string }
 )
 
 // New makes the screen.
@@ -112,10 +103,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case wentOnMsg:
 		return s, s.wentOn(msg)
 	case endedMsg:
-		if msg.why != "" {
-			s.note = stoppedText(msg.title, msg.why)
-		}
-		return s, s.look()
+		return s, s.ended(msg)
 	case kit.ArrivedMsg:
 		return s.arrived(msg)
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseWheelMsg, tea.MouseClickMsg:
@@ -135,7 +123,7 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case s.Busy != "":
 		return s, nil
 	case s.paper != nil && key && k.String() == "ctrl+c":
-		s.note = s.paper.unsent()
+		s.tell(s.paper.unsent())
 		s.shut()
 		return s, s.look()
 	case s.paper != nil && key && k.String() == "ctrl+q":
@@ -160,6 +148,16 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.choose(0)
 	}
 	return s, nil
+}
+
+// tell adds to what is said. Behind a form nobody has read what is said already.
+func (s *Screen) tell(words string) {
+	if s.note != "" && words != "" {
+		words = s.note + "\n" + words
+	}
+	if words != "" {
+		s.note = words
+	}
 }
 
 // listTakes handles what a person does with the mouse or pastes, while the list is on the
@@ -187,8 +185,8 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 	}
 	row := max(s.at(), 0)
 	s.all, s.known = msg.entries, true
-	if msg.err != nil && s.note == "" {
-		s.note = text.Line(text.Clean(msg.err.Error()), 200)
+	if s.trouble = ""; msg.err != nil {
+		s.trouble = msg.err.Error()
 	}
 	s.choose(row)
 	if msg.over != nil {
@@ -280,45 +278,6 @@ func (s *Screen) arrived(msg kit.ArrivedMsg) (tea.Model, tea.Cmd) {
 		return s, nil
 	}
 	return s.Terminal.Hand(msg.Model, nil)
-}
-
-// goOn goes on with the turns that were answered here, where nothing more waits.
-func (s *Screen) goOn() (tea.Model, tea.Cmd) {
-	in, seen := s.o.Inbox, map[string]bool{}
-	var on []inbox.Entry
-	for _, e := range s.ready {
-		waits := slices.ContainsFunc(s.all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation })
-		if !waits && !seen[e.Conversation] {
-			on = append(on, e)
-		}
-		seen[e.Conversation] = true
-	}
-	if s.ready = nil; len(on) == 0 {
-		s.note = textMoreFirst
-		return s, nil
-	}
-	return s, func() tea.Msg {
-		went := wentOnMsg{n: len(on)}
-		for _, e := range on {
-			ends, err := in.GoOn(e)
-			if err != nil {
-				went.err = errors.Join(went.err, err)
-				continue
-			}
-			went.ends = append(went.ends, func() endedMsg { return endedMsg{cmp.Or(e.Title, e.Conversation), ends()} })
-		}
-		return went
-	}
-}
-
-// wentOn says so, and waits for the ends.
-func (s *Screen) wentOn(msg wentOnMsg) tea.Cmd {
-	s.note = wentOnText(msg.n, msg.err)
-	cmds := []tea.Cmd{s.look()}
-	for _, end := range msg.ends {
-		cmds = append(cmds, func() tea.Msg { return end() })
-	}
-	return tea.Batch(cmds...)
 }
 
 // search begins to filter the list.

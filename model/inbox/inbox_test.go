@@ -28,6 +28,8 @@ type waits struct {
 	taken   map[string]coordinator.Forwarded // by reference, what becomes of an answer
 	wentOn  []string
 	stopped string                // why what goes on gets no further
+	asks    bool                  // it asks again
+	unable  error                 // nothing goes on
 	fates   map[string]store.Body // by reference, what became of an entry
 }
 
@@ -40,9 +42,12 @@ func (w *waits) Looked(e inbox.Entry) inbox.Entry {
 	return e
 }
 
-func (w *waits) GoOn(e inbox.Entry) (func() string, error) {
+func (w *waits) GoOn(e inbox.Entry) (func() (string, bool), error) {
+	if w.unable != nil {
+		return nil, w.unable
+	}
 	w.wentOn = append(w.wentOn, e.Conversation)
-	return func() string { return w.stopped }, nil
+	return func() (string, bool) { return w.stopped, w.asks }, nil
 }
 
 func (w *waits) Paper(e inbox.Entry) (tea.Model, error) {
@@ -144,6 +149,8 @@ func TestTheInbox(t *testing.T) {
 	if e, ok := s.chosen(); !ok || e.Ref != "b/1" || len(s.shown) != 1 {
 		t.Errorf("filtered to %+v", s.shown)
 	}
+	d.Press("x", "enter", "o")
+	d.Golden("inbox-filtered")
 	d.Press("esc", "down", "down")
 	if e, _ := s.chosen(); e.Ref != "a/2" {
 		t.Errorf("the cursor is on %s", e.Ref)
@@ -204,7 +211,8 @@ func TestOneFormAfterTheOther(t *testing.T) {
 	if got := strings.Join(w.wentOn, " "); got != "a b" {
 		t.Errorf("%q goes on", got)
 	}
-	if want := "” does not go on: parked, since deploy is not offered here."; !strings.HasSuffix(s.note, want) {
+	const stopped = " does not go on: parked, since deploy is not offered here."
+	if want := "“Orders”" + stopped + "\n“b”" + stopped; s.note != want {
 		t.Errorf("it says %q, not %q", s.note, want)
 	}
 	d.Press("g")

@@ -155,7 +155,7 @@ func (s *Screen) closed(o over) {
 	if f, is := s.paper.model.(mirror); is && f.Handing() {
 		return
 	}
-	s.note = strings.TrimSpace(firstText(o.answer) + " " + s.paper.unsent())
+	s.tell(strings.TrimSpace(firstText(o.answer) + " " + s.paper.unsent()))
 	s.shut()
 }
 
@@ -180,13 +180,13 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 	e := s.paper.entry
 	switch {
 	case f.Err != nil:
-		s.note = f.Err.Error()
+		s.tell(f.Err.Error())
 	case f.Taken.Refused != "":
-		s.note = refusedText(f.Taken.Refused)
+		s.tell(refusedText(f.Taken.Refused))
 	case f.Taken.First != nil:
-		s.note = strings.TrimSpace(firstText(f.Taken.First) + " " + s.paper.unsent())
+		s.tell(strings.TrimSpace(firstText(f.Taken.First) + " " + s.paper.unsent()))
 	case f.Taken.Fault != nil:
-		s.note = f.Taken.Fault.Error()
+		s.tell(f.Taken.Fault.Error())
 	default:
 		if e.Program == "" && !f.Taken.Held { // else that program goes on, or whoever has it open
 			s.ready = append(s.ready, e)

@@ -81,11 +81,16 @@ func OnlyText(body string) string {
 	return text.Line(clean.OneLine(body), noticeWidth)
 }
 
-// Paragraphs are lines of the screen's own text, dimmed.
+// Paragraphs are lines of the screen's own text, dimmed. A line that is indented stays so where
+// it goes on in the next.
 func Paragraphs(th text.Theme, body string, w int) []string {
 	var lines []string
-	for _, l := range text.Wrap(body, max(w-4, 1)) {
-		lines = append(lines, "   "+th.Dim.Render(l))
+	for line := range strings.SplitSeq(body, "\n") {
+		words := strings.TrimLeft(line, " ")
+		margin := text.Spaces(min(len(line)-len(words), max(w/4, 0)))
+		for _, l := range text.Wrap(words, max(w-4-len(margin), 1)) {
+			lines = append(lines, "   "+margin+th.Dim.Render(l))
+		}
 	}
 	return lines
 }

@@ -22,6 +22,7 @@ type Inbox interface {
 	// Fate is what became of an entry: its answer on record, nil where it is still asked.
 	Fate(e inbox.Entry) (records.Body, error)
 	// GoOn goes on with a conversation that nobody has open, without a screen. Ends waits until
-	// that is over, and returns why it did not get any further, "" if it did or asks again.
-	GoOn(e inbox.Entry) (ends func() string, err error)
+	// that is over, and returns why it did not get any further, "" if it did, and whether it
+	// asks again.
+	GoOn(e inbox.Entry) (ends func() (why string, asks bool), err error)
 }

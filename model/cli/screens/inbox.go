@@ -176,7 +176,7 @@ func (d desk) forward(p *process.Program, e inbox.Entry) coordinator.Forwarder {
 
 // GoOn goes on with a conversation that nobody has open, in a process of its own that
 // outlives this one.
-func (d desk) GoOn(e inbox.Entry) (ends func() string, err error) {
+func (d desk) GoOn(e inbox.Entry) (ends func() (why string, asks bool), err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -194,32 +194,45 @@ func (d desk) GoOn(e inbox.Entry) (ends func() string, err error) {
 	if nameless {
 		err = os.Remove(said.Name())
 	}
-	return func() string {
+	return func() (string, bool) {
 		fault := c.Wait()
 		words, err := lastWords(said)
 		if !nameless {
 			err = errors.Join(err, os.Remove(said.Name()))
 		}
-		if all, _ := d.Waiting(); fault == nil || slices.ContainsFunc(all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation }) {
-			return ""
+		all, _ := d.Waiting()
+		asks := slices.ContainsFunc(all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation })
+		if fault == nil || asks {
+			return "", asks
 		}
-		return cmp.Or(words, errors.Join(fault, err).Error())
+		return cmp.Or(words, errors.Join(fault, err).Error()), false
 	}, err
 }
 
-// lastWords is what a program said at its end, without its name: why it parked, or its last
-// line. The file is closed.
+// lastWords is what a program said at its end, without its name: why it parked, or what it said
+// last, with the lines that belong to it. The file is closed.
 func lastWords(said *os.File) (string, error) {
 	data, err := lastBytes(said, tailBytes)
-	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	from := len(lines) - 1
-	for i, line := range lines {
-		if lines[i] = strings.TrimPrefix(line, "parley: "); strings.HasPrefix(lines[i], parkedWord) {
-			from = i
+	var last, at string // what was said last, and what stands before the next line of it
+	for line := range strings.Lines(strings.TrimRight(string(data), "\n ")) {
+		line = strings.TrimRight(line, "\r\n")
+		words, named := strings.CutPrefix(line, selfWord)
+		switch {
+		case last == "" || named && !strings.HasPrefix(last, parkedWord):
+			last = words
+			continue
+		case named:
+			at = "; "
+		default:
+			at = "\n"
 		}
+		last += at + words
 	}
-	return strings.Join(lines[from:], "; "), errors.Join(err, said.Close())
+	return last, errors.Join(err, said.Close())
 }
+
+// selfWord begins each thing that a program says of itself.
+const selfWord = "parley: "
 
 // parkedWord begins what a program says that parks.
 const parkedWord = "parked, "

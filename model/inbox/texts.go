@@ -1,0 +1,85 @@
+package inbox
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/model/kit"
+	records "parley/store"
+	"parley/views/text"
+)
+
+// Words of the screen.
+const (
+	textTitle     = "parley: what waits for you"
+	textNone      = "Nothing waits for you."
+	textLooking   = "Looking what waits…"
+	textOldest    = "oldest first"
+	textBeside    = "in its terminal too"
+	textOpening   = "Opening the conversation…"
+	textMoreFirst = "More waits in what you answered; answer that first."
+	textBack      = "Ctrl+C back to the list"
+	textBackShort = "Ctrl+C back"
+)
+
+func waitText(n int) string {
+	if n == 1 {
+		return "1 decision waits"
+	}
+	return fmt.Sprintf("%d decisions wait", n)
+}
+
+// filteredText says that the filter leaves nothing of so many.
+func filteredText(n int) string {
+	if n == 1 {
+		return "Nothing here has these words; Esc shows the one that waits."
+	}
+	return fmt.Sprintf("Nothing here has these words; Esc shows all %d again.", n)
+}
+
+// goOnText says how many turns go on without a screen.
+func goOnText(n int) string {
+	if n == 1 {
+		return "1 turn goes on without a screen; what it asks next waits here."
+	}
+	return fmt.Sprintf("%d turns go on without a screen; what they ask next waits here.", n)
+}
+
+// notStartedText says why a turn does not even begin to go on.
+func notStartedText(title string, err error) string {
+	return stoppedText(title, err.Error())
+}
+
+// stoppedText says why a turn that went on without a screen got no further. What has several
+// lines stays as it was said.
+func stoppedText(title, why string) string {
+	why = strings.TrimRight(text.Clean(why), " \n")
+	if strings.Contains(why, "\n") {
+		return named(title) + " does not go on: " + why
+	}
+	return named(title) + " does not go on: " + strings.TrimRight(why, ".") + "."
+}
+
+// wentOnText says how a turn ended that went on without a screen.
+func wentOnText(title string, asks bool) string {
+	if asks {
+		return named(title) + " went on, and asks again."
+	}
+	return named(title) + " went on to its end."
+}
+
+// named is the name of a conversation within a sentence.
+func named(title string) string { return "“" + text.Line(text.Clean(title), 40) + "”" }
+
+func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
+
+// firstText says who was first, and with what.
+func firstText(b records.Body) string { return kit.AnsweredText(b) + " Nothing was changed here." }
+
+// unsentText says what was typed and not sent, "" for nothing.
+func unsentText(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	return "What you had typed there was not sent: " + kit.TypedText(texts)
+}
