@@ -1,10 +1,14 @@
 package conversation
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/forms"
+	"parley/model/kit"
 	"parley/providers"
 	"parley/teatest/desk"
 )
@@ -70,5 +74,23 @@ func TestAQuestionWithoutItsTool(t *testing.T) {
 	d.Press("y", "esc")
 	if modelOf(d).o.Shell.State().Folded.Open() {
 		t.Errorf("Esc does not end the turn:\n%s", d.Screen())
+	}
+}
+
+// TestAChangeWithoutItsTool says so above the change, on the smallest screen as well, as long as
+// that is so.
+func TestAChangeWithoutItsTool(t *testing.T) {
+	d := newDesktop(t, notes()).patched(modify())
+	back := noTools(d)
+	d.Golden("lacking-patch")
+	const says = "is not offered here: your answer is kept"
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: kit.LeastHeight})
+	if got := d.Screen(); !strings.Contains(got, says) {
+		t.Errorf("the smallest screen does not say so:\n%s", got)
+	}
+	back()
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if got := d.Screen(); strings.Contains(got, says) {
+		t.Errorf("with its tool it still says so:\n%s", got)
 	}
 }

@@ -25,6 +25,9 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	}
 	hints := d.HintLines()
 	question, whole := h.question(p, look, q.Field.Question.Text, askedIn(height))
+	if q.Remark != "" {
+		question = append(pane.Informs(look, markdown.RevealProse(q.Remark)), question...)
+	}
 	faults := prompt.Field{Faults: p.Faults}.FaultLines(look)
 	faults = faults[:min(len(faults), max(height/2, 1))] // cut, they would not say what to do
 	room := height - 1 - len(hints) - len(question) - len(faults)
