@@ -64,6 +64,22 @@ func (s State) Lacks() string {
 	return ""
 }
 
+// Lacking lists the calls that nobody is asked about any more, and that wait for a tool which is
+// not offered.
+func (s State) Lacking() (ids []string) {
+	t, open := s.Folded.Current()
+	if !open || t.Ending != "" || s.Env.Mirrors || t.Calls.open == 0 {
+		return nil
+	}
+	env := s.env()
+	for _, c := range t.Calls.All() {
+		if asked := c.Asking != nil && c.Asking.Open != nil || c.openPermission() != nil; !asked && c.lacks(env) {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
 // fits reports whether a permission is one for a call to run, or for a result to be given: an
 // edit has the arguments of the one or the text of the other, and nothing else has either.
 func (m Permitted) fits(kind string) bool {

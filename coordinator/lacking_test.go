@@ -169,8 +169,8 @@ func TestAnAnswerIsNotUsedUpWithoutItsTool(t *testing.T) {
 				rules.detached = policy
 				s.state.Env.Rules = rules
 				s.reopen(len(s.disk), Opened{Continue: true, Answered: s.kept})
-				if len(s.state.Running) != 0 || s.state.Lacks() != name {
-					t.Errorf("%s, %s: %v runs, %q is lacking", name, policy, s.state.Running, s.state.Lacks())
+				if len(s.state.Running) != 0 || s.state.Lacks() != name || len(s.state.Lacking()) != 1 {
+					t.Errorf("%s, %s: %v runs, %q is lacking for %v", name, policy, s.state.Running, s.state.Lacks(), s.state.Lacking())
 				}
 			}
 			for _, ev := range s.disk[n:] {
@@ -192,13 +192,13 @@ func TestAToolThatComesBackMeanwhile(t *testing.T) {
 	s := answered(t, "server")
 	back := s.takeAway(0)
 	s.person(Opened{Continue: true, Answered: s.kept})
-	if got := starts(s.story); got != nil || s.state.Lacks() != "server" {
-		t.Fatalf("%v runs, %q is lacking", got, s.state.Lacks())
+	if got := starts(s.story); got != nil || s.state.Lacks() != "server" || len(s.state.Lacking()) != 1 {
+		t.Fatalf("%v runs, %q is lacking for %v", got, s.state.Lacks(), s.state.Lacking())
 	}
 	back()
 	s.send(Looked{})
-	if got := starts(s.story); len(got) != 1 {
-		t.Errorf("%v runs", got)
+	if got := starts(s.story); len(got) != 1 || s.state.Lacking() != nil {
+		t.Errorf("%v runs, and %v lack their tools", got, s.state.Lacking())
 	}
 }
 
@@ -214,7 +214,7 @@ func TestWhatNeedsNoToolIsTaken(t *testing.T) {
 		s.takeAway(1)
 		s.person(Opened{})
 		p, ok := s.state.Prompt()
-		if !ok || !p.Lacks || p.Memorable && p.Permission == nil || s.state.Lacks() != name {
+		if !ok || !p.Lacks || s.state.Lacking() != nil || p.Memorable && p.Permission == nil || s.state.Lacks() != name {
 			t.Fatalf("%s: asked is %+v, %q is lacking", name, p, s.state.Lacks())
 		}
 		return s, p

@@ -118,7 +118,8 @@ type Model struct {
 	first      []tea.Cmd    // commands from showing the conversation
 	unseen     bool         // the terminal has lost the focus
 	done       bool
-	going      *going // to another conversation
+	lacking    []string // calls that are shown as waiting for their tool
+	going      *going   // to another conversation
 }
 
 // focus is what keys go to.

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -189,7 +190,7 @@ func (m *Model) showEntry(at int) {
 
 // teller knows what the record does not say about a call.
 func (m *Model) teller() pane.Teller {
-	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Took: true, Live: true}
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Lacks: m.lacks, Took: true, Live: true}
 }
 
 // reviewer is the model that is reviewing a question, "" if unknown.
@@ -236,6 +237,23 @@ func (m *Model) follow(in coordinator.Input, events []store.Event) {
 	if m.ask.open && !m.ask.own && (!ok || p.Key != m.ask.prompt.Key) {
 		m.tellAnswered(in, events)
 		m.closePrompt()
+	}
+	m.showLacking()
+}
+
+// lacks reports whether a call is shown as one that waits for its tool.
+func (m *Model) lacks(call string) bool { return slices.Contains(m.lacking, call) }
+
+// showLacking draws the calls anew that wait for their tool, and those that do not any more.
+func (m *Model) showLacking() {
+	was := m.lacking
+	if m.lacking = m.o.Shell.State().Lacking(); slices.Equal(was, m.lacking) {
+		return
+	}
+	for _, id := range append(was, m.lacking...) {
+		if at, known := m.talk.Call(id); known {
+			m.showEntry(at)
+		}
 	}
 }
 

@@ -177,7 +177,9 @@ func (m *Model) replayHere(string) tea.Cmd {
 // past is the conversation up to now.
 func (m *Model) past() kit.Past {
 	screens, id := m.o.Screens, m.o.Shell.State().Folded.Conversation
-	past := kit.Past{Title: m.title(), Log: m.o.Shell.Log(), Teller: m.teller(), File: m.o.Host.File, Label: m.o.Shell.State().Env.Label}
+	teller := m.teller()
+	teller.Lacks = nil // that is so now, and was not then
+	past := kit.Past{Title: m.title(), Log: m.o.Shell.Log(), Teller: teller, File: m.o.Host.File, Label: m.o.Shell.State().Env.Label}
 	if screens != nil {
 		past.Fork = func(seq int64) (tea.Model, error) { return kit.ForkAndOpen(screens, id, seq) }
 	}

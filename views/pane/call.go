@@ -23,6 +23,7 @@ const (
 	CallRunning
 	CallWaiting  // for an answer or a permission from the user
 	CallReviewed // a reviewer has its question
+	CallLacking  // for its tool, which is not offered here
 	CallDone
 	CallFailed
 	CallRefused // somebody decided against it

@@ -169,6 +169,8 @@ func (c Call) came(at text.Pulse) string {
 		return since
 	case CallWaiting:
 		return textWaiting
+	case CallLacking:
+		return textLacking
 	case CallReviewed:
 		words := textReviewed
 		if c.Reviewer != "" {
@@ -240,7 +242,7 @@ func (c Call) mark(look Look) string {
 		return th.Good.Render(th.Glyphs.Tick)
 	case CallFailed:
 		return th.Bad.Render(th.Glyphs.Cross)
-	case CallPending:
+	case CallPending, CallLacking:
 		return th.Dim.Render(th.Glyphs.Dot)
 	}
 	return th.Accent.Render(look.Pulse.Mark(th.Glyphs))

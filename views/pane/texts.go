@@ -33,6 +33,7 @@ const (
 	textNext        = "next"
 	textRunning     = "running"
 	textWaiting     = "waits for you"
+	textLacking     = "waits for its tool"
 	textReviewed    = "under review"
 	textReviews     = " reviews"
 	textLineSoFar   = "line so far"

@@ -18,6 +18,7 @@ type Teller struct {
 	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
+	Lacks    func(call string) bool                         // nobody is asked about a call, and its tool is not offered
 	Live     bool                                           // it is happening now: what the status line says is not repeated
 	Took     bool                                           // say how long decisions took
 }
@@ -103,6 +104,9 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	}
 	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) || item.Asks && c.State == CallRunning {
 		c.State = CallWaiting // others are asked first
+	}
+	if t.Lacks != nil && t.Lacks(item.ID) {
+		c.State, c.Rev = CallLacking, -c.Rev // another picture of the same version
 	}
 	if t.Output != nil && c.State == CallRunning {
 		c.Output = t.Output(item.ID)

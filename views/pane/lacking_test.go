@@ -1,0 +1,42 @@
+package pane
+
+import (
+	"testing"
+	"time"
+
+	"parley/store"
+)
+
+// TestHowFarACallIs: one that lacks its tool says so before it runs and between two runs of it, in
+// a version of its own, and does not seem to run.
+func TestHowFarACallIs(t *testing.T) {
+	at := time.Unix(1_000_000, 0)
+	answered := store.Exchange{Asked: at, Closed: at, Inquiry: &store.InquiryRequest{ID: "q"}, Answer: &store.InquiryResponse{ID: "q", Outcome: store.Answered}}
+	open := store.Exchange{Asked: at, Inquiry: &store.InquiryRequest{ID: "q"}}
+	allowed := store.Exchange{Asked: at, Closed: at, Permission: &store.PermissionRequest{ID: "p"}, Permitted: &store.PermissionResponse{ID: "p", Outcome: store.PermitAllowed, By: store.ByUser}}
+	lacks := func(string) bool { return true }
+	for name, c := range map[string]struct {
+		item  store.ToolCall
+		lacks func(string) bool
+		state CallState
+		words string
+	}{
+		"it was allowed":                       {store.ToolCall{Exchanges: []store.Exchange{allowed}}, nil, CallPending, "next"},
+		"it was allowed, and lacks its tool":   {store.ToolCall{Exchanges: []store.Exchange{allowed}}, lacks, CallLacking, "waits for its tool"},
+		"it runs":                              {store.ToolCall{Runs: 1, Started: at, Exchanges: []store.Exchange{allowed}}, nil, CallRunning, "running"},
+		"it asks":                              {store.ToolCall{Runs: 1, Exchanges: []store.Exchange{open}}, nil, CallWaiting, "waits for you"},
+		"it was answered, and lacks its tool":  {store.ToolCall{Runs: 1, Exchanges: []store.Exchange{answered}}, lacks, CallLacking, "waits for its tool"},
+		"it was answered, and its run goes on": {store.ToolCall{Runs: 2, Started: at, Exchanges: []store.Exchange{answered}}, nil, CallRunning, "running"},
+	} {
+		got := Teller{Lacks: c.lacks}.call(store.Entry{ID: "e", Version: 3}, &c.item)
+		if got.State != c.state || got.came(Look{}.Pulse) != c.words {
+			t.Errorf("%s: %d, %q", name, got.State, got.came(Look{}.Pulse))
+		}
+		if other := got.Rev != 3; other != (c.lacks != nil) {
+			t.Errorf("%s: its version is %d", name, got.Rev)
+		}
+		if got.moves() != (c.state == CallRunning) {
+			t.Errorf("%s: it moves: %v", name, got.moves())
+		}
+	}
+}
