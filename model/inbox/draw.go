@@ -51,7 +51,7 @@ func (s *Screen) paperHead(w int) string {
 	if w < narrow {
 		return text.Cut(text.Apart(text.LeftMargin(w)+asked, th.Dim.Render(textBackShort+" "), w), w, "")
 	}
-	left := text.LeftMargin(w) + th.Decide.Render(waitText(len(s.all))) + "  " + asked + th.Dim.Render("  "+text.Line(strings.Join(nonEmpty(place(e), e.Title), ": "), max(w/2, 8)))
+	left := text.LeftMargin(w) + th.Decide.Render(waitText(open(s.all))) + "  " + asked + th.Dim.Render("  "+text.Line(strings.Join(nonEmpty(place(e), e.Title), ": "), max(w/2, 8)))
 	return text.Cut(text.Apart(left, th.Dim.Render(textBack+" "), w), w, "")
 }
 
@@ -67,15 +67,15 @@ func nonEmpty(all ...string) (some []string) {
 // head is the line above the list.
 func (s *Screen) head(w int) string {
 	th := s.Theme
-	left := "   " + th.Decide.Render(waitText(len(s.all)))
+	left := "   " + th.Decide.Render(waitText(open(s.all)))
 	switch {
 	case !s.known:
 		left = "   " + th.Dim.Render(textLooking)
-	case len(s.all) == 0:
+	case open(s.all) == 0:
 		left = "   " + th.Strong.Render(textNone)
 	}
 	right := textOldest
-	if len(s.all) < 2 {
+	if open(s.all) < 2 {
 		right = "" // there is no order
 	}
 	if s.finds {
@@ -116,7 +116,7 @@ type columns struct{ place, who, age int }
 func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
 	for _, e := range seen {
 		c.place = max(c.place, text.Width(text.Subject(place(e), placeCells)))
-		c.who = max(c.who, text.Width(text.Subject(who(e, room), max(room/4, 36*min(room/wide, 1)))))
+		c.who = max(c.who, text.Width(text.Subject(who(e, room), whoCells(room))))
 		c.age = max(c.age, text.Width(s.age(e)))
 	}
 	return c
@@ -142,10 +142,25 @@ const wide = 100
 // placeCells is the most that the name of a folder takes.
 const placeCells = 12
 
+// whoCells is the most that who asks takes.
+func whoCells(room int) int {
+	const usual = 72 // as a screen of 80 has, with its margins
+	switch {
+	case room >= wide:
+		return max(room/4, 36)
+	case room >= usual:
+		return 24 // waits for run_command
+	}
+	return room / 4
+}
+
 // who names who asks, or which reviewer advises against it, and counts the questions of a
 // form.
 func who(e inbox.Entry, room int) string {
 	words := e.Who
+	if e.Decided() {
+		return toolText(e.Who)
+	}
 	if e.Reviewer != "" {
 		words = e.Reviewer + " says no"
 	}
@@ -165,13 +180,20 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 	if e.Ref == s.ref {
 		cursor, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", th.Accent
 	}
-	right, where := s.age(e), ""
-	if room >= narrow {
+	right, where, about := s.age(e), "", e.Subject
+	switch {
+	case room < narrow && e.Decided():
+		about = toolText(e.Who) + ": " + about
+	case room >= narrow:
 		right = text.Pad(text.Subject(who(e, room), c.who), c.who) + "  " + text.Spaces(c.age-text.Width(right)) + right
 		where = text.Pad(text.Subject(place(e), c.place), c.place) + "  "
 	}
-	left := cursor + th.Decide.Render(th.Glyphs.Decision) + " " + th.Dim.Render(where)
-	left += style.Render(text.Subject(e.Subject, max(room-text.Width(left)-text.Width(right)-3, 8)))
+	mark := th.Decide.Render(th.Glyphs.Decision)
+	if e.Decided() {
+		mark = th.Dim.Render(th.Glyphs.Dot)
+	}
+	left := cursor + mark + " " + th.Dim.Render(where)
+	left += style.Render(text.Subject(about, max(room-text.Width(left)-text.Width(right)-3, 8)))
 	return text.Cut(text.Apart(left, th.Dim.Render(right)+" ", room), w, "")
 }
 

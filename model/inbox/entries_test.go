@@ -182,3 +182,28 @@ func TestNothingOfARowIsLeftOut(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestWhatWasAnsweredAndHasNotGoneOn stands below what waits and says what it waits for. It is no
+// decision: it is not counted, has no form, and none follows in its place.
+func TestWhatWasAnsweredAndHasNotGoneOn(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: []inbox.Entry{
+		{Ref: "b/1", Conversation: "b", Workspace: "/src/orders", Subject: "Which environment?", Who: "Assistant", Since: d.Clock().Add(-time.Hour)},
+		{Ref: "a/1", Conversation: "a", Workspace: "/src/site", Kind: inbox.Answered, Subject: "Run go test ./...", Who: "run_command", Since: d.Clock().Add(-2 * time.Hour)},
+	}}
+	d, s := inboxDesk(t, w)
+	d.Press("down")
+	d.Golden("inbox-answered")
+	if d.Press("enter"); s.paper != nil || s.coming != "" {
+		t.Error("it has a form")
+	}
+	d.Press("home", "enter", "y")
+	if s.paper != nil || !strings.HasPrefix(d.Screen(), "   Nothing waits for you.") {
+		t.Errorf("after the only answer:\n%s", d.Screen())
+	}
+	w.entries = append(w.entries, inbox.Entry{Ref: "b/2", Conversation: "b", Kind: inbox.Answered, Subject: "Which environment?", Who: "deploy", Since: d.Clock()})
+	d.Send(lookMsg{s.looks})
+	if d.Press("g"); strings.Join(w.wentOn, "") != "b" {
+		t.Errorf("%q goes on", w.wentOn)
+	}
+}

@@ -36,7 +36,7 @@ func (s *Screen) goOn() (tea.Model, tea.Cmd) {
 	in, seen := s.o.Inbox, map[string]bool{}
 	var on []inbox.Entry
 	for _, e := range s.ready {
-		waits := slices.ContainsFunc(s.all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation })
+		waits := slices.ContainsFunc(s.all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation && !x.Decided() })
 		if !waits && !seen[e.Conversation] {
 			on = append(on, e)
 		}

@@ -3,6 +3,7 @@
 package inbox
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -236,6 +237,14 @@ func (s *Screen) chosen() (inbox.Entry, bool) {
 		return s.shown[i], true
 	}
 	return inbox.Entry{}, false
+}
+
+// open is how many of a list wait for a person: those that were answered follow them.
+func open(all []inbox.Entry) int {
+	if i := slices.IndexFunc(all, inbox.Entry.Decided); i >= 0 {
+		return i
+	}
+	return len(all)
 }
 
 // enter opens the form of the entry under the cursor.

@@ -12,6 +12,7 @@ func keys() []kit.Row[*Screen] {
 	free := func(s *Screen) bool { return !s.finds }
 	listed := func(s *Screen) bool { return some(s) && free(s) }
 	opens := func(s *Screen) bool { return listed(s) && s.shown[s.at()].Program == "" } // else that program has it open
+	asks := func(s *Screen) bool { return some(s) && !s.shown[s.at()].Decided() }
 	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
 	}
@@ -28,7 +29,7 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"pgdown"}, When: some, Do: page(1)},
 		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last; in what is written, to its beginning and its end", When: blank, Do: move(-1 << 30)},
 		{Keys: []string{"end"}, When: blank, Do: move(1 << 30)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "answer", Help: "see what is asked, and answer it; then the next one stands there", When: some, Do: (*Screen).enter},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "answer", Help: "see what is asked, and answer it; then the next one stands there", When: asks, Do: (*Screen).enter},
 		{Keys: []string{"o"}, Shown: "o", Words: "open the conversation", Help: "go to the conversation", When: opens, Do: (*Screen).openIt},
 		{Keys: []string{"g"}, Shown: "g", Words: "go on with what you answered", Help: "go on, without a screen, with the turns that you answered here and that nobody has open", Decides: true, When: func(s *Screen) bool { return free(s) && len(s.ready) > 0 }, Do: (*Screen).goOn},
 		{Keys: []string{"/"}, Shown: "/", Words: "filter", Help: "show what has these words", When: listed, Do: (*Screen).search},

@@ -202,16 +202,11 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 func (s *Screen) follow() tea.Cmd {
 	after := s.next
 	s.next = ""
-	if after == "" || len(s.shown) == 0 || s.paper != nil {
+	rows := s.shown[:open(s.shown)]
+	if after == "" || len(rows) == 0 || s.paper != nil {
 		return nil
 	}
-	e := s.shown[0]
-	for _, x := range s.shown {
-		if x.Conversation == after {
-			e = x
-			break
-		}
-	}
+	e := rows[max(slices.IndexFunc(rows, func(x inbox.Entry) bool { return x.Conversation == after }), 0)]
 	s.ref = e.Ref
 	return s.form(e)
 }

@@ -37,6 +37,9 @@ func filteredText(n int) string {
 	return fmt.Sprintf("Nothing here has these words; Esc shows all %d again.", n)
 }
 
+// toolText says what a call waits for that was answered.
+func toolText(tool string) string { return "waits for " + tool }
+
 // goOnText says how many turns go on without a screen.
 func goOnText(n int) string {
 	if n == 1 {

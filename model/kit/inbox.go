@@ -12,7 +12,7 @@ type InboxLeftMsg struct{}
 
 // Inbox is what waits for the user in all conversations. Its methods block.
 type Inbox interface {
-	// Waiting lists it, the oldest first. It may return an error together with a list.
+	// Waiting lists it, the oldest first, and then what was answered and has not gone on. It may return an error together with a list.
 	Waiting() ([]inbox.Entry, error)
 	// Looked adds to an entry what has changed in its workspace since it was asked.
 	Looked(e inbox.Entry) inbox.Entry

@@ -21,6 +21,7 @@ const (
 	Permission = "permission"
 	Question   = "question"
 	Guard      = "guard"
+	Answered   = "answered" // nothing is asked any more, and its call has not run
 )
 
 // Entry is one thing that waits for a person. Its texts are as they stand in the file; who
@@ -76,11 +77,21 @@ func SplitRef(ref string) (conversation, digest string, err error) {
 
 // Of lists what is open in a conversation, in the order in which it was asked.
 func Of(id, title, workspace string, log store.Log) []Entry {
+	r := read(log)
+	return r.entries(id, title, workspace)
+}
+
+// read goes through a log.
+func read(log store.Log) reader {
 	r := reader{calls: map[string]store.ToolCallRequest{}, forms: map[string][]forms.Question{}, said: map[string]store.InquiryResponse{}}
 	for _, ev := range log.All() {
 		r.add(ev)
 	}
-	var out []Entry
+	return r
+}
+
+// entries are what is open.
+func (r *reader) entries(id, title, workspace string) (out []Entry) {
 	for _, ev := range r.open {
 		e := r.entry(ev)
 		if r.observed != nil {
@@ -102,10 +113,12 @@ type reader struct {
 	said  map[string]store.InquiryResponse
 
 	observed *store.Observed // a session of another program
+	answered []answered      // calls that a person has answered and that have not run since
 }
 
 func (r *reader) add(ev store.Event) {
-	closed := func(id string) {
+	closed := func(id, by string, yes bool) {
+		r.answer(id, ev, yes && by == store.ByUser)
 		r.open = slices.DeleteFunc(r.open, func(e store.Event) bool { return idOf(e.Body) == id })
 	}
 	switch b := ev.Body.(type) {
@@ -122,10 +135,20 @@ func (r *reader) add(ev store.Event) {
 			r.open = append(r.open, ev)
 		}
 	case store.PermissionResponse:
-		closed(b.ID)
+		closed(b.ID, b.By, b.Outcome == store.PermitAllowed || b.Outcome == store.PermitEdited)
 	case store.InquiryResponse:
 		r.said[b.ID] = b
-		closed(b.ID)
+		by := store.AnsweredBy{}
+		if b.AnsweredBy != nil {
+			by = *b.AnsweredBy
+		}
+		closed(b.ID, by.By, b.Outcome == store.Answered)
+	case store.ToolStarted:
+		r.ran(func(a answered) bool { return a.call == b.ID })
+	case store.ToolCallResponse:
+		r.ran(func(a answered) bool { return a.call == b.ID })
+	case store.TurnEnd:
+		r.ran(func(a answered) bool { return a.turn == ev.Turn })
 	}
 }
 

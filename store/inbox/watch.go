@@ -1,9 +1,11 @@
 package inbox
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"parley/store"
@@ -18,24 +20,32 @@ func All(s store.Store) ([]Entry, error) { return new(Watch).All(s) }
 type Watch struct {
 	mu   sync.Mutex
 	seen map[string]seen // by conversation
-	list []Entry         // of them
+	list []Entry         // what is open in them
 }
 
 // seen is what was open in a conversation in one state of its file.
 type seen struct {
-	state store.FileState
-	open  []Entry
+	state    store.FileState
+	open     []Entry
+	answered []Entry
 }
 
 // All is [All], without the conversations with these ids. While nothing changes, it returns the
 // same list, which the caller leaves as it is.
 func (w *Watch) All(s store.Store, without ...string) ([]Entry, error) {
+	open, _, err := w.Look(s, without...)
+	return open, err
+}
+
+// Look is All, and lists as well the calls that were answered, whose turn nobody goes on with,
+// and that have not run since.
+func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, err error) {
 	list, err := s.List()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	faults, now, changed := []error{err}, make(map[string]seen, len(w.seen)), false
 	for _, x := range list {
-		if !waits(s, x) || slices.Contains(without, x.ID) {
+		if !waits(s, x) && !halted(x) || slices.Contains(without, x.ID) {
 			continue
 		}
 		was, known := w.seen[x.ID]
@@ -48,22 +58,36 @@ func (w *Watch) All(s store.Store, without ...string) ([]Entry, error) {
 				faults = append(faults, err)
 				continue
 			}
-			was, changed = seen{x.State, Of(x.ID, x.Title, x.Workspace, c.Log())}, true
+			r := read(c.Log())
+			was, changed = seen{x.State, r.entries(x.ID, x.Title, x.Workspace), r.waitingForTools(x.ID, x.Title, x.Workspace)}, true
 		}
 		now[x.ID] = was
+		if halted(x) && len(was.answered) > 0 && !s.Held(x.ID) {
+			answered = append(answered, was.answered...)
+		}
 	}
 	if changed || len(now) != len(w.seen) {
 		w.list = listed(now)
 	}
 	w.seen = now
-	return w.list, errors.Join(faults...)
+	sortBySince(answered)
+	return w.list, answered, errors.Join(faults...)
 }
+
+// halted reports whether a turn of ours goes on only if somebody goes on with it.
+func halted(x store.Summary) bool { return x.TurnOpen && x.Open == "" && x.Program == "" }
 
 // listed is what is open, the oldest first.
 func listed(all map[string]seen) (out []Entry) {
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		out = append(out, all[id].open...)
 	}
-	slices.SortStableFunc(out, func(a, b Entry) int { return a.Since.Compare(b.Since) })
+	sortBySince(out)
 	return out
+}
+
+func sortBySince(all []Entry) {
+	slices.SortStableFunc(all, func(a, b Entry) int {
+		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Conversation, b.Conversation))
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,9 +48,9 @@ const lookEvery = time.Second
 func list(ctx context.Context, p *process.Program, from store.Store, format string, wait bool) error {
 	var watch inbox.Watch
 	for {
-		entries, faults := watch.All(from)
+		entries, answered, faults := watch.Look(from)
 		if !wait || len(entries) > 0 {
-			return errors.Join(printed(p, looked(entries), format), faults)
+			return errors.Join(printed(p, looked(entries), answered, format), faults)
 		}
 		if err := p.Sleep(ctx, lookEvery); err != nil {
 			return process.StatusError{Status: process.ExitInterrupted, Err: nil}
@@ -68,13 +69,13 @@ func looked(entries []inbox.Entry) (out []inbox.Entry) {
 // listRoom is how many bytes of a list are written at once.
 const listRoom = 64 << 10
 
-func printed(p *process.Program, entries []inbox.Entry, format string) error {
+// printed prints what waits for a person, and for people and as one object also what was answered
+// and waits for its tool.
+func printed(p *process.Program, entries, answered []inbox.Entry, format string) error {
 	switch format {
 	case "json":
-		if entries == nil {
-			entries = []inbox.Entry{}
-		}
-		return p.JSON(map[string]any{"waiting": entries})
+		some := func(all []inbox.Entry) []inbox.Entry { return append([]inbox.Entry{}, all...) } // a list even of none
+		return p.JSON(map[string]any{"waiting": some(entries), "answered": some(answered)})
 	case "ndjson":
 		for _, e := range entries {
 			if err := process.Encode(p.Out, e, ""); err != nil {
@@ -84,15 +85,16 @@ func printed(p *process.Program, entries []inbox.Entry, format string) error {
 		return nil
 	}
 	if len(entries) == 0 {
-		_, err := fmt.Fprintln(p.Err, emptyText)
-		return err
+		if _, err := fmt.Fprintln(p.Err, emptyText); err != nil {
+			return err
+		}
 	}
 	spelt := func(s string) string { return s }
 	if process.Glyphs(p) == text.ASCII() {
 		spelt = text.InASCII
 	}
 	out := bufio.NewWriterSize(p.Out, listRoom)
-	for _, e := range entries {
+	for _, e := range slices.Concat(entries, answered) {
 		place := ""
 		if e.Workspace != "" {
 			place = "  in " + filepath.Base(e.Workspace)

@@ -31,7 +31,8 @@ const inboxLong = `List what waits for you in all conversations, the oldest firs
 permissions and the questions of guards.
 
 Each has a reference, by which ` + "`parley answer`" + ` answers it. With --wait the command ends
-as soon as something waits.`
+as soon as something waits. What was answered and has not gone on stands below: it waits
+for its tool, and ` + "`parley resume`" + ` goes on with it.`
 
 const (
 	noTokenText = "--token-stdin reads the token that notify.command was given, or the whole line that it read, and there is none on standard input"
@@ -144,12 +145,17 @@ const mostQuoted = 200
 // quoted are words of somebody's, on one line.
 func quoted(words string) string { return strconv.Quote(cells.Subject(words, mostQuoted)) }
 
+// answeredText says what a call waits for that nobody is asked about any more.
+func answeredText(tool string) string { return "answered, waits for " + tool }
+
 // waitingWords say what an entry is, beside its subject.
 func waitingWords(e inbox.Entry) string {
 	var parts []string
 	switch {
 	case e.Reviewer != "":
 		parts = append(parts, e.Reviewer+" says no")
+	case e.Decided():
+		return answeredText(e.Who)
 	case e.Kind == inbox.Guard:
 		parts = append(parts, "guard "+e.Who)
 	default:

@@ -42,9 +42,10 @@ type desk struct {
 	watch *inbox.Watch
 }
 
-// Waiting lists it. The conversation on the screen is answered there.
+// Waiting lists it, and below it what was answered and has not gone on. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {
-	return d.watch.All(d.x.Store, d.x.Saved.ID())
+	open, answered, err := d.watch.Look(d.x.Store, d.x.Saved.ID())
+	return slices.Concat(open, answered), err
 }
 
 // Looked adds to an entry what has changed in its workspace since.
@@ -201,7 +202,7 @@ func (d desk) GoOn(e inbox.Entry) (ends func() (why string, asks bool), err erro
 			err = errors.Join(err, os.Remove(said.Name()))
 		}
 		all, _ := d.Waiting()
-		asks := slices.ContainsFunc(all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation })
+		asks := slices.ContainsFunc(all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation && !x.Decided() })
 		if fault == nil || asks {
 			return "", asks
 		}

@@ -1,0 +1,99 @@
+package inbox
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/forms"
+	"parley/store"
+)
+
+// TestWhatWasAnsweredAndHasNotRun is listed until its call runs or ends, or its turn does, and only
+// if a person allowed it or answered its questions.
+func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
+	run := store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "make", Arguments: json.RawMessage(`{"command":"make"}`)}
+	release := run
+	release.Kind = store.PermitDeliver
+	allowed := func(outcome, by string) store.Body {
+		return store.PermissionResponse{ID: "c.run", Outcome: outcome, By: by}
+	}
+	where := question("where", "Where to?", forms.Text)
+	ask := store.InquiryRequest{ID: "c.where.1", Call: "c", Source: store.Source{Source: "tool", Name: "deploy"}, Target: store.TargetUser, Question: where}
+	said := func(outcome, by string) store.Body {
+		return store.InquiryResponse{ID: "c.where.1", Outcome: outcome, Answer: json.RawMessage(`"here"`), AnsweredBy: &store.AnsweredBy{By: by}}
+	}
+	command, deploy := call("c", "run_command", `{"command":"make"}`), call("c", "deploy", `{}`)
+	for name, c := range map[string]struct {
+		bodies []store.Body
+		want   string
+	}{
+		"allowed":              {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser)}, "run_command: Run make"},
+		"edited":               {[]store.Body{command, run, allowed(store.PermitEdited, store.ByUser)}, "run_command: Run make"},
+		"and gone on with":     {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.Resumed{}}, "run_command: Run make"},
+		"by a rule":            {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByStatic)}, ""},
+		"a no":                 {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser)}, ""},
+		"it ran":               {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolStarted{ID: "c", Run: 1}}, ""},
+		"it ended":             {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolCallResponse{ID: "c"}}, ""},
+		"its turn ended":       {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.TurnEnd{}}, ""},
+		"a result is released": {[]store.Body{command, release, allowed(store.PermitAllowed, store.ByUser)}, ""},
+		"it is asked":          {[]store.Body{command, run}, ""},
+		"its questions": {[]store.Body{deploy, store.ToolStarted{ID: "c", Run: 1}, store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{where}}, ask,
+			said(store.Answered, store.ByUser)}, "deploy: Where to?"},
+		"its questions, by a reviewer": {[]store.Body{deploy, ask, said(store.Answered, store.ByReviewer)}, ""},
+		"its questions, put off":       {[]store.Body{deploy, ask, said(store.Cancelled, store.ByUser)}, ""},
+		"its second run":               {[]store.Body{deploy, ask, said(store.Answered, store.ByUser), store.ToolStarted{ID: "c", Run: 2}}, ""},
+		"a guard":                      {[]store.Body{store.InquiryRequest{ID: "c.where.1", Target: store.TargetUser, Question: where}, said(store.Answered, store.ByUser)}, ""},
+		"another program's":            {[]store.Body{store.Observed{Program: store.ProgramClaude}, command, run, allowed(store.PermitAllowed, store.ByUser)}, ""},
+	} {
+		s := store.Open(t.TempDir(), func() time.Time { return t0 })
+		fill(t, s, "aaaa", t0, append([]store.Body{store.TurnStart{}}, c.bodies...)...)
+		_, answered, err := new(Watch).Look(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range answered {
+			got = append(got, e.Who+": "+e.Subject)
+			if conversation, digest, err := SplitRef(e.Ref); err != nil || conversation != "aaaa" || digest == "" || !e.Decided() || e.Answer != "" || e.Since.IsZero() {
+				t.Errorf("%s: %+v, %v", name, e, err)
+			}
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestWhatSomebodyGoesOnWith does not wait: whoever holds the conversation says what it waits for.
+func TestWhatSomebodyGoesOnWith(t *testing.T) {
+	s := store.Open(t.TempDir(), func() time.Time { return t0 })
+	for _, id := range []string{"aaaa", "bbbb"} {
+		fill(t, s, id, t0, store.TurnStart{}, call("c", "run_command", `{}`), store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command"},
+			store.PermissionResponse{ID: "c.run", Outcome: store.PermitAllowed, By: store.ByUser})
+	}
+	var w Watch
+	look := func(want string, without ...string) {
+		t.Helper()
+		open, answered, err := w.Look(s, without...)
+		got := ""
+		for _, e := range answered {
+			got += e.Conversation + " "
+		}
+		if err != nil || len(open) != 0 || got != want {
+			t.Errorf("%q, want %q; %d are open; %v", got, want, len(open), err)
+		}
+	}
+	look("aaaa bbbb ")
+	look("aaaa ", "bbbb")
+	c, _, err := s.OpenWrite("bbbb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	look("aaaa ")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look("aaaa bbbb ")
+}
