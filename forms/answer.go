@@ -3,6 +3,7 @@ package forms
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 )
 
 // LeftOut is the answer to an optional question that was left out.
@@ -95,6 +96,24 @@ func (t AnswerType) Line() Line {
 		return kind.Line()
 	}
 	return Line{Wanted: unanswerable(t.Kind)}
+}
+
+// ErrOwn says that a line names the row below the options, which stands for a value of the
+// user's own: it is to be asked for, and ReadOwn reads the line with it.
+var ErrOwn = errors.New(ownWanted)
+
+// OwnRow is the number of that row, 0 where there is none.
+func (t AnswerType) OwnRow() int {
+	if !t.Other {
+		return 0
+	}
+	return len(t.Options) + 1
+}
+
+// ReadOwn is Read, where own is the value that the row of the user's own stands for.
+func (t AnswerType) ReadOwn(line, own string) (json.RawMessage, error) {
+	t.Options = append(slices.Clip(t.Options), Option{Value: quote(own)})
+	return t.Read(line)
 }
 
 // Read turns a typed line into an answer. Check decides whether it fits.

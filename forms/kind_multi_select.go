@@ -172,15 +172,22 @@ func (multiSelectKind) Line() Line {
 
 func (multiSelectKind) Read(t AnswerType, line string) (json.RawMessage, error) {
 	values := []json.RawMessage{}
+	var own error
 	for _, part := range strings.Split(line, ",") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		v, ok := t.picked(part)
-		if !ok {
-			return nil, errors.New(lineMultiSelect(len(t.Options)))
+		v, err := t.picked(part)
+		switch {
+		case errors.Is(err, ErrOwn):
+			own = err
+		case err != nil:
+			return nil, errors.New(lineMultiSelect(len(t.Options), t.OwnRow()))
 		}
 		values = append(values, v)
+	}
+	if own != nil {
+		return nil, own
 	}
 	return join(values), nil
 }
@@ -213,6 +220,9 @@ func chooseMore(least, got int) string { return fmt.Sprintf("choose at least %d,
 
 func chooseLess(most, got int) string { return fmt.Sprintf("choose at most %d, not %d", most, got) }
 
-func lineMultiSelect(n int) string {
+func lineMultiSelect(n, own int) string {
+	if own > 0 {
+		return fmt.Sprintf("type numbers from 1 to %d or values of your own, with commas between, or a comma alone for none; a value that is a number goes into row %d", own, own)
+	}
 	return fmt.Sprintf("type numbers from 1 to %d with commas between, or a comma alone for none", n)
 }

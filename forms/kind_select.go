@@ -126,25 +126,38 @@ func (t AnswerType) choiceSchema() json.RawMessage {
 func (selectKind) Line() Line { return Line{Wanted: "number"} }
 
 func (selectKind) Read(t AnswerType, line string) (json.RawMessage, error) {
-	if v, ok := t.picked(line); ok {
-		return v, nil
+	v, err := t.picked(line)
+	if err == nil || errors.Is(err, ErrOwn) {
+		return v, err
 	}
-	return nil, errors.New(lineSelect(len(t.Options)))
+	return nil, errors.New(lineSelect(len(t.Options), t.OwnRow()))
 }
 
-// picked is the option with a number, or the user's own value if that is allowed.
-func (t AnswerType) picked(word string) (json.RawMessage, bool) {
+// errNoRow says that a word is neither the number of a row nor a value.
+var errNoRow = errors.New("no row")
+
+// picked is the option with a number, or the user's own value if that is allowed. A whole
+// number is always that of a row, with a point or a bracket behind it as well: whoever means
+// it as a value of their own gives it in the row for that.
+func (t AnswerType) picked(word string) (json.RawMessage, error) {
 	word = strings.TrimSpace(word)
-	n, err := strconv.Atoi(word)
+	n, err := strconv.Atoi(strings.TrimRight(word, ".)"))
 	switch {
 	case err == nil && n >= 1 && n <= len(t.Options):
-		return t.Options[n-1].Value, true
-	case t.Other && word != "":
-		return quote(word), true
+		return t.Options[n-1].Value, nil
+	case err == nil && n == t.OwnRow() && n > 0:
+		return nil, ErrOwn
+	case err != nil && !errors.Is(err, strconv.ErrRange) && t.Other && word != "":
+		return quote(word), nil
 	}
-	return nil, false
+	return nil, errNoRow
 }
 
 func (selectKind) Say(t AnswerType, answer json.RawMessage) string { return t.Words(answer) }
 
-func lineSelect(n int) string { return fmt.Sprintf("type a number from 1 to %d", n) }
+func lineSelect(n, own int) string {
+	if own > 0 {
+		return fmt.Sprintf("type a number from 1 to %d, or a value of your own; one that is a number goes into row %d", own, own)
+	}
+	return fmt.Sprintf("type a number from 1 to %d", n)
+}

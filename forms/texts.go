@@ -39,6 +39,7 @@ const (
 	leftOut       = "left out"
 	nothing       = "(empty)"
 	otherEmpty    = "an answer of your own must not be empty"
+	ownWanted     = "the row for a value of your own was chosen, and the value is still to be typed"
 )
 
 func tooManyQuestions(n int) string {

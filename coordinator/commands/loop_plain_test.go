@@ -13,6 +13,12 @@ import (
 
 func TestPlainQuestions(t *testing.T) {
 	options := []forms.Option{{Value: json.RawMessage(`"staging"`), Description: "safe"}, {Value: json.RawMessage(`"production"`), Recommended: true}}
+	own := func(kind forms.Kind) forms.Question {
+		return forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: kind, Options: options, Other: true}}
+	}
+	answered := func(value string) coordinator.Input {
+		return coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(value)}
+	}
 	for _, c := range []struct {
 		name, typed string
 		q           forms.Question
@@ -28,6 +34,14 @@ func TestPlainQuestions(t *testing.T) {
 			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`"production"`)}},
 		{"several", "2, 1\n", forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.MultiSelect, Options: options}},
 			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`["production","staging"]`)}},
+		{"a value of one's own", "somewhere\n", own(forms.Select), answered(`"somewhere"`)},
+		{"the row for one", "3\nsome, where\n", own(forms.Select), answered(`"some, where"`)},
+		{"its row with a bracket", "3)\n3\n", own(forms.Select), answered(`"3"`)},
+		{"no row", "4\n0\n-1\n99999999999999999999\n1.\n", own(forms.Select), answered(`"staging"`)},
+		{"nothing of one's own", "3\n \n2\n", own(forms.Select), answered(`"production"`)},
+		{"the input ends in the row for one", "3\n", own(forms.Select), nil},
+		{"several, with the row for one", "3, 1, there\nsome, where\n", own(forms.MultiSelect), answered(`["some, where","staging","there"]`)},
+		{"several, with no row", "3,4\n1\n", own(forms.MultiSelect), answered(`["staging"]`)},
 		{"text", "one\\\ntwo\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
 			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`"one\ntwo"`)}},
 		{"reply", ":reply\nwhy?\n", forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: forms.Text}},
@@ -71,6 +85,35 @@ Where?
 Answer (number): `
 	if tty.String() != want {
 		t.Errorf("got\n%s", tty.String())
+	}
+}
+
+// TestPlainNumbersTheRowForAValueOfOnesOwn, and says what a number is that is no row.
+func TestPlainNumbersTheRowForAValueOfOnesOwn(t *testing.T) {
+	options := []forms.Option{{Value: json.RawMessage(`"staging"`)}, {Value: json.RawMessage(`"production"`)}}
+	for _, c := range []struct {
+		kind       forms.Kind
+		typed, end string
+	}{
+		{forms.Select, "8080\n3\n8080\n", `Answer (number): type a number from 1 to 3, or a value of your own; one that is a number goes into row 3
+Answer (number): Your own value: `},
+		{forms.MultiSelect, "1,8080\n1,3\n8080\n", `Answer (numbers, with commas between; Enter takes none of them): type numbers from 1 to 3 or values of your own, with commas between, or a comma alone for none; a value that is a number goes into row 3
+Answer (numbers, with commas between; Enter takes none of them): Your own value: `},
+	} {
+		q := forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: c.kind, Options: options, Other: true}}
+		tty := &conversation{Reader: strings.NewReader(c.typed)}
+		NewPlain(tty).Ask(context.Background(), askForm(q))
+		want := `
+Assistant asks
+Where?
+1  staging
+2  production
+3  a value of your own; it can be typed here at once
+  :reply answers with words instead   :end ends the turn
+` + c.end
+		if tty.String() != want {
+			t.Errorf("%s: got\n%s", c.kind, tty.String())
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -178,6 +179,13 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 			text = strings.TrimSuffix(text, `\`) + "\n" + more
 		}
 		value, err := parsed(q, x, text)
+		if errors.Is(err, forms.ErrOwn) {
+			own, ok := p.words(ctx, "Your own value: ")
+			if !ok {
+				return nil
+			}
+			value, err = q.AnswerType.ReadOwn(text, strings.TrimSpace(own))
+		}
 		if err == nil {
 			err = q.Check(value)
 		}
@@ -236,8 +244,8 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		}
 		p.say("%d  %s\n", i+1, nested(text))
 	}
-	if q.AnswerType.Other {
-		p.say("or type a value of your own\n")
+	if n := q.AnswerType.OwnRow(); n > 0 {
+		p.say("%d  a value of your own; it can be typed here at once\n", n)
 	}
 	if len(q.AnswerType.Schema) > 0 {
 		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
