@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"slices"
 
 	"parley/store"
@@ -19,9 +20,9 @@ type Observe struct {
 }
 
 // Closed says that what is asked needs no answer here any more: it was decided in the
-// program that asked (store.CancelElsewhere), or the time is over (store.CancelExpired). It
-// is nobody's decision.
-type Closed struct{ Reason string }
+// program that asked (store.CancelElsewhere), or nobody decided (store.CancelExpired): the time
+// is over, unless Why says what else ended the wait. It is nobody's decision.
+type Closed struct{ Reason, Why string }
 
 func (Observe) input() {}
 func (Closed) input()  {}
@@ -76,7 +77,7 @@ func (s State) closed(m Closed) ([]store.Body, bool) {
 		if c.Asking != nil && c.Asking.Open != nil {
 			said = append(said, cancel(*c.Asking.Open, m.Reason))
 		}
-		said = append(said, failure(c, closedText(m.Reason)))
+		said = append(said, failure(c, cmp.Or(m.Why, closedText(m.Reason))))
 	}
 	return append(said, store.TurnEnding{Reason: store.ReasonDone}), true
 }

@@ -201,7 +201,7 @@ const (
 	CancelBack            = "back"
 	CancelDecline         = "decline"   // the user declined what a server asked
 	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
-	CancelExpired         = "expired"   // the time for an answer ran out
+	CancelExpired         = "expired"   // nobody answered for as long as the program waited
 	CancelCut             = "cut"       // the call that asked ended, or the program did, while it was open
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 	CancelAmiss           = "amiss"     // what was asked did not fit its call, as this is by then

@@ -98,7 +98,7 @@ func endings() []ending {
 		{CancelBack, ByUser, wording{"you went back", "not answered: the user went back to an earlier question"}},
 		{CancelDecline, ByUser, wording{"you declined", "not answered: the user declined"}},
 		{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
-		{CancelExpired, "", wording{"not answered: the time was over", "not answered: the time for an answer was over"}},
+		{CancelExpired, "", wording{"not answered in time", "not answered: nobody decided in time"}},
 		{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
 		{CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},

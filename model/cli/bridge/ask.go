@@ -270,21 +270,25 @@ func (q *request) watch(ctx context.Context, all *sync.WaitGroup, heard *socket.
 	}
 	if hooked != nil {
 		go func() { // it ends with the hook, or with this process
-			told, _ := io.ReadFull(hooked, make([]byte, 1)) // an error is the end of the hook
-			send(coordinator.Closed{Reason: endOf(told)})
+			word := make([]byte, 1)
+			_, _ = io.ReadFull(hooked, word) // an error is the end of the hook, without a word
+			send(endOf(word[0], q.m.Program))
 		}()
 	}
 	all.Go(func() {
 		for q.p.Sleep(ctx, lookEvery) == nil {
 			if !q.lives() {
-				send(coordinator.Closed{Reason: store.CancelExpired})
+				send(coordinator.Closed{Reason: store.CancelExpired, Why: askerGoneText(q.m.Program)})
 				return
 			}
 		}
 	})
 	all.Go(func() {
-		_ = q.p.Sleep(ctx, q.wait+reviewTime) // it ends early with the request, or with this process
-		send(coordinator.Closed{Reason: store.CancelExpired})
+		over := coordinator.Closed{Reason: store.CancelExpired}
+		if q.p.Sleep(ctx, q.wait+reviewTime) != nil { // with the request, when nobody listens, or with this process
+			over.Why = endedText(toldToEnd, q.m.Program)
+		}
+		send(over)
 	})
 	return func() {
 		close(q.over)
@@ -295,13 +299,25 @@ func (q *request) watch(ctx context.Context, all *sync.WaitGroup, heard *socket.
 	}
 }
 
-// endOf is why a hook that ended is not answered: the program told it to end, because it has
-// decided, or it was killed.
-func endOf(told int) string {
-	if told > 0 {
-		return store.CancelElsewhere
+// What a hook says in its last byte: which signal ended it.
+const (
+	hookTerminated  = 't'
+	hookInterrupted = 'i'
+	hookHungUp      = 'h'
+)
+
+// endOf is why a hook that ended is not answered. The program terminates it because it has
+// decided; whatever else ends it, nobody did.
+func endOf(word byte, program string) coordinator.Closed {
+	switch word {
+	case hookTerminated:
+		return coordinator.Closed{Reason: store.CancelElsewhere}
+	case hookInterrupted:
+		return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(interrupted, program)}
+	case hookHungUp:
+		return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(hungUp, program)}
 	}
-	return store.CancelExpired
+	return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(killed, program)}
 }
 
 // open are the requests of a session that wait.

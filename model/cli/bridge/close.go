@@ -101,13 +101,13 @@ func (d desk) leftBehind() error {
 		if x.Program == "" || !x.TurnOpen || d.from.Held(x.ID) {
 			continue
 		}
-		faults = append(faults, d.expire(x.ID))
+		faults = append(faults, d.expire(x.ID, x.Program))
 	}
 	return errors.Join(faults...)
 }
 
 // expire ends the record of a request that nobody waits with.
-func (d desk) expire(id string) (err error) {
+func (d desk) expire(id, program string) (err error) {
 	c, _, err := d.from.OpenWrite(id)
 	var locked *store.LockedError
 	if errors.As(err, &locked) || errors.Is(err, store.ErrNotFound) {
@@ -122,7 +122,7 @@ func (d desk) expire(id string) (err error) {
 		return nil
 	}
 	nonce := d.p.Nonce()
-	for _, in := range []coordinator.Input{coordinator.Closed{Reason: store.CancelExpired}, coordinator.Opened{Continue: true}} {
+	for _, in := range []coordinator.Input{coordinator.Closed{Reason: store.CancelExpired, Why: endedText(waitKilled, program)}, coordinator.Opened{Continue: true}} {
 		if !state.Folded.Open() {
 			break
 		}

@@ -201,7 +201,7 @@ func TestWhatAKilledProcessLeftBehind(t *testing.T) {
 		t.Errorf("%v, %s", err, p.err.String())
 	}
 	for i, want := range []string{
-		"claude | Claude Code asks | cancelled policy expired | Nothing was decided here in time, so the program that asked decides. | done",
+		"claude | Claude Code asks | cancelled policy expired | Parley was stopped before anything was decided here, so Claude Code decides. | done",
 		"claude | Claude Code asks | allowed user | run_command was interrupted when the program stopped. It may or may not have taken effect. Check the state of things before you call it again. | done",
 		"claude | Claude Code asks | cancelled program elsewhere | It was decided in the program that asked. | done",
 	} {

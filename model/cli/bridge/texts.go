@@ -43,6 +43,25 @@ func goneText(program string) string {
 	return fmt.Sprintf("%s did not wait for the answer any more, so its own dialog decided.", store.ProgramName(program))
 }
 
+// What ended the wait for an answer.
+const (
+	interrupted = "The hook was interrupted"
+	hungUp      = "The terminal of the hook was closed"
+	killed      = "The hook was killed"
+	toldToEnd   = "Parley was told to end"
+	waitKilled  = "Parley was stopped"
+)
+
+// endedText stands on record of a request that nobody decided because something ended the wait.
+func endedText(what, program string) string {
+	return what + " before anything was decided here, so " + store.ProgramName(program) + " decides."
+}
+
+// askerGoneText is the same where nobody is left to decide.
+func askerGoneText(program string) string {
+	return store.ProgramName(program) + " ended before anything was decided here."
+}
+
 func shellText(shell string) string {
 	return "the command goes to " + shell + ", and your rules are read as those of sh"
 }

@@ -38,7 +38,13 @@ func TestNothingIsAllowedWithoutAnAnswer(t *testing.T) {
 		}, nil, nil,
 			"cancelled policy expired | Nothing was decided here in time, so the program that asked decides. | done"},
 		"the hook is killed": {nil, func(p *place) io.ReadCloser { return p.hook("") }, func(p *place) { p.gone("") },
-			"cancelled policy expired | Nothing was decided here in time, so the program that asked decides. | done"},
+			"cancelled policy expired | The hook was killed before anything was decided here, so Claude Code decides. | done"},
+		"the hook is interrupted": {nil, func(p *place) io.ReadCloser { return p.hook("") }, func(p *place) { p.gone("i") },
+			"cancelled policy expired | The hook was interrupted before anything was decided here, so Claude Code decides. | done"},
+		"the hook's terminal is closed": {nil, func(p *place) io.ReadCloser { return p.hook("") }, func(p *place) { p.gone("h") },
+			"cancelled policy expired | The terminal of the hook was closed before anything was decided here, so Claude Code decides. | done"},
+		"the hook says what no hook says": {nil, func(p *place) io.ReadCloser { return p.hook("") }, func(p *place) { p.gone("?") },
+			"cancelled policy expired | The hook was killed before anything was decided here, so Claude Code decides. | done"},
 		"the program that asks is killed": {func(p *place) {
 			gone := make(chan struct{})
 			p.prog.Sleep = func(ctx context.Context, d time.Duration) error {
@@ -56,7 +62,7 @@ func TestNothingIsAllowedWithoutAnAnswer(t *testing.T) {
 			p.lives = func() bool { return false }
 			p.wait = append(p.wait, closing(gone))
 		}, nil, func(p *place) { p.gone("") },
-			"cancelled policy expired | Nothing was decided here in time, so the program that asked decides. | done"},
+			"cancelled policy expired | Claude Code ended before anything was decided here. | done"},
 		"the hook is told to end": {nil, func(p *place) io.ReadCloser { return p.hook("") }, func(p *place) { p.gone("t") },
 			"cancelled program elsewhere | It was decided in the program that asked. | done"},
 		"nobody could answer": {func(p *place) {
@@ -89,6 +95,26 @@ func TestNothingIsAllowedWithoutAnAnswer(t *testing.T) {
 		if got := p.record(list[0].ID); got != begins+c.record {
 			t.Errorf("%s: on record\n%s", name, got)
 		}
+	}
+}
+
+// TestParleyIsToldToEnd while it waits: it says so, and nothing to the program.
+func TestParleyIsToldToEnd(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "")
+	ctx, end := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- answerBy(ctx, &p.prog, p.message(hook.Codex, "PermissionRequest-Bash-allow"), nil, reach{p.serve, p.lives})
+	}()
+	id := p.waiting(1)[0].Conversation
+	end()
+	if err := <-done; err != nil || p.out.Len() > 0 {
+		t.Errorf("%v, said %s", err, p.out.String())
+	}
+	const want = "| cancelled policy expired | Parley was told to end before anything was decided here, so Codex decides. | done"
+	if got := p.record(id); !strings.HasSuffix(got, want) {
+		t.Errorf("on record\n%s", got)
 	}
 }
 

@@ -27,6 +27,10 @@ func main() {
 	os.Exit(0) // another status means something to those programs
 }
 
+// words are what parley learns of the signal that ends this process: only a program terminates
+// its hook because it has decided.
+var words = map[os.Signal]byte{syscall.SIGTERM: 't', syscall.SIGINT: 'i', syscall.SIGQUIT: 'i', syscall.SIGHUP: 'h'}
+
 type fault string
 
 func (f fault) Error() string { return string(f) }
@@ -70,7 +74,7 @@ func ask(parley, program string, said []byte) ([]byte, error) {
 		return nil, err
 	}
 	ended := make(chan os.Signal, 1)
-	signal.Notify(ended, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	signal.Notify(ended, syscall.SIGTERM, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGHUP)
 	child, err := os.StartProcess(parley, []string{"parley", "bridge", "ask", "--hook", program}, &os.ProcAttr{
 		Files: []*os.File{in, out, os.Stderr, there}, Sys: &syscall.SysProcAttr{Setsid: true},
 	})
@@ -83,8 +87,7 @@ func ask(parley, program string, said []byte) ([]byte, error) {
 		}
 	}
 	go func() {
-		<-ended
-		_, _ = alive.Write([]byte{'t'}) // it may have ended
+		_, _ = alive.Write([]byte{words[<-ended]}) // it may have ended
 		os.Exit(0)
 	}()
 	go func() {

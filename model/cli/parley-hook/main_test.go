@@ -93,7 +93,9 @@ func TestWhatParleyLearnsOfTheHook(t *testing.T) {
 		want   string
 	}{
 		"told to end":       {syscall.SIGTERM, "t"},
-		"the terminal ends": {syscall.SIGHUP, "t"},
+		"the terminal ends": {syscall.SIGHUP, "h"},
+		"interrupted":       {syscall.SIGINT, "i"},
+		"told to quit":      {syscall.SIGQUIT, "i"},
 		"killed":            {syscall.SIGKILL, ""},
 	} {
 		dir := parley(t, `cat >/dev/null; echo up >&2; cat <&3 >"$0.heard"; mv "$0.heard" "$0.learnt"; echo yes`)
