@@ -78,14 +78,24 @@ func change(ctx context.Context, name string, refused func(name, why string) str
 // creates the folder of the file if there is none. The error says if the wait was longer
 // than ctx allows.
 func Alone(ctx context.Context, name string, do func() error) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+	release, err := Hold(ctx, name)
+	if err != nil {
 		return err
+	}
+	return errors.Join(do(), release())
+}
+
+// Hold begins what Alone does, until release is called. A process that is killed releases what
+// it holds.
+func Hold(ctx context.Context, name string) (release func() error, err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return nil, err
 	}
 	lock := flock.New(name+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, lockEvery); err != nil {
-		return fmt.Errorf("%s: %s", name, textBusy(err))
+		return nil, fmt.Errorf("%s: %s", name, textBusy(err))
 	}
-	return errors.Join(do(), lock.Unlock())
+	return lock.Unlock, nil
 }
 
 func rewrite(name string, refused func(name, why string) string, to func(doc string) string) error {

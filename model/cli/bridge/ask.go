@@ -22,7 +22,6 @@ import (
 	"parley/model/cli/session"
 	"parley/model/cli/socket"
 	"parley/store"
-	"parley/store/inbox"
 
 	tools "parley/coordinator/tools/process"
 )
@@ -32,7 +31,6 @@ const (
 	longestWait  = 24*time.Hour - time.Minute // a hook of Claude Code lives a day, as it is installed
 	longestBlock = 9 * time.Minute            // one of Codex ten minutes
 	reviewTime   = time.Minute                // more for a reviewer, which comes before a person
-	mostOpen     = 20                         // requests of a session
 	lookEvery    = 2 * time.Second            // between two checks whether the asking program still runs
 	patience     = 3                          // appends in a row that may fail, one per second
 )
@@ -81,17 +79,14 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 	if !m.Asks() {
 		return nil
 	}
-	if err := d.leftBehind(); err != nil {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(err.Error()))
-	}
-	waiting, err := d.open(m)
+	admitted, err := d.admit(ctx, m, filepath.Join(cfg.Store.Dir, "bridge"))
 	if err != nil {
 		return err
 	}
-	if len(waiting) >= mostOpen {
-		return fmt.Errorf("%d requests of this session are already waiting, so this one is left to the program itself", len(waiting))
-	}
-	return newAsking(&there, s, cfg, m, r).run(ctx, hooked)
+	defer admitted()
+	q := newAsking(&there, s, cfg, m, r)
+	q.admitted = admitted
+	return q.run(ctx, hooked)
 }
 
 // reach holds what lies outside a request: who answers it, and whether anybody is still
@@ -114,6 +109,7 @@ type request struct {
 	wait time.Duration
 
 	reach
+	admitted func() // it is on record, and the next one may be counted
 
 	mu    sync.Mutex
 	said  bool  // something was handed back
@@ -153,7 +149,11 @@ func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
 	heard := q.listen(x)
-	loop := &commands.Loop{Shell: x.Shell, Patience: patience, Outside: q.ends, Ask: q.waiting(heard)}
+	loop := &commands.Loop{Shell: x.Shell, Patience: patience, Outside: q.ends, Ask: q.waiting(heard), Saw: func(coordinator.Input, []store.Event) {
+		if x.Shell.Saved() && x.Shell.Log().Len() > 0 {
+			q.admitted()
+		}
+	}}
 	var watching sync.WaitGroup
 	stop := q.watch(ctx, &watching, heard, hooked)
 	loop.Run(context.Background(), coordinator.Opened{}, coordinator.Observe{
@@ -318,19 +318,4 @@ func endOf(word byte, program string) coordinator.Closed {
 		return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(hungUp, program)}
 	}
 	return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(killed, program)}
-}
-
-// open are the requests of a session that wait.
-func (d desk) open(m hook.Message) ([]inbox.Entry, error) {
-	all, err := inbox.All(d.from)
-	var out []inbox.Entry
-	for _, e := range all {
-		if e.Program == m.Program && e.Session == m.Session {
-			out = append(out, e)
-		}
-	}
-	if len(out) > 0 {
-		err = nil // faults of other conversations do not matter here
-	}
-	return out, err
 }

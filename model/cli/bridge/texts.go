@@ -80,6 +80,11 @@ func requestText(program, subject, reason string) string {
 	return text
 }
 
+// fullText says why a request is not put on record.
+func fullText(n int) string {
+	return fmt.Sprintf("%d requests of this session are already waiting, so this one is left to the program itself", n)
+}
+
 // deafText says why nobody can answer a request here.
 func deafText(err error) string {
 	return "no answer can come from the inbox: " + err.Error() + "; only rules and a reviewer answer"
