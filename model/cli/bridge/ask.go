@@ -16,7 +16,6 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/commands"
-	"parley/coordinator/tool"
 	"parley/model/cli/bridge/hook"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -50,10 +49,6 @@ func read(p *process.Program, program string) (hook.Message, error) {
 	}
 	return hook.Read(program, data)
 }
-
-// aliveAt is the descriptor by which parley-hook says that it is there: it is closed when the
-// hook ends, and a byte comes first where the program told it to end.
-const aliveAt = 3
 
 // answer answers a message, or takes in what it says was decided. What is not for us is
 // passed over.
@@ -109,7 +104,8 @@ type request struct {
 	wait time.Duration
 
 	reach
-	admitted func() // it is on record, and the next one may be counted
+	admitted func()   // it is on record, and the next one may be counted
+	heard    *hearing // of the hook, nil if there is none
 
 	mu    sync.Mutex
 	said  bool  // something was handed back
@@ -163,7 +159,7 @@ func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
 	stop()
 	watching.Wait()
 	if err := x.Shell.Trouble(); err != nil {
-		return fmt.Errorf("%w; what was decided is not on record, so the program itself decides", err)
+		return unrecordedError(err, q.handed())
 	}
 	if q.handed() {
 		return q.fault
@@ -198,20 +194,6 @@ func (q *request) stands() bool {
 	}
 	_, err := os.Lstat(filepath.Join(q.s.Dir, filepath.FromSlash(in.Path)))
 	return err == nil
-}
-
-// hand hands a yes back, in a run that is on record by now.
-func (q *request) hand(d hook.Decision) tool.Outcome {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.said {
-		return tool.Failure{Message: goneText(q.m.Program)} // a run that is repeated says nothing twice
-	}
-	q.said = true
-	if _, q.fault = q.p.Out.Write(q.m.Say(d)); q.fault != nil {
-		return tool.Failure{Message: goneText(q.m.Program)}
-	}
-	return tool.Success{Content: toldText(q.m.Program)}
 }
 
 func (q *request) handed() bool {
@@ -269,11 +251,8 @@ func (q *request) watch(ctx context.Context, all *sync.WaitGroup, heard *socket.
 		})
 	}
 	if hooked != nil {
-		go func() { // it ends with the hook, or with this process
-			word := make([]byte, 1)
-			_, _ = io.ReadFull(hooked, word) // an error is the end of the hook, without a word
-			send(endOf(word[0], q.m.Program))
-		}()
+		q.heard = &hearing{passed: make(chan struct{}), gone: make(chan struct{})}
+		go func() { send(q.heard.hear(hooked, q.m.Program)) }() // it ends with the hook, or with this process
 	}
 	all.Go(func() {
 		for q.p.Sleep(ctx, lookEvery) == nil {
@@ -297,25 +276,4 @@ func (q *request) watch(ctx context.Context, all *sync.WaitGroup, heard *socket.
 			_ = hooked.Close() // nothing more is read
 		}
 	}
-}
-
-// What a hook says in its last byte: which signal ended it.
-const (
-	hookTerminated  = 't'
-	hookInterrupted = 'i'
-	hookHungUp      = 'h'
-)
-
-// endOf is why a hook that ended is not answered. The program terminates it because it has
-// decided; whatever else ends it, nobody did.
-func endOf(word byte, program string) coordinator.Closed {
-	switch word {
-	case hookTerminated:
-		return coordinator.Closed{Reason: store.CancelElsewhere}
-	case hookInterrupted:
-		return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(interrupted, program)}
-	case hookHungUp:
-		return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(hungUp, program)}
-	}
-	return coordinator.Closed{Reason: store.CancelExpired, Why: endedText(killed, program)}
 }

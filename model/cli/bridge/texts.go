@@ -80,6 +80,14 @@ func requestText(program, subject, reason string) string {
 	return text
 }
 
+// unrecordedError says what is missing on record of a request.
+func unrecordedError(err error, handed bool) error {
+	if handed { // which happens only once the yes is on record
+		return fmt.Errorf("%w; the yes went back, and what became of it is not on record", err)
+	}
+	return fmt.Errorf("%w; what was decided is not on record, so the program itself decides", err)
+}
+
 // fullText says why a request is not put on record.
 func fullText(n int) string {
 	return fmt.Sprintf("%d requests of this session are already waiting, so this one is left to the program itself", n)

@@ -98,6 +98,57 @@ func TestNothingIsAllowedWithoutAnAnswer(t *testing.T) {
 	}
 }
 
+// TestWhetherTheYesArrived: only what the hook has passed on was told.
+func TestWhetherTheYesArrived(t *testing.T) {
+	t.Parallel()
+	const told, gone = "Claude Code was told, and does it itself.", "Claude Code did not wait for the answer any more, so its own dialog decided."
+	for name, c := range map[string]struct {
+		says   string // the hook, once the answer is there
+		late   bool   // or nothing, for too long
+		record string
+	}{
+		"passed on":                        {"a", false, told},
+		"passed on, and told to end":       {"at", false, told},
+		"told to end instead":              {"t", false, gone},
+		"killed":                           {"", false, gone},
+		"interrupted":                      {"i", false, gone},
+		"it neither passes it on nor ends": {"", true, gone},
+	} {
+		p := newPlace(t, "")
+		r, w := io.Pipe()
+		p.prog.Out = writing(func(line []byte) {
+			if !c.late {
+				go func() {
+					_, _ = io.WriteString(w, c.says) // what is not read any more is not heard
+					_ = w.Close()
+				}()
+			}
+			p.out.Write(line)
+		})
+		p.prog.Sleep = func(ctx context.Context, d time.Duration) error {
+			if d != passTime {
+				<-ctx.Done()
+			}
+			return ctx.Err()
+		}
+		if !c.late {
+			p.prog.Sleep = func(ctx context.Context, _ time.Duration) error { <-ctx.Done(); return ctx.Err() }
+		}
+		err := p.ask(p.message(hook.Claude, "PermissionRequest-Bash-deny"), r, func() { p.send(p.waiting(1)[0], permit(store.PermitAllowed, "")) })
+		list, bad := p.store().List()
+		if err != nil || bad != nil || len(list) != 1 || !strings.Contains(p.out.String(), `"behavior":"allow"`) {
+			t.Fatalf("%s: %v, %v, said %s", name, err, bad, p.out.String())
+		}
+		if got := p.record(list[0].ID); !strings.HasSuffix(got, "| allowed user | "+c.record+" | done") {
+			t.Errorf("%s: on record\n%s", name, got)
+		}
+	}
+}
+
+type writing func([]byte)
+
+func (w writing) Write(line []byte) (int, error) { w(line); return len(line), nil }
+
 // TestParleyIsToldToEnd while it waits: it says so, and nothing to the program.
 func TestParleyIsToldToEnd(t *testing.T) {
 	t.Parallel()

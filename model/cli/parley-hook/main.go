@@ -7,17 +7,21 @@
 package main
 
 import (
+	"bufio"
 	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // Limits of what passes.
 const (
 	mostIn  = 1 << 20
 	mostOut = 8 << 20
+
+	mostPassing = time.Second // for a program that was told to end us and still reads
 )
 
 func main() {
@@ -27,8 +31,11 @@ func main() {
 	os.Exit(0) // another status means something to those programs
 }
 
-// words are what parley learns of the signal that ends this process: only a program terminates
-// its hook because it has decided.
+// passed tells parley that its answer was passed on.
+const passed = 'a'
+
+// words tell parley of the signal that ends this process: only a program terminates its hook
+// because it has decided.
 var words = map[os.Signal]byte{syscall.SIGTERM: 't', syscall.SIGINT: 'i', syscall.SIGQUIT: 'i', syscall.SIGHUP: 'h'}
 
 type fault string
@@ -50,28 +57,23 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	answer, err := ask(filepath.Join(filepath.Dir(self), "parley"), args[0], said)
+	return ask(filepath.Join(filepath.Dir(self), "parley"), args[0], said)
+}
+
+// ask has parley ask, and passes on what it says: a whole line, or nothing. Parley runs in a session
+// of its own: it still writes down what became of the request when this process is killed.
+func ask(parley, program string, said []byte) error {
+	in, give, err := os.Pipe()
 	if err != nil {
 		return err
 	}
-	_, err = os.Stdout.Write(answer)
-	return err
-}
-
-// ask has parley ask, and returns what it says if it ends well. Parley runs in a session of
-// its own: it still writes down what became of the request when this process is killed.
-func ask(parley, program string, said []byte) ([]byte, error) {
-	in, give, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
 	get, out, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	there, alive, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, syscall.SIGTERM, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGHUP)
@@ -79,31 +81,46 @@ func ask(parley, program string, said []byte) ([]byte, error) {
 		Files: []*os.File{in, out, os.Stderr, there}, Sys: &syscall.SysProcAttr{Setsid: true},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, theirs := range []*os.File{in, out, there} {
 		if err := theirs.Close(); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	passing := make(chan struct{}, 1) // full while an answer is passed on, or once that is too late
 	go func() {
-		_, _ = alive.Write([]byte{words[<-ended]}) // it may have ended
+		word := words[<-ended]
+		select {
+		case passing <- struct{}{}:
+		case <-time.After(mostPassing):
+		}
+		_, _ = alive.Write([]byte{word}) // it may have ended
 		os.Exit(0)
 	}()
 	go func() {
 		_, _ = give.Write(said) // if it ends early it says so by its status
 		_ = give.Close()
 	}()
-	answer, err := io.ReadAll(io.LimitReader(get, mostOut+1))
-	if err != nil {
-		return nil, err
+	answer, err := bufio.NewReader(io.LimitReader(get, mostOut)).ReadBytes('\n')
+	if err != nil && err != io.EOF {
+		return err
+	}
+	whole := err == nil
+	if whole {
+		passing <- struct{}{}
+		if _, err = os.Stdout.Write(answer); err != nil {
+			return err
+		}
+		_, _ = alive.Write([]byte{passed}) // it may have ended
+		<-passing
 	}
 	state, err := child.Wait()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !state.Success() || len(answer) > mostOut {
-		return nil, fault("nothing was decided, so the program itself decides")
+	if !whole && (len(answer) > 0 || !state.Success()) {
+		return fault("nothing was decided, so the program itself decides")
 	}
-	return answer, nil
+	return nil
 }

@@ -61,14 +61,17 @@ func hook(t *testing.T, dir, in string, args ...string) (out, fault string) {
 	return said.String(), told.String()
 }
 
-// TestAllOrNothing: what parley says is passed on if it ended well, and nothing of it else.
+// TestAllOrNothing: a whole line that parley says is passed on, and nothing else.
 func TestAllOrNothing(t *testing.T) {
 	for name, c := range map[string]struct{ script, in, out, fault string }{
-		"an answer":           {`echo "$@"; cat`, "{}\n", "bridge ask --hook claude\n{}\n", ""},
+		"an answer":           {`printf '%s ' "$@"; cat`, "{}\n", "bridge ask --hook claude {}\n", ""},
+		"a second line":       {`cat; echo more`, "{}\n", "{}\n", ""},
+		"half an answer":      {`cat >/dev/null; printf '{"half'`, "{}", "", "parley-hook: nothing was decided, so the program itself decides\n"},
+		"an answer, a fault":  {`cat; exit 1`, "{}\n", "{}\n", ""},
 		"a large message":     {`wc -c`, strings.Repeat("x", mostIn), "1048576\n", ""},
 		"no answer":           {`cat >/dev/null`, "{}", "", ""},
-		"a fault":             {`cat >/dev/null; echo '{"half'; exit 1`, "{}", "", "parley-hook: nothing was decided, so the program itself decides\n"},
-		"a kill":              {`echo '{"half'; kill -9 $$`, "{}", "", "parley-hook: nothing was decided, so the program itself decides\n"},
+		"a fault":             {`cat >/dev/null; printf '{"half'; exit 1`, "{}", "", "parley-hook: nothing was decided, so the program itself decides\n"},
+		"a kill":              {`printf '{"half'; kill -9 $$`, "{}", "", "parley-hook: nothing was decided, so the program itself decides\n"},
 		"no parley":           {"", "{}", "", "parley-hook: fork/exec DIR/parley: no such file or directory\n"},
 		"too large a message": {`echo yes`, strings.Repeat("x", mostIn+1), "", "parley-hook: the message is too long, so the program itself decides\n"},
 		"it reads nothing":    {`echo yes`, strings.Repeat("x", mostIn), "yes\n", ""},
@@ -81,6 +84,16 @@ func TestAllOrNothing(t *testing.T) {
 	}
 	if out, fault := hook(t, built, ""); out != "" || fault != "parley-hook: other programs start this as their hook; `parley bridge install` sets that up\n" {
 		t.Errorf("by hand: %q, %q", out, fault)
+	}
+}
+
+// TestParleyLearnsThatItsAnswerWasPassedOn.
+func TestParleyLearnsThatItsAnswerWasPassedOn(t *testing.T) {
+	dir := parley(t, `cat; head -c 1 <&3 >"$0.learnt"`)
+	out, fault := hook(t, dir, "yes\n", "claude")
+	learnt, err := os.ReadFile(filepath.Join(dir, "parley.learnt"))
+	if err != nil || string(learnt) != "a" || out != "yes\n" || fault != "" {
+		t.Errorf("parley learnt %q, %v; the program was told %q, %q", learnt, err, out, fault)
 	}
 }
 
