@@ -30,6 +30,7 @@ type Folded struct {
 	Ignored      int                 // events that referred to nothing, or repeated
 	Paused       bool                // the last turn was paused and can be resumed
 	Failed       bool                // the last turn ended in an error and can be retried
+	Over         guards.Clock        // what the last turn took
 	Commands     []store.UserCommand // user commands without an end
 	Wish         *store.SummaryAsked // the summary that the user waits for, or has not accepted yet
 	Placed       []Placed            // what a request has in place of earlier messages, in order of arrival

@@ -193,13 +193,16 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 // found.
 func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 	f.Stack = f.Stack[:len(f.Stack)-1]
+	clock := t.Clock.To(at)
 	if len(f.Stack) == 0 {
+		f.Over = clock
 		f.Stack, f.Paused, f.Failed = nil, b.Reason == store.ReasonPaused, b.Reason == store.ReasonError
 		return
 	}
 	f.Loop = guards.Loop{}
 	parent := &f.Stack[len(f.Stack)-1]
 	parent.Clock.At = at
+	parent.Clock.Tells(clock)
 	report := t.Report
 	if report == nil {
 		report = &guards.Report{Ended: b.Reason}
@@ -211,11 +214,37 @@ func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 func (t *Turn) tick(ev store.Event) {
 	c := &t.Clock
 	if _, ok := ev.Body.(store.Resumed); ok {
-		c.At, c.Stands = ev.Time, true
+		c.At, c.Stands, c.While = ev.Time, true, guards.Unknown
 		return
 	}
 	*c = c.To(ev.Time)
-	c.Stands = t.asksUser()
+	if c.Stands = t.asksUser(); c.Stands {
+		c.While = guards.OnlyAsks
+		if t.runsBeside() {
+			c.While = guards.AlsoRuns
+		}
+	}
+}
+
+// Time is how long work has gone on in the turn that is open, or went on in the last one,
+// with what was done within it, and how long the user was asked.
+func (f Folded) Time(now time.Time) (took, waited time.Duration) {
+	all := f.Over
+	if f.Open() {
+		all = f.Stack[len(f.Stack)-1].Clock.To(now)
+		for _, t := range f.Stack[:len(f.Stack)-1] {
+			all.Tells(t.Clock)
+		}
+	}
+	return all.Spent + all.Beside, all.Waited
+}
+
+// runsBeside reports whether a call runs, or has a reviewer, beside what is before the
+// user. A run that has asked itself waits for its answer.
+func (t *Turn) runsBeside() bool {
+	return t.Calls.open > 0 && t.Calls.where(func(c *Call) bool {
+		return !c.Done && (c.Running && !c.asksLive() || c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ToAssistant)
+	}) >= 0
 }
 
 // asksUser reports whether something is before the user.

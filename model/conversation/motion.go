@@ -22,13 +22,15 @@ const (
 // motion is what moves while something is waited for: a spinner, and how long the turn
 // has been going on. Nothing of it is left, and no timer runs, when nothing is.
 type motion struct {
-	does  work
-	took  time.Duration // the turn that goes on, or the last one: what the user was waited for is not in it
-	began time.Time     // of the beat, zero while nothing moves
-	due   bool          // a beatMsg is on its way
-	pulse text.Pulse
-	bytes int  // of the response, received so far
-	last  part // the part that arrived last
+	does   work
+	took   time.Duration // work in the turn that goes on, or in the last one, if that was here
+	waited time.Duration // in it, while the user was asked
+	timed  bool          // a turn went on when that was looked up
+	began  time.Time     // of the beat, zero while nothing moves
+	due    bool          // a beatMsg is on its way
+	pulse  text.Pulse
+	bytes  int  // of the response, received so far
+	last   part // the part that arrived last
 }
 
 // work is what a turn is doing, as the status line shows it.
@@ -122,18 +124,33 @@ func (m *Model) pulse() {
 	if !x.began.IsZero() {
 		x.pulse.Beat = int(now.Sub(x.began) / m.every())
 	}
-	if t, ok := m.o.Shell.State().Folded.Current(); ok {
-		x.took = t.Clock.To(now).Spent
+	if f := m.o.Shell.State().Folded; f.Open() || x.timed {
+		x.took, x.waited = f.Time(now)
+		x.timed = f.Open()
 	}
 	m.pane.SetPulse(x.pulse)
 }
 
-// turn says how long the turn takes, or took; "" for a moment.
-func (x motion) turn(format string) string {
+// turn says how long the turn takes; "" for a moment.
+func (x motion) turn() string {
 	if s := text.Lasted(int64(x.took / time.Second)); s != "" {
-		return fmt.Sprintf(format, s)
+		return fmt.Sprintf(textTurn, s)
 	}
 	return ""
+}
+
+// lastTurn says how long work went on in the last turn, and how long the user was asked,
+// whether work went on meanwhile or not; less is without that.
+func (x motion) lastTurn() (words, less string) {
+	s := text.Lasted(int64(x.took / time.Second))
+	if s == "" {
+		return "", ""
+	}
+	less = fmt.Sprintf(textLastTurn, s)
+	if w := text.Lasted(int64(x.waited / time.Second)); w != "" {
+		return less + fmt.Sprintf(textWaitedFor, w), less
+	}
+	return less, ""
 }
 
 // lasts says since when something moves; "" for a moment.

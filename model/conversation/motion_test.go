@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/coordinator"
 	"parley/providers"
 	"parley/teatest/desk"
@@ -156,4 +158,59 @@ func timers(d *desk.Desk) int {
 		}
 	}
 	return n
+}
+
+// TestWhatGoesOnWhileOneIsAsked is work of the turn, and how long they were asked is told
+// beside it.
+func TestWhatGoesOnWhileOneIsAsked(t *testing.T) {
+	echo, slow := desk.CallOf("e", "echo", `{"say":"x"}`), desk.CallOf("s", "slow", `{}`)
+	for _, c := range []struct {
+		name   string
+		calls  []providers.Call
+		runs   time.Duration // the call that needs no permission
+		looks  time.Duration // before y
+		during string        // the status after a second
+		end    string
+		short  string // with 60 columns
+		row    string
+	}{
+		{"nothing", []providers.Call{echo}, 0, 12 * time.Second,
+			" ◆ 1 question waits · small                               1.2k tokens · < $0.01",
+			" small · last turn 2 s of work, 12 s waiting for you        1.2k tokens · $0.01",
+			" small · last turn 2 s of work          1.2k tokens · $0.01", ""},
+		{"a command of 5 s", []providers.Call{echo, slow}, 5 * time.Second, 12 * time.Second,
+			" ◆ 1 question waits · turn 3 s                            1.2k tokens · < $0.01",
+			" small · last turn 7 s of work, 12 s waiting for you        1.2k tokens · $0.01",
+			" small · last turn 7 s of work          1.2k tokens · $0.01",
+			" ✓ slow                                                         says it   5.0 s"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var s desk.Slow
+			d := newDesk(t, func(d *desk.Desk, o *Options) {
+				s = d.Slow()
+				env := o.Shell.State().Env
+				env.Tools = desk.Registry(t, desk.Echo{}, s)
+				o.Shell.SetEnv(env)
+			}).Write("hi").Press("enter")
+			d.Pass(2 * time.Second)
+			d.Answer("", c.calls...)
+			began := d.Now
+			d.Pass(time.Second)
+			d.Sees(c.during)
+			if c.runs > 0 {
+				d.Pass(c.runs - d.Now.Sub(began))
+				s.End("says it")
+			}
+			d.Pass(c.looks - d.Now.Sub(began))
+			d.Press("y")
+			d.Answer("Done.")
+			d.Sees(c.end)
+			if c.row != "" {
+				d.Shows(c.row)
+			}
+			d.Pass(time.Hour)
+			d.Send(tea.WindowSizeMsg{Width: 60, Height: 24})
+			d.Sees(c.short)
+		})
+	}
 }

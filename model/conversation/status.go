@@ -199,13 +199,13 @@ func (m *Model) status() string {
 	case !st.Moves:
 		st.Model = m.o.Host.ModelName()
 		if s.Busy() == coordinator.Idle && m.note == "" {
-			st.Clock = m.motion.turn(textLastTurn)
+			st.Clock, st.ShortClock = m.motion.lastTurn()
 		}
 	case !m.delayed(s):
 		st.Amount = m.motion.amount()
 		switch { // the row of a command of the user's has its own clock
 		case s.Folded.Open():
-			st.Clock = m.motion.turn(textTurn)
+			st.Clock = m.motion.turn()
 		case s.Busy() == coordinator.SummingUp:
 			st.Clock = m.motion.lasts()
 		}

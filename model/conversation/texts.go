@@ -71,7 +71,8 @@ const (
 	textNoCommand     = "no command begins with this"
 	textWaitsFor      = "waiting for "
 	textTurn          = "turn %s"
-	textLastTurn      = "last turn %s of work" // what the user was waited for is not in it
+	textLastTurn      = "last turn %s of work"
+	textWaitedFor     = ", %s waiting for you"
 	textThinks        = " thinks"
 	textWrites        = " writes"
 	textCalls         = " writes a call"

@@ -184,3 +184,33 @@ func Registry(t testing.TB, list ...tool.Tool) tool.Registry {
 func CallOf(id, name, arguments string) providers.Call {
 	return providers.Call{ID: id, Name: name, Arguments: arguments}
 }
+
+// Slow is a tool that needs no permission, and runs until the test lets it end.
+type Slow struct {
+	desk *Desk
+	ends chan string
+}
+
+// Slow is such a tool on the desk.
+func (d *Desk) Slow() Slow { return Slow{d, make(chan string, 1)} }
+
+func (Slow) Spec() tool.Spec {
+	return tool.Spec{Name: "slow", Description: "takes its time", Run: tool.Unattended, Result: tool.Unattended, Parameters: json.RawMessage(`{"type":"object"}`)}
+}
+
+func (s Slow) Run(ctx context.Context, _ tool.Call) tool.Outcome {
+	s.desk.Server.quiet <- ctx
+	select {
+	case said := <-s.ends:
+		return tool.Success{Content: said}
+	case <-ctx.Done():
+		return tool.Failure{Message: ctx.Err().Error()}
+	}
+}
+
+// End lets the run end, that waits longest, with what it says.
+func (s Slow) End(says string) {
+	s.desk.T.Helper()
+	s.ends <- says
+	s.desk.wake()
+}

@@ -21,9 +21,11 @@ type Status struct {
 	Trouble bool       // Doing is what went wrong
 	Queued  string     // messages that wait for the turn
 	Clock   string     // how long the turn has been going on, or went on
-	Amount  string     // how much has come
-	Guards  []Limit    // that are near, the nearest first
-	Waiting int        // questions for the user
+	// ShortClock is that without what is worth least of it, "" if it has only one part.
+	ShortClock string
+	Amount     string  // how much has come
+	Guards     []Limit // that are near, the nearest first
+	Waiting    int     // questions for the user
 
 	Where  string // the workspace's name, or what else is shown
 	Branch string
@@ -124,7 +126,7 @@ func (s Status) left(theme text.Theme, width int) []saying {
 	parts = append(parts, saying{text: clause(text.Line(s.Doing, 400), room, theme.Glyphs.Ellipsis), less: text.Line(s.Less, width), rank: rankDoing, short: rankLess, style: doing, tied: s.Moves},
 		saying{text: text.Line(s.Model, width), rank: rankModel, style: theme.Plain},
 		saying{text: text.Line(s.Queued, width), rank: rankQueued, style: theme.Dim},
-		saying{text: text.Line(s.Clock, width), rank: clock, style: theme.Dim},
+		saying{text: text.Line(s.Clock, width), less: text.Line(s.ShortClock, width), rank: clock, short: rankAmount, style: theme.Dim},
 		saying{text: text.Line(s.Amount, width), rank: rankAmount, style: theme.Dim})
 	for i, g := range s.Guards { // the nearest is worth more than the model's name
 		p := saying{text: text.Line(g.Words, width), less: text.Line(g.Short, width), rank: rankNearest, short: rankShortGuard, style: theme.Dim}
