@@ -39,16 +39,14 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	}
 	out := prompt.Drawn{Lines: []string{d.Head()}}
 	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
-	gap := func(n int) {
-		if gaps >= n {
-			add("")
-		}
-	}
-	gap(2)
-	add(question...)
+	p.seen.tight = gaps == 0
 	lines, seen := p.lines(look, q, h, whole, max(room, 0))
-	add(lines...)
 	p.seen = seen
+	if gaps > 0 {
+		add(p.aboveLine(width))
+	}
+	add(question...)
+	add(lines...)
 	if seen.more {
 		out.MaxScroll = 1
 	}
@@ -63,7 +61,9 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	}
 	add(body.Lines...)
 	add(faults...)
-	gap(1)
+	if gaps > 0 {
+		add("")
+	}
 	add(hints...)
 	out.Lines = out.Lines[:min(len(out.Lines), height)]
 	return out, p
@@ -139,6 +139,47 @@ func (p Patch) moreBelow(last patchPlace) string {
 	return prompt.MoreText(p.theme, after)
 }
 
+// hidden is how many lines of the change, and of what precedes it, are above what is
+// visible, since the user went on from them.
+func (p Patch) hidden() int {
+	rows := p.rows()
+	if p.top.row < 0 || p.top.row >= len(rows) {
+		return p.top.line
+	}
+	c := rows[p.top.row]
+	at := int(max(c.left, c.right))
+	if c.left >= 0 && c.right >= 0 {
+		at = int(min(c.left, c.right))
+	}
+	return p.seen.lead + at
+}
+
+// aboveLine says so, in the place of the blank line that is there otherwise.
+func (p Patch) aboveLine(width int) string {
+	n := p.hidden()
+	if n == 0 {
+		return ""
+	}
+	return p.dim(p.theme.Glyphs.Up+" "+textLinesAbove(n), width)
+}
+
+// endLine is the last line of a change of which not all is visible: what follows, and
+// where there is no other place for it what is above.
+func (p Patch) endLine(below string, width int) string {
+	if n := p.hidden(); p.seen.tight && n > 0 {
+		above := p.theme.Glyphs.Up + " " + textLinesAbove(n)
+		if below != "" {
+			above = below + " " + p.theme.Glyphs.Dot + " " + above
+		}
+		below = above
+	}
+	return p.dim(below, width)
+}
+
+func (p Patch) dim(words string, width int) string {
+	return text.LeftMargin(width) + p.theme.Dim.Render(text.Cut(words, max(width-3, 0), ""))
+}
+
 // lines draws the visible part of the change.
 func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string, room int) (out []string, seen patchSeen) {
 	a := p.above(look, q, h, whole)
@@ -181,8 +222,10 @@ func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string
 		p.seen.more = true
 		out = out[:max(room, 0)]
 		if room > 1 {
-			out[room-1] = text.LeftMargin(look.Width) + p.theme.Dim.Render(text.Cut(p.moreBelow(places[room-2]), max(look.Width-3, 0), ""))
+			out[room-1] = p.endLine(p.moreBelow(places[room-2]), look.Width)
 		}
+	} else if p.seen.tight && p.hidden() > 0 && len(out) < room {
+		out = append(out, p.endLine("", look.Width))
 	}
 	return out, p.seen
 }

@@ -75,10 +75,15 @@ func (p Patch) back(at patchPlace, n int) patchPlace {
 	return at
 }
 
-// bottom is the topmost place from which the end is visible.
+// bottom is the topmost place from which the end is visible, with the line below it that
+// says what is above, if it stands there.
 func (p Patch) bottom() patchPlace {
 	end := patchPlace{len(p.rows()), 0}
-	return p.back(end, max(p.seen.room, 1))
+	at := p.back(end, max(p.seen.room, 1))
+	if p.seen.tight && at.after(patchPlace{-1, 0}) {
+		return p.back(end, max(p.seen.room-1, 1))
+	}
+	return at
 }
 
 func (a patchPlace) after(b patchPlace) bool {
@@ -170,7 +175,7 @@ func (p Patch) laid(width int) Patch {
 	if p.top.row >= 0 && p.top.row < len(rows) {
 		line = max(rows[p.top.row].left, rows[p.top.row].right)
 	}
-	p.seen = patchSeen{width: width, room: p.seen.room, lead: p.seen.lead, over: -1, split: split}
+	p.seen = patchSeen{width: width, room: p.seen.room, lead: p.seen.lead, over: -1, split: split, tight: p.seen.tight}
 	if line < 0 {
 		return p
 	}

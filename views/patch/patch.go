@@ -55,6 +55,7 @@ type patchSeen struct {
 	width, room, lead, hit int
 	over                   int // the first line that the first picture skipped, -1 none
 	split, more            bool
+	tight                  bool // there is no line for what is hidden above: the last one says it
 }
 
 // patchFinding is what a search does with keys.

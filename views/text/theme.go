@@ -49,7 +49,7 @@ func (t Theme) Fit(width int) int {
 
 // Glyphs are the marks of the chrome, each one cell wide.
 type Glyphs struct {
-	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, On, Off, Star, Dot, Block, Fail, Cross, Tick, Fork, Minus string
+	User, Tool, Decision, Note, Cursor, Folded, Open, Rule, Bar, Ellipsis, Down, Up, On, Off, Star, Dot, Block, Fail, Cross, Tick, Fork, Minus string
 
 	Branch, Still string
 	Spin          string // the pictures of the spinner, in order
@@ -58,14 +58,14 @@ type Glyphs struct {
 // Unicode returns the usual glyphs.
 func Unicode() Glyphs {
 	return Glyphs{User: "▌", Tool: "•", Decision: "◆", Note: "·", Cursor: "›", Folded: "▸", Open: "▾", Rule: "─", Bar: "│", Ellipsis: "…",
-		Down: "↓", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂", Minus: "−",
+		Down: "↓", Up: "↑", On: "[x]", Off: "[ ]", Star: "★", Dot: "·", Block: "▌", Fail: "!", Cross: "✗", Tick: "✓", Fork: "⑂", Minus: "−",
 		Branch: "├", Spin: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", Still: "*"}
 }
 
 // ASCII returns glyphs for terminals without the usual ones.
 func ASCII() Glyphs {
 	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "+", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
-		Down: "v", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y", Minus: "-",
+		Down: "v", Up: "^", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y", Minus: "-",
 		Branch: "@", Spin: `/-\|`, Still: "*"}
 }
 

@@ -1,0 +1,83 @@
+package patch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"parley/teatest/goldens"
+	"parley/views/markdown"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// TestWhatIsAboveIsTold: a change that was scrolled says how much of it is above, on a line
+// that is blank otherwise; where there is none, at its end.
+func TestWhatIsAboveIsTold(t *testing.T) {
+	text40 := ""
+	for i := range 40 {
+		text40 += fmt.Sprintf("line %d\n", i+1)
+	}
+	for _, c := range []struct {
+		name   string
+		glyphs text.Glyphs
+		height int
+		ins    []prompt.Intent
+		want   []string // the lines with arrows
+	}{
+		{"at first", text.Unicode(), 24, nil, []string{"↓ 23 more lines"}},
+		{"a line down", text.Unicode(), 24, []prompt.Intent{prompt.Scroll{By: 1}}, []string{"↑ 1 line above", "↓ 22 more lines"}},
+		{"further", text.Unicode(), 24, []prompt.Intent{prompt.Scroll{By: 9}}, []string{"↑ 9 lines above", "↓ 14 more lines"}},
+		{"the end", text.Unicode(), 24, []prompt.Intent{prompt.Edge{Last: true}}, []string{"↑ 22 lines above"}},
+		{"and back", text.Unicode(), 24, []prompt.Intent{prompt.Edge{Last: true}, prompt.Edge{}}, []string{"↓ 23 more lines"}},
+		{"without other signs", text.ASCII(), 24, []prompt.Intent{prompt.Scroll{By: 9}}, []string{"^ 9 lines above", "v 14 more lines"}},
+		{"small, at first", text.Unicode(), 10, nil, []string{"↓ 35 more lines"}},
+		{"small, further", text.Unicode(), 10, []prompt.Intent{prompt.Scroll{By: 9}}, []string{"↓ 26 more lines · ↑ 9 lines above"}},
+		{"small, the end", text.Unicode(), 10, []prompt.Intent{prompt.Edge{Last: true}}, []string{"↑ 35 lines above"}},
+		{"small, past the end", text.Unicode(), 10, []prompt.Intent{prompt.Scroll{By: 99}, prompt.Scroll{By: 99}}, []string{"↑ 35 lines above"}},
+	} {
+		th := goldens.Must(text.NewTheme(text.ThemePlain, c.glyphs))
+		_, lines := drawnPatch(t, New(th, NewChanges("cmd/main.go", "", text40), Rules{}), patchPrompt(th), 80, c.height, c.ins...)
+		var got []string
+		for _, line := range lines {
+			if line = strings.TrimSpace(ansi.Strip(line)); strings.Contains(line, " above") || strings.Contains(line, " more lines") {
+				got = append(got, line)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q in\n%s", c.name, got, c.want, ansi.Strip(strings.Join(lines, "\n")))
+		}
+	}
+}
+
+// TestEachLineIsSeenOnTheWay from the beginning to the end, page by page and line by line.
+func TestEachLineIsSeenOnTheWay(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	body := ""
+	for i := range 60 {
+		body += fmt.Sprintf("line-%02d.\n", i)
+	}
+	for _, height := range []int{7, 8, 12, 13, 14, 24} {
+		for _, byPage := range []bool{true, false} {
+			q, md, all := patchPrompt(th), markdown.New(th, text.TextWidth(80)), ""
+			d, p := New(th, NewChanges("cmd/main.go", "", body), Rules{}).Draw(q, md, 80, height)
+			for range 62 {
+				all += strings.Join(d.Lines, "\n")
+				by := 1
+				if byPage {
+					by = p.Page()
+				}
+				p, _ = p.Update(prompt.Scroll{By: by})
+				d, p = p.Draw(q, md, 80, height)
+			}
+			for i := range 60 {
+				if line := fmt.Sprintf("line-%02d.", i); !strings.Contains(all, line) {
+					t.Fatalf("%s is never seen with a height of %d, by page %v", line, height, byPage)
+				}
+			}
+		}
+	}
+}
