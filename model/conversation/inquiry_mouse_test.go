@@ -87,3 +87,32 @@ func TestWheelScrollsWhatItIsOver(t *testing.T) {
 	list.Send(tea.MouseWheelMsg{X: 5, Y: 20, Button: tea.MouseWheelDown})
 	list.Shows("   › option 2")
 }
+
+// TestTheWholeScreenIsLeft: the key says what it does now, and keys go only to what is shown.
+func TestTheWholeScreenIsLeft(t *testing.T) {
+	for name, d := range map[string]*desk.Desk{"a question": thousands(t, 200), "a change": newDesktop(t, notes()).patched(modify())} {
+		hinted := func() string {
+			for _, words := range []string{"f full screen", "f smaller"} {
+				if strings.Contains(d.Screen(), words) {
+					return words
+				}
+			}
+			return ""
+		}
+		const said = "▌ go\n"
+		for i, want := range []string{"f full screen", "f smaller", "f full screen"} {
+			if got := hinted(); got != want || strings.Contains(d.Screen(), said) == (want == "f smaller") {
+				t.Errorf("%s: pressed %d times, %q is hinted, want %q:\n%s", name, i, got, want, d.Screen())
+			}
+			d.Press("f")
+		}
+		d.Press("tab")
+		if modelOf(d).focus != onPane || !strings.Contains(d.Screen(), said) {
+			t.Errorf("%s: Tab does not show the conversation:\n%s", name, d.Screen())
+		}
+		d.Press("tab")
+		if got := hinted(); got != "f full screen" {
+			t.Errorf("%s: back at it, %q is hinted:\n%s", name, got, d.Screen())
+		}
+	}
+}

@@ -33,7 +33,7 @@ func (m *Model) promptBindings() []binding {
 		return m.ownFormBindings()
 	}
 	if m.ask.own {
-		return append(ownBindings(), helpBinding())
+		return append(m.ownBindings(), helpBinding())
 	}
 	if m.isPatch() {
 		return m.patchBindings()
@@ -59,9 +59,9 @@ func (m *Model) fieldBindings(f prompt.Field, but ...prompt.Also) []binding {
 		case prompt.TheEditor:
 			rows = append(rows, answerEditor((*Model).editAnswer)...)
 		case prompt.TheScrolling:
-			rows = append(rows, scrollingBindings(false)...)
+			rows = append(rows, m.scrollingBindings(false)...)
 		case prompt.TheTextKeys:
-			rows = append(rows, scrollingBindings(true)...)
+			rows = append(rows, m.scrollingBindings(true)...)
 		case prompt.TheLine:
 			rows = append(rows, kit.LineKeys[*Model]()...)
 		case prompt.TheHelp:
@@ -86,7 +86,7 @@ func joined(b prompt.Binding) binding {
 
 // scrollingBindings move the text above a question when it does not fit; letters do
 // so if no text is being typed.
-func scrollingBindings(letters bool) []binding {
+func (m *Model) scrollingBindings(letters bool) []binding {
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	page := func(by int) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
@@ -103,23 +103,34 @@ func scrollingBindings(letters bool) []binding {
 	return append(rows,
 		say([]string{"["}, "[ ]", "", prompt.Scroll{By: -3}).Explained("scroll it by three lines").Only(long),
 		say([]string{"]"}, "", "", prompt.Scroll{By: 3}).Only(long),
-		binding{Keys: []string{"f"}, Shown: "f", Words: "full screen", Help: "give the question the whole screen, and back", Rank: kit.RankExtra,
-			When: func(m *Model) bool { return m.ask.most > 0 || m.ask.full }, Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })})
+		m.fullScreen("give the question the whole screen, and back").Ranked(kit.RankExtra).Only(func(m *Model) bool { return m.ask.most > 0 || m.ask.full }))
+}
+
+// fullScreen is the key that gives what is asked the whole screen, or takes it back.
+func (m *Model) fullScreen(help string) binding {
+	words := "full screen"
+	switch {
+	case m.ask.full:
+		words = "smaller"
+	case m.w < hintsNarrow:
+		words = "full"
+	}
+	return binding{Keys: []string{"f"}, Shown: "f", Words: words, Help: help, Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })}
 }
 
 func (m *Model) permissionBindings() []binding {
 	x := m.ask.permission
 	if x.Writing() {
 		if x.InWords() {
-			return append(ruleWords(m.ask.lasting), scrollingBindings(false)...)
+			return append(ruleWords(m.ask.lasting), m.scrollingBindings(false)...)
 		}
-		return append(permissionWriting(x), scrollingBindings(false)...)
+		return append(permissionWriting(x), m.scrollingBindings(false)...)
 	}
 	if x.InRules() {
 		return append(permissionRules(x, m.ask.lasting), helpBinding())
 	}
 	if x.InMenu() {
-		return append(append(permissionMenu(x), scrollingBindings(true)...), helpBinding())
+		return append(append(permissionMenu(x), m.scrollingBindings(true)...), helpBinding())
 	}
 	yes, no, brief := "run once", "do not run", "not"
 	if x.Result != nil {
@@ -157,7 +168,7 @@ func (m *Model) permissionBindings() []binding {
 	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),
 		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).Only(long))
 	rows = append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
-	return append(append(rows, scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not show the rest
+	return append(append(rows, m.scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not show the rest
 }
 
 // permissionRules are the keys of the list of rules. A digit only goes to a rule: what it

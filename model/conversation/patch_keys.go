@@ -104,17 +104,12 @@ func (m *Model) patchMoves(letters bool) []binding {
 	if v.Split() {
 		side = "one text"
 	}
-	full := "full screen"
-	if m.w < hintsNarrow {
-		full = "full"
-	}
 	return append(rows,
 		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}).Only(long), say([]string{"down", "j"}, "", "", prompt.Scroll{By: 1}).Only(long),
 		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}).Only(long), say([]string{"end", "G"}, "", "", prompt.Edge{Last: true}).Only(long),
 		say([]string{"]"}, "]/[", "hunk", patch.NextHunk{By: 1}).Ranked(kit.RankExtra).Only(several).Explained("to the next hunk, to the one before"),
 		say([]string{"["}, "", "", patch.NextHunk{By: -1}).Only(several),
-		binding{Keys: []string{"f"}, Shown: "f", Words: full, Help: "give the change the whole screen, and back", Rank: kit.RankAnswer, When: long,
-			Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })},
+		m.fullScreen("give the change the whole screen, and back").Ranked(kit.RankAnswer).Only(long),
 		say([]string{"t"}, "t", side, patch.SideBySide{}).Ranked(kit.RankExtra).Only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
 			Explained("old and new beside each other, or in one text"),
 		say([]string{"/"}, "/", "search", patch.Find{}).Ranked(kit.RankExtra).Only(there).Explained("search the change; then n and N go from hit to hit"),

@@ -217,11 +217,11 @@ func longestRun(s string, c rune) int {
 
 // ownBindings are the keys of a question of the screen's own: it is answered or
 // put off, and there is no turn to end.
-func ownBindings() []binding {
+func (m *Model) ownBindings() []binding {
 	return append([]binding{
 		say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{}),
 		say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}),
-	}, scrollingBindings(true)...)
+	}, m.scrollingBindings(true)...)
 }
 
 // trusted handles the answer to the question of trust.

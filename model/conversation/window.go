@@ -71,6 +71,7 @@ func (m *Model) nextFocus() tea.Cmd {
 		return m.leaveStart()
 	}
 	m.focus = onPane
+	m.ask.full = false // else the keys would go to what is not shown
 	m.pane.Select(0)
 	return nil
 }
