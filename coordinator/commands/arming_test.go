@@ -117,7 +117,7 @@ func TestPlainPermissionTakesNoEarlyLine(t *testing.T) {
 			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .", Arguments: json.RawMessage(`{}`)}}
 		got := NewPlain(tty).Armed(moment, time.Now, time.After).Ask(context.Background(), p)
 		want := coordinator.Permitted{Key: coordinator.AskUser{ID: "x"}.Key(), Scope: store.ScopeOnce, Outcome: store.PermitDenied}
-		says := "\nrun_command wants to run\n  rm -rf .\n1  run it, once\n2  no\n3  no, and say why\n4  end the turn\n" + arming.TextNotYet + "\n" + "Number: " + "Type a number from 1 to 4.\n" + arming.TextNotYet + "\n" + "Number: "
+		says := "\nRun this command?\n  rm -rf .\n1  run it, once\n2  no\n3  no, and say why\n4  end the turn\n" + arming.TextNotYet + "\n" + "Number: " + "Type a number from 1 to 4.\n" + arming.TextNotYet + "\n" + "Number: "
 		if !reflect.DeepEqual(got, want) || tty.text() != says {
 			t.Errorf("got %#v after\n%s", got, tty.text())
 		}

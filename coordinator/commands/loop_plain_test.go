@@ -150,7 +150,7 @@ func TestPlainLetsNobodyImitateAChoice(t *testing.T) {
 	tty := &conversation{Reader: strings.NewReader("2\n")}
 	NewPlain(tty).Ask(context.Background(), p)
 	want := `
-run_command wants to run
+Run this command?
   rm -rf .
   1  no
   2  run it, once

@@ -133,8 +133,12 @@ func (p *Plain) terminal() (*os.File, bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-func (p *Plain) heading(x coordinator.Prompt, words string) {
-	p.say("\n%s%s", x.Label, words)
+// heading says who asks what.
+func (p *Plain) heading(x coordinator.Prompt, words string) { p.says(x, x.Label+words) }
+
+// says is the first line of what is asked.
+func (p *Plain) says(x coordinator.Prompt, words string) {
+	p.say("\n%s", words)
 	if change := x.Change(); change != "" {
 		p.say(" (%s)", change)
 	}

@@ -15,7 +15,7 @@ import (
 // TestPlainTakesNoYesWithoutTheTool: no key of it means yes.
 func TestPlainTakesNoYesWithoutTheTool(t *testing.T) {
 	key := coordinator.AskUser{ID: "x"}.Key()
-	const says = "\nrun_command wants to run\n  make\n  run_command is not offered here, so a yes is not taken: without an answer it waits until it is.\n" +
+	const says = "\nRun this command?\n  make\n  run_command is not offered here, so a yes is not taken: without an answer it waits until it is.\n" +
 		"1  no, go on without it\n2  end the turn\nNumber: "
 	for typed, want := range map[string]coordinator.Input{
 		"1\n": coordinator.Permitted{Key: key, Scope: store.ScopeOnce, Outcome: store.PermitDenied},

@@ -20,9 +20,12 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 			p.say("%s\n", indented(clean.Reveal(x.Result.Outcome.Content)))
 		}
 	} else {
-		p.heading(x, " wants to run")
+		words, all := asks(*r)
+		p.says(x, words)
 		whole, others := store.Told(r.Text, r.Arguments)
-		p.say("%s\n", indented(whole))
+		if !all {
+			p.say("%s\n", indented(whole))
+		}
 		if others != "" {
 			p.say("%s\n", indented(others))
 		}
@@ -60,6 +63,25 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		return coordinator.EndedTurn{Key: x.Key}
 	}
 	return out
+}
+
+// mostAsked is how many characters of what a call is about stand in a heading.
+const mostAsked = 60
+
+// asks is what a permission asks, in one line; all says that the command stands there as it
+// will run.
+func asks(r store.PermissionRequest) (words string, all bool) {
+	a := r.Asks()
+	clear := clean.Prose(a.Subject)
+	switch {
+	case a.Command && (clear != a.Subject || len([]rune(clear)) > mostAsked):
+		a.Subject = ""
+	case !a.Command:
+		if a.Subject = clean.OneLine(clear); len([]rune(a.Subject)) > mostAsked {
+			a.Subject = string([]rune(a.Subject)[:mostAsked-1]) + "…"
+		}
+	}
+	return a.Words(), a.Command && a.Subject != ""
 }
 
 // choose lists choices by number until one is chosen.

@@ -9,6 +9,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/store"
 )
 
 func TestPlainSaysWhatEnterTakes(t *testing.T) {
@@ -111,5 +112,27 @@ func TestPlainSaysWhyACountJumps(t *testing.T) {
 	NewPlain(tty).Ask(context.Background(), x)
 	if got, want := strings.SplitN(strings.TrimLeft(tty.String(), "\n"), "\n", 2)[0], "Assistant asks [3/3] (1 skipped)"; got != want {
 		t.Errorf("the heading is %q, want %q", got, want)
+	}
+}
+
+// TestPlainAsksInWordsForPeople: a command stands in the question if all of it does, and then
+// not below again; a name is shortened, and what hides is spelled out.
+func TestPlainAsksInWordsForPeople(t *testing.T) {
+	long := strings.Repeat("a", 70)
+	for _, c := range []struct{ tool, told, args, want string }{
+		{"run_command", "make", `{"command":"make"}`, "Run `make`?\n1  run it, once\n"},
+		{"run_command", "make in docs", `{"command":"make","dir":"docs"}`, "Run this command?\n  make in docs\n  dir: docs\n1  run it, once\n"},
+		{"run_command", long, `{"command":"` + long + `"}`, "Run this command?\n  " + long + "\n1  run it, once\n"},
+		{"run_command", "echo `id`", "{\"command\":\"echo `id`\"}", "Run this command?\n  echo `id`\n1  run it, once\n"},
+		{"run_command", "a\u202eb", `{"command":"a\u202eb"}`, "Run this command?\n  a<U+202E>b\n1  run it, once\n"},
+		{"fs_delete_file", "a.md", `{"path":"a.md"}`, "Delete a.md?\n  a.md\n1  run it, once\n"},
+		{"table__book", "for two", `{}`, "Run table__book?\n  for two\n1  run it, once\n"},
+	} {
+		tty := &conversation{Reader: strings.NewReader("")}
+		NewPlain(tty).Ask(context.Background(), coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: c.tool, Of: 1,
+			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: c.tool, Text: c.told, Arguments: json.RawMessage(c.args)}})
+		if got := tty.String(); !strings.HasPrefix(got, "\n"+c.want) {
+			t.Errorf("%s is asked as %q, want %q", c.told, got, c.want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/views/chrome"
+	"parley/views/patch"
 	"parley/views/prompt"
 )
 
@@ -53,7 +54,7 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 		v.Remark = keptText(p.Tool)
 	}
 	if m.isPatch() {
-		if p.Inquiry.Question.ID == applies {
+		if p.Inquiry.Question.ID == patch.Applies {
 			v.Verb = store.Verb(p.Tool)
 		}
 		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
@@ -63,10 +64,6 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	}
 	return v.Draw(m.md, m.w, height)
 }
-
-// applies is the question about a change that its heading can ask in short: whether the
-// tool may do what its verb says.
-const applies = "apply_changes"
 
 // readingBelow is the height of a screen below which a text being read gets all of
 // it, until something else is done.

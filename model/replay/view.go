@@ -38,10 +38,14 @@ func (p *Player) layout() {
 	p.lower = prompt.Drawn{}
 	room := max(p.Terminal.H-replay.ReplayRows, 0)
 	if r, ok := p.subject(); ok {
-		p.lower = r.Draw(p.Theme, p.md, p.Terminal.W, room*2/3, p.scroll)
+		p.lower = r.Draw(p.Theme, p.md, p.Terminal.W, max(room*2/3, min(room, leastDecision)), p.scroll)
 	}
 	p.pane.Resize(p.Terminal.W, room-len(p.lower.Lines))
 }
+
+// leastDecision is how many lines a decision needs to be read: what was asked, two lines of
+// what it was about, yes and no, and who answered.
+const leastDecision = 6
 
 func (p *Player) scrollText(by int) { p.scroll = min(max(p.scroll+by, 0), p.lower.MaxScroll) }
 

@@ -1,10 +1,18 @@
 package patch
 
 import (
+	"strings"
+
+	"parley/forms"
 	"parley/views/markdown"
 	"parley/views/pane"
+	"parley/views/prompt"
 	"parley/views/text"
 )
+
+// Applies is the question about a change that its heading can ask in short: whether the
+// tool may do what its verb says.
+const Applies = "apply_changes"
 
 // PatchPastMost is the number of rows up to which a past change is drawn as it was
 // when it was asked about, in less than a frame. A longer one is drawn as a plain
@@ -31,6 +39,53 @@ func PatchLines(look pane.Look, context string) ([]string, bool) {
 		out = append(out, p.rowLines(row)...)
 	}
 	return out, true
+}
+
+// PastPath is the path of the file whose change was asked about, if the question is about
+// that file by name; "" otherwise.
+func PastPath(q forms.Question) string {
+	if q.ID != Applies {
+		return ""
+	}
+	diff, _ := markdown.DiffIn(q.Context)
+	for line := range strings.Lines(diff) {
+		if strings.HasPrefix(line, "@@") {
+			break
+		}
+		name, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "+++ b/")
+		if ok && strings.Contains(markdown.RevealProse(q.Text), markdown.RevealProse(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// PastHeading asks about a change in at most width cells: whether the file may be changed,
+// and what a reviewer recommended. named says that the reviewer stands in it, whole that
+// all of the path does.
+func PastHeading(th text.Theme, verb, path string, e *prompt.Escalation, width int) (words string, named, whole bool) {
+	path = markdown.RevealProse(path)
+	says := recommendations(e)
+	for i, say := range says {
+		rest := "?"
+		if say != "" {
+			rest += " " + strings.Repeat(th.Glyphs.Rule, 2) + " " + say
+		}
+		n := width - text.Width(verb+" "+rest)
+		if n >= text.Width(path) || i == len(says)-1 {
+			return verb + " " + text.ShortPath(path, max(n, 1), th.Glyphs.Ellipsis) + rest, i == 0, n >= text.Width(path)
+		}
+	}
+	return "", false, false
+}
+
+// PastReason is why a change came to the user, below a heading that names the reviewer, or
+// not.
+func PastReason(look pane.Look, e *prompt.Escalation, named bool) []string {
+	if e == nil {
+		return nil
+	}
+	return shortReason(e, look, named, 1<<20)
 }
 
 // linesMost is how many rows of a change are drawn to be looked through; what is longer is

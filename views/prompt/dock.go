@@ -53,6 +53,17 @@ type Dock struct {
 	Hints    []chrome.Hint
 }
 
+// Choose says of each line of the body which choice it belongs to, so that they come before
+// the text.
+func (d *Dock) Choose(choices []int) { d.choices = choices }
+
+// Read says that the text is being read on a small screen: of the choices only the one under
+// the cursor is shown, and nothing below them.
+func (d *Dock) Read() { d.reads, d.Foot = true, nil }
+
+// Choices reports whether the body is choices.
+func (d Dock) Choices() bool { return len(d.choices) > 0 }
+
 // Draw lays the parts out in at most height lines. If there is little room, blank
 // lines go first, then the text and the body shrink to a share each.
 func (d Dock) Draw() Drawn {

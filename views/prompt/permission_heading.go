@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"encoding/json"
 	"strings"
 
 	"parley/store"
@@ -12,33 +13,37 @@ import (
 func (p Permission) heading(width int) (words string, whole bool) {
 	switch {
 	case p.Result != nil:
-		return text.Subject(p.Tool, nameMost) + " " + strings.Repeat(p.theme.Glyphs.Rule, 2) + " " + textGiveResult, false
+		return GiveAsks(p.theme, p.Tool), false
 	case p.Asks != "":
 		return text.Subject(p.Asks, 100), false
 	}
-	call := store.ToolCall{Name: p.Tool, Arguments: p.Arguments}
-	row := call.Row()
-	switch subject := text.Subject(row.Subject, nameMost); {
-	case store.OfCommands(p.Tool):
-		return p.command(row.Subject, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
-	case row.Verb == p.Tool || subject == "":
-		return textRun + " " + text.Subject(p.Tool, nameMost) + "?", false
-	default:
-		return row.Verb + " " + subject + "?", false
-	}
+	return CallAsks(p.Tool, p.Text, p.Arguments, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
 }
 
 // nameMost is how many cells of a name stand in a heading, headingSides what else needs room
 // there.
 const nameMost, headingSides = 60, 10
 
-// command asks about a command by itself, if a heading has room for it and can show each of
-// its characters, otherwise in general.
-func (p Permission) command(line string, room int) (words string, whole bool) {
-	words = textRun + " `" + line + "`?"
-	told, _ := store.Told(p.Text, p.Arguments)
-	if line == "" || told != line || strings.Contains(line, "`") || strings.TrimSpace(line) != line || text.Line(words, room) != words {
-		return textRunThis, false
+// GiveAsks asks whether the result of a call may be given to the assistant.
+func GiveAsks(th text.Theme, tool string) string {
+	return text.Subject(tool, nameMost) + " " + strings.Repeat(th.Glyphs.Rule, 2) + " " + textGiveResult
+}
+
+// CallAsks asks whether a call may run: about a command by itself, if a heading has room for it
+// and can show each of its characters, otherwise in general. told is what the record says will
+// happen; whole says that the command stands in the words.
+func CallAsks(tool, told string, args json.RawMessage, room int) (words string, whole bool) {
+	a := store.PermissionRequest{Tool: tool, Text: told, Arguments: args}.Asks()
+	switch {
+	case !a.Command:
+		if a.Subject = text.Subject(a.Subject, nameMost); a.Subject == "" {
+			a.Verb, a.Subject = textRun, text.Subject(tool, nameMost)
+		}
+	case a.Subject == "":
+	case text.Line(a.Words(), room) != a.Words():
+		a.Subject = ""
+	default:
+		whole = true
 	}
-	return words, true
+	return a.Words(), whole
 }

@@ -9,7 +9,6 @@ const (
 	textEscalated    = "The assistant recommended rejecting this change:"
 	textReviewFailed = "The assistant that reviews this gave no answer, so it comes to you:"
 	textRun          = "Run"
-	textRunThis      = "Run this command?"
 	textGiveResult   = "give this result to the assistant?"
 	textSchema       = "The schema of the answer:"
 	textEditorHelp   = "Write the JSON value below. These comments go away; an empty file cancels."

@@ -1,12 +1,9 @@
 package replay
 
 import (
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
-	"parley/forms"
 	"parley/store"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -19,6 +16,7 @@ import (
 // long, what and why. It is a value that only shows; make it with NewReplayed.
 type Replayed struct {
 	Who       string // who asked: the label, the tool's name; a guard's title is in the question
+	Tool      string // the tool of the call that it is about, "" for none
 	At, Of    int    // place in its form, from 1
 	Skipped   int    // questions before it that were not asked
 	Escalated *prompt.Escalation
@@ -26,24 +24,37 @@ type Replayed struct {
 	Result    *string // of a permission to give it: what would be given
 
 	about *markdown.Memo
+	path  string // the file whose change was asked about, "" for none
 }
 
 // NewReplayed returns the decision to be drawn; like is the one drawn before,
 // whose context need not be drawn again if it is the same.
 func NewReplayed(r, like Replayed) Replayed {
-	r.about = &markdown.Memo{}
 	if like.about != nil && like.Exchange.ID() == r.Exchange.ID() {
-		r.about = like.about
+		r.about, r.path = like.about, like.path
+		return r
+	}
+	r.about = &markdown.Memo{}
+	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && store.Verb(r.Tool) != r.Tool {
+		r.path = patch.PastPath(q.Question)
 	}
 	return r
 }
 
-// heading says who asked what kind of thing.
-func (r Replayed) heading(th text.Theme) string {
+// heading says what was asked, as where it was asked: by itself where that is clear in a
+// line, else who asked.
+func (r Replayed) heading(th text.Theme, width int) headline {
 	var parts []string
+	var h headline
 	switch x := r.Exchange; {
+	case x.Permission != nil && x.Permission.Kind == store.PermitDeliver:
+		parts = append(parts, prompt.GiveAsks(th, x.Permission.Tool))
 	case x.Permission != nil:
-		parts = append(parts, text.Line(r.Who, 60)+r.tense(" wants", " wanted")+permitKind(x.Permission.Kind))
+		h.words, h.asks = prompt.CallAsks(x.Permission.Tool, x.Permission.Text, x.Permission.Arguments, th.Fit(width)-headingEnds)
+		parts = append(parts, h.words)
+	case r.path != "":
+		h.words, h.named, h.asks = patch.PastHeading(th, store.Verb(r.Tool), r.path, r.Escalated, th.Fit(width)-headingEnds)
+		return h
 	case r.guard(): // its title stands alone
 		parts = append(parts, text.Line(r.Who, 60))
 	default:
@@ -55,7 +66,15 @@ func (r Replayed) heading(th text.Theme) string {
 	if r.Escalated != nil {
 		parts = append(parts, r.Escalated.Word())
 	}
-	return strings.Join(parts, separator(th))
+	h.words = strings.Join(parts, separator(th))
+	return h
+}
+
+// headline is the words of a heading, and whether they ask all of the question, and name
+// the reviewer and what it recommended.
+type headline struct {
+	words       string
+	asks, named bool
 }
 
 // guard reports whether a limit asked: what it asks stands above the facts.
@@ -70,13 +89,6 @@ func (r Replayed) tense(open, closed string) string {
 		return open
 	}
 	return closed
-}
-
-func permitKind(kind string) string {
-	if kind == store.PermitDeliver {
-		return " to give its result"
-	}
-	return " to run"
 }
 
 // replayedText says what became of a decision: by whom and after how long.
@@ -123,30 +135,86 @@ func replayedOutcome(x store.Exchange) (words, by string) {
 	return words, store.Beside(x.By(), model)
 }
 
-// Draw draws the decision in at most height lines. md is as for Prompt.Draw.
+// Draw draws the decision in at most height lines. md is as for Prompt.Draw. What has no room
+// beside the answer is at the end of the text that scrolls, so that nothing is out of reach.
 func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scroll int) prompt.Drawn {
 	look := pane.Look{Theme: th, Width: width, Markdown: md}
-	x := r.Exchange
-	d := prompt.Dock{
-		Theme: th, Width: width, Height: height, Heading: r.heading(th), Text: markdown.Reading{Before: r.Escalated.Lines(look)}, Scroll: scroll, X: -1, Asks: r.guard(),
-		Question: r.said(look),
+	x, h := r.Exchange, r.heading(th, width)
+	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: h.words, Scroll: scroll, X: -1, Asks: r.guard()}
+	d.Text.Before = r.Escalated.Lines(look)
+	if r.path != "" {
+		d.Text.Before = patch.PastReason(look, r.Escalated, h.named)
+	}
+	if !h.asks {
+		d.Question = r.said(look)
 	}
 	d.Text.Behind(r.about.Get(markdown.MemoKey{Markdown: md, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return r.context(look) }))
-	switch {
-	case x.Permission != nil:
-		d.Body = permitLines(look, x)
-	default:
-		d.Body, d.Focus = r.answerLines(look)
-	}
 	outcome := replayedText(x)
 	if whole := d.Heading + separator(th) + outcome; text.Width(whole)+headingEnds <= width {
 		d.Heading = whole
 	} else {
 		d.Foot = pane.Indented(look, text.Paint(text.Told(outcome, text.TextWidth(th.Fit(width))), th.Decide.Render))
 	}
+	outcomes := len(d.Foot)
 	d.Foot = append(d.Foot, whyLines(look, x)...)
-	d.Foot = d.Foot[:min(len(d.Foot), max(height/4, 1))] // the conversation has all of it
+	r.answered(look, &d, outcomes)
+	if scroll > 0 && height < readingBelow {
+		d.Read()
+	}
 	return d.Draw()
+}
+
+// readingBelow is the height below which a text that is being read takes the room of the
+// answer.
+const readingBelow = 10
+
+// answered puts the answer below the question, with what was written for it, and both at the
+// end of the text as far as they have no room there. The first lines of the foot, so many, are
+// whole without those that follow.
+func (r Replayed) answered(look pane.Look, d *prompt.Dock, outcomes int) {
+	var whole, rest [][]string
+	if most := max(d.Height/4, 1); len(d.Foot) > most {
+		rest = append(rest, d.Foot)
+		if most != outcomes {
+			d.Foot = opening(look, d.Foot, most)
+		}
+		d.Foot = d.Foot[:most]
+	}
+	var changed []string
+	if r.Exchange.Permission != nil {
+		d.Body, changed = permitLines(look, r.Exchange)
+	} else {
+		var choices []int
+		d.Body, choices, d.Focus = r.answerLines(look)
+		d.Choose(choices)
+		changed = r.editedLines(look)
+	}
+	d.Text.Take(d.Height)
+	size, _ := d.Text.Size()
+	room := d.Height - 1 - len(d.Foot) - min(len(d.Question), max(d.Height/4, 1))
+	if len(changed) > 0 && size+len(d.Body)+len(changed) > room {
+		whole, changed = append(whole, changed), nil
+		size = max(size, 1)
+	}
+	d.Body = append(d.Body, changed...)
+	if least := min(size, 2); d.Choices() && len(d.Body)+least > room {
+		whole = append([][]string{d.Body}, whole...)
+	} else if most := max(room/2, 1); !d.Choices() && size+len(d.Body) > room && len(d.Body) > most {
+		whole = append([][]string{d.Body}, whole...)
+		d.Body = opening(look, d.Body, most)
+	}
+	for _, lines := range append(whole, rest...) {
+		d.Text.Behind(lines)
+	}
+}
+
+// opening is the first n lines, with a mark that there are more.
+func opening(look pane.Look, lines []string, n int) []string {
+	if len(lines) <= n {
+		return lines
+	}
+	last := text.Cut(lines[n-1], max(look.Width-1, 0), "") + look.Theme.Glyphs.Ellipsis
+	return append(lines[:n-1:n-1], last)
 }
 
 // headingEnds is the width of the rule beside the words of a heading.
@@ -185,22 +253,21 @@ func (r Replayed) context(look pane.Look) []string {
 }
 
 // permitLines is what was said to a permission, and what was changed for it.
-func permitLines(look pane.Look, x store.Exchange) []string {
+func permitLines(look pane.Look, x store.Exchange) (said, changed []string) {
 	p := x.Permitted
 	if p == nil || p.Outcome == store.PermitCancelled {
-		return nil
+		return nil, nil
 	}
 	then := x
 	then.Forgotten = false // it is said below
 	words := pane.Teller{}.Decision(then).Answer
-	lines := []string{given(look, words)}
 	switch {
 	case p.Content != nil:
-		lines = append(lines, pane.Quoted(look, text.Reveal(*p.Content))...)
+		changed = pane.Quoted(look, text.Reveal(*p.Content))
 	case len(p.Arguments) > 0:
-		lines = append(lines, pane.Quoted(look, store.Readable(p.Arguments))...)
+		changed = pane.Quoted(look, store.Readable(p.Arguments))
 	}
-	return lines
+	return []string{given(look, words)}, changed
 }
 
 // given is a line with the mark of what was chosen.
@@ -216,136 +283,10 @@ func chosenMark(th text.Theme) string {
 	return "●"
 }
 
-// answerLines are the choices with what was chosen marked, or the answer as it
-// was written. focus is the first line of what was chosen.
-func (r Replayed) answerLines(look pane.Look) (lines []string, focus int) {
-	q, answer := r.Exchange.Inquiry.Question, r.Exchange.Answer
-	if answer != nil && answer.Outcome == store.Redacted {
-		return []string{given(look, textNotKept)}, 0
-	}
-	var value json.RawMessage
-	if answer != nil && answer.Outcome == store.Answered {
-		value = answer.Answer
-	}
-	switch {
-	case forms.IsLeftOut(value):
-		lines = []string{given(look, q.AnswerType.Say(value))}
-	case q.AnswerType.Kind == forms.Boolean || len(q.AnswerType.Options) > 0:
-		lines, focus = choiceLines(look, q.AnswerType, value)
-	default:
-		lines = writtenLines(look, q.AnswerType, value)
-	}
-	if answer != nil && answer.Edited != nil {
-		lines = append(lines, pane.Informs(look, editedFirst(answer.Edited.Part))...)
-		lines = append(lines, pane.Quoted(look, text.Reveal(answer.Edited.Content))...)
-	}
-	return lines, focus
-}
-
-// writtenLines is an answer that was written: a text with its lines, and of any other
-// kind what people read.
-func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []string {
-	if value == nil {
-		return nil
-	}
-	words := ""
-	_, known := forms.TypeOf(a.Kind)
-	switch {
-	case known && a.Kind != forms.Text:
-		words = store.AnswerWords(a, value)
-	case json.Unmarshal(value, &words) != nil:
-		return pane.Quoted(look, store.Readable(value))
-	}
-	return pane.Quoted(look, text.Reveal(words))
-}
-
-// choiceLines are the options, each with its mark.
-func choiceLines(look pane.Look, a forms.AnswerType, value json.RawMessage) (lines []string, focus int) {
-	numbered := a.Kind != forms.Boolean
-	if !numbered {
-		a = forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
-			{Value: prompt.Boolean(true), Label: "yes"}, {Value: prompt.Boolean(false), Label: "no"},
-		}}
-	}
-	chosen, own := chosenOf(a, value)
-	words := (&prompt.Names{}).Of(a)
-	column, first := min(words.Widest, look.Width/2), -1
-	for i, o := range a.Options {
-		c := choice{label: words.Labels[i], about: words.Abouts[i], on: slices.Contains(chosen, i), column: column}
-		if o.Recommended {
-			c.star = look.Theme.Glyphs.Star + " " + prompt.TextRecommended
-		}
-		if a.Kind == forms.Select && numbered && len(a.Options) <= 9 {
-			c.head = fmt.Sprintf("%d  ", i+1)
-		}
-		if c.on && first < 0 {
-			first = len(lines)
-		}
-		lines = append(lines, c.lines(look, a.Kind)...)
-	}
-	for _, o := range own {
-		if first < 0 {
-			first = len(lines)
-		}
-		lines = append(lines, choice{label: "other: " + prompt.OneLine(o), on: true, column: column}.lines(look, a.Kind)...)
-	}
-	return lines, max(first, 0)
-}
-
-// chosenOf are the options that an answer names, and what else it holds.
-func chosenOf(a forms.AnswerType, value json.RawMessage) (options []int, own []string) {
-	var values []json.RawMessage
-	switch {
-	case value == nil:
-	case a.Kind != forms.MultiSelect:
-		values = []json.RawMessage{value}
-	case json.Unmarshal(value, &values) != nil:
-		return nil, nil
-	}
-	f := prompt.Field{Question: forms.Question{AnswerType: a}}
-	for _, v := range values {
-		if i := f.OptionOf(v); i >= 0 {
-			options = append(options, i)
-			continue
-		}
-		own = append(own, forms.Option{Value: v}.Words())
-	}
-	return options, own
-}
-
-// choice is an option as it was offered.
-type choice struct {
-	head, label, about, star string
-	on                       bool
-	column                   int // of the labels
-}
-
-func (c choice) lines(look pane.Look, kind forms.Kind) []string {
-	th, mark := look.Theme, " "
-	if c.on {
-		mark = th.Decide.Render(chosenMark(th))
-	}
-	if kind == forms.MultiSelect {
-		mark = map[bool]string{true: th.Glyphs.On, false: th.Glyphs.Off}[c.on]
-	}
-	head := text.LeftMargin(look.Width) + mark + " " + c.head
-	lines, _ := prompt.OptionText(th, c.label, c.about, c.star, c.column, max(look.Width-text.Width(head), 1))
-	for i := range lines {
-		if i > 0 {
-			head = text.Spaces(text.Width(head))
-		}
-		lines[i] = text.Cut(head+lines[i], look.Width, "")
-	}
-	return lines
-}
-
 // whyLines are the answerer's words, and whether the answer holds for longer.
 func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 	say := func(words string) {
 		all := text.Wrap(markdown.RevealProse(words), text.TextWidth(look.Theme.Fit(look.Width)))
-		if len(all) > 2 {
-			all = append(all[:1], text.Cut(all[1], max(text.TextWidth(look.Theme.Fit(look.Width))-1, 0), "")+look.Theme.Glyphs.Ellipsis)
-		}
 		lines = append(lines, pane.Indented(look, text.Paint(all, look.Theme.Dim.Render))...)
 	}
 	d := pane.Teller{}.Decision(x)

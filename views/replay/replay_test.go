@@ -111,6 +111,7 @@ func replayedCases() map[string]Replayed {
 	edited := byUser("true")
 	edited.Edited, edited.Remember = &store.Edited{Content: "two\x1b[31m\n"}, "yes"
 	patch := apply()
+	patch.Text = "Do you want to apply the following patch to cmd/main.go?"
 	patch.Context = "Two places.\n\n```diff\n--- a/cmd/main.go\n+++ b/cmd/main.go\n@@ -3,4 +3,4 @@ package main\n func main() {\n-\tfmt.Println(\"one\")\n+\tfmt.Println(\"two\") // \u202e \n }\n \n@@ -40,1 +40,2 @@ func last() {\n // end\n+// of it\n```"
 	secret := &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	forgotten := permitted(4, &store.PermissionResponse{Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: store.ByUser})
@@ -135,7 +136,7 @@ func replayedCases() map[string]Replayed {
 		"reviewing": {Who: "fs_modify_file", Exchange: review}, "reviewed": {Who: "fs_modify_file", Exchange: asked(apply(), 2, reviewer)},
 		"escalated":  {Who: "fs_modify_file", Escalated: &prompt.Escalation{Model: "claude-haiku-4-5", Reason: "The cross-reference is tangential."}, Exchange: asked(apply(), 14, byUser("true"))},
 		"unreviewed": {Who: "fs_modify_file", Escalated: &prompt.Escalation{Failed: true, Reason: "backend_error"}, Exchange: asked(apply(), 14, edited)},
-		"patch":      {Who: "fs_modify_file", Escalated: &prompt.Escalation{Model: "claude-haiku-4-5", Reason: "The second place was not asked for."}, Exchange: asked(patch, 14, byUser("true"))},
+		"patch":      {Who: "fs_modify_file", Tool: "fs_modify_file", Escalated: &prompt.Escalation{Model: "claude-haiku-4-5", Reason: "The second place was not asked for."}, Exchange: asked(patch, 14, byUser("true"))},
 		"guard":      {Who: "Loop Detected", Exchange: guard}, "several": {Who: "deploy", Exchange: multi},
 		"text":   {Who: "deploy", Exchange: asked(forms.Question{ID: "t", Text: "A note?", AnswerType: forms.AnswerType{Kind: forms.Text}}, 30, byUser(`"window agreed\nwith \u001b[31mops"`))},
 		"schema": {Who: "deploy", Exchange: asked(forms.Question{ID: "t", Text: "Settings?", AnswerType: forms.AnswerType{Kind: forms.Schema}}, 300, byUser(`{"host":"db","port":5432}`))},

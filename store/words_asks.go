@@ -1,0 +1,45 @@
+package store
+
+import "strings"
+
+// Asks is what a permission asks in words for people: what may be done, and to what.
+type Asks struct {
+	Verb    string // "Edit", "Run"
+	Subject string // a path, a tool's own name or a command, as recorded; "" for a command that cannot be quoted in a line
+	Command bool   // the subject is a command
+}
+
+// Asks is what is asked by this permission. A command is its subject only if the quoted line is
+// all that will run.
+func (p PermissionRequest) Asks() Asks {
+	call := ToolCall{Name: p.Tool, Arguments: p.Arguments}
+	row := call.Row()
+	switch line := row.Subject; {
+	case OfCommands(p.Tool):
+		told, _ := Told(p.Text, p.Arguments)
+		if told != line || strings.ContainsAny(line, "`\n") || strings.TrimSpace(line) != line {
+			line = ""
+		}
+		return Asks{Verb: row.Verb, Subject: line, Command: true}
+	case row.Verb == p.Tool || strings.TrimSpace(line) == "":
+		return Asks{Verb: textRunVerb, Subject: p.Tool}
+	default:
+		return Asks{Verb: row.Verb, Subject: line}
+	}
+}
+
+// Words are the question as a heading has it: "Run `make`?", "Edit a.go?".
+func (a Asks) Words() string {
+	switch {
+	case a.Command && a.Subject == "":
+		return textRunThis
+	case a.Command:
+		return a.Verb + " `" + a.Subject + "`?"
+	}
+	return a.Verb + " " + a.Subject + "?"
+}
+
+const (
+	textRunVerb = "Run"
+	textRunThis = "Run this command?"
+)

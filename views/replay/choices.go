@@ -1,0 +1,155 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"parley/forms"
+	"parley/store"
+	"parley/views/pane"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// answerLines are the choices with what was chosen marked, or the answer as it
+// was written. focus is the first line of what was chosen, choices the choice of each line.
+func (r Replayed) answerLines(look pane.Look) (lines []string, choices []int, focus int) {
+	q, answer := r.Exchange.Inquiry.Question, r.Exchange.Answer
+	if answer != nil && answer.Outcome == store.Redacted {
+		return []string{given(look, textNotKept)}, nil, 0
+	}
+	var value json.RawMessage
+	if answer != nil && answer.Outcome == store.Answered {
+		value = answer.Answer
+	}
+	switch {
+	case forms.IsLeftOut(value):
+		return []string{given(look, q.AnswerType.Say(value))}, nil, 0
+	case q.AnswerType.Kind == forms.Boolean || len(q.AnswerType.Options) > 0:
+		part := ""
+		if answer != nil && answer.Edited != nil {
+			part = answer.Edited.Part.Words()
+		}
+		return choiceLines(look, q.AnswerType, value, part)
+	}
+	return writtenLines(look, q.AnswerType, value), nil, 0
+}
+
+// editedLines are what was written instead of what was proposed.
+func (r Replayed) editedLines(look pane.Look) []string {
+	answer := r.Exchange.Answer
+	if answer == nil || answer.Edited == nil || answer.Outcome == store.Redacted {
+		return nil
+	}
+	lines := pane.Informs(look, editedFirst(answer.Edited.Part))
+	return append(lines, pane.Quoted(look, text.Reveal(answer.Edited.Content))...)
+}
+
+// writtenLines is an answer that was written: a text with its lines, and of any other
+// kind what people read.
+func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []string {
+	if value == nil {
+		return nil
+	}
+	words := ""
+	_, known := forms.TypeOf(a.Kind)
+	switch {
+	case known && a.Kind != forms.Text:
+		words = store.AnswerWords(a, value)
+	case json.Unmarshal(value, &words) != nil:
+		return pane.Quoted(look, store.Readable(value))
+	}
+	return pane.Quoted(look, text.Reveal(words))
+}
+
+// choiceLines are the options, each with its mark; part is how much of what was proposed
+// was taken, "" for all.
+func choiceLines(look pane.Look, a forms.AnswerType, value json.RawMessage, part string) (lines []string, choices []int, focus int) {
+	numbered := a.Kind != forms.Boolean
+	if !numbered {
+		a = forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+			{Value: prompt.Boolean(true), Label: "yes"}, {Value: prompt.Boolean(false), Label: "no"},
+		}}
+	}
+	chosen, own := chosenOf(a, value)
+	words := (&prompt.Names{}).Of(a)
+	if part != "" && !numbered {
+		words.Labels[0] += ", " + part
+	}
+	column, first := min(words.Widest, look.Width/2), -1
+	add := func(c choice) {
+		if c.on && first < 0 {
+			first = len(lines)
+		}
+		nth := 0
+		if len(choices) > 0 {
+			nth = choices[len(choices)-1] + 1
+		}
+		lines = append(lines, c.lines(look, a.Kind)...)
+		for len(choices) < len(lines) {
+			choices = append(choices, nth)
+		}
+	}
+	for i, o := range a.Options {
+		c := choice{label: words.Labels[i], about: words.Abouts[i], on: slices.Contains(chosen, i), column: column}
+		if o.Recommended {
+			c.star = look.Theme.Glyphs.Star + " " + prompt.TextRecommended
+		}
+		if a.Kind == forms.Select && numbered && len(a.Options) <= 9 {
+			c.head = fmt.Sprintf("%d  ", i+1)
+		}
+		add(c)
+	}
+	for _, o := range own {
+		add(choice{label: "other: " + prompt.OneLine(o), on: true, column: column})
+	}
+	return lines, choices, max(first, 0)
+}
+
+// chosenOf are the options that an answer names, and what else it holds.
+func chosenOf(a forms.AnswerType, value json.RawMessage) (options []int, own []string) {
+	var values []json.RawMessage
+	switch {
+	case value == nil:
+	case a.Kind != forms.MultiSelect:
+		values = []json.RawMessage{value}
+	case json.Unmarshal(value, &values) != nil:
+		return nil, nil
+	}
+	f := prompt.Field{Question: forms.Question{AnswerType: a}}
+	for _, v := range values {
+		if i := f.OptionOf(v); i >= 0 {
+			options = append(options, i)
+			continue
+		}
+		own = append(own, forms.Option{Value: v}.Words())
+	}
+	return options, own
+}
+
+// choice is an option as it was offered.
+type choice struct {
+	head, label, about, star string
+	on                       bool
+	column                   int // of the labels
+}
+
+func (c choice) lines(look pane.Look, kind forms.Kind) []string {
+	th, mark := look.Theme, " "
+	if c.on {
+		mark = th.Decide.Render(chosenMark(th))
+	}
+	if kind == forms.MultiSelect {
+		mark = map[bool]string{true: th.Glyphs.On, false: th.Glyphs.Off}[c.on]
+	}
+	head := text.LeftMargin(look.Width) + mark + " " + c.head
+	lines, _ := prompt.OptionText(th, c.label, c.about, c.star, c.column, max(look.Width-text.Width(head), 1))
+	for i := range lines {
+		if i > 0 {
+			head = text.Spaces(text.Width(head))
+		}
+		lines[i] = text.Cut(head+lines[i], look.Width, "")
+	}
+	return lines
+}
