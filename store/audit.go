@@ -75,6 +75,10 @@ func (d Decided) Unasked() bool {
 	return d.Kind == KindRule || d.Kind == KindUndo || d.Kind == KindContext || d.Kind == KindRefused
 }
 
+// Counts reports whether it is a decision by the word: an answer to what was asked, or the
+// lack of one. What somebody did without being asked stands beside these.
+func (d Decided) Counts() bool { return !d.Unasked() && d.Kind != KindLimit }
+
 // no reports whether the answer is a plain no.
 func (d Decided) no() bool  { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("false")) }
 func (d Decided) yes() bool { return d.Outcome == Answered && forms.Equal(d.Answer, Raw("true")) }
@@ -95,6 +99,16 @@ type Audit struct {
 	Decisions []Decided `json:"decisions"`
 	Tallies   []Tally   `json:"questions"`
 	Broken    []Break   `json:"broken"`
+}
+
+// Made is how many decisions were asked for, as everything that counts them does.
+func (a Audit) Made() (n int) {
+	for _, d := range a.Decisions {
+		if d.Counts() {
+			n++
+		}
+	}
+	return n
 }
 
 // Break is a decision whose digest of the previous decision does not fit: that

@@ -244,3 +244,13 @@ func TestAnswersInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestADecisionIsWhatWasAskedFor: a question and a permission count, with an answer or
+// without; what somebody did without being asked, and an answer that was refused, do not.
+func TestADecisionIsWhatWasAskedFor(t *testing.T) {
+	for kind, counts := range map[string]bool{KindQuestion: true, PermitRun: true, PermitDeliver: true, KindLimit: false, KindRule: false, KindUndo: false, KindContext: false, KindRefused: false} {
+		if d := (Decided{Kind: kind}); d.Counts() != counts {
+			t.Errorf("%s counts: %v, want %v", kind, d.Counts(), counts)
+		}
+	}
+}

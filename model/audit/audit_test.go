@@ -153,3 +153,17 @@ func TestTheAuditIsSuspended(t *testing.T) {
 	d, _ := auditDesk(t)
 	d.Suspends()
 }
+
+// TestTheNumberOfDecisionsIsThatOfAReplay: of the same records, by the same definition. What
+// was done without being asked is counted beside them. A replay has the same test.
+func TestTheNumberOfDecisionsIsThatOfAReplay(t *testing.T) {
+	for name, want := range map[string]string{"story": "2 without being asked", "beside": "3 without being asked"} {
+		log := desk.StoredLog(t, name)
+		d, _ := auditDesk(t, func(o *Options) { o.Past.Log = log })
+		d.Send(tea.WindowSizeMsg{Width: 140, Height: 40})
+		n := store.NewAudit(log).Made()
+		if head := d.Screen(); !strings.Contains(head, fmt.Sprintf(" %d decision", n)) || !strings.Contains(head, want) {
+			t.Errorf("%s has %d decisions, %q; the screen is\n%s", name, n, want, head)
+		}
+	}
+}

@@ -34,6 +34,7 @@ type Line struct {
 const (
 	textBroken  = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
 	textNone    = "No decision yet."
+	textUnasked = "without being asked"
 	textBetween = "between turns"
 	wide        = 72 // from this width on answers have a column of their own
 )
@@ -63,16 +64,26 @@ func (l List) counts(th text.Theme) []string {
 	decisions := func(words string) string { return th.Decide.Render(words) }
 	dot := th.Dim.Render(" " + th.Glyphs.Dot + " ")
 	if l.Who != "" {
-		only := decisions(ofWhom(l.Who))
+		only, n, more := decisions(ofWhom(l.Who)), 0, ""
+		for _, r := range l.Rows {
+			if r.counts() && r.by() == l.Who {
+				n++
+			}
+		}
+		if unasked := unaskedOf(l.Rows); unasked > 0 {
+			more = fmt.Sprintf(", %d %s", unasked, textUnasked)
+		}
+		of := fmt.Sprintf("%d of %s", n, text.Count(l.All, "decision", "decisions"))
 		return []string{
-			only + dot + th.Dim.Render(fmt.Sprintf("%d of %s", len(l.Rows), text.Count(l.All, "decision", "decisions"))),
-			only + dot + th.Dim.Render(fmt.Sprintf("%d of %d", len(l.Rows), l.All)),
+			only + dot + th.Dim.Render(of+more),
+			only + dot + th.Dim.Render(of),
+			only + dot + th.Dim.Render(fmt.Sprintf("%d of %d", n, l.All)),
 			only,
 		}
 	}
 	n, overruled := map[string]int{}, map[string]int{}
 	for _, r := range l.Rows {
-		if r.Refused {
+		if !r.counts() {
 			continue
 		}
 		n[r.by()]++
@@ -89,10 +100,25 @@ func (l List) counts(th text.Theme) []string {
 		parts = append(parts, part)
 	}
 	all := decisions(text.Count(Made(l.Rows), "decision", "decisions"))
-	if len(parts) == 0 {
-		return []string{all}
+	lines := []string{all}
+	if len(parts) > 0 {
+		lines = append([]string{all + dot + th.Dim.Render(strings.Join(parts, ", "))}, lines...)
 	}
-	return []string{all + dot + th.Dim.Render(strings.Join(parts, ", ")), all}
+	if unasked := unaskedOf(l.Rows); unasked > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", unasked, textUnasked))
+		lines = append([]string{all + dot + th.Dim.Render(strings.Join(parts, ", "))}, lines...)
+	}
+	return lines
+}
+
+// unaskedOf is how much of the rows somebody did without being asked.
+func unaskedOf(rows []Row) (n int) {
+	for _, r := range rows {
+		if r.Unasked && !r.Refused {
+			n++
+		}
+	}
+	return n
 }
 
 // Lines are the timeline, all of it.

@@ -33,6 +33,7 @@ type Row struct {
 	Anew      string    // why it was asked anew
 	Revoked   string    // what became of an answer that was taken back
 	Refused   bool      // it is an answer that was refused, and decided nothing
+	Unasked   bool      // somebody did it without being asked
 	Second    bool      // it follows a reviewer's answer to the same question, in the row above it
 	Overrules string    // who had said no there, if this is a yes
 	Asked     string    // the question in full, if What is not all of it
@@ -163,7 +164,7 @@ func answersOf(log store.Log) map[string]int64 {
 
 // row is a decision in words.
 func row(d store.Decided, a asked, teller pane.Teller) Row {
-	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text}
+	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Unasked: !d.Counts()}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
 		r.Answer, r.Who = d.Words(), store.Beside(d.By, d.Model)
 		if d.Kind == store.KindRefused {
@@ -269,17 +270,21 @@ func editedHead(p store.Part) string {
 // Whos are the answerers in the order of their first answers, without duplicates.
 func Whos(rows []Row) (names []string) {
 	for _, r := range rows {
-		if name := r.by(); !r.Refused && !slices.Contains(names, name) {
+		if name := r.by(); r.counts() && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// Made is how many of the rows are decisions: what was refused is none.
+// counts reports whether the row is a decision: an answer to what was asked, or the lack of
+// one.
+func (r Row) counts() bool { return !r.Unasked && !r.Refused }
+
+// Made is how many of the rows are decisions.
 func Made(rows []Row) (n int) {
 	for _, r := range rows {
-		if !r.Refused {
+		if r.counts() {
 			n++
 		}
 	}

@@ -169,9 +169,9 @@ func TestTheHeadSaysWhoseAreShown(t *testing.T) {
 		width     int
 		who, want string
 	}{
-		{80, "you", "   Orders                                            by you · 2 of 12 decisions"},
-		{80, "unanswered", "   Orders                                        unanswered · 2 of 12 decisions"},
-		{34, "you", "   Orders        by you · 2 of 12"},
+		{80, "you", "   Orders                                            by you · 1 of 12 decisions"},
+		{80, "unanswered", "   Orders                                        unanswered · 1 of 12 decisions"},
+		{34, "you", "   Orders        by you · 1 of 12"},
 	} {
 		l := List{Title: "Orders", Rows: []Row{{Who: "you"}, {Nobody: true}}, Who: c.who, All: 12}
 		if got := strings.TrimRight(text.Stripped(l.Head(th, c.width)[0]), " "); got != c.want {
