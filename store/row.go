@@ -122,11 +122,15 @@ func argument(args json.RawMessage, key string) string {
 func fault(content, subject string, isPath bool) (said, whole string) {
 	content = strings.TrimSpace(content)
 	rest, ok := strings.CutPrefix(content, subject+" ")
+	words := reason
+	if isPath {
+		words = func(content string) string { return forPeople(reason(content)) }
+	}
 	if !ok || subject == "" {
-		said = reason(content)
+		said = words(content)
 		return said, said
 	}
-	said = reason(rest)
+	said = words(rest)
 	if isPath {
 		subject = path.Base(subject)
 	}
