@@ -186,10 +186,10 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 	})
 	if ok && b.Scope == store.ScopeTurn && b.By == store.ByUser {
 		t.Grants = slices.DeleteFunc(slices.Clone(t.Grants), func(g Grant) bool {
-			return g.Tool == asked.Tool && g.Key == asked.CoversKey && g.Identity != asked.Identity
+			return g.Tool == asked.Tool && g.Key == asked.CoversKey && (g.Identity != asked.Identity || g.Rests != asked.Rests)
 		})
 		t.Grants = append(t.Grants, Grant{
-			Permission: b.ID, Tool: asked.Tool, Key: asked.CoversKey, Covers: asked.Covers, Identity: asked.Identity,
+			Permission: b.ID, Tool: asked.Tool, Key: asked.CoversKey, Covers: asked.Covers, Identity: asked.Identity, Rests: asked.Rests,
 			Allow: b.Outcome == store.PermitAllowed,
 		})
 	}

@@ -93,6 +93,7 @@ type Grant struct {
 	Key        string
 	Covers     string
 	Identity   string // of the tool, as it was asked about
+	Rests      string // of the files that its command names, likewise
 	Allow      bool
 }
 

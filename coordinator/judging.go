@@ -15,6 +15,9 @@ func (s *Shell) judging(e Judge) Performer {
 	subjects, log, book := t.subjects(env), s.Log(), s.World.Rules
 	work := tool.Call{Root: s.World.Work.Root, Dir: s.World.Work.Dir, Closed: s.World.Work.Closed}
 	return func(ctx context.Context) (Input, Performer) {
+		for i, s := range subjects {
+			subjects[i].Rests = rests(env.Tools, work, s)
+		}
 		rulings := unruled(subjects)
 		if book != nil {
 			rulings = book.Judge(ctx, subjects, func() []Subject { return approved(log) })
@@ -30,7 +33,7 @@ func (s *Shell) judging(e Judge) Performer {
 func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings []Ruling) []Ruling {
 	for i, s := range subjects {
 		if e, ok := tools.Get(s.Tool); ok && i < len(rulings) && rulings[i].ID == s.ID {
-			work.Arguments = s.Arguments
+			work.Arguments, rulings[i].Rests = s.Arguments, s.Rests
 			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
 				rulings[i].Offers, rulings[i].Own = nil, rules.Own{} // no rule could answer it
 				rulings[i].Asks = e.AsksThere(work)
@@ -44,6 +47,15 @@ func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings [
 		}
 	}
 	return rulings
+}
+
+// rests is a digest of the files of the workspace that the command of a subject's tool names.
+func rests(tools tool.Registry, work tool.Call, s Subject) string {
+	e, ok := tools.Get(s.Tool)
+	if !ok || s.Identity == "" {
+		return ""
+	}
+	return e.Rests(work)
 }
 
 // unruled is a ruling about calls without rules.
@@ -66,12 +78,20 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 	subject := Subject{ID: runID(&c), Tool: call.Name, Arguments: call.Arguments}
 	agreed := c.Permit.By == store.ByUser || c.Permit.By == store.ByTurnCache
 	entry, _ := s.state.Env.Tools.Get(c.Name)
+	tools, work := s.state.Env.Tools, tool.Call{Root: s.World.Work.Root, Dir: s.World.Work.Dir, Closed: s.World.Work.Closed}
+	if entry.Spec.Server == "" {
+		subject.Identity = entry.Identity()
+	}
 	return func(ctx context.Context) (Input, Performer) {
 		if why := entry.Altered(); byRule && why != "" {
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, why)}}, nil
 		}
 		if now := entry.Changed(); agreed && call.Attempt == 1 && now != "" && now != c.Permit.changed() {
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: changedMeanwhileText(call.Name)}}, nil
+		}
+		subject.Rests = rests(tools, work, subject)
+		if p := c.Permit.Asked; agreed && p != nil && p.Rests != "" && p.Rests != subject.Rests {
+			return ToolDone{Key: key, Outcome: tool.Failure{Message: filesChangedText(call.Name)}}, nil
 		}
 		for _, r := range book.Judge(ctx, []Subject{subject}, nil) {
 			switch {

@@ -96,11 +96,11 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		cover = tool.Cover{} // a yes is for exactly this call
 	}
 	request := runRequest(c, e, cover)
-	request.Personal, request.Changed = personal, r.Changed
+	request.Personal, request.Changed, request.Rests = personal, r.told(), r.Rests
 	if c.Permit.Asked == nil {
 		return request
 	}
-	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || p.Changed != r.Changed || personal != "" && p.CoversKey != "") {
+	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || p.Changed != r.told() || p.Rests != r.Rests || personal != "" && p.CoversKey != "") {
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}
 	return permitted(t, c, way, r)
@@ -176,7 +176,7 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) route.Way {
 			key = p.CoversKey
 		}
 		g, is := t.granted(c.Name, key)
-		granted = is && !(g.Allow && (r.Changed != "" || another(g.Identity, e)))
+		granted = is && !(g.Allow && (r.Changed != "" || g.Rests != r.Rests || another(g.Identity, e)))
 	}
 	if (c.Permit.Asked != nil || c.Permit.Times > 0) && mode != tool.Edit {
 		mode = tool.Ask // it was asked, whatever the mode is now

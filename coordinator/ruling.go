@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -34,6 +35,8 @@ type Subject struct {
 	ID        string // of the permission or inquiry, present or future
 	Tool      string
 	Arguments json.RawMessage // as the run gets them
+	Identity  string          // of a tool of the user's own: what stands behind its name
+	Rests     string          // a digest of the files of the workspace that its command names, "" for none
 }
 
 // Ruling is the rules' verdict on a call.
@@ -51,6 +54,8 @@ type Ruling struct {
 	Personal string // why only a person may allow the call, given the workspace
 	Asks     bool   // the run itself asks a person anyway
 	Changed  string // what its tool has changed since a person last let it run
+	Lapsed   string // the rule that would allow it if its tool were what it was, and why it does not
+	Rests    string // as in its subject
 }
 
 // Rulebook holds the rules. It may read files; it is called in jobs only.
@@ -85,6 +90,10 @@ func (r Ruling) Told() bool {
 	return r.Verdict == rules.Asked && (r.Ground != rules.Uncovered || r.Why != "" && len(r.Rules) > 0)
 }
 
+// told is what a person is told before they allow the call: what its tool has changed, or
+// that a rule does not hold any more.
+func (r Ruling) told() string { return cmp.Or(r.Changed, r.Lapsed) }
+
 // verdict is what the rules say about a change that was shown, "" if none does.
 func (r Ruling) verdict() rules.Verdict {
 	if r.Verdict == rules.Asked && r.Ground != rules.ByRule {
@@ -118,7 +127,11 @@ func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 	if err != nil {
 		arguments = c.Arguments
 	}
-	return Subject{ID: id, Tool: c.Name, Arguments: arguments}, true
+	s := Subject{ID: id, Tool: c.Name, Arguments: arguments}
+	if e.Spec.Server == "" {
+		s.Identity = e.Identity()
+	}
+	return s, true
 }
 
 // unpermitted reports whether it is still undecided whether a call may run.
@@ -236,7 +249,7 @@ func approved(log store.Log) []Subject {
 		switch b := ev.Body.(type) {
 		case store.PermissionRequest:
 			if b.Kind == store.PermitRun {
-				asked[b.ID] = Subject{ID: b.ID, Tool: b.Tool, Arguments: b.Arguments}
+				asked[b.ID] = Subject{ID: b.ID, Tool: b.Tool, Arguments: b.Arguments, Identity: b.Identity, Rests: b.Rests}
 			}
 		case store.PermissionResponse:
 			if s, ok := asked[b.ID]; ok && b.By == store.ByUser && b.Outcome == store.PermitAllowed {

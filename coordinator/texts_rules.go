@@ -34,6 +34,13 @@ func changedMeanwhileText(name string) string {
 		"Nothing was done. Call it again if it is still needed; the user is asked then, and told what changed."
 }
 
+// filesChangedText is what the assistant reads about a call of a tool whose command's files
+// changed after a person was asked.
+func filesChangedText(name string) string {
+	return name + " was not run: files of the workspace that its command names have changed since the user was asked. " +
+		"Call it again if it is still needed; the user is asked then."
+}
+
 func sentence(why string) string {
 	if why == "" {
 		return "no rule covers it"

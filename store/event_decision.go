@@ -47,10 +47,11 @@ type PermissionRequest struct {
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
 	Identity  string          `json:"identity,omitempty"` // what stands behind the tool's name, as a digest; "" for what the program has itself
+	Rests     string          `json:"rests,omitempty"`    // a digest of the files of the workspace that its command names
 	Was       string          `json:"was,omitempty"`      // what stood there when it was asked before, if it is another thing now
 	From      string          `json:"from,omitempty"`     // the workspace in which it was asked before, if that is another one now
 	Personal  string          `json:"personal,omitempty"` // why only a person may allow it
-	Changed   string          `json:"changed,omitempty"`  // what its tool has changed since a person last let it run, a line each
+	Changed   string          `json:"changed,omitempty"`  // what its tool has changed since a person last let it run, a line each, or which rule does not hold any more
 }
 
 // Wordless reports whether the tool has no words of its own: the arguments describe the call.

@@ -2,9 +2,6 @@ package rulebook
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +9,6 @@ import (
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs"
-	"parley/store/system"
 )
 
 // looker finds out what the decisions of one moment depend on, each fact once.
@@ -207,25 +203,13 @@ func (l *looker) inside(p string) bool {
 	return false
 }
 
-// mostProgram is the size up to which the digest of a program is computed.
-const mostProgram = 512 << 20
-
 // digest is the digest of a file, "" if there is none.
 func digest(file string) string {
-	f, err := os.OpenFile(file, os.O_RDONLY|system.NoWait, 0) // must not wait for a FIFO
+	sum, err := tool.Sum(file)
 	if err != nil {
 		return ""
 	}
-	defer f.Close() // only read: nothing can be lost
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostProgram {
-		return ""
-	}
-	h := sha256.New()
-	if _, err := io.Copy(h, io.LimitReader(f, mostProgram)); err != nil {
-		return ""
-	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return "sha256:" + sum
 }
 
 // Digest is that of the program that a command's first word names, if it lies in the

@@ -100,6 +100,9 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 		}
 		r := look.decide(set, call)
 		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Why: r.Why, Rules: decided(r), Call: call}
+		if r.Lapsed {
+			out[i].Lapsed = strings.ToUpper(r.Why[:1]) + r.Why[1:] + "."
+		}
 		if approved != nil && r.Verdict == rules.Asked && r.Ground == rules.Uncovered {
 			if out[i].Offers = look.offers(set, call, earlier, b.o.Here); len(out[i].Offers) == 0 {
 				out[i].Own = look.own(set, call, b.o.Here)
@@ -164,7 +167,7 @@ func decided(r rules.Result) []store.RuleAt {
 
 // call is what the rules are asked about; false if the arguments cannot be read.
 func (b *Book) call(s coordinator.Subject) (rules.Call, bool) {
-	call := rules.Call{Tool: s.Tool, Root: b.o.Dir}
+	call := rules.Call{Tool: s.Tool, Root: b.o.Dir, Bound: rules.BoundTo(s.Identity, s.Rests)}
 	var in struct {
 		Command, Directory, Path, To string
 		Paths                        []string

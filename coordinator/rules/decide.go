@@ -14,6 +14,7 @@ type Call struct {
 	Directory string   // of run_command: where it is to run, "" for the root
 	Paths     []string // of a file tool: what it touches, as written
 	Root      string   // of the workspace, an absolute path
+	Bound     string   // of a tool of the user's own: what a rule that is made for it now is bound to
 }
 
 // Verdict is what follows from the rules.
@@ -53,6 +54,7 @@ type Result struct {
 	Why     string // one sentence
 	Parts   []Part
 	Unread  bool  // a line of shell that cannot be read with certainty
+	Lapsed  bool  // a rule would cover it if its tool were what it was when the rule was made
 	Wants   Wants // facts that were missing
 }
 
@@ -247,18 +249,25 @@ func (j *judge) forbidsPath(name string) int {
 
 // other decides about a tool of which only the name is known.
 func (j *judge) other() Result {
-	forbids, allows := -1, uncovered(noRule)
+	forbids, allows, lapsed := -1, uncovered(noRule), ""
 	for _, i := range j.set.others {
 		h := j.set.held[i]
 		switch {
 		case !h.all || !h.forTool(j.call.Tool, h.Kind):
+		case h.Kind == Allow && !h.bound(j.call):
+			if allows.rule < 0 {
+				lapsed = notTaken(h.text, whyBound(h.Digest, j.call.Bound))
+				allows = uncovered(lapsed)
+			}
 		case h.Kind == Allow && allows.rule < 0:
 			allows = finding{Covered, i, coveredBy(h.text)}
 		case h.Kind != Allow && (forbids < 0 || h.Kind == Deny):
 			forbids = i
 		}
 	}
-	return sum([]Part{j.part(j.call.Tool, forbids, allows)})
+	out := sum([]Part{j.part(j.call.Tool, forbids, allows)})
+	out.Lapsed = lapsed != "" && out.Why == lapsed
+	return out
 }
 
 // Hides reports whether a path is left out of lists and searches because a deny of the tool

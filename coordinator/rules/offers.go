@@ -18,11 +18,14 @@ type Offer struct {
 }
 
 // Offered is a rule of an offer and, if it is for a program of the workspace, the digest
-// of that program.
+// of that program; for a tool of the user's own, what it is bound to.
 type Offered struct {
 	Rule
 	Digest string
 }
+
+// held is the rule as an allow.
+func (r Offered) held() Held { return Held{Rule: r.Rule, Kind: Allow, Digest: r.Digest} }
 
 const (
 	mostOffers = 4
@@ -76,7 +79,7 @@ type offering struct {
 func (o *offering) may(offer Offer) bool {
 	if offer.Scope == (Scope{}) {
 		for _, r := range offer.Rules {
-			if r.Digest != "" {
+			if r.Digest != "" && !r.held().Bound() {
 				return false
 			}
 		}
@@ -88,7 +91,7 @@ func (o *offering) may(offer Offer) bool {
 func (o *offering) offer(rules []Offered, scope Scope) Offer {
 	var covers []string
 	for _, r := range rules {
-		covers = append(covers, r.Words(Allow))
+		covers = append(covers, r.held().Words())
 	}
 	return Offer{
 		Rules: rules, Scope: scope, Where: scope.Words(), Covers: strings.Join(covers, "; "), Would: o.would(rules),
@@ -143,7 +146,7 @@ func (o *offering) rules() (exact, wide []Offered, wants Wants) {
 		exact, wide = o.paths(j)
 	default:
 		if r, err := Parse(Allow, o.call.Tool); err == nil && !star(o.call.Tool) {
-			exact = []Offered{{Rule: r}}
+			exact = []Offered{{Rule: r, Digest: o.call.Bound}}
 		}
 	}
 	return exact, wide, j.wants

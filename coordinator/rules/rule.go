@@ -95,7 +95,7 @@ type Held struct {
 	Kind   Kind
 	Scope  Scope
 	Where  string // file and line, for people
-	Digest string // of the program that it is for, if that lies in the workspace
+	Digest string // of the program that it is for, if that lies in the workspace; of a tool of the user's own, what it is bound to
 }
 
 // Set is the rules that apply in a place, prepared for comparison.

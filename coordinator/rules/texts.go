@@ -215,6 +215,12 @@ func whichGuarded(why string) string { return fmt.Sprintf("which gives permissio
 
 func whyPlace(text, which string) string { return fmt.Sprintf("no wildcard takes %s, %s", text, which) }
 
+const (
+	boundWords = ", as long as its command and the files of the workspace that this names stay what they are"
+	whyTool    = "what stands behind the name has changed since the rule was made: its command, its parameters or its options"
+	whyFiles   = "files of the workspace that the tool's command names have changed since the rule was made"
+)
+
 func whyProgramUnknown(name string) string {
 	return fmt.Sprintf("it is not known which program %s is", name)
 }

@@ -98,6 +98,15 @@ func (e Entry) Identity() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// Rests is a digest of the files of the workspace that the tool's command names, "" if it
+// names none. It reads files.
+func (e Entry) Rests(call Call) string {
+	if r, ok := e.Tool.(Resting); ok {
+		return r.Rests(call)
+	}
+	return ""
+}
+
 // Changes are the files that a call may change.
 func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 	if c, ok := e.Tool.(Changer); ok {

@@ -338,6 +338,12 @@ type Identified interface {
 	Identity() string
 }
 
+// Resting is an identified tool whose command names files of the workspace. Rests is a digest
+// of what is in them, "" if it names none. It is called in jobs, with the workspace.
+type Resting interface {
+	Rests(Call) string
+}
+
 // Visiting is a tool of an outside server that may find out by itself when the user is done on
 // the page of a question. Visited waits for that, and returns false if the context ends or
 // nobody is going to say. state is what the asking run wants back, "" if that run is still

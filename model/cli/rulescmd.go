@@ -63,7 +63,7 @@ func rulesList(p *process.Program) *cobra.Command {
 			held, trouble := s.Held(cfg)
 			list := []listedRule{}
 			for _, h := range held {
-				list = append(list, listedRule{string(h.Kind), h.String(), scopeText(h.Scope), h.Words(h.Kind), h.Where, holdsHere(h.Scope, s.Here())})
+				list = append(list, listedRule{string(h.Kind), h.String(), scopeText(h.Scope), h.Words(), h.Where, holdsHere(h.Scope, s.Here())})
 			}
 			if format == "json" {
 				return p.JSON(map[string]any{"rules": list, "trouble": append([]string{}, trouble...), "together": togetherTexts(held, s.Here())})
@@ -159,7 +159,8 @@ func rulesAdd(p *process.Program) *cobra.Command {
 				return err
 			}
 			where := scopeText(rules.Scope{Root: saved.Root, Folder: saved.Folder})
-			fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, r.Words(m.kind()))))
+			covers := rules.Held{Rule: r, Kind: m.kind(), Digest: saved.Digest}.Words()
+			fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, covers)))
 			held, _ := s.Held(cfg)
 			for _, pair := range rules.Together(rules.NewSet(held, s.Here())) {
 				if pair.Write.String() == r.String() || pair.Run.String() == r.String() {
@@ -176,10 +177,16 @@ func rulesAdd(p *process.Program) *cobra.Command {
 	return c
 }
 
-// digested adds to a rule for a program of the workspace the digest of its file.
+// digested adds to a rule for a program of the workspace the digest of its file, and to one
+// for a tool of the user's own what stands behind its name.
 func digested(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, r rules.Rule, saved *private.SavedRule) error {
-	if saved.Kind != string(rules.Allow) || !r.Command() {
+	if saved.Kind != string(rules.Allow) {
 		return nil
+	}
+	if !r.Command() {
+		var err error
+		saved.Digest, err = s.BoundTo(cfg, r.String())
+		return err
 	}
 	book, shut, err := session.Rulebook(p, s, cfg)
 	if err != nil {

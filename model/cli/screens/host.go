@@ -174,7 +174,7 @@ func (h host) Rules() kit.Rules {
 	out := kit.Rules{Faults: faults, Together: together}
 	for _, r := range all {
 		out.All = append(out.All, kit.Rule{
-			Verdict: string(r.Kind), Text: r.String(), Covers: r.Words(r.Kind), Scope: store.ScopeWords(r.Scope), Added: h.added(r), At: r.Where, Key: r.Key,
+			Verdict: string(r.Kind), Text: r.String(), Covers: r.Words(), Scope: store.ScopeWords(r.Scope), Added: h.added(r), At: r.Where, Key: r.Key,
 		})
 	}
 	return out

@@ -15,6 +15,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
+	"parley/coordinator/tool"
 	"parley/coordinator/tools/command"
 	"parley/model/cli/process"
 	"parley/store"
@@ -157,6 +158,20 @@ func (s Setup) Hooks() []config.Withheld {
 	return []config.Withheld{w}
 }
 
+// BoundTo is what a rule for a tool with a name is bound to, "" for what the name of no tool
+// of the user's own is.
+func (s Setup) BoundTo(cfg config.Config, name string) (string, error) {
+	tools, err := Registry(cfg, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	e, is := tools.Get(name)
+	if !is {
+		return "", nil
+	}
+	return rules.BoundTo(e.Identity(), e.Rests(tool.Call{Dir: s.Dir})), nil
+}
+
 // makeLimit is how long to wait for another program that is writing rules.
 const makeLimit = 5 * time.Second
 
@@ -171,7 +186,7 @@ func (x *Session) MakeRules(r coordinator.Ruling, offer int, written []string) (
 	defer stop()
 	if written != nil || len(o.Rules) == 0 {
 		var err error
-		if o.Rules, err = x.rulesOf(ctx, written); err != nil {
+		if o.Rules, err = x.rulesOf(ctx, r.Call, written); err != nil {
 			return nil, err
 		}
 		if why := x.ruled.Lacks(ctx, r.Call, o.Rules); why != "" {
@@ -252,7 +267,7 @@ func lineFault(err error, line, lines int) error {
 }
 
 // rulesOf reads rules that the user wrote, as `parley rules add` does.
-func (x *Session) rulesOf(ctx context.Context, written []string) ([]rules.Offered, error) {
+func (x *Session) rulesOf(ctx context.Context, call rules.Call, written []string) ([]rules.Offered, error) {
 	var out []rules.Offered
 	for i, text := range written {
 		if text = strings.TrimSpace(text); text == "" {
@@ -262,7 +277,11 @@ func (x *Session) rulesOf(ctx context.Context, written []string) ([]rules.Offere
 		if err != nil {
 			return nil, lineFault(err, i+1, len(written))
 		}
-		out = append(out, rules.Offered{Rule: r, Digest: x.ruled.Digest(ctx, r.Program())})
+		one := rules.Offered{Rule: r, Digest: x.ruled.Digest(ctx, r.Program())}
+		if r.String() == call.Tool {
+			one.Digest = call.Bound
+		}
+		out = append(out, one)
 	}
 	if len(out) == 0 {
 		return nil, errors.New("no rule is written there; Esc goes back to the list")

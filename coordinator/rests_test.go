@@ -1,0 +1,114 @@
+package coordinator
+
+import (
+	"context"
+	"testing"
+
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+	"parley/providers"
+	"parley/store"
+)
+
+// resting is a tool of somebody's whose command names files.
+type resting struct {
+	somebodys
+	files *string
+}
+
+func (r resting) Rests(tool.Call) string { return *r.files }
+
+// TestAYesIsForTheFilesOfItsTool: the digest is recorded with the permission; if the files
+// change before a person answers, it is asked again, and if they change after that, nothing
+// runs. A yes for the turn is for them too.
+func TestAYesIsForTheFilesOfItsTool(t *testing.T) {
+	files := "one"
+	spec := tool.Spec{Name: "check", Description: "checks", Run: tool.Ask, Result: tool.Unattended}
+	r, err := tool.NewRegistry(tool.Entry{Tool: resting{somebodys{fakeTool{spec}, "sh check.sh"}, &files}, Spec: spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := called(t)
+	s.state.Env.Tools, s.state.Env.Ruled = r, true
+	judge := func() {
+		t.Helper()
+		in, _ := (&Shell{state: s.state}).judging(Judge{})(t.Context())
+		s.send(Judged{Key: s.effect("rules"), Rulings: in.(Judged).Rulings})
+	}
+	ask := func(call string) (store.PermissionRequest, bool) {
+		t.Helper()
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: call, Name: "check", Arguments: `{}`}}}})
+		judge()
+		p, ok := s.state.Prompt()
+		if !ok {
+			return store.PermissionRequest{}, false
+		}
+		return *p.Permission, true
+	}
+	s.send(Submitted{ID: "n", Text: "on"})
+	first, _ := ask("one")
+	if first.Rests != "one" || first.Identity == "" {
+		t.Fatalf("asked is %+v", first)
+	}
+	s.send(Permitted{Key: AskUser{ID: first.ID}.Key(), Scope: store.ScopeTurn, Outcome: store.PermitAllowed})
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
+	if second, asked := ask("two"); asked {
+		t.Fatalf("a yes for the turn does not hold: %+v", second)
+	}
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
+	files = "two"
+	third, asked := ask("three")
+	if !asked || third.Rests != "two" {
+		t.Fatalf("a yes for the turn holds for other files: %+v", third)
+	}
+	s.send(Permitted{Key: AskUser{ID: third.ID}.Key(), Scope: store.ScopeTurn, Outcome: store.PermitAllowed})
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
+	if fourth, asked := ask("four"); asked {
+		t.Fatalf("the later yes for the turn does not hold: %+v", fourth)
+	}
+
+	for name, c := range map[string]struct {
+		by, asked string
+		runs      bool
+	}{
+		"as they were":      {store.ByUser, "two", true},
+		"they changed":      {store.ByUser, "one", false},
+		"one for the turn":  {store.ByTurnCache, "one", false},
+		"nobody was asked":  {store.ByPolicy, "one", true},
+		"an earlier record": {store.ByUser, "", true},
+	} {
+		third.Rests = c.asked
+		call := Call{ID: "three", Name: "check", Permit: Permit{Asked: &third, By: c.by}}
+		shell, ran := &Shell{World: World{Rules: alwaysAllows{}}}, false
+		shell.state.Env.Tools = r
+		in, _ := shell.ruledRun(Key{}, call, tool.Call{Name: "check", Attempt: 2}, func(context.Context) (Input, Performer) { ran = true; return nil, nil })(t.Context())
+		if ran != c.runs || !ran && in.(ToolDone).Outcome.(tool.Failure).Message != filesChangedText("check") {
+			t.Errorf("%s: it ran: %v, %+v", name, ran, in)
+		}
+	}
+}
+
+// TestAnOpenPermissionIsForTheFilesOfItsTool: one from the record that was for others is asked
+// as it is now, and a rule that does not hold any more is named in it.
+func TestAnOpenPermissionIsForTheFilesOfItsTool(t *testing.T) {
+	s := parkedBy(t, "writer", "one")
+	s.state.Env.Ruled = true
+	s.state.Env.SomebodyThere = true
+	s.reopen(len(s.disk), Opened{})
+	before := s.disk[len(s.disk)-1].Body
+	s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "w.run", Verdict: rules.Asked, Ground: rules.Uncovered, Rests: "two", Lapsed: "A rule lapsed."}}})
+	s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "w.run.2", Verdict: rules.Asked, Ground: rules.Uncovered, Rests: "two", Lapsed: "A rule lapsed."}}})
+	p, ok := s.state.Prompt()
+	if !ok || p.Permission.ID != "w.run.2" || p.Permission.Rests != "two" || p.Permission.Changed != "A rule lapsed." {
+		t.Errorf("after %+v before the user is %+v", before, p.Permission)
+	}
+	s.whole(t)
+}
+
+func TestFilesChangedText(t *testing.T) {
+	const want = "deploy was not run: files of the workspace that its command names have changed since the user was asked. " +
+		"Call it again if it is still needed; the user is asked then."
+	if got := filesChangedText("deploy"); got != want {
+		t.Errorf("%q", got)
+	}
+}
