@@ -188,7 +188,15 @@ func (d desk) GoOn(e inbox.Entry) (ends func() (why string, asks bool), err erro
 	}
 	c := exec.Command(self, "resume", e.Conversation, "--park", "--non-interactive")
 	c.Dir, c.Env, c.SysProcAttr, c.Stderr = e.Workspace, d.x.Prog.Env, system.Apart(), said
-	if err := c.Start(); err != nil {
+	given, err := process.HandOver(session.GoesOn(e.Conversation))
+	if given != nil {
+		c.ExtraFiles = []*os.File{given}
+		defer func() { err = errors.Join(err, given.Close()) }()
+	}
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
 		return nil, errors.Join(err, said.Close(), os.Remove(said.Name()))
 	}
 	nameless := runtime.GOOS != "windows" // there a file that is open keeps its name

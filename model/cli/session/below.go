@@ -90,6 +90,19 @@ func refuseFlags(p *process.Program, o Options) error {
 	return nil
 }
 
+// GoesOn is what the inbox hands over to the process in which a conversation goes on.
+func GoesOn(id string) string { return "parley: go on with " + id }
+
+// RefuseGoingOn refuses to go on with a saved conversation if a command of a Parley started this
+// program: a model would choose the configuration by which what waits there is decided, and its
+// words would stand there as the user's. What a person's key in the inbox started may.
+func RefuseGoingOn(p *process.Program, id string) error {
+	if process.Handed(GoesOn(id), tools.Mark) {
+		return nil
+	}
+	return Refuse(p, "going on with a saved conversation")
+}
+
 // RefuseChanges refuses flags that would change how a conversation goes on that was begun
 // before: they would decide what waits there, or stay with it.
 func RefuseChanges(p *process.Program, o Options) error {
