@@ -20,8 +20,8 @@ import (
 
 // onTerminal runs the screen on a terminal. Bubble Tea runs the model and reads keys;
 // it draws nothing. If the output is not a terminal, as in tests of the command line,
-// Bubble Tea does everything.
-func onTerminal(p *process.Program, first tea.Model, options ...tea.ProgramOption) (tea.Model, error) {
+// Bubble Tea does everything. Delay is how long what is new there takes no answer.
+func onTerminal(p *process.Program, first tea.Model, delay time.Duration, options ...tea.ProgramOption) (tea.Model, error) {
 	if p.Drawn == nil {
 		return tea.NewProgram(first, options...).Run()
 	}
@@ -31,7 +31,7 @@ func onTerminal(p *process.Program, first tea.Model, options ...tea.ProgramOptio
 	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, ascii: process.Glyphs(p) == text.ASCII(), begun: func() { caretakes(p) }}
 	x := &running{drawn: p.Drawn, root: root, back: make(chan os.Signal, 1)}
 	p.Resized = func() { go x.prog.Send(resizedMsg{}) }
-	x.alive = &terminal.Alive{Now: time.Now, After: func(d time.Duration, f func()) { time.AfterFunc(d, f) }, Send: func(msg tea.Msg) { x.prog.Send(msg) }}
+	x.alive = &terminal.Alive{Now: time.Now, After: func(d time.Duration, f func()) { time.AfterFunc(d, f) }, Send: func(msg tea.Msg) { x.prog.Send(msg) }, Draws: p.Drawn.Draws, Delay: delay}
 	root.alive = x.alive
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.Drawn), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithFilter(x.filter), tea.WithWindowSize(size.Width, size.Height),
@@ -99,7 +99,7 @@ func (d *drawn) View() tea.View {
 	v := d.seen()
 	if v.Content != d.shows {
 		d.shows = v.Content
-		d.alive.Draws()
+		d.alive.Look()
 	}
 	d.on.Draw(v)
 	return v
@@ -156,6 +156,7 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		if x.fault = x.drawn.Again(); x.fault != nil {
 			return tea.QuitMsg{}
 		}
+		x.alive.Look()
 	}
 	switch msg := msg.(type) {
 	case terminal.Beat:
@@ -165,6 +166,9 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		if since, may := x.alive.Waited(); may {
 			x.root.late = since
 		}
+		x.alive.Look()
+	case tea.FocusMsg:
+		x.alive.Look()
 	case resizedMsg:
 		return x.drawn.Resized()
 	case tea.WindowSizeMsg:
@@ -187,6 +191,7 @@ func (x *running) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		if x.fault = x.suspend(); x.fault != nil {
 			return tea.QuitMsg{}
 		}
+		x.alive.Look()
 		go x.prog.Send(resizedMsg{}) // it may have been resized in the meantime
 		return tea.ResumeMsg{}       // before any key: the user sees the question only now
 	}

@@ -120,6 +120,21 @@ func TestAKeyThatWaited(t *testing.T) {
 	}
 }
 
+// TestAKeyIsLookedBehind: what is typed behind a key may be too early, so it is known whether that waited.
+func TestAKeyIsLookedBehind(t *testing.T) {
+	for _, msg := range []tea.Msg{tea.KeyPressMsg{Code: 'x', Text: "x"}, tea.PasteStartMsg{}, tea.FocusMsg{}} {
+		now := time.Unix(100, 0)
+		looks := &terminal.Alive{Now: func() time.Time { return now }, After: func(time.Duration, func()) {}}
+		x := &running{drawn: terminal.New(&bytes.Buffer{}, line{}, 60, nil, colorprofile.TrueColor), alive: looks, back: make(chan os.Signal, 1)}
+		x.root = &drawn{Model: &heard{}, on: x.drawn, alive: looks}
+		x.filter(nil, msg)
+		now = now.Add(time.Minute)
+		if _, may := looks.Waited(); !may {
+			t.Errorf("behind %T nobody looks", msg)
+		}
+	}
+}
+
 // telling is a screen that passes on what it is told of colours, and of nothing else.
 type telling struct{ told chan tea.Msg }
 

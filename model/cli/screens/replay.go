@@ -87,7 +87,7 @@ func playReplay(ctx context.Context, p *process.Program, prefix string, o reels)
 	}
 	r.At, r.Paused, r.Speed = o.at, o.step, speed
 	p.Drawn = terminalOf(p, cfg.UI.FPS)
-	return draw(ctx, p, replay.NewPlayer(r))
+	return draw(ctx, p, replay.NewPlayer(r), cfg.Forms.ArmingDelay)
 }
 
 // Replay replays a saved conversation.

@@ -48,16 +48,16 @@ func Open(ctx context.Context, p *process.Program, o session.Options, message st
 	if err != nil {
 		return err
 	}
-	return draw(ctx, p, first)
+	return draw(ctx, p, first, cfg.Forms.ArmingDelay)
 }
 
 // draw runs the screen until the user leaves or the process is asked to end.
-func draw(ctx context.Context, p *process.Program, first tea.Model) error {
+func draw(ctx context.Context, p *process.Program, first tea.Model, delay time.Duration) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	defer salvage(p, end)()
 	screen := &guarded{Model: first, end: end}
-	_, err := onTerminal(p, screen, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
+	_, err := onTerminal(p, screen, delay, tea.WithContext(ctx), tea.WithEnvironment(p.Env), tea.WithoutSignalHandler())
 	if f := screen.broken(); f != nil {
 		return faultError(p, f)
 	}

@@ -9,12 +9,15 @@ import (
 
 // Alive notices when the program got no time: on a machine that was paused, or has far too
 // much to do. A key that came meanwhile is read late, and looks as if it had been pressed then.
-// It looks only for as long as something has just been drawn: what has been there for longer
-// was seen before. One that is nil notices nothing.
+// It looks only for as long as something has just been drawn or typed: what has been there for
+// longer was seen before, and so was what a key that came too early has put off. One that is
+// nil notices nothing.
 type Alive struct {
 	Now   func() time.Time
 	After func(time.Duration, func())
 	Send  func(tea.Msg)
+	Draws func() bool   // whether the terminal has yet to take a picture; nil: it takes each at once
+	Delay time.Duration // how long something that is drawn or typed keeps keys from deciding
 
 	mu    sync.Mutex
 	until time.Time // how long it looks; zero: it does not
@@ -27,12 +30,12 @@ type Beat struct{ at time.Time }
 
 const (
 	beatEvery = 50 * time.Millisecond
-	watchFor  = time.Second
+	watchFor  = time.Second   // beyond the delay
 	beatLate  = 2 * beatEvery // what a busy program takes
 )
 
-// Draws says that something is drawn.
-func (a *Alive) Draws() {
+// Look says that something is drawn, or that a key came: what is typed next may be too early.
+func (a *Alive) Look() {
 	if a == nil {
 		return
 	}
@@ -43,7 +46,7 @@ func (a *Alive) Draws() {
 		a.beat, a.good = now, now
 		a.After(beatEvery, a.beats)
 	}
-	a.until = now.Add(watchFor)
+	a.until = now.Add(a.Delay + watchFor)
 }
 
 // beats sends a beat.
@@ -58,6 +61,9 @@ func (a *Alive) Heard(msg Beat) {
 	late := now.Sub(msg.at) > beatEvery || now.Sub(a.beat) > beatEvery+beatLate
 	if a.beat = now; !late {
 		a.good = msg.at
+	}
+	if a.Draws != nil && a.Draws() {
+		a.until = now.Add(a.Delay + watchFor)
 	}
 	if !late && now.After(a.until) {
 		a.until = time.Time{}
@@ -77,4 +83,11 @@ func (a *Alive) Waited() (since time.Time, may bool) {
 		return time.Time{}, false
 	}
 	return a.good.Add(beatEvery), true
+}
+
+// Draws reports whether the terminal has yet to take a picture.
+func (t *Terminal) Draws() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.pace.first.IsZero() || !t.pace.began.IsZero()
 }
