@@ -236,7 +236,7 @@ func TestAKillWhileTheAppendWaits(t *testing.T) {
 // TestNoWriteIsAheadOfTheRecord, in whatever order things happen: what is on disk is the
 // beginning of the log, and a file is written only once its events are there.
 func TestNoWriteIsAheadOfTheRecord(t *testing.T) {
-	for seed := range uint64(300) {
+	stories(t, 300, func(t *testing.T, seed uint64) {
 		chance := rand.New(rand.NewPCG(seed, 7))
 		h := newHolding(t, 1+chance.IntN(4), chance.IntN(2) == 0)
 		h.awake = true
@@ -277,5 +277,5 @@ func TestNoWriteIsAheadOfTheRecord(t *testing.T) {
 		if lines := strings.Count(strings.Join(h.lines, "\n"), `"written"`); lines == 0 || !h.shell.outbox.Idle() || h.shell.holding.stop != nil {
 			t.Fatalf("seed %d: %d results, %+v", seed, lines, h.shell.State().Running)
 		}
-	}
+	})
 }

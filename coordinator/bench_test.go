@@ -101,7 +101,7 @@ func newBenchState(b *testing.B) State {
 	b.Helper()
 	s := State{
 		Folded: Folded{Conversation: storyConversation},
-		Env:    Env{Tools: storyTools(b), Rules: escalating(), SomebodyThere: true},
+		Env:    Env{Tools: storyTools(), Rules: escalating(), SomebodyThere: true},
 	}
 	s, did := Step(s, Msg{Time: time.Unix(1, 0), Nonce: "a", Body: Submitted{ID: "m", Text: "go"}})
 	if did.Err != nil || len(s.Running) != 1 {
@@ -113,7 +113,7 @@ func newBenchState(b *testing.B) State {
 // Budget: the request of a 5,000-event conversation within 20 ms.
 func BenchmarkRequest5000(b *testing.B) {
 	log := talk(b, 5_000)
-	env := Env{Tools: storyTools(b), Rules: escalating()}
+	env := Env{Tools: storyTools(), Rules: escalating()}
 	for b.Loop() {
 		if r := (seen{log: log, tools: env.Tools}).request(Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
 			b.Fatal(len(r.Messages))

@@ -54,7 +54,7 @@ func TestAForkAtEveryEventGoesOn(t *testing.T) {
 		first.begin(1)
 		first.tell(nil)
 		told++
-		for n := 1; n <= len(first.disk); n++ {
+		for n := range cuts(first.disk, seed) {
 			s := newLimited(t, seed)
 			s.answers = 9
 			s.disk = slices.Clone(first.disk)
@@ -90,7 +90,7 @@ func TestAForkAtEveryEventGoesOn(t *testing.T) {
 			}
 		}
 	})
-	if reopened < told { // the number depends on what is drawn; it is at least three times this
+	if reopened < told && !testing.Short() { // the number depends on what is drawn; it is at least three times this
 		t.Errorf("only %d forks of %d stories had something open", reopened, told)
 	}
 }

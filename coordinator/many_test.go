@@ -45,7 +45,7 @@ func newManyAt(t testing.TB, name string, n int, path func(int) string) *many {
 	m := &many{t: t}
 	m.state = State{
 		Folded: Folded{Conversation: storyConversation},
-		Env:    Env{Tools: storyTools(t), Rules: looked{storyRules{detached: route.PolicyDeny}, &m.looks}, SomebodyThere: true},
+		Env:    Env{Tools: storyTools(), Rules: looked{storyRules{detached: route.PolicyDeny}, &m.looks}, SomebodyThere: true},
 	}
 	m.send(Submitted{ID: "m", Text: "go"})
 	a := providers.Response{}
@@ -176,6 +176,9 @@ func TestAThousandAreNotTooMany(t *testing.T) {
 // TestAStepIsShort checks that what follows from a message comes in slices, and that a
 // wish to stop between two of them is heard at once.
 func TestAStepIsShort(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	m := newMany(t, "reader", 1000)
 	m.most = 0
 	m.play()

@@ -23,7 +23,7 @@ func newObserving(t *testing.T, name, arguments string) *observing {
 	t.Helper()
 	o := &observing{t: t, state: State{
 		Folded: Folded{Conversation: "c"},
-		Env:    Env{Tools: storyTools(t), Rules: storyRules{}, SomebodyThere: true, Workspace: "/work"},
+		Env:    Env{Tools: storyTools(), Rules: storyRules{}, SomebodyThere: true, Workspace: "/work"},
 	}}
 	o.send(Observe{Of: store.Observed{Program: "claude", Session: "s"}, Text: "Run make", Tool: name, Arguments: arguments})
 	return o
@@ -111,7 +111,7 @@ func TestARequestOfAnotherProgram(t *testing.T) {
 // TestNothingIsClosedInAConversationOfOurs: only what another program asked can be decided
 // elsewhere.
 func TestNothingIsClosedInAConversationOfOurs(t *testing.T) {
-	o := &observing{t: t, state: State{Folded: Folded{Conversation: "c"}, Env: Env{Tools: storyTools(t), Rules: storyRules{}, SomebodyThere: true}}}
+	o := &observing{t: t, state: State{Folded: Folded{Conversation: "c"}, Env: Env{Tools: storyTools(), Rules: storyRules{}, SomebodyThere: true}}}
 	o.send(Submitted{ID: "q", Text: "go"})
 	before := o.said()
 	o.send(Closed{Reason: store.CancelElsewhere})

@@ -167,7 +167,7 @@ func TestNothingGoesOnInASessionOfAnotherProgram(t *testing.T) {
 			t.Errorf("%T: %v, %s, %d run", in, err, o.events(), len(o.held))
 		}
 	}
-	s := State{Folded: FoldAll("c", log), Env: Env{Tools: storyTools(t), Rules: storyRules{}}}
+	s := State{Folded: FoldAll("c", log), Env: Env{Tools: storyTools(), Rules: storyRules{}}}
 	if owed := Owed(s.Folded, s.env()); !reflect.DeepEqual(owed, []Effect(nil)) {
 		t.Errorf("%+v is owed", owed)
 	}

@@ -147,7 +147,7 @@ func TestAKillAtEveryEventOfAParkedTurnLosesNothing(t *testing.T) {
 		first := newParking(t, seed)
 		first.begin(1)
 		first.toTheEnd(func() {})
-		for n := 1; n <= len(first.disk); n++ {
+		for n := range cuts(first.disk, seed) {
 			s := newParking(t, seed)
 			s.answers, s.disk, s.kept = 9, slices.Clone(first.disk), first.kept
 			before := foldEvents(first.disk[:n])

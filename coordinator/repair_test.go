@@ -17,7 +17,8 @@ func TestARepairedLogGoesOn(t *testing.T) {
 		first := newLimited(t, seed)
 		first.begin(3)
 		first.tell(nil)
-		for lost := range first.disk {
+		for n := range cuts(first.disk, seed) {
+			lost := n - 1
 			s := newLimited(t, seed)
 			s.answers = 9
 			s.disk = repaired(t, first.disk, lost)

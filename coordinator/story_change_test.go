@@ -148,7 +148,7 @@ func TestAPermissionThatIsOpenIsAnsweredWhateverTheConfigurationSaysNow(t *testi
 		if p, ok := s.state.Prompt(); ok != (name != "nobody") || ok && (p.Permission.ID != "w.run" || p.Lacks != (name == "off" || name == "gone")) {
 			t.Errorf("%s: before the user is %+v", name, p.Permission)
 		}
-		s.state.Env.Tools = storyTools(t)
+		s.state.Env.Tools = storyTools()
 		s.tell(nil)
 		checkLog(t, s.disk)
 	}

@@ -1,20 +1,47 @@
 package coordinator
 
 import (
-	"parley/coordinator/guards"
-	"parley/providers"
-	"parley/store"
+	"iter"
 	"reflect"
 	"slices"
 	"testing"
+
+	"parley/coordinator/guards"
+	"parley/providers"
+	"parley/store"
 )
+
+// stories runs a test on many seeds, in a short run on few: nothing in a story runs side by side.
+func stories(t *testing.T, n int, test func(t *testing.T, seed uint64)) {
+	if testing.Short() {
+		n = 1 + n/40
+	}
+	for seed := range uint64(n) {
+		test(t, seed)
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// cuts are the numbers of events, from the first on, after which a log is cut: each, in a short run
+// some. Those differ from seed to seed.
+func cuts(log []store.Event, seed uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for n := range len(log) {
+			if (!testing.Short() || n%9 == int(seed%9) || n == len(log)-1) && !yield(n+1) {
+				return
+			}
+		}
+	}
+}
 
 func TestAKillAtEveryEventLosesNothing(t *testing.T) {
 	stories(t, 120, func(t *testing.T, seed uint64) {
 		first := newLimited(t, seed)
 		first.begin(1)
 		first.tell(nil)
-		for n := 1; n <= len(first.disk); n++ {
+		for n := range cuts(first.disk, seed) {
 			s := newLimited(t, seed)
 			s.answers = 9
 			s.disk = slices.Clone(first.disk)

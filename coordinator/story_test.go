@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -66,8 +67,8 @@ func (changer) Changes(_ string, arguments json.RawMessage) []string {
 	return []string{in.Path}
 }
 
-func storyTools(t testing.TB) tool.Registry {
-	t.Helper()
+// storyTools are checked once for all stories, which never change them.
+var storyTools = sync.OnceValue(func() tool.Registry {
 	params := json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}},"additionalProperties":false}`)
 	var entries []tool.Entry
 	add := func(x tool.Tool) { entries = append(entries, tool.Entry{Tool: x, Spec: x.Spec()}) }
@@ -86,10 +87,10 @@ func storyTools(t testing.TB) tool.Registry {
 	}}})
 	r, err := tool.NewRegistry(entries...)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	return r
-}
+})
 
 // storyRules are what the stories configure.
 type storyRules struct {
@@ -117,7 +118,7 @@ func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, rand: rand.New(rand.NewPCG(seed, 1)), beside: rand.New(rand.NewPCG(seed, 2)), starts: map[Key]int{}}
 	s.state = State{
 		Folded: Folded{Conversation: storyConversation},
-		Env:    Env{Tools: storyTools(t), Rules: escalating(), SomebodyThere: true, Window: WindowRules{TrimAt: 60, SummariseAt: 85}},
+		Env:    Env{Tools: storyTools(), Rules: escalating(), SomebodyThere: true, Window: WindowRules{TrimAt: 60, SummariseAt: 85}},
 	}
 	return s
 }
@@ -263,19 +264,6 @@ func (s *story) move() bool {
 	s.compact()
 	s.play(keys[s.rand.IntN(len(keys))])
 	return true
-}
-
-// stories runs a test on many seeds.
-func stories(t *testing.T, n int, test func(t *testing.T, seed uint64)) {
-	if testing.Short() {
-		n /= 10
-	}
-	for seed := range uint64(n) {
-		test(t, seed)
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
-	}
 }
 
 // undoing begins a story with an undo, whose end the messages wait for.

@@ -87,6 +87,9 @@ func TestASmallWindowShortensByTheRule(t *testing.T) {
 // TestOneTurnOf200Responses continues in windows of both sizes, with a restart in the
 // middle: the message that it serves stays word for word.
 func TestOneTurnOf200Responses(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	for _, window := range []int{32_000, 8000} {
 		const task = "Bring every part to its place, one after the other."
 		s := &windowServer{window: window, told: window}
@@ -127,6 +130,9 @@ func TestOneTurnOf200Responses(t *testing.T) {
 // message of a turn that is over is carried over like the earlier ones. Were it to stay
 // without what answered it, a model would do again what is done.
 func TestAFinishedTurnDoesNotBeginAnew(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	for name, tc := range map[string]struct{ response, result int }{
 		"long response": {6000, 20}, "long result": {20, 6000}, "both long": {6000, 6000}, "both short": {600, 600},
 	} {
@@ -201,6 +207,9 @@ func TestAKillAtEveryEventGoesOn(t *testing.T) {
 // TestAKillAtEveryEventBuildsTheSameRequest: whether resumed, forked or replayed up to any
 // event, the next request depends only on the events and the model.
 func TestAKillAtEveryEventBuildsTheSameRequest(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	w := summedOften(t)
 	m := Model{ID: "m/a", Name: "a"}
 	live := Folded{Conversation: storyConversation}

@@ -77,7 +77,11 @@ func TestTooLongAfterARetry(t *testing.T) {
 // TestALargeResultInASmallWindow: 8 MB in a window of 8k. The file keeps every byte, and
 // the turn continues.
 func TestALargeResultInASmallWindow(t *testing.T) {
-	large := strings.Repeat("0123456789abcdef", 1<<19)
+	times := 1 << 19
+	if testing.Short() {
+		times = 1 << 15
+	}
+	large := strings.Repeat("0123456789abcdef", times)
 	s := &windowServer{window: 8000, told: 8000}
 	s.answer = func(n int, r providers.Request) providers.Response {
 		if n == 1 {

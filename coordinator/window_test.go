@@ -345,7 +345,7 @@ func trimmedTalk(b testing.TB, n, steps int) (seen, Model) {
 	if len(f.Placed) != steps {
 		b.Fatalf("%d of %d steps stand", len(f.Placed), steps)
 	}
-	return seen{log: log, placed: f.Placed, tools: storyTools(b), anchors: f.past.anchors, rules: WindowRules{TrimAt: 60, SummariseAt: 85}}, m
+	return seen{log: log, placed: f.Placed, tools: storyTools(), anchors: f.past.anchors, rules: WindowRules{TrimAt: 60, SummariseAt: 85}}, m
 }
 
 func moment(i int) time.Time { return time.Unix(1_800_000_000+int64(i), 0) }
