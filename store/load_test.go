@@ -94,7 +94,11 @@ func TestLoadOfEveryDamage(t *testing.T) {
 // TestLoadCutAtEveryByte: every event whose line is complete is there, and only a torn
 // last line is reported.
 func TestLoadCutAtEveryByte(t *testing.T) {
-	cutAtEveryByte(t, linesOf(storyEvents(t))[:14])
+	most := 14
+	if testing.Short() {
+		most = 5
+	}
+	cutAtEveryByte(t, linesOf(storyEvents(t))[:most])
 	if !testing.Short() {
 		cutAtEveryByte(t, linesOf(newWriter(t, convID).events(besideTurns()...)))
 	}
@@ -147,6 +151,9 @@ func TestLoadFlippedBytes(t *testing.T) {
 
 // TestLoadShuffled: whatever the order and the repetitions, every event is there once.
 func TestLoadShuffled(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	lines := linesOf(everyEvent(t))
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 60 {

@@ -123,6 +123,9 @@ func TestKnownIsReadAgain(t *testing.T) {
 // TestAMillionEntriesTakeLittle: an index is read in parts, and its entries are not kept in
 // memory.
 func TestAMillionEntriesTakeLittle(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	var names []string
 	for i := range 100_000 {
 		names = append(names, fmt.Sprintf("services/module/source_file_%07d.go", i))

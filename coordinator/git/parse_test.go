@@ -79,6 +79,9 @@ func TestSettingsAsGitReadsThem(t *testing.T) {
 
 // TestAnySettingsAsGitReadsThem puts pieces together at random.
 func TestAnySettingsAsGitReadsThem(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	dir := t.TempDir()
 	pieces := []string{"[core]", "[a]", "[a \"b\"]", "hooksPath", " = ", "=", "x", "y z", "\n", "\n", "\n", "\\\n", "\"", "\\\"", "\\\\", "#", ";", " ", "\t", "\r\n", "\r", "]", "[", "\\t", "\ufeff", "1", "-"}
 	r, read := rand.New(rand.NewPCG(1, 2)), 0

@@ -129,6 +129,9 @@ func (e endless) Read(p []byte) (int, error) {
 }
 
 func TestEventsHaveALargestSize(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	for _, text := range []endless{"x", "data: x\n"} {
 		_, _, err := readEvents(text)
 		equal(t, err, ErrTooLarge)

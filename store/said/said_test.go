@@ -85,6 +85,9 @@ func TestBadLinesAreLeftOut(t *testing.T) {
 }
 
 func TestTheOlderHalfGoes(t *testing.T) {
+	if testing.Short() {
+		return // nothing in it runs side by side
+	}
 	f := fileIn(t)
 	long := strings.Repeat("word ", mostText/5-40)
 	const full = mostBytes/mostText - 2

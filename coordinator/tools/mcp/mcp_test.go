@@ -99,6 +99,9 @@ func TestCalls(t *testing.T) {
 			} {
 				same(t, c.tool, run(t, s, c.tool, c.arguments), c.want)
 			}
+			if testing.Short() {
+				return // the detector reads each of its bytes several times
+			}
 			flood := run(t, s, "t__flood", `{}`)
 			if len(flood) > mostContent+100 || !strings.Contains(flood, "\n… 6029312 bytes left out …\n") {
 				t.Errorf("a flood of %d bytes came through: %.60s", len(flood), flood)
