@@ -25,11 +25,25 @@ type folder struct {
 // inside a repository and is not the account's.
 func (p Places) Check(root string) error { return p.check(root, owner, os.Geteuid(), accountHome) }
 
+// CheckRecords is Check for whoever only looks at saved conversations or answers in them, which is
+// done in no workspace: the folder that one is in is refused only where what is there may come from
+// others. It does not where that is the whole machine, or is or holds the user's home.
+func (p Places) CheckRecords(root string) error {
+	return p.checkRecords(root, owner, os.Geteuid(), accountHome)
+}
+
+func (p Places) checkRecords(root string, owner func(string) (int, bool), me int, home func() string) error {
+	if account := home(); filepath.Dir(root) == root || account != "" && within(account, root) || p.inHome(root) {
+		root = ""
+	}
+	return p.check(root, owner, me, home)
+}
+
 func (p Places) check(root string, owner func(string) (int, bool), me int, home func() string) error {
 	var faults []error
 	for _, f := range p.folders {
 		switch {
-		case within(f.base, root) && (f.chosen || !p.atHome(root, home)):
+		case root != "" && within(f.base, root) && (f.chosen || !p.atHome(root, home)):
 			faults = append(faults, errors.New(textFolderInside(f.variable, f.base, root)))
 		case foreign(f.base, owner, me, 0), foreign(filepath.Join(f.base, "parley"), owner, me):
 			faults = append(faults, errors.New(textFolderForeign(f.variable, f.base)))
@@ -47,6 +61,11 @@ func (p Places) atHome(root string, home func() string) bool {
 	if account == "" || real(p.Home) == real(account) {
 		return true
 	}
+	return p.inHome(root)
+}
+
+// inHome reports whether HOME is the folder that the user is in, and no repository.
+func (p Places) inHome(root string) bool {
 	_, err := os.Lstat(filepath.Join(root, ".git"))
 	return errors.Is(err, fs.ErrNotExist) && real(p.Home) == real(root)
 }

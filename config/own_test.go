@@ -81,6 +81,47 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 	}
 }
 
+// TestWhereConversationsAreLookedAt: who answers stands anywhere, except where a stranger's folder
+// could have named the folders that say what is allowed.
+func TestWhereConversationsAreLookedAt(t *testing.T) {
+	top := t.TempDir()
+	for _, dir := range []string{"home/repo/.git", "home/.git", "plain"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const mine, others = 1000, 7
+	for _, c := range []struct {
+		env, root, account string
+		uid                int
+		refused            bool
+	}{
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "/", "T/home", mine, false},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "/", "", mine, false},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T", "T/home", mine, false},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T/home", "T/home", mine, false},
+		{"HOME=T/plain XDG_CONFIG_HOME=T/plain/.cfg", "T/plain", "", mine, false},
+		{"HOME=T/plain XDG_CONFIG_HOME=T/plain/.cfg", "T/plain", "T/home", mine, false},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T/home", "", mine, true}, // a repository, whose tooling may have set both
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/repo/.cfg", "T/home/repo", "T/home", mine, true},
+		{"HOME=T/home XDG_CONFIG_HOME=T/plain/.cfg", "T/plain", "T/home", mine, true},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "/", "T/home", others, true},
+	} {
+		in := func(s string) string {
+			return strings.ReplaceAll(strings.ReplaceAll(s+" ", "T/", top+"/"), "T ", top+" ")
+		}
+		p, err := Locate(strings.Fields(in(c.env)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		owner := func(string) (int, bool) { return c.uid, true }
+		err = p.checkRecords(strings.TrimSpace(in(c.root)), owner, mine, func() string { return strings.TrimSpace(in(c.account)) })
+		if (err != nil) != c.refused {
+			t.Errorf("%s in %s of %q: %v", c.env, c.root, c.account, err)
+		}
+	}
+}
+
 // TestFilesOfOthers: a file that somebody else may have written is not a workspace file.
 func TestFilesOfOthers(t *testing.T) {
 	const file = "/w/repo/.parley/skills/a/SKILL.md"

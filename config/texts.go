@@ -256,7 +256,8 @@ TOML. An unknown key, a wrong type or a bad value is an error. So is a variable 
 
 A folder named by ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` is refused if its path is relative, if it lies in the
 workspace, or if it belongs to another user. The workspace may be your home: that of your account or, where ` + "`HOME`" + ` names another, as in a
-container, the folder you are in, unless it is a repository. Workspace files that belong to another user are not read, and neither is any ` + "`.env`" + `.
+container, the folder you are in, unless it is a repository. Commands that only look at saved conversations or answer in them (` + "`parley inbox`" + `,
+` + "`parley answer`" + `) work in no workspace: they refuse such a folder in a project, but neither in ` + "`/`" + ` nor where your home is or lies below. Workspace files that belong to another user are not read, and neither is any ` + "`.env`" + `.
 
 A file may have at most 256 KiB and 4,096 keys. Tables and lists may be nested 32 deep, a key together with its tables may have
 1,024 bytes, and 64 aliases may lead from one to the next. At most 32 workspace files are read, and at most 1 MiB of them together.

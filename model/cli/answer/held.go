@@ -146,7 +146,7 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 	if gone.Fault != nil {
 		return gone, nil
 	}
-	return coordinator.Taken{}, errors.New(deafText(h.id))
+	return coordinator.Taken{}, errors.New(deafText(h.id, dir))
 }
 
 // early reports whether a holder says that something is not asked that stands open on record:

@@ -52,8 +52,8 @@ func refusedText(held bool, why string) string {
 	return "the process that has the conversation open refuses the answer: " + why + "; that is on record there"
 }
 
-func deafText(id string) string {
-	return fmt.Sprintf("another process has %s open and takes no answers from here; answer there, or close it and try again", id)
+func deafText(id, dir string) string {
+	return fmt.Sprintf("another process has %s open, and no socket of it in %s takes answers; if it was started with another XDG_RUNTIME_DIR or TMPDIR, set that, else answer there, or close it and try again", id, dir)
 }
 
 func secretText(id string) string {

@@ -62,3 +62,11 @@ func TestWhoWasFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestWhereAHolderWasLookedFor is told where it takes no answers: it may listen elsewhere.
+func TestWhereAHolderWasLookedFor(t *testing.T) {
+	const want = "another process has c1 open, and no socket of it in /run/user/7/parley takes answers; if it was started with another XDG_RUNTIME_DIR or TMPDIR, set that, else answer there, or close it and try again"
+	if got := deafText("c1", "/run/user/7/parley"); got != want {
+		t.Errorf("%q", got)
+	}
+}

@@ -23,6 +23,7 @@ type Options struct {
 	TrustChanges   bool              // accept unseen changes to instructions that the user trusted
 	Flags          []config.Flag     // settings from other flags
 	Notes          []string          // shown at the start
+	records        bool              // only look at saved conversations, or answer in them
 	answersOnly    bool              // record an answer, and start nothing
 	Lead           conversation.Lead // what the composer starts with
 	Park           bool              // what needs a person stays open where nobody is there

@@ -32,7 +32,11 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 		return Setup{}, err
 	}
 	root := config.Root(p.Dir)
-	if err := places.Check(root); err != nil {
+	check := places.Check
+	if o.records {
+		check = places.CheckRecords
+	}
+	if err := check(root); err != nil {
 		return Setup{}, err
 	}
 	if o.Rules != "" {
@@ -131,6 +135,7 @@ func (l LeftOut) Notes() []string {
 
 // forRecords is ForRecords that prints nothing.
 func forRecords(p *process.Program, o Options) (Setup, config.Config, LeftOut, error) {
+	o.records = true
 	s, cfg, err := Configuration(p, o)
 	var faults config.Problems
 	if !errors.As(err, &faults) {
