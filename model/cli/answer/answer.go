@@ -159,6 +159,9 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	if err == nil {
 		*dir = d.Dir()
 		a.tell(d)
+		if _, _, more := d.Prompt(); more {
+			d.AwaitTold()
+		}
 	}
 	return err
 }

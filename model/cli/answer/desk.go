@@ -31,6 +31,9 @@ type Desk interface {
 	// Lacks is the tool that the turn waits for, because it is not offered where the
 	// conversation works, "" for none or where somebody else has the conversation open.
 	Lacks() string
+	// AwaitTold has Close wait until notify.command was told of what is asked now, where nobody
+	// else does that.
+	AwaitTold()
 	Close() error
 }
 
@@ -148,6 +151,9 @@ func (d *own) Dir() string { return d.x.Dir }
 
 // Lacks is the tool that is not offered there.
 func (d *own) Lacks() string { return d.x.Shell.State().Lacks() }
+
+// AwaitTold has Close wait for notify.command.
+func (d *own) AwaitTold() { d.x.AwaitTold() }
 
 // Close releases the conversation.
 func (d *own) Close() error { return d.x.Close() }

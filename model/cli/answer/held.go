@@ -203,6 +203,13 @@ func (h *held) Lacks() string {
 	return ""
 }
 
+// AwaitTold has Close wait for notify.command where it is answered here.
+func (h *held) AwaitTold() {
+	if h.own != nil {
+		h.own.AwaitTold()
+	}
+}
+
 // Close releases what is held here.
 func (h *held) Close() error {
 	if h.own != nil {

@@ -251,6 +251,7 @@ func (d *recorder) Bar(context.Context, string, string, store.Via) error { retur
 func (d *recorder) GoesOn() bool                                         { return false }
 func (d *recorder) Dir() string                                          { return "" }
 func (d *recorder) Lacks() string                                        { return "" }
+func (d *recorder) AwaitTold()                                           {}
 func (d *recorder) Close() error                                         { return nil }
 
 // TestOfManyAnswersTheFirstCounts: whoever holds the conversation, and however it ends, one

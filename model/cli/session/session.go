@@ -52,7 +52,8 @@ type Session struct {
 	Tokens  *account.Tokens     // by which what notify.command started may answer; nil for none
 	Strange map[int]bool        // the configuration changes made in another workspace
 
-	notified  func()          // ends the telling of what waits; nil where nothing is told
+	notified  func(wait bool) // ends the telling of what waits, with wait once it had its time; nil where nothing is told
+	awaits    bool            // Close waits for that
 	ends      []func() error  // what ends before it, guarded by mu
 	closed    bool            // guarded by mu
 	elsewhere string          // that workspace, "" if the record does not say
@@ -321,6 +322,9 @@ func (x *Session) endings() []func() error {
 	return ends
 }
 
+// AwaitTold has Close give notify.command its time: this process ends while something waits.
+func (x *Session) AwaitTold() { x.awaits = true }
+
 // Close stops what is running and releases the lock and the files.
 func (x *Session) Close() error {
 	var errs []error
@@ -344,7 +348,7 @@ func (x *Session) Close() error {
 		errs = append(errs, x.Saved.CloseUnused())
 	}
 	if x.notified != nil { // last: what is told may answer where nobody has the conversation open
-		x.notified()
+		x.notified(x.awaits)
 	}
 	return errors.Join(errs...)
 }

@@ -99,7 +99,7 @@ func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	if n == nil {
 		return record
 	}
-	x.notified = func() { n.Close(!somebody) }
+	x.notified, x.awaits = n.Close, !somebody
 	return n.Recording(record)
 }
 
