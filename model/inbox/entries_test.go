@@ -16,18 +16,21 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestWhatIsSaidOfAnAnswer: refusals, faults and errors are said.
+// TestWhatIsSaidOfAnAnswer: refusals, faults and errors are said, and what
+// was typed.
 func TestWhatIsSaidOfAnAnswer(t *testing.T) {
 	for want, f := range map[string]coordinator.Forwarded{
-		"The answer was refused: it has no terminal.": {Taken: coordinator.Taken{Refused: "it has no terminal"}},
-		"that is not asked there, or not any more":    {Taken: coordinator.Taken{Fault: coordinator.ErrNotAsked}},
-		"the disk is full":                            {Err: errors.New("the disk is full")},
+		"The answer was refused: it has no terminal.":                         {Taken: coordinator.Taken{Refused: "it has no terminal"}},
+		"The answer was not given: that is not asked there, or not any more.": {Taken: coordinator.Taken{Fault: coordinator.ErrNotAsked}},
+		"The answer was not given: the disk is full.":                         {Err: errors.New("the disk is full")},
 	} {
 		d := desk.New(t)
 		w := &waits{entries: some(d.Clock())[:1], taken: map[string]coordinator.Forwarded{"a/1": f}}
 		d, s := inboxDesk(t, w)
-		d.Press("enter", "y")
-		if s.note != want || len(s.ready) != 0 {
+		d.Press("enter")
+		s.paper.model.(*form).typed = []string{"words"}
+		d.Press("y")
+		if want += " What you had typed there was not sent: words"; s.note != want || len(s.ready) != 0 {
 			t.Errorf("%q, want %q", s.note, want)
 		}
 	}

@@ -178,15 +178,16 @@ func (s *Screen) shut() {
 // has to be read.
 func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 	e := s.paper.entry
+	failed := func(why string) { s.tell(strings.TrimSpace(why + " " + s.paper.unsent())) }
 	switch {
 	case f.Err != nil:
-		s.tell(f.Err.Error())
+		failed(notGivenText(f.Err))
 	case f.Taken.Refused != "":
-		s.tell(refusedText(f.Taken.Refused))
+		failed(refusedText(f.Taken.Refused))
 	case f.Taken.First != nil:
-		s.tell(strings.TrimSpace(firstText(f.Taken.First) + " " + s.paper.unsent()))
+		failed(firstText(f.Taken.First))
 	case f.Taken.Fault != nil:
-		s.tell(f.Taken.Fault.Error())
+		failed(notGivenText(f.Taken.Fault))
 	default:
 		if e.Program == "" && !f.Taken.Held { // else that program goes on, or whoever has it open
 			s.ready = append(s.ready, e)

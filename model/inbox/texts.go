@@ -74,6 +74,11 @@ func wentOnText(title string, asks bool) string {
 // named is the name of a conversation within a sentence.
 func named(title string) string { return "“" + text.Line(text.Clean(title), 40) + "”" }
 
+// notGivenText says why an answer was not given.
+func notGivenText(err error) string {
+	return "The answer was not given: " + strings.TrimRight(text.Clean(err.Error()), ".") + "."
+}
+
 func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
 
 // firstText says who was first, and with what.
