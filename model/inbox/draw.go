@@ -44,16 +44,33 @@ func (s *Screen) View() tea.View {
 	return v
 }
 
-// paperHead is the line above a form.
+// paperHead is the line above a form: how many wait, how old it is, what has changed since, where
+// it was asked, and the key that goes back. What has changed is the last to be shortened.
 func (s *Screen) paperHead(w int) string {
-	th, e := s.Theme, s.paper.entry
-	asked := text.Line(text.Clean(e.SinceText(s.o.Now())), max(w/3, 8))
-	if w < narrow {
-		return text.Cut(text.Apart(text.LeftMargin(w)+asked, th.Dim.Render(textBackShort+" "), w), w, "")
+	th, e, room := s.Theme, s.paper.entry, w-len(text.LeftMargin(w))-len(" ")
+	line := func(words string) string { return text.Line(text.Clean(words), 10*w) }
+	waits, full, brief := waitText(open(s.all))+"  ", line(e.SinceText(s.o.Now())), line(e.SinceBriefly(s.o.Now()))
+	for _, c := range []struct{ waits, asked, back string }{
+		{waits, full, textBack}, {waits, full, textBackShort}, {"", full, textBackShort}, {waits, brief, textBackShort}, {"", brief, textBackShort}, {"", brief, ""},
+	} {
+		if w < narrow && c.waits != "" {
+			continue
+		}
+		left := room - text.Width(c.waits) - text.Width(c.asked) - len("  ") - text.Width(c.back)
+		if left < 0 && c.back != "" {
+			continue
+		}
+		words := text.LeftMargin(w) + th.Decide.Render(c.waits) + c.asked
+		if at := line(strings.Join(nonEmpty(place(e), e.Title), ": ")); c.waits != "" && left >= leastTitle {
+			words += th.Dim.Render("  " + text.Line(at, left-len("  ")))
+		}
+		return text.Cut(text.Apart(words, th.Dim.Render(c.back+" "), w), w, "")
 	}
-	left := text.LeftMargin(w) + th.Decide.Render(waitText(open(s.all))) + "  " + asked + th.Dim.Render("  "+text.Line(strings.Join(nonEmpty(place(e), e.Title), ": "), max(w/2, 8)))
-	return text.Cut(text.Apart(left, th.Dim.Render(textBack+" "), w), w, "")
+	return ""
 }
+
+// leastTitle is the least that is left for where a form was asked, with the gap before it.
+const leastTitle = 14
 
 func nonEmpty(all ...string) (some []string) {
 	for _, s := range all {

@@ -147,7 +147,7 @@ func TestHowOldAFormIs(t *testing.T) {
 	d, _ = inboxDesk(t, w)
 	d.Press("enter")
 	first, _, _ := strings.Cut(ansi.Strip(d.Top.View().Content), "\n")
-	if want := "   1 decision waits  2 h ago; HEAD and a"; !strings.HasPrefix(first, want) || !strings.HasSuffix(first, "Ctrl+C back to the list ") || strings.Contains(d.Top.View().Content, "\x1b[2J") {
+	if want := "   1 decision waits  2 h ago; HEAD and a"; !strings.HasPrefix(first, want) || !strings.HasSuffix(first, "changed since     Ctrl+C back ") || strings.Contains(d.Top.View().Content, "\x1b[2J") {
 		t.Errorf("%q", first)
 	}
 }
@@ -208,5 +208,34 @@ func TestWhatWasAnsweredAndHasNotGoneOn(t *testing.T) {
 	d.Send(lookMsg{s.looks})
 	if d.Press("g"); strings.Join(w.wentOn, "") != "b" {
 		t.Errorf("%q goes on", w.wentOn)
+	}
+}
+
+// TestWhatHasChangedIsNotCut: where the line above a form is too short, first the title goes, then
+// words of the key, then how many wait, and at last the names of what has changed.
+func TestWhatHasChangedIsNotCut(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: some(d.Clock())[:1]}
+	d, s := inboxDesk(t, w)
+	d.Press("enter")
+	for _, c := range []struct {
+		w       int
+		changed []string
+		want    string
+	}{
+		{80, nil, "   1 decision waits  2 h ago  orders: Orders            Ctrl+C back to the list "},
+		{80, []string{inbox.Head}, "   1 decision waits  2 h ago; HEAD changed since        Ctrl+C back to the list "},
+		{80, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since        Ctrl+C back "},
+		{80, []string{inbox.Head, "model/cli/screens/a.go"}, "   2 h ago; HEAD and model/cli/screens/a.go changed since           Ctrl+C back "},
+		{80, []string{inbox.Head, strings.Repeat("long/", 20)}, "   1 decision waits  2 h ago; 2 changed  orders: Orders             Ctrl+C back "},
+		{120, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since  orders: Orders                    Ctrl+C back to the list "},
+		{40, nil, "   2 h ago                  Ctrl+C back "},
+		{40, []string{inbox.Head, "main.go"}, "   2 h ago; 2 changed       Ctrl+C back "},
+	} {
+		s.paper.entry.Changed = c.changed
+		d.Send(tea.WindowSizeMsg{Width: c.w, Height: 24})
+		if got, _, _ := strings.Cut(ansi.Strip(s.View().Content), "\n"); got != c.want {
+			t.Errorf("%d cells, %q:\n%q\nwant\n%q", c.w, c.changed, got, c.want)
+		}
 	}
 }

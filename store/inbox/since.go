@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -39,4 +40,14 @@ func (e Entry) SinceText(now time.Time) string {
 		names = strings.Join(e.Changed[:last], ", ") + " and " + names
 	}
 	return ago + "; " + names + " changed since"
+}
+
+// SinceBriefly is SinceText with the number of what has changed in place of the names, as in
+// "2 h ago; 2 changed".
+func (e Entry) SinceBriefly(now time.Time) string {
+	ago := store.Ago(now.Sub(e.Since))
+	if len(e.Changed) == 0 {
+		return ago
+	}
+	return fmt.Sprintf("%s; %d changed", ago, len(e.Changed))
 }

@@ -30,3 +30,11 @@ func TestHowOldItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestHowOldItIsBriefly(t *testing.T) {
+	for want, changed := range map[string][]string{"2 h ago": nil, "2 h ago; 1 changed": {Head}, "2 h ago; 3 changed": {Head, "a.go", "b.go"}} {
+		if got := (Entry{Since: t0, Changed: changed}).SinceBriefly(t0.Add(2 * time.Hour)); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+}
