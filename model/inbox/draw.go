@@ -194,7 +194,7 @@ func who(e inbox.Entry, room int) string {
 func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 	th, room := s.Theme, s.Theme.Fit(w)
 	cursor, style := "   ", th.Plain
-	if e.Ref == s.ref {
+	if rowOf(e) == s.ref {
 		cursor, style = " "+th.Accent.Render(th.Glyphs.Cursor)+" ", th.Accent
 	}
 	right, where, about := s.age(e), "", e.Subject

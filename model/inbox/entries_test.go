@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/coordinator"
+	"parley/store"
 	"parley/store/inbox"
 	"parley/teatest/desk"
 )
@@ -237,5 +238,22 @@ func TestWhatHasChangedIsNotCut(t *testing.T) {
 		if got, _, _ := strings.Cut(ansi.Strip(s.View().Content), "\n"); got != c.want {
 			t.Errorf("%d cells, %q:\n%q\nwant\n%q", c.w, c.changed, got, c.want)
 		}
+	}
+}
+
+// TestWhatIsAnsweredElsewhere and has not gone on closes its form, though it is still listed, and
+// the cursor stays with what waits.
+func TestWhatIsAnsweredElsewhere(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: some(d.Clock())[:2]}
+	d, s := inboxDesk(t, w)
+	d.Press("enter")
+	e := w.entries[0]
+	e.Kind = inbox.Answered
+	w.entries = []inbox.Entry{w.entries[1], e}
+	w.fates = map[string]store.Body{e.Ref: store.InquiryResponse{Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+	d.Send(lookMsg{s.looks})
+	if on, _ := s.chosen(); s.paper != nil || on.Ref != "b/1" || !strings.HasPrefix(s.note, "It was answered already: yes, by you.") {
+		t.Errorf("open %v, the cursor is on %s, said %q", s.paper != nil, on.Ref, s.note)
 	}
 }

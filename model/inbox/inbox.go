@@ -29,7 +29,7 @@ type Screen struct {
 	all     []inbox.Entry // nil until they were looked up
 	known   bool
 	shown   []inbox.Entry
-	ref     string // of the entry under the cursor
+	ref     string // names the row under the cursor
 	filter  edit.Line
 	finds   bool          // the filter is being typed
 	ready   []inbox.Entry // answered here, in conversations that nobody has open
@@ -174,7 +174,7 @@ func (s *Screen) listTakes(msg tea.Msg) {
 		s.move(map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button])
 	case tea.MouseClickMsg:
 		if at := msg.Y - headLines; msg.Button == tea.MouseLeft && at >= 0 && at < len(s.visible(s.room())) {
-			s.ref = s.visible(s.room())[at].Ref
+			s.ref = rowOf(s.visible(s.room())[at])
 		}
 	}
 }
@@ -210,14 +210,23 @@ func (s *Screen) choose(row int) {
 		}
 	}
 	if len(s.shown) > 0 && s.at() < 0 {
-		s.ref = s.shown[min(row, len(s.shown)-1)].Ref
+		s.ref = rowOf(s.shown[min(row, len(s.shown)-1)])
 	}
+}
+
+// rowOf names the row of an entry. What was answered has another than what was asked, so that
+// the cursor does not follow it down.
+func rowOf(e inbox.Entry) string {
+	if e.Decided() {
+		return e.Kind + " " + e.Ref
+	}
+	return e.Ref
 }
 
 // at is the index of the entry under the cursor, -1 if there is none.
 func (s *Screen) at() int {
 	for i, e := range s.shown {
-		if e.Ref == s.ref {
+		if rowOf(e) == s.ref {
 			return i
 		}
 	}
@@ -227,7 +236,7 @@ func (s *Screen) at() int {
 // move moves the cursor.
 func (s *Screen) move(n int) {
 	if len(s.shown) > 0 {
-		s.ref = s.shown[min(max(s.at()+n, 0), len(s.shown)-1)].Ref
+		s.ref = rowOf(s.shown[min(max(s.at()+n, 0), len(s.shown)-1)])
 	}
 }
 

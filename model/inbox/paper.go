@@ -130,7 +130,7 @@ type over struct {
 // over looks what became of a form's entry that does not wait any more, nil while it is asked
 // or that cannot be read.
 func (p *paper) over(in kit.Inbox, entries []inbox.Entry) *over {
-	if p == nil || slices.ContainsFunc(entries, func(e inbox.Entry) bool { return e.Ref == p.entry.Ref }) {
+	if p == nil || slices.ContainsFunc(entries, func(e inbox.Entry) bool { return rowOf(e) == rowOf(p.entry) }) {
 		return nil
 	}
 	answer, err := in.Fate(p.entry)
@@ -208,6 +208,6 @@ func (s *Screen) follow() tea.Cmd {
 		return nil
 	}
 	e := rows[max(slices.IndexFunc(rows, func(x inbox.Entry) bool { return x.Conversation == after }), 0)]
-	s.ref = e.Ref
+	s.ref = rowOf(e)
 	return s.form(e)
 }
