@@ -49,21 +49,25 @@ type Call struct {
 
 // wire is a message as both programs write it. Fields of later versions are passed over.
 type wire struct {
-	Event   string          `json:"hook_event_name"`
-	Session string          `json:"session_id"`
-	Dir     string          `json:"cwd"`
-	Tool    string          `json:"tool_name"`
-	Input   json.RawMessage `json:"tool_input"`
-	Calls   []struct {
-		Tool  string          `json:"tool_name"`
-		Input json.RawMessage `json:"tool_input"`
-	} `json:"tool_calls"`
+	Event   string            `json:"hook_event_name"`
+	Session string            `json:"session_id"`
+	Dir     string            `json:"cwd"`
+	Tool    string            `json:"tool_name"`
+	Input   json.RawMessage   `json:"tool_input"`
+	Calls   []json.RawMessage `json:"tool_calls"`
+}
+
+// wireCall is one of several calls in a message.
+type wireCall struct {
+	Tool  string          `json:"tool_name"`
+	Input json.RawMessage `json:"tool_input"`
 }
 
 // Faults of a message.
 var (
 	errLong    = fmt.Errorf("a hook's message is at most %d bytes long", Most)
 	errNoEvent = errors.New("a hook's message names its hook_event_name, session_id and cwd")
+	errSpelled = errors.New("in a hook's message, a name stands in another spelling")
 )
 
 // Read reads a message of a program. It is an error if it is none of theirs; what they say in
@@ -82,11 +86,21 @@ func Read(program string, data []byte) (Message, error) {
 	if paths := rawjson.Twice(data); len(paths) > 0 {
 		return Message{}, fmt.Errorf("in a hook's message, %s stands there twice", paths[0])
 	}
+	if !spelledHere(data) {
+		return Message{}, errSpelled
+	}
 	if w.Event == "" || w.Session == "" || w.Dir == "" {
 		return Message{}, errNoEvent
 	}
 	m := Message{Program: program, Event: w.Event, Session: w.Session, Dir: w.Dir, Call: Call{w.Tool, w.Input}}
-	for _, c := range w.Calls {
+	for _, raw := range w.Calls {
+		var c wireCall
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return Message{}, fmt.Errorf("a hook's message is JSON: %w", err)
+		}
+		if !spelledHere(raw) {
+			return Message{}, errSpelled
+		}
 		m.Calls = append(m.Calls, Call(c))
 	}
 	return m, nil

@@ -69,12 +69,12 @@ func (m Message) request(root string) Request {
 		All                                 bool   `json:"replace_all"`
 	}
 	other := m.other()
-	if json.Unmarshal(m.Input, &in) != nil {
+	if !spelled(m.Input, inputNames()) || json.Unmarshal(m.Input, &in) != nil {
 		return other
 	}
 	path, inside := below(root, in.FilePath)
 	switch {
-	case m.Tool == bash && in.Command != "":
+	case m.Tool == bash && in.Command != "" && holdsOnly(m.Input, "command", "description", "timeout", "run_in_background"):
 		return m.command(root, in.Command, in.Description)
 	case m.Tool == codexPatch && m.Program == Codex && in.Command != "":
 		patch := strings.TrimRight(in.Command, "\n") + "\n"
