@@ -262,6 +262,19 @@ Codex does not ask here; ` + "`parley bridge install codex`" + ` sets it up (HOM
 	if got := text(); got != none {
 		t.Errorf("without either:\n%s", got)
 	}
+	if err := os.MkdirAll(filepath.Join(p.home, ".claude"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.write(".claude/settings.json", `{"hooks":{"Stop":{}}}`)
+	const faulty = `Whether Claude Code asks here cannot be told (HOME/.claude/settings.json)
+  ! HOME/.claude/settings.json: hooks.Stop is no list; the program may pass over all of its hooks
+`
+	if got, _, _ := strings.Cut(text(), "Codex"); got != faulty {
+		t.Errorf("with a fault:\n%s", got)
+	}
+	if err := os.Remove(filepath.Join(p.home, ".claude/settings.json")); err != nil {
+		t.Fatal(err)
+	}
 	self := p.programs()
 	for _, program := range []string{"claude", "codex"} {
 		p.types("yes")
@@ -304,5 +317,29 @@ Codex is set up to ask here, and does not (HOME/.codex/hooks.json)
 `
 	if got := text(); !strings.HasSuffix(got, gone) {
 		t.Errorf("without the program:\n%s", got)
+	}
+}
+
+// TestWhichHooksAreOurs: a path of ours alone, wherever it lies and however it is quoted.
+func TestWhichHooksAreOurs(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]bool{
+		"/opt/parley-hook claude":               true,
+		"'/opt/parley-hook' claude":             true,
+		"'/a place/parley-hook' claude":         true,
+		`'/it'\''s/parley-hook' claude`:         true,
+		"/opt/parley-hook codex":                false,
+		"/opt/parley-hook":                      false,
+		"parley-hook claude":                    false,
+		"/opt/my-parley-hook claude":            false,
+		"/opt/parley-hook claude --more claude": false,
+		"/x/wrap /opt/parley-hook claude":       false,
+		"log; /opt/parley-hook claude":          false,
+		"'/x/wrap' '/opt/parley-hook' claude":   false,
+		"$HOME/bin/parley-hook claude":          false,
+	} {
+		if got := isHook(command, "claude"); got != want {
+			t.Errorf("%s: %v", command, got)
+		}
 	}
 }

@@ -80,7 +80,7 @@ func readSettings(name string) (doc []byte, at string, err error) {
 		return nil, name, nil
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, "", fmt.Errorf("%s: %w", name, err)
 	}
 	doc, err = readRegular(at)
 	return doc, at, err
@@ -155,10 +155,21 @@ func quoted(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// isHook reports whether a command of a program's settings is one of ours, wherever it lies.
+// isHook reports whether a command of a program's settings is one of ours, wherever it lies:
+// the path alone, as it is written here. One that somebody wrapped into another is theirs.
 func isHook(command, program string) bool {
-	path, argument, found := strings.Cut(strings.TrimSuffix(command, " "+program), process.HookName)
-	return found && strings.HasSuffix(command, " "+program) && strings.Trim(argument, "'") == "" && strings.HasSuffix(path, "/")
+	word, ours := strings.CutSuffix(command, " "+program)
+	path := unquoted(word)
+	asWritten := word == quoted(path) || word == "'"+path+"'" && !strings.Contains(path, "'")
+	return ours && asWritten && filepath.IsAbs(path) && filepath.Base(path) == process.HookName
+}
+
+// unquoted undoes quoted.
+func unquoted(word string) string {
+	if inner, is := strings.CutPrefix(word, "'"); is {
+		return strings.ReplaceAll(strings.TrimSuffix(inner, "'"), `'\''`, "'")
+	}
+	return word
 }
 
 // workspaceOf is the root of the folder that a program was started in.

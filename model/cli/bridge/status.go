@@ -49,6 +49,8 @@ type state struct {
 	Missing []string `json:"missing,omitempty"` // and for which it is not, where it is for others
 	Faults  []string `json:"faults,omitempty"`  // why it does not work
 	Notes   []string `json:"notes,omitempty"`   // what runs without asking
+
+	unread bool // its hooks cannot be read, so which there are is not known
 }
 
 func stateOf(p *process.Program, program string) state {
@@ -65,7 +67,8 @@ func stateOf(p *process.Program, program string) state {
 		commands, err = settings.Commands(doc)
 	}
 	if err != nil {
-		s.Faults = append(s.Faults, fmt.Sprintf("%s: %v; the program may pass over all of its hooks", name, err))
+		s.Faults = append(s.Faults, fmt.Sprintf("%s: %v; the program may pass over all of its hooks", name, strings.TrimPrefix(err.Error(), name+": ")))
+		s.unread = true
 		return s
 	}
 	for _, c := range commands {
@@ -91,7 +94,7 @@ func stateOf(p *process.Program, program string) state {
 
 // missingPrograms says what a hook lacks to run.
 func missingPrograms(command, program string) (faults []string) {
-	at := strings.Trim(strings.TrimSuffix(command, " "+program), "'")
+	at := unquoted(strings.TrimSuffix(command, " "+program))
 	for _, name := range []string{at, filepath.Join(filepath.Dir(at), "parley")} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm()&0o111 == 0 {
 			faults = append(faults, name+" is not there or no program; `parley bridge install "+program+"` sets it up anew")
@@ -217,6 +220,8 @@ func stateText(all []state) string {
 	var b strings.Builder
 	for _, s := range all {
 		switch {
+		case s.unread:
+			fmt.Fprintf(&b, "Whether %s asks here cannot be told (%s)\n", nameOf(s.Program), s.File)
 		case len(s.Events) == 0:
 			fmt.Fprintf(&b, "%s does not ask here; `parley bridge install %s` sets it up (%s)\n", nameOf(s.Program), s.Program, s.File)
 		case len(s.Faults)+len(s.Missing) > 0:

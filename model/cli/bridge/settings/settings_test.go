@@ -46,6 +46,9 @@ func TestAddingChangesNothingElse(t *testing.T) {
 		"other keys, with tabs": {"{\n\t\"model\": \"x\",\n\t\"b\":   [1,2]\n}", "{\n\t\"model\": \"x\",\n\t\"b\":   [1,2],\n\t\"hooks\": {\n" +
 			"\t\t\"PermissionRequest\": [\n\t\t\t{\n\t\t\t\t\"matcher\": \"*\",\n\t\t\t\t\"hooks\": [\n\t\t\t\t\t{\n\t\t\t\t\t\t\"type\": \"command\",\n\t\t\t\t\t\t\"command\": \"/opt/parley-hook claude\",\n\t\t\t\t\t\t\"timeout\": 86400\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t],\n" +
 			"\t\t\"Stop\": [\n\t\t\t{\n\t\t\t\t\"hooks\": [\n\t\t\t\t\t{\n\t\t\t\t\t\t\"type\": \"command\",\n\t\t\t\t\t\t\"command\": \"/opt/parley-hook claude\",\n\t\t\t\t\t\t\"timeout\": 10\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t}\n}", ""},
+		"lines that end with two characters": {"{\r\n  \"hooks\": {\r\n    \"Stop\": [{\"hooks\": [" + ours + "]}],\r\n    \"PermissionRequest\": []\r\n  }\r\n}\r\n",
+			"{\r\n  \"hooks\": {\r\n    \"Stop\": [{\"hooks\": [" + ours + "]}],\r\n    \"PermissionRequest\": [\r\n      {\r\n        \"matcher\": \"*\",\r\n        \"hooks\": [\r\n          {\r\n" +
+				"            \"type\": \"command\",\r\n            \"command\": \"/opt/parley-hook claude\",\r\n            \"timeout\": 86400\r\n          }\r\n        ]\r\n      }\r\n    ]\r\n  }\r\n}\r\n", "{}\r\n"},
 		"one line": {`{"a":1}`, `{"a":1, "hooks": {"PermissionRequest":[{"matcher":"*","hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":86400}]}], "Stop": [{"hooks":[` + ours + `]}]}}`, ""},
 		"hooks of others": {`{"hooks":{"Stop":[{"hooks":[{"type":"http","url":"x"}]}]},"z":0}`,
 			`{"hooks":{"Stop":[{"hooks":[{"type":"http","url":"x"}]}, {"hooks":[` + ours + `]}], "PermissionRequest": [{"matcher":"*","hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":86400}]}]},"z":0}`, ""},
@@ -88,6 +91,7 @@ func TestFaultySettingsAreNotTouched(t *testing.T) {
 		"{\n \"a\": 1,\n // b\n}": "it is no JSON in line 3: invalid character '/' looking for beginning of object key string",
 		`[]`:                      "it is no JSON object",
 		`{"a":1,"a":2}`:           "/a stands there twice",
+		"\ufeff{}":                "it begins with a byte order mark, which is no JSON; save it without one",
 		`{"hooks":[]}`:            "hooks is no object",
 		`{"hooks":{"Stop":{}}}`:   "hooks.Stop is no list",
 		`{"hooks":{"Stop":[1]}}`:  "hooks.Stop[0] has no list of hooks",

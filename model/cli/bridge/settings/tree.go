@@ -26,12 +26,18 @@ type part struct {
 	value node
 }
 
+// errMark says that a file begins with what some editors put before a text.
+var errMark = errors.New("it begins with a byte order mark, which is no JSON; save it without one")
+
 // errNotObject says that a file has other contents than settings.
 var errNotObject = errors.New("it is no JSON object")
 
 // parse reads a text that holds an object. A name that stands twice in an object is a fault:
 // nobody knows which one counts.
 func parse(doc []byte) (node, error) {
+	if bytes.HasPrefix(doc, []byte("\ufeff")) {
+		return node{}, errMark
+	}
 	var any json.RawMessage
 	if err := json.Unmarshal(doc, &any); err != nil {
 		return node{}, fmt.Errorf("it is no JSON%s: %w", lineOf(doc, err), err)
@@ -185,14 +191,22 @@ func with(doc []byte, in node, outer, unit, name string, value any) []byte {
 		if in.kind == '[' {
 			end = "]"
 		}
-		return spliced(doc, in.from, in.to, open+"\n"+inner+text+"\n"+outer+end)
+		return spliced(doc, in.from, in.to, endedAs(doc, open+"\n"+inner+text+"\n"+outer+end))
 	case lines:
 		text = ",\n" + inner + text
 	default:
 		text = ", " + text
 	}
 	last := in.parts[len(in.parts)-1].value.to
-	return spliced(doc, last, last, text)
+	return spliced(doc, last, last, endedAs(doc, text))
+}
+
+// endedAs is a text whose lines end as those of another do.
+func endedAs(doc []byte, text string) string {
+	if bytes.Contains(doc, []byte("\r\n")) {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
 }
 
 func encoded(value any, indent, unit string, lines bool) string {
