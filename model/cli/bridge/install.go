@@ -106,7 +106,7 @@ func change(ctx context.Context, p *process.Program, program string, self func()
 	return err
 }
 
-// added is a text with our hooks in it, and without those of another place.
+// added is a text with our hooks in it, and without those of another place or that were altered.
 func added(p *process.Program, program string, self func() (string, error), was []byte) ([]byte, error) {
 	own, err := self()
 	if err != nil {
@@ -122,7 +122,8 @@ func added(p *process.Program, program string, self func() (string, error), was 
 	}
 	doc := was
 	for _, c := range all {
-		if c != command && isHook(c, program) {
+		altered, _ := settings.Altered(was, c, entries(program)) // it was read a moment ago
+		if isHook(c, program) && (c != command || len(altered) > 0) {
 			if doc, err = settings.Remove(doc, c); err != nil {
 				return nil, err
 			}

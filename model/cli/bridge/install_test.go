@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -341,5 +342,32 @@ func TestWhichHooksAreOurs(t *testing.T) {
 		if got := isHook(command, "claude"); got != want {
 			t.Errorf("%s: %v", command, got)
 		}
+	}
+}
+
+// TestHooksThatWereAltered are told, and set up anew.
+func TestHooksThatWereAltered(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "[forms]\narming_delay = \"0s\"\n")
+	self := p.programs()
+	if err := os.MkdirAll(filepath.Join(p.home, ".claude"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.types("yes")
+	if err := p.change("claude", true, self); err != nil {
+		t.Fatal(err)
+	}
+	whole := p.read(".claude/settings.json")
+	const note = "its hooks for PermissionRequest were altered: for fewer tools, or with another time; `parley bridge install claude` sets them up anew"
+	if s := stateOf(&p.prog, "claude"); slices.Contains(s.Notes, note) {
+		t.Errorf("as it is set up: %+v", s)
+	}
+	p.write(".claude/settings.json", strings.Replace(whole, `"matcher": "*"`, `"matcher": "Bash"`, 1))
+	if s := stateOf(&p.prog, "claude"); !slices.Contains(s.Notes, note) {
+		t.Errorf("altered: %+v", s)
+	}
+	p.types("yes")
+	if err := p.change("claude", true, self); err != nil || p.read(".claude/settings.json") != whole {
+		t.Errorf("set up anew: %v\n%s", err, p.read(".claude/settings.json"))
 	}
 }

@@ -77,6 +77,9 @@ func stateOf(p *process.Program, program string) state {
 		}
 		events, _ := settings.Has(doc, c) // it was read a moment ago
 		s.Events = append(s.Events, events...)
+		if altered, _ := settings.Altered(doc, c, entries(program)); len(altered) > 0 {
+			s.Notes = append(s.Notes, alteredText(program, altered))
+		}
 		s.Faults = append(s.Faults, missingPrograms(c, program)...)
 	}
 	for _, e := range entries(program) {

@@ -104,6 +104,11 @@ const (
 	codexText       = "codex exec asks nothing here but questions; it runs commands as its sandbox allows."
 )
 
+// alteredText says that hooks of ours are there and not as they are set up.
+func alteredText(program string, events []string) string {
+	return fmt.Sprintf("its hooks for %s were altered: for fewer tools, or with another time; `parley bridge install %s` sets them up anew", strings.Join(events, ", "), program)
+}
+
 // nothingText says that there is nothing to change.
 func nothingText(program string, add bool) string {
 	if add {

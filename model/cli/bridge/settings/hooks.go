@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Entry is a hook: for which event, for which tools ("" for all), and how many seconds it may
@@ -135,6 +136,45 @@ func Has(doc []byte, command string) ([]string, error) {
 		}
 	}
 	return events, nil
+}
+
+// Altered names the events for which a text has a hook that runs a command, and none as it is in
+// the entries: for fewer tools, or with another time.
+func Altered(doc []byte, command string, entries []Entry) ([]string, error) {
+	hooks, err := hooksOf(doc)
+	if err != nil {
+		return nil, err
+	}
+	var events []string
+	for _, event := range hooks.parts {
+		at := slices.IndexFunc(entries, func(e Entry) bool { return e.Event == event.name })
+		if at < 0 {
+			continue
+		}
+		has, whole := false, false
+		for _, g := range event.value.parts {
+			i, list := ours(doc, g.value, command)
+			if i < 0 {
+				continue
+			}
+			matcher, _ := g.value.member("matcher")
+			timeout, _ := list.parts[i].value.member("timeout")
+			has = true
+			whole = whole || everything(matcher.words(doc)) == everything(entries[at].Matcher) && string(doc[timeout.from:timeout.to]) == strconv.Itoa(entries[at].Timeout)
+		}
+		if has && !whole {
+			events = append(events, event.name)
+		}
+	}
+	return events, nil
+}
+
+// everything is a matcher, of which several mean all tools.
+func everything(matcher string) string {
+	if matcher == "*" {
+		return ""
+	}
+	return matcher
 }
 
 // Commands are those of all hooks of a text, in order.

@@ -108,6 +108,23 @@ func TestFaultySettingsAreNotTouched(t *testing.T) {
 	}
 }
 
+// TestHooksThatWereAltered: for fewer tools, or with another time.
+func TestHooksThatWereAltered(t *testing.T) {
+	for doc, want := range map[string]bool{
+		`{"hooks":{"PermissionRequest":[{"matcher":"*","hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":86400}]}]}}`:    false,
+		`{"hooks":{"PermissionRequest":[{"hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":86400}]}]}}`:                  false,
+		`{"hooks":{"PermissionRequest":[{"matcher":"Bash","hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":86400}]}]}}`: true,
+		`{"hooks":{"PermissionRequest":[{"matcher":"*","hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":5}]}]}}`:        true,
+		`{"hooks":{"PermissionRequest":[{"matcher":"*","hooks":[{"type":"command","command":"/opt/parley-hook claude"}]}]}}`:                    true,
+		`{"hooks":{"PermissionRequest":[{"matcher":"Bash","hooks":[{"type":"command","command":"mine","timeout":5}]}]}}`:                        false,
+		`{"hooks":{"Another":[{"matcher":"Bash","hooks":[{"type":"command","command":"/opt/parley-hook claude","timeout":5}]}]}}`:               false,
+	} {
+		if got, err := Altered([]byte(doc), command, entries()); err != nil || (len(got) == 1 && got[0] == "PermissionRequest") != want {
+			t.Errorf("%s: %v, %v", doc, got, err)
+		}
+	}
+}
+
 // FuzzSettings: what is added is there, the rest means what it meant, and removing gives it
 // back.
 func FuzzSettings(f *testing.F) {
