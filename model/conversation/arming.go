@@ -68,9 +68,10 @@ func (m *Model) deaf() bool { return m.answering() && (m.away() || !m.arming.Arm
 
 // strayed reports whether what is typed now would be a part of the message being
 // typed. What may be the beginning of a secret would not, nor what was meant for the
-// conversation, and a form of the inbox has no such message.
+// conversation, nor anything once a key was meant for the prompt, as before its help was
+// read; and a form of the inbox has no such message.
 func (m *Model) strayed() bool {
-	if m.o.Shell.Mirrors() {
+	if m.o.Shell.Mirrors() || m.ask.met {
 		return false
 	}
 	if i := m.ask.prompt.Inquiry; i != nil && i.Question.AnswerType.Kind == forms.Secret {

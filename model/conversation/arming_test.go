@@ -127,7 +127,7 @@ func TestAQuestionIsSeenAgainBeforeItIsAnswered(t *testing.T) {
 	d.Pass(time.Minute)
 	d.Press("ctrl+z")
 	d.Send(tea.ResumeMsg{})
-	if d.Press("y"); result(d, "c1") != "" || modelOf(d).composer.Text() != "y" {
+	if d.Press("y"); result(d, "c1") != "" || modelOf(d).composer.Text() != "" {
 		t.Errorf("it was answered: %q, the message is %q", result(d, "c1"), modelOf(d).composer.Text())
 	}
 	d.Pass(time.Second)

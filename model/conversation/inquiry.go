@@ -29,6 +29,7 @@ type ask struct {
 	from       focus // what the keys went to before
 	due        bool  // an armedMsg is on its way
 	full       bool  // it has the whole screen
+	met        bool  // a key was meant for it, so none is a part of the message any more
 	most       int   // how far its text can be scrolled
 	reading    bool  // the latest action was to read on in it
 	unused     unused

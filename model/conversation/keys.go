@@ -95,6 +95,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case !m.arming.Answers(name, msg.IsRepeat) || m.away():
 		return m.tooEarly(msg)
 	}
+	m.ask.met = m.ask.met || m.answering() && (!m.deaf() || m.opensMenu(name))
 	if ok {
 		_, cmd := b.Do(m)
 		return cmd

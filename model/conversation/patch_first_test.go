@@ -105,7 +105,6 @@ func TestReadingARefusedPatch(t *testing.T) {
 	d.Sees(`
 ── Edit notes.txt? ── review: no ───────
    +3 −2
-    15  15   line 15
     16  16   line 16
     17     - line 17
         17 + seventeenth
@@ -113,6 +112,7 @@ func TestReadingARefusedPatch(t *testing.T) {
     18  19   line 18
     19  20   line 19
     20  21   line 20
+   ↑ 17 lines above
  y apply   n reject   f full   ? help
  ◆ 1 question waits · small`[1:])
 	d.Press("home")
