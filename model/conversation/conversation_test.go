@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -274,10 +275,42 @@ func TestRetriesAreCountedDown(t *testing.T) {
 	d.Say(desk.Spoken("ok"))
 	d.Sees(" ⠼ small writes · turn 3 s")
 	d.Say(desk.Finished("ok"))
+	d.Shows(" · Attempt 1 of 5 failed: 503 overloaded.")
 	d.Pass(time.Minute)
 	if timers(d) != 0 {
 		t.Errorf("%d timers run on", timers(d))
 	}
+}
+
+// TestRetriesStayInTheConversation: how many there were is said in one line for each response,
+// and later as well.
+func TestRetriesStayInTheConversation(t *testing.T) {
+	tries := func(d *desk.Desk, of int) {
+		for i := range of {
+			d.Say(providers.Retrying{Attempt: i + 1, Max: 5, Wait: 2500 * time.Millisecond, Reason: fmt.Sprintf("50%d overloaded", i)})
+			d.Pass(3 * time.Second)
+		}
+	}
+	want := []string{" · Attempt 3 of 5 failed: 502 overloaded.", " · Attempt 1 of 5 failed: 500 overloaded."}
+	seen := func(d *desk.Desk) {
+		t.Helper()
+		d.Shows(want...)
+		if n := strings.Count(d.Screen(), "Attempt"); n != 2 {
+			t.Errorf("%d lines tell of attempts:\n%s", n, d.Screen())
+		}
+	}
+	d := newDesk(t).Write("hi").Press("enter")
+	tries(d, 3)
+	d.Answer("", desk.CallOf("k", "echo", `{"say":"x"}`))
+	d.Pass(time.Second)
+	d.Press("y")
+	tries(d, 1)
+	d.Say(desk.Finished("ok"))
+	seen(d)
+	log := logged(d)
+	seen(newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Shell = coordinator.NewShell(t.Context(), o.Shell.World, o.Shell.State().Env, "c1", log)
+	}))
 }
 
 func TestHelp(t *testing.T) {

@@ -22,6 +22,7 @@ type fault struct {
 	times int
 	at    time.Time // of the last
 	end   string    // id of the end of the turn below it
+	tries string    // the response that was asked for again, "" if it was not
 }
 
 const textAgain = "%s\n%d times, last %s"
@@ -32,7 +33,7 @@ func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Ent
 	switch item := x.Item.(type) {
 	case *store.Failure:
 		if isNote {
-			return f.failed(x, n, zone)
+			return f.failed(x, n, item, zone)
 		}
 	case *store.Mark:
 		if end, ok := item.Body.(store.TurnEnd); ok && isNote && f.last != nil && end.Reason == store.ReasonError {
@@ -49,15 +50,24 @@ func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Ent
 	return v
 }
 
-// failed is the block of a failure.
-func (f *faults) failed(x store.Entry, n pane.Note, zone *time.Location) pane.Note {
+// failed is the block of a failure. The attempts at a response have one, which says how
+// many there were; the last attempt says it.
+func (f *faults) failed(x store.Entry, n pane.Note, item *store.Failure, zone *time.Location) pane.Note {
 	if f.of == nil {
 		f.of, f.ends = map[string]*fault{}, map[string]string{}
 	}
 	one, known := f.of[x.ID]
+	if last := f.last; !known && item.Retried && last != nil && last.tries == item.Response {
+		f.of[x.ID] = last
+		last.note.Text, last.note.Rev = n.Text, last.note.Rev+1
+		return last.note
+	}
 	if !known {
 		if one = f.last; one == nil || one.note.Text != n.Text || one.note.Kind != n.Kind {
 			one = &fault{note: n}
+			if item.Retried {
+				one.tries = item.Response
+			}
 		}
 		one.times++
 		f.of[x.ID], one.at = one, x.Time

@@ -57,6 +57,7 @@ const (
 	textNotRun      = "not run, the turn ended"
 	textNotRunByYou = "not run, you ended the turn"
 	textAskingAgain = " Asking again."
+	textTryingAgain = " Trying again in " // of a failed attempt, as it is on record
 	textGone        = ", taken back"
 	TextNewer       = "an event that this Parley does not know"
 )

@@ -19,7 +19,7 @@ type Teller struct {
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
 	Lacks    func(call string) bool                         // nobody is asked about a call, and its tool is not offered
-	Live     bool                                           // it is happening now: what the status line says is not repeated
+	Live     bool                                           // it is happening now: the status line says when it is tried again
 	Took     bool                                           // say how long decisions took
 }
 
@@ -60,10 +60,13 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 			n.Kind = Failure
 		case item.Retried:
 			n.Kind = Info
+			if t.Live { // when, the status line says
+				n.Text, _, _ = strings.Cut(n.Text, textTryingAgain)
+			}
 		default:
 			n.Text += textAskingAgain
 		}
-		return n, !item.Retried || !t.Live
+		return n, true
 	case *store.Shortfall:
 		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: store.ToUser.Lack(item.End)}, true
 	case *store.Guard:
