@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,16 +30,18 @@ type motion struct {
 	began  time.Time     // of the beat, zero while nothing moves
 	due    bool          // a beatMsg is on its way
 	pulse  text.Pulse
-	bytes  int  // of the response, received so far
-	last   part // the part that arrived last
+	bytes  int       // of the response, received so far
+	last   part      // the part that arrived last
+	heard  time.Time // when that was
 }
 
 // work is what a turn is doing, as the status line shows it.
 type work struct {
-	busy coordinator.Busy
-	last part
-	call string // the running tool, if it is the only one
-	runs int    // number of running tools
+	busy   coordinator.Busy
+	last   part
+	silent string // how long nothing has arrived of the response, "" for a moment
+	call   string // the running tool, if it is the only one
+	runs   int    // number of running tools
 }
 
 // part is a part of a response.
@@ -54,8 +57,13 @@ const (
 // beatMsg says that it is time for the next frame of the animation.
 type beatMsg struct{}
 
-// hears records what has arrived of a response.
-func (x *motion) hears(d providers.Delta) {
+// silence is how long a server says nothing in the middle of a response until that is told:
+// a model that writes says something several times a second.
+const silence = 5 * time.Second
+
+// hears records what has arrived of a response, and when.
+func (x *motion) hears(d providers.Delta, at time.Time) {
+	x.heard = at
 	switch d := d.(type) {
 	case providers.TextDelta:
 		x.last, x.bytes = texting, x.bytes+len(d.Text)
@@ -75,6 +83,9 @@ func (m *Model) moves() tea.Cmd {
 	switch now.busy {
 	case coordinator.Answering:
 		now.last = x.last
+		if d := m.o.Now().Sub(x.heard); d >= silence {
+			now.silent = text.Lasted(int64(d / time.Second))
+		}
 	case coordinator.Working:
 		now.call, now.runs = running(s)
 	}
@@ -198,6 +209,9 @@ func (d work) words(model string) string {
 	case coordinator.Thinking:
 		return textWaitsFor + model
 	case coordinator.Answering:
+		if d.silent != "" {
+			return fmt.Sprintf(textSilent, model, d.silent)
+		}
 		switch d.last {
 		case thinking:
 			return model + textThinks
@@ -236,4 +250,20 @@ func (x motion) amount() string {
 		return ""
 	}
 	return "~" + text.Thousands(x.bytes/4) + textTokens
+}
+
+// goesOnBeside is what is to be told beside what is done: messages that wait, a summary, other
+// conversations.
+func (m *Model) goesOnBeside(s coordinator.State) string {
+	var all []string
+	if n := len(s.Queue); n > 0 && m.ask.open { // else they stand above the composer
+		all = append(all, text.Count(n, textMessageQueued, textMessagesQueued))
+	}
+	if s.Compacting() && s.Busy() != coordinator.SummingUp {
+		all = append(all, textSumsUpToo)
+	}
+	if n := m.others.n; n > 0 {
+		all = append(all, text.Count(n, textElsewhere, textsElsewhere))
+	}
+	return strings.Join(all, " "+m.o.Theme.Glyphs.Dot+" ")
 }

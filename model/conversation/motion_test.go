@@ -27,7 +27,7 @@ func TestWhatGoesOnIsTold(t *testing.T) {
 	d.Say(desk.Spoken(strings.Repeat("word ", 100)))
 	d.Shows(" · thought: Let me see.                                                       ▸")
 	d.Pass(12*time.Second + usualBeat)
-	d.Sees(" ⠹ small writes · turn 15 s · ~127 tokens")
+	d.Sees(" ⠹ waiting for small, which has said nothing for 12 s · turn 15 s · ~127 tokens")
 	d.Say(providers.CallDelta{Name: "fs_create_file", Text: `{"path":"cmd/report.go","content":"package main\n\nfunc`})
 	d.Pass(time.Second / 8)
 	d.Shows(" ⠸ Create cmd/report.go                                          3 lines so far", "     package main", "     func")
@@ -213,4 +213,41 @@ func TestWhatGoesOnWhileOneIsAsked(t *testing.T) {
 			d.Sees(c.short)
 		})
 	}
+}
+
+// TestASilentServerDoesNotWrite: in the middle of a response as before it, it is waited for.
+func TestASilentServerDoesNotWrite(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	d.Pass(10 * time.Second)
+	d.Sees(" ⠋ waiting for small · turn 10 s")
+	for _, said := range []struct {
+		what  providers.Delta
+		words string
+	}{{providers.ReasoningDelta{Text: "hm"}, " small thinks · "}, {desk.Spoken("ok"), " small writes · "}, {providers.CallDelta{Name: "echo", Text: `{"sa`}, " small writes a call · "}} {
+		d.Say(said.what)
+		d.Pass(4 * time.Second)
+		if got := statusLine(d); !strings.Contains(got, said.words) {
+			t.Errorf("after 4 seconds: %q", got)
+		}
+		d.Pass(8800 * time.Millisecond)
+		if got := statusLine(d); !strings.Contains(got, " waiting for small, which has said nothing for 12 s · turn ") {
+			t.Errorf("after 12 seconds: %q", got)
+		}
+	}
+	d.Say(desk.Spoken("ok"))
+	d.Pass(time.Second)
+	if got := statusLine(d); !strings.Contains(got, " small writes · ") {
+		t.Errorf("it speaks again: %q", got)
+	}
+}
+
+// TestASummaryBesideATurn is told of while it is written.
+func TestASummaryBesideATurn(t *testing.T) {
+	d := newDesk(t).Write("one").Press("enter")
+	d.Answer("First.")
+	d.Write("two").Press("enter")
+	d.Pass(time.Second)
+	d.Write("/compact").Press("enter")
+	d.Pass(time.Second)
+	d.Sees(" ⠴ waiting for small · a summary is being written · turn 1 s        1.2k tokens")
 }

@@ -210,11 +210,8 @@ func (m *Model) status() string {
 			st.Clock = m.motion.lasts()
 		}
 	}
-	if n := len(s.Queue); n > 0 && m.ask.open && m.note == "" { // else they stand above the composer
-		st.Queued = text.Count(n, textMessageQueued, textMessagesQueued)
-	}
-	if n := m.others.n; n > 0 && m.note == "" {
-		st.Queued = strings.TrimPrefix(st.Queued+" · "+text.Count(n, textElsewhere, textsElsewhere), " · ")
+	if m.note == "" {
+		st.Queued = m.goesOnBeside(s)
 	}
 	return st.Draw(m.o.Theme, m.w)
 }

@@ -124,7 +124,7 @@ func (m *Model) heard(in coordinator.ModelSaid) {
 	case providers.Retrying:
 		m.countdown(in.Key, d)
 	}
-	m.motion.hears(in.Delta)
+	m.motion.hears(in.Delta, m.o.Now())
 }
 
 // thoughtOver handles the end of the model's thinking aloud.
