@@ -160,14 +160,14 @@ func (p Patch) aboveLine(width int) string {
 	if n == 0 {
 		return ""
 	}
-	return p.dim(p.theme.Glyphs.Up+" "+textLinesAbove(n), width)
+	return p.dim(prompt.AboveText(p.theme, n), width)
 }
 
 // endLine is the last line of a change of which not all is visible: what follows, and
 // where there is no other place for it what is above.
 func (p Patch) endLine(below string, width int) string {
 	if n := p.hidden(); p.seen.tight && n > 0 {
-		above := p.theme.Glyphs.Up + " " + textLinesAbove(n)
+		above := prompt.AboveText(p.theme, n)
 		if below != "" {
 			above = below + " " + p.theme.Glyphs.Dot + " " + above
 		}

@@ -35,9 +35,6 @@ func textMoreOfLine(after int) string {
 	return fmt.Sprintf("more of this line, then %s", text.Count(after, "line", "lines"))
 }
 
-// textLinesAbove says how much is hidden above what is visible of a change.
-func textLinesAbove(n int) string { return text.Count(n, "line above", "lines above") }
-
 // textMoreReason says that a reviewer's reason goes on elsewhere.
 func textMoreReason(n int) string {
 	return fmt.Sprintf("(%s in the conversation)", text.Count(n, "more line", "more lines"))

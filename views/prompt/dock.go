@@ -315,6 +315,8 @@ func Window(theme text.Theme, source markdown.Reading, scroll, room, width int) 
 	words := more(theme, all-end)
 	if end == all {
 		words = fmt.Sprintf("end of %d lines", all)
+	} else if scroll > 0 {
+		words += " " + theme.Glyphs.Dot + " " + AboveText(theme, scroll)
 	}
 	return append(source.Part(scroll, end), note(words)), most
 }
@@ -322,6 +324,11 @@ func Window(theme text.Theme, source markdown.Reading, scroll, room, width int) 
 // MoreText says how many more lines there are further down.
 func MoreText(theme text.Theme, n int) string {
 	return theme.Glyphs.Down + " " + text.Count(n, "more line", "more lines")
+}
+
+// AboveText says how many lines there are further up.
+func AboveText(theme text.Theme, n int) string {
+	return theme.Glyphs.Up + " " + text.Count(n, "line above", "lines above")
 }
 
 // guessText is moreText for an estimated number.
