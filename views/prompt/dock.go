@@ -37,6 +37,7 @@ type Dock struct {
 	Height   int
 	Heading  string
 	Right    string
+	Brief    string           // the same in fewer cells, where the heading would be cut
 	Text     markdown.Reading // scrolls
 	Scroll   int
 	Question []string
@@ -272,6 +273,9 @@ func (d Dock) share(text, room int) (question []string, textRoom, bodyRoom int) 
 func (d Dock) Head() string {
 	th, g := d.Theme, d.Theme.Glyphs.Rule
 	right := d.Right
+	if text.Width(d.Heading)+text.Width(right)+9 > d.Width && text.Width(d.Brief) < text.Width(right) {
+		right = d.Brief
+	}
 	if right != "" {
 		right = " " + right + " " + g
 	}

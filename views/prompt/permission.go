@@ -280,7 +280,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	th := p.theme
 	look := pane.Look{Theme: th, Width: width}
 	heading, whole := p.heading(width)
-	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Scroll: p.scroll, X: -1, Hints: p.Hints,
+	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Brief: WaitingBrief(p.Waiting), Scroll: p.scroll, X: -1, Hints: p.Hints,
 		Question: p.said(look),
 		faults:   Field{Faults: p.Faults}.FaultLines(look),
 	}
@@ -302,11 +302,8 @@ func (p Permission) Draw(width, height int) Drawn {
 	if p.menu {
 		d.Body, d.Focus = p.menuLines(look), p.entry
 	}
-	switch {
-	case p.words != nil:
+	if p.words != nil {
 		d.Foot = pane.Informs(look, p.wordsFoot())
-	case p.lasting:
-		d.Body, d.Focus = p.ruleLines(look)
 	}
 	if p.edit == nil {
 		if len(d.Question) > max(height/4, 1) { // it is read as a text, from its beginning
@@ -315,6 +312,9 @@ func (p Permission) Draw(width, height int) Drawn {
 		about := p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
 		d.Text.Before = append(d.Text.Before, about...)
 		p.notOffered(&d, look)
+	}
+	if p.lasting && p.words == nil {
+		p.rules(&d, look)
 	}
 	return d.Draw()
 }

@@ -79,3 +79,21 @@ func TestAReasonIsAskedFor(t *testing.T) {
 		t.Error("it is asked for when none is written")
 	}
 }
+
+// TestAHeadingIsNotCutForWhatWaits: how many wait gives way to what is asked.
+func TestAHeadingIsNotCutForWhatWaits(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{80, "── Parley asks ── Workspace ─────────────────────────────────── 1 of 3 waiting ─"},
+		{40, "── Parley asks ── Workspace ────── 1/3 ─"},
+		{30, "── Parley asks ── Wo… ── 1/3 ─"},
+	} {
+		d := Dock{Theme: th, Width: c.width, Heading: "Parley asks ── Workspace", Right: Waiting(3, ""), Brief: WaitingBrief(3)}
+		if got := text.Stripped(d.Head()); got != c.want {
+			t.Errorf("at %d:\n%s\nwant\n%s", c.width, got, c.want)
+		}
+	}
+}

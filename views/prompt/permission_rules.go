@@ -140,30 +140,79 @@ func (p Permission) nextScope() int {
 	return p.entry
 }
 
-// ruleLines are the offers: where, the rule, and below the chosen one what it covers.
-func (p Permission) ruleLines(look pane.Look) (lines []string, focus int) {
+// rules lays out the list of rules. What is said about the chosen one, or about one that a
+// person writes, is also at the end of the text that scrolls where it has no room in the list.
+func (p Permission) rules(d *Dock, look pane.Look) {
+	why, about, rows := p.ruleRows(look)
+	d.Text.Take(d.Height)
+	size, _ := d.Text.Size()
+	room := d.Height - 1 - len(d.HintLines()) - len(d.Question) - len(d.faults) - min(size, leastText)
+	if len(why)+len(about)+len(rows) > room {
+		d.Text.Behind(why)
+		why = nil
+	}
+	if len(about)+len(rows) > room {
+		d.Text.Behind(about)
+		if p.Writes() {
+			about = nil
+		}
+	}
+	put := func(choice int, lines ...string) {
+		d.Body = append(d.Body, lines...)
+		for len(d.choices) < len(d.Body) {
+			d.choices = append(d.choices, choice)
+		}
+	}
+	put(-1, why...)
 	if p.Writes() {
-		return p.placeLines(look)
+		put(-1, about...)
+		about = nil
+	}
+	for i, row := range rows {
+		put(i, row)
+		if i == p.entry {
+			d.Focus = len(d.Body) - 1
+			put(i, about...)
+		}
+	}
+}
+
+// ruleRows are the offers, a line each, and what is said about the chosen one; or the places
+// for a rule that a person writes, which ones would cover the call, and why none is offered.
+func (p Permission) ruleRows(look pane.Look) (why, about, rows []string) {
+	if p.Writes() {
+		return p.placeRows(look)
 	}
 	wide := 0
 	for _, o := range p.Offers {
 		wide = max(wide, text.Width(o.Where))
 	}
 	for i, o := range p.Offers {
-		words := fmt.Sprintf("%d  %s%s  %s", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)), text.Rule(strings.Join(o.Rules, "  "), 400))
+		words := fmt.Sprintf("%d  %s%s  ", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)))
+		rules := text.Rule(strings.Join(o.Rules, "  "), 400)
+		if text.Width(words+rules) > text.TextWidth(look.Theme.Fit(look.Width)) {
+			rules = text.Rule(bare(o.Rules), 400) // what it says of the command comes first
+		}
+		words += rules
 		if o.Would > 0 {
 			words += fmt.Sprintf("   would have covered %d", o.Would)
 		}
-		if i == p.entry {
-			focus = len(lines)
-		}
-		lines = append(lines, row(look, i == p.entry, words))
-		if i == p.entry {
-			lines = append(lines, coversLines(look, o.Words)...)
-			lines = append(lines, togetherLines(look, o.Together)...)
+		rows = append(rows, row(look, i == p.entry, words))
+	}
+	o := p.Offers[p.entry]
+	return nil, append(coversLines(look, o.Words), togetherLines(look, o.Together)...), rows
+}
+
+// bare is rules for commands without what they all begin with.
+func bare(rules []string) string {
+	words := make([]string, len(rules))
+	for i, rule := range rules {
+		words[i] = rule
+		if line, ok := strings.CutPrefix(rule, "run_command("); ok {
+			words[i] = strings.TrimSuffix(line, ")")
 		}
 	}
-	return lines, focus
+	return strings.Join(words, "  ")
 }
 
 // coversLines are what the rules of an offer cover, below its words.
@@ -176,21 +225,18 @@ func coversLines(look pane.Look, words string) (lines []string) {
 	return pane.Indented(look, text.Paint(rows, look.Theme.Dim.Render))
 }
 
-// placeLines are why no rule is offered, which one would cover the call, and the places in
-// which it could hold.
-func (p Permission) placeLines(look pane.Look) (lines []string, focus int) {
-	lines = pane.Informs(look, textNotOffered(markdown.RevealProse(p.Own.Why))+" "+textOwnRule(len(p.Own.Rules)))
+// placeRows are the places in which a rule could hold that a person writes, which ones would
+// cover the call, and why none is offered.
+func (p Permission) placeRows(look pane.Look) (why, about, rows []string) {
+	why = pane.Informs(look, textNotOffered(markdown.RevealProse(p.Own.Why))+" "+textOwnRule(len(p.Own.Rules)))
 	for _, r := range p.Own.Rules {
-		lines = append(lines, Loud(look, "  "+text.Reveal(r))...)
+		about = append(about, Loud(look, "  "+text.Reveal(r))...)
 	}
-	lines = append(lines, togetherLines(look, p.Own.Together)...)
+	about = append(about, togetherLines(look, p.Own.Together)...)
 	for i, o := range p.Offers {
-		if i == p.entry {
-			focus = len(lines)
-		}
-		lines = append(lines, row(look, i == p.entry, fmt.Sprintf("%d  %s, in your words", i+1, o.Where)))
+		rows = append(rows, row(look, i == p.entry, fmt.Sprintf("%d  %s, in your words", i+1, o.Where)))
 	}
-	return lines, focus
+	return why, about, rows
 }
 
 // togetherLines warns about what rules would let the assistant do together.

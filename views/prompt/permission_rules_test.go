@@ -90,7 +90,8 @@ func TestNothingHidesInAnOffer(t *testing.T) {
 	p := lastingPermission()
 	p.Offers = []RuleOffer{{Where: "this conversation", Rules: []string{"run_command(ls 'd\u200bocs' 'a   b' '\u202ex')"}, Words: "exactly ls 'd\u200bocs' 'a   b' '\u202ex'"}}
 	p, _ = p.Update(Lasting{})
-	lines, _ := p.ruleLines(pane.Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 100})
+	_, about, rows := p.ruleRows(pane.Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 100})
+	lines := append(rows, about...)
 	want := "   › 1  this conversation  run_command(ls 'd<U+200B>ocs' 'a   b' '<U+202E>x')\n        covers exactly ls 'd<U+200B>ocs' 'a   b' '<U+202E>x'"
 	if got := ansi.Strip(strings.Join(lines, "\n")); got != want {
 		t.Errorf("the offer is\n%s\nwant\n%s", got, want)
@@ -149,5 +150,43 @@ func TestARuleOfOnesOwn(t *testing.T) {
 	p, _ = p.Update(Insert{Text: " test)"})
 	if _, act := p.Update(Confirm{}); act != (AllowedByRule{Offer: 1, Words: "run_command(npm test)"}) {
 		t.Errorf("Enter in the line does %v", act)
+	}
+}
+
+// TestTheListOfRulesCanBeReadInASmallScreen: how many there are is said, and what is cut of the
+// one that is chosen, or of why none is offered, is in the text that scrolls.
+func TestTheListOfRulesCanBeReadInASmallScreen(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	command := "git log --oneline --max-count=3 --stat --author=somebody@example.org -- alpha beta gamma delta epsilon"
+	args := json.RawMessage(`{"command":"` + command + `"}`)
+	offers, places := []RuleOffer{}, []RuleOffer{}
+	for _, where := range []string{"this conversation", "this workspace", "everywhere"} {
+		offers = append(offers, RuleOffer{Where: where, Rules: []string{"run_command(" + command + ")"}, Words: "exactly " + command})
+		places = append(places, RuleOffer{Where: where})
+	}
+	own := OwnRule{Why: "it runs what files of the workspace say, and the assistant may write those", Rules: []string{"run_command(" + command + ")"}}
+	for name, p := range map[string]Permission{
+		"offered": {Tool: "run_command", Text: command, Arguments: args, Offers: offers},
+		"own":     {Tool: "run_command", Text: command, Arguments: args, Offers: places, Own: own},
+	} {
+		p = NewPermission(th, p).WithRules()
+		all := ""
+		for most := 0; p.scroll <= most; p.scroll++ {
+			d := p.Draw(40, 9)
+			goldens.Fits(t, d.Lines, 40, 9)
+			if picture := text.Stripped(strings.Join(d.Lines, "\n")); p.scroll == 0 && !strings.Contains(picture, "› 1") {
+				t.Errorf("%s: the chosen one is not seen:\n%s", name, picture)
+			}
+			all, most = all+text.Stripped(strings.Join(d.Lines, " "))+" ", d.MaxScroll
+		}
+		words := "covers exactly " + command
+		if name == "own" {
+			words = "None is offered: " + own.Why + " " + command
+		}
+		for _, word := range strings.Fields(words) {
+			if !strings.Contains(all, word) {
+				t.Errorf("%s: %q cannot be read", name, word)
+			}
+		}
 	}
 }

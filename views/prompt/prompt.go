@@ -89,6 +89,14 @@ func Waiting(n int, change string) string {
 	return text
 }
 
+// WaitingBrief is Waiting where there is little room, without the change.
+func WaitingBrief(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf("1/%d", n)
+}
+
 // Draw draws the prompt in at most height lines. md draws its context and must be of
 // the text's width (see TextWidth); pass the same one while the width is the same,
 // since each draws the context once.
@@ -96,7 +104,7 @@ func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 	f := p.Field
 	look := pane.Look{Theme: f.theme, Width: width, Markdown: md}
 	d := Dock{
-		Theme: f.theme, Width: width, Height: height, Heading: p.Heading(), Right: Waiting(p.Waiting, p.Change),
+		Theme: f.theme, Width: width, Height: height, Heading: p.Heading(), Right: Waiting(p.Waiting, p.Change), Brief: WaitingBrief(p.Waiting),
 		Text: markdown.Reading{Before: p.Escalated.Lines(look)}, Scroll: f.scroll, X: -1, Hints: p.Hints,
 		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(f.Question.Text), text.TextWidth(f.theme.Fit(width))), f.theme.Strong.Render)),
 		faults:   f.FaultLines(look), Asks: p.Guard, reads: p.Reading && f.scroll > 0,
