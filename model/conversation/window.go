@@ -180,7 +180,8 @@ func (m *Model) placeholder() string {
 }
 
 // promptRoom is how high a prompt may be: it leaves a third to the conversation, or
-// what a shorter one takes, unless it has the whole screen. On a small screen it leaves
+// what a shorter one takes, unless it has the whole screen. A guard asks about the turn and
+// not about what stands above it, so it leaves some lines. On a small screen it leaves
 // one line, until the conversation gets the focus, and not even that while its text is
 // being read.
 func (m *Model) promptRoom() int {
@@ -192,8 +193,16 @@ func (m *Model) promptRoom() int {
 	case m.reading():
 		return m.h - 1
 	}
-	return max(m.h*2/3, min(m.h-2, 11), m.unused())
+	room := max(m.h*2/3, min(m.h-2, 11), m.unused())
+	if m.ask.prompt.Guard != "" {
+		room = max(room, m.h-guardLeaves)
+	}
+	return room
 }
+
+// guardLeaves is how many lines a guard leaves to the conversation and the status line: the
+// latest call is seen.
+const guardLeaves = 6
 
 // unused is how many lines the conversation left free when the prompt came up. They
 // stay the prompt's, so that it does not move while the conversation grows.
