@@ -139,7 +139,7 @@ func TestADiffThatAModelWrote(t *testing.T) {
 		hunk, gone, add string
 	}{
 		{onDark(t, text.Unicode()), "38;2;125;207;255;" + codeGround, "38;2;247;118;142;" + codeGround, "38;2;158;206;106;" + codeGround},
-		{terminal, "2", "31", "32"},
+		{terminal, "2", "31", "1"},
 	} {
 		drawn := New(c.th, 24).Draw(source)
 		for i, want := range []string{c.hunk + "m@@ -1 +1 @@", c.gone + "m-old", c.add + "m+new"} {

@@ -42,6 +42,12 @@ func CodeStylesOf(t text.Theme, f text.Field) *CodeStyles {
 		style := t.On(f, c)
 		if c == "" {
 			style = lipgloss.NewStyle().Faint(true)
+			switch { // green that cannot be read gives way to weight, or to the ink of the terminal
+			case kind == addedCode && p.Gone != "":
+				style = t.Added
+			case kind == textCode && p.Keyword != "":
+				style = t.On(f, "")
+			}
 		}
 		out[kind] = text.NewBrush(style)
 	}
@@ -99,8 +105,12 @@ func DiffInkOf(t text.Theme) *DiffInk {
 		ink := LineInk{Head: text.NewBrush(line), Code: &CodeStyles{}, Word: &CodeStyles{}}
 		// Colours of code could suggest that a removed line was added, and many a terminal brightens
 		// what is bold until it cannot be read on a light background.
+		words := line
+		if c == "" {
+			words = words.Bold(false) // the sign has the weight
+		}
 		for i := range ink.Word {
-			ink.Code[i], ink.Word[i] = text.NewBrush(line), text.NewBrush(line.Underline(true))
+			ink.Code[i], ink.Word[i] = text.NewBrush(words), text.NewBrush(words.Underline(true))
 		}
 		return ink
 	}

@@ -221,7 +221,7 @@ func (c Call) signs(th text.Theme) (styled, plain string) {
 		return "", ""
 	}
 	minus := th.Glyphs.Minus + c.Removed
-	return "  " + th.Good.Render("+"+c.Added) + " " + th.Bad.Render(minus), "  +" + c.Added + " " + minus
+	return "  " + th.Added.Render("+"+c.Added) + " " + th.Bad.Render(minus), "  +" + c.Added + " " + minus
 }
 
 func (c Call) subjectStyle(th text.Theme) lipgloss.Style {

@@ -19,7 +19,7 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	th := p.theme
 	look := pane.Look{Theme: th, Width: width, Markdown: md}
 	h := p.headline(q, width)
-	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: h.words, Right: h.right, Hints: q.Hints}
+	d := prompt.Dock{Theme: th, Width: width, Height: height, Heading: h.words, Right: h.right, Brief: prompt.WaitingBrief(q.Waiting), Hints: q.Hints}
 	if height < 4 || width < 8 {
 		return d.Draw(), p
 	}

@@ -158,7 +158,7 @@ type tick struct{ past, ahead string }
 
 func ticks(th text.Theme) tick {
 	if th.Glyphs == text.ASCII() {
-		return tick{"+", "+"}
+		return tick{"|", "|"}
 	}
 	return tick{"┿", "┼"}
 }

@@ -64,8 +64,8 @@ func Unicode() Glyphs {
 
 // ASCII returns glyphs for terminals without the usual ones.
 func ASCII() Glyphs {
-	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "+", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
-		Down: "v", Up: "^", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "+", Fork: "Y", Minus: "-",
+	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "&", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
+		Down: "v", Up: "^", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "o", Fork: "Y", Minus: "-",
 		Branch: "@", Spin: `/-\|`, Still: "*"}
 }
 
@@ -126,16 +126,24 @@ func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 	if p.Dim == "" {
 		t.Dim = t.Dim.Faint(true)
 	}
+	if t.signed() {
+		t.Added = t.Strong
+	}
 	return t
 }
 
-// Loud is a style in bold, except for the terminal's own green where the background may be
-// light: many a terminal brightens what is bold, until it cannot be read there.
+// Loud is a style in bold; bold alone for the terminal's own green where the background may be
+// light, since words in it cannot be read there.
 func (t Theme) Loud(s lipgloss.Style) lipgloss.Style {
-	_, chosen := rgbOf(t.Markdown.good)
-	own := t.Markdown.good != "" && !chosen && t.Markdown != sixteenOn(true)
-	return s.Bold(!own || s.GetForeground() != t.Good.GetForeground())
+	if t.signed() && s.GetForeground() == t.Good.GetForeground() {
+		return t.Strong
+	}
+	return s.Bold(true)
 }
+
+// signed reports whether what was added has no colour, in a theme with colours: its sign and
+// its weight carry it.
+func (t Theme) signed() bool { return t.Markdown.Added == "" && t.Markdown.good != "" }
 
 func paletteOf(name string) (palette, error) {
 	switch name {
@@ -148,11 +156,11 @@ func paletteOf(name string) (palette, error) {
 			Added: "#2f7d32", Gone: "#b3261e", hunk: "#0b6fa8", branch: "#7a3ea8", Code: "#a5540b", Heading: "#0b6fa8", Link: "#0b6fa8",
 			Keyword: "#7a3ea8", Text: "#2f7d32", Number: "#a5540b", Comment: "#6a7080", Name: "#0b6fa8"}, nil
 	case ThemeTerminal:
-		// On black and on white alike: bright blue, magenta, red, and green as
-		// everywhere for what was added. Yellow and cyan are not to be read on white,
-		// blue is not on black.
-		return palette{user: "12", accent: "12", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "12",
-			Heading: "12", Link: "12", Keyword: "12", Text: "2"}, nil
+		// On black and on white alike: bright blue, magenta, red. Yellow and cyan are not to
+		// be read on white, blue is not on black. Green is for marks alone: many a
+		// terminal's is too bright for words on white, so what was added has its sign.
+		return palette{user: "12", accent: "12", decide: "5", good: "2", warn: "5", bad: "1", Gone: "1", hunk: "12",
+			Heading: "12", Link: "12", Keyword: "12"}, nil
 	case ThemePlain:
 		return palette{}, nil
 	}
@@ -163,14 +171,15 @@ func paletteOf(name string) (palette, error) {
 // its background is dark: the hues of the themes that choose their colours, as far as
 // they are to be read there. Some terminals have a grey for what is bright, except for
 // red and magenta: these are bright on dark, where they are hard to read else. Grey is for light alone: there
-// faint text is often no fainter, and on dark the grey may be the background's.
+// faint text is often no fainter, and on dark the grey may be the background's. On light, green is
+// for marks alone.
 func sixteenOn(dark bool) palette {
 	if dark {
 		return palette{user: "6", accent: "6", decide: "3", good: "2", warn: "3", bad: "9", Added: "2", Gone: "9", hunk: "6", branch: "13",
 			Heading: "6", Link: "6", Keyword: "13", Text: "2", Name: "6"}
 	}
-	return palette{Dim: "8", user: "4", accent: "4", decide: "5", good: "2", warn: "5", bad: "1", Added: "2", Gone: "1", hunk: "4",
-		Heading: "4", Link: "4", Keyword: "4", Text: "2"}
+	return palette{Dim: "8", user: "4", accent: "4", decide: "5", good: "2", warn: "5", bad: "1", Gone: "1", hunk: "4",
+		Heading: "4", Link: "4", Keyword: "4"}
 }
 
 // between is the palette for an unknown background on a terminal with more than sixteen
@@ -179,6 +188,7 @@ func sixteenOn(dark bool) palette {
 func between() palette {
 	p, _ := paletteOf(ThemeTerminal)
 	p.decide, p.warn, p.branch = "#a56800", "#a56800", "#9859c6"
+	p.good, p.Added, p.Text = "#008800", "#008800", "#008800"
 	return p
 }
 

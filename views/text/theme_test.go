@@ -52,16 +52,22 @@ func shown(t *testing.T, of [16]string, colour string) rgb {
 	return c
 }
 
-// TestTheTerminalsOwnColoursAreRead: 2.1 is the contrast, as WCAG counts it, of the green
-// on white that everybody uses for additions; everything else has at least as much, and
-// where the background is known to be dark, 3.
+// TestTheTerminalsOwnColoursAreRead: with 4.5, as WCAG counts contrast, wherever a palette is for
+// a light background, but for marks that words stand beside and for grey; where a background
+// is known to be dark, with 3. For an unknown background no colour has that on both, so that
+// only 2.1 is left, and no running text has the one that has so little.
 func TestTheTerminalsOwnColoursAreRead(t *testing.T) {
+	marks := map[string]float64{"good": 2.1, "Dim": 4}
 	for name, p := range sixteens(t) {
-		checked, least := 0, map[bool]float64{true: 3, false: 2.1}[name == "dark"]
+		checked := 0
 		for terminal, of := range terminals() {
 			for field, value := range reflect.ValueOf(p.palette).Fields() {
 				if value.String() == "" {
 					continue
+				}
+				least := map[string]float64{"dark": 3, "light": 4.5, "unknown": 2.5}[name]
+				if n, ok := marks[field.Name]; ok && name != "dark" {
+					least = n
 				}
 				for _, back := range p.backs {
 					ground, _ := rgbOf(back)
@@ -75,6 +81,43 @@ func TestTheTerminalsOwnColoursAreRead(t *testing.T) {
 		if checked < 30 {
 			t.Errorf("%s: only %d colours were looked at", name, checked)
 		}
+	}
+}
+
+// TestWhatWasAddedIsReadWithoutItsColour: where green cannot be read, the sign has weight and
+// the words the ink of the terminal; so has an answer.
+func TestWhatWasAddedIsReadWithoutItsColour(t *testing.T) {
+	own, err := NewTheme(ThemeTerminal, Unicode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, th := range map[string]Theme{"unknown": own, "light": own.Sixteen(false)} {
+		for what, got := range map[string]string{"added": th.Added.Render("+ a"), "yes": th.Loud(th.Good).Render("+ a")} {
+			if got != th.Strong.Render("+ a") {
+				t.Errorf("%s: %s is %q", name, what, got)
+			}
+		}
+		if th.Markdown.Text != "" {
+			t.Errorf("%s: texts in code are green", name)
+		}
+	}
+	between, white, black := own.Between(), rgb{255, 255, 255}, rgb{}
+	green, ok := rgbOf(between.Markdown.Added)
+	if !ok || contrast(green, white) < 4.5 || contrast(green, black) < 4.5 {
+		t.Errorf("between: %s cannot be read on black and on white", between.Markdown.Added)
+	}
+}
+
+// TestEveryMarkOfASCIIMeansOneThing beside what is added, which begins with a plus: a fold and
+// what went well.
+func TestEveryMarkOfASCIIMeansOneThing(t *testing.T) {
+	g := ASCII()
+	seen := map[string]string{"+": "what was added", g.Cursor: "the cursor", g.Cross: "what failed", g.Fail: "a fault", g.Decision: "a decision", g.Minus: "what was removed", g.Still: "what works"}
+	for what, mark := range map[string]string{"what is folded": g.Folded, "what went well": g.Tick} {
+		if other := seen[mark]; other != "" {
+			t.Errorf("%q is %s and %s", mark, what, other)
+		}
+		seen[mark] = what
 	}
 }
 
@@ -100,7 +143,7 @@ func TestTheRolesOfSixteenColoursAreToldApart(t *testing.T) {
 				t.Errorf("%s: %s is colour %s, the accent is %s", name, field, c, p.accent)
 			}
 		}
-		if p.warn != p.decide || p.Gone != p.bad || p.Added != p.good || p.branch == p.decide && p.branch != "" {
+		if p.warn != p.decide || p.Gone != p.bad || p.Added != p.good && p.Added != "" || p.branch == p.decide && p.branch != "" {
 			t.Errorf("%s: colours of roles differ, or the branch looks like a decision: %+v", name, p.palette)
 		}
 	}
@@ -166,7 +209,8 @@ func TestAnUnknownBackground(t *testing.T) {
 	}
 }
 
-// Bold, the terminal's own green is so bright on many a terminal that it cannot be read on white.
+// Bold, the terminal's own green is so bright on many a terminal that it cannot be read on
+// white: there a yes is bold without it.
 func TestLoudIsLegible(t *testing.T) {
 	named := func(name string) Theme {
 		th, err := NewTheme(name, Unicode())
@@ -177,20 +221,21 @@ func TestLoudIsLegible(t *testing.T) {
 	}
 	own := named(ThemeTerminal)
 	for _, x := range []struct {
-		name      string
-		theme     Theme
-		good, bad bool
+		name  string
+		theme Theme
+		green bool
 	}{
-		{"on an unknown background", own, false, true},
-		{"with more than sixteen colours", own.Between(), false, true},
-		{"on light", own.Sixteen(false), false, true},
-		{"on dark", own.Sixteen(true), true, true},
-		{"light", named(ThemeLight), true, true},
-		{"dark", named(ThemeDark), true, true},
-		{"without colours", named(ThemePlain), true, true},
+		{"on an unknown background", own, false},
+		{"with more than sixteen colours", own.Between(), true},
+		{"on light", own.Sixteen(false), false},
+		{"on dark", own.Sixteen(true), true},
+		{"light", named(ThemeLight), true},
+		{"dark", named(ThemeDark), true},
+		{"without colours", named(ThemePlain), true},
 	} {
-		if good, bad := x.theme.Loud(x.theme.Good).GetBold(), x.theme.Loud(x.theme.Bad).GetBold(); good != x.good || bad != x.bad {
-			t.Errorf("%s: a yes is bold: %v, a no: %v; want %v and %v", x.name, good, bad, x.good, x.bad)
+		yes, no := x.theme.Loud(x.theme.Good), x.theme.Loud(x.theme.Bad)
+		if green := yes.GetForeground() == x.theme.Good.GetForeground(); green != x.green || !yes.GetBold() || !no.GetBold() {
+			t.Errorf("%s: a yes is green: %v, want %v; bold are %v and %v", x.name, green, x.green, yes.GetBold(), no.GetBold())
 		}
 	}
 }
