@@ -37,9 +37,6 @@ func resumeCommand(p *process.Program) *cobra.Command {
 // resume opens a conversation on the screen; with --non-interactive, or if there is
 // no screen, an open turn continues without one.
 func resume(ctx context.Context, p *process.Program, o session.Options, id, format string) error {
-	if err := session.RefuseGoingOn(p, id); err != nil {
-		return err
-	}
 	screenless := o.NonInteractive || o.Accessible || !p.OutTTY || format != "text"
 	if id == "" && screenless {
 		var err error
@@ -48,6 +45,9 @@ func resume(ctx context.Context, p *process.Program, o session.Options, id, form
 		}
 	}
 	if screenless {
+		if err := session.RefuseGoingOn(p, id); err != nil {
+			return err
+		}
 		return headless.Run(ctx, p, o, id, "", format)
 	}
 	o.Resume, o.Pick = id, id == ""

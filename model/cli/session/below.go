@@ -95,9 +95,10 @@ func GoesOn(id string) string { return "parley: go on with " + id }
 
 // RefuseGoingOn refuses to go on with a saved conversation if a command of a Parley started this
 // program: a model would choose the configuration by which what waits there is decided, and its
-// words would stand there as the user's. What a person's key in the inbox started may.
+// words would stand there as the user's. What a person's key in the inbox started may. Without an
+// id there is none.
 func RefuseGoingOn(p *process.Program, id string) error {
-	if process.Handed(GoesOn(id), tools.Mark) {
+	if id == "" || process.Handed(GoesOn(id), tools.Mark) {
 		return nil
 	}
 	return Refuse(p, "going on with a saved conversation")
