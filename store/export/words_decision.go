@@ -6,6 +6,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // question is what was asked, or what was changed if a limit was changed without a
@@ -17,7 +18,7 @@ func (d *decision) question() string {
 	if strings.TrimSpace(d.Asked.Text) == "" {
 		return textEmpty
 	}
-	return d.Asked.Text
+	return clean.Foreign(d.Asked.Text)
 }
 
 // about is everything that was decided about, "" if the question says it.

@@ -27,7 +27,7 @@ func Apart(line, other string) (string, bool) {
 // look is what a line looks like: characters that most fonts draw alike are one, and so are
 // blanks and tabs, since nobody knows how wide a tab is where the line is shown.
 func look(line string) string {
-	line = alike.Replace(norm.NFC.String(Reveal(line)))
+	line = alike.Replace(norm.NFC.String(revealed(line)))
 	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
 		return line
 	}
@@ -48,13 +48,9 @@ func look(line string) string {
 
 // alike puts Latin letters and ASCII signs for the letters and signs of other scripts that
 // fonts draw in the same way.
-var alike = strings.NewReplacer(
-	"А", "A", "В", "B", "Е", "E", "К", "K", "М", "M", "Н", "H", "О", "O", "Р", "P", "С", "C", "Т", "T", "Х", "X", "У", "Y", "Ѕ", "S", "І", "I", "Ј", "J",
-	"а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "х", "x", "у", "y", "ѕ", "s", "і", "i", "ј", "j", "ԁ", "d", "һ", "h", "ӏ", "l", "ԛ", "q", "ԝ", "w",
-	"Α", "A", "Β", "B", "Ε", "E", "Ζ", "Z", "Η", "H", "Ι", "I", "Κ", "K", "Μ", "M", "Ν", "N", "Ο", "O", "Ρ", "P", "Τ", "T", "Υ", "Y", "Χ", "X",
-	"ο", "o", "ν", "v", "ɡ", "g", "ɑ", "a",
+var alike = strings.NewReplacer(append(letters[:],
 	"\u2010", "-", "\u2011", "-", "\u2215", "/", "\u2044", "/", "\u2236", ":", "\u2024", ".", "\ua4f8", ".", "\u01c0", "|", "\u2223", "|",
-)
+)...)
 
 // legible reports whether a line looks like no other one.
 func legible(line string) bool {

@@ -8,9 +8,15 @@ import (
 
 // Reveal makes text safe to approve: nothing in it is dropped and nothing in it can
 // hide. Control characters become their pictures (ESC is ␛), those of C1 and whatever
-// is invisible or changes direction their numbers, and trailing blanks ␠ and ␉. "\n"
-// is kept, "\t" inside a line too. Reveal(Reveal(s)) == Reveal(s).
+// is invisible or changes direction their numbers, as do letters that only look like
+// those around them (see Foreign), and trailing blanks ␠ and ␉. "\n" is kept, "\t" inside
+// a line too. Reveal(Reveal(s)) == Reveal(s).
 func Reveal(s string) string {
+	return revealed(Foreign(s))
+}
+
+// revealed is Reveal without the look of letters.
+func revealed(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for i, line := range strings.Split(s, "\n") {
@@ -34,7 +40,7 @@ func Prose(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	reveal(&b, strings.ReplaceAll(s, "\r\n", "\n"))
+	reveal(&b, Foreign(strings.ReplaceAll(s, "\r\n", "\n")))
 	return b.String()
 }
 
