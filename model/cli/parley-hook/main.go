@@ -89,19 +89,28 @@ func ask(parley, program string, said []byte) error {
 		}
 	}
 	passing := make(chan struct{}, 1) // full while an answer is passed on, or once that is too late
-	go func() {
-		word := words[<-ended]
-		select {
-		case passing <- struct{}{}:
-		case <-time.After(mostPassing):
-		}
-		_, _ = alive.Write([]byte{word}) // it may have ended
-		os.Exit(0)
-	}()
+	go end(ended, passing, alive)
 	go func() {
 		_, _ = give.Write(said) // if it ends early it says so by its status
 		_ = give.Close()
 	}()
+	return pass(get, passing, alive, child)
+}
+
+// end ends this process once it is told to, and lets parley know. An answer that is being passed
+// on goes first.
+func end(told <-chan os.Signal, passing chan struct{}, alive *os.File) {
+	word := words[<-told]
+	select {
+	case passing <- struct{}{}:
+	case <-time.After(mostPassing):
+	}
+	_, _ = alive.Write([]byte{word}) // it may have ended
+	os.Exit(0)
+}
+
+// pass passes on what parley says, lets it know, and waits until it has ended.
+func pass(get io.Reader, passing chan struct{}, alive *os.File, child *os.Process) error {
 	answer, err := bufio.NewReader(io.LimitReader(get, mostOut)).ReadBytes('\n')
 	if err != nil && err != io.EOF {
 		return err
