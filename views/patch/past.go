@@ -3,7 +3,6 @@ package patch
 import (
 	"strings"
 
-	"parley/forms"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -41,19 +40,19 @@ func PatchLines(look pane.Look, context string) ([]string, bool) {
 	return out, true
 }
 
-// PastPath is the path of the file whose change was asked about, if the question is about
-// that file by name; "" otherwise.
-func PastPath(q forms.Question) string {
-	if q.ID != Applies {
+// PastPath is the path of the file whose change was asked about, if the question of that id
+// names the file in its words; "" otherwise.
+func PastPath(id, words, context string) string {
+	if id != Applies {
 		return ""
 	}
-	diff, _ := markdown.DiffIn(q.Context)
+	diff, _ := markdown.DiffIn(context)
 	for line := range strings.Lines(diff) {
 		if strings.HasPrefix(line, "@@") {
 			break
 		}
 		name, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "+++ b/")
-		if ok && strings.Contains(markdown.RevealProse(q.Text), markdown.RevealProse(name)) {
+		if ok && strings.Contains(markdown.RevealProse(words), markdown.RevealProse(name)) {
 			return name
 		}
 	}

@@ -36,7 +36,7 @@ func NewReplayed(r, like Replayed) Replayed {
 	}
 	r.about = &markdown.Memo{}
 	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && store.Verb(r.Tool) != r.Tool {
-		r.path = patch.PastPath(q.Question)
+		r.path = patch.PastPath(q.Question.ID, q.Question.Text, q.Question.Context)
 	}
 	return r
 }
