@@ -177,9 +177,11 @@ func (m *Model) found(l *kit.Listing, choices []chrome.Choice, err error) tea.Cm
 }
 
 func offerChoices(offers []kit.Offer) []chrome.Choice {
-	out := make([]chrome.Choice, len(offers))
-	for i, o := range offers {
-		out[i] = chrome.Choice{Name: o.ID, Help: o.Words()}
+	out := make([]chrome.Choice, 0, len(offers))
+	for _, o := range offers {
+		if kit.Writable(o.ID) {
+			out = append(out, chrome.Choice{Name: o.ID, Help: o.Words()})
+		}
 	}
 	return out
 }

@@ -108,6 +108,21 @@ func TestModelCompletion(t *testing.T) {
 	d.Shows(" ! it is not there any more")
 }
 
+// TestNamesThatCannotBeWritten: such a name would be shown as another one, and be that one in
+// the message.
+func TestNamesThatCannotBeWritten(t *testing.T) {
+	for _, name := range []string{"de\u200bploy.md", "exe\u202egnp.md", "a\nb.md", "a\rb.md", "a\tb.md", "a\x1b[2Jb.md", "a\u009bb.md", "a\xffb.md"} {
+		if got := kit.FileChoices([]string{name, "deploy.md"}); len(got) != 1 || got[0].Name != "deploy.md" {
+			t.Errorf("with %q it offers %q", name, got)
+		}
+	}
+	for _, name := range []string{"with blank.md", "größe.md", "gro\u0308ße.md", "日本.md", "-rf"} {
+		if got := kit.FileChoices([]string{name}); len(got) != 1 || got[0].Name != name {
+			t.Errorf("for %q it offers %q", name, got)
+		}
+	}
+}
+
 func TestFitting(t *testing.T) {
 	all := kit.FileChoices([]string{"docs/keys.md", "model/keys.go", "model/keys_prompt.go", "views/monkeys.go", "a/k/e/y/s.txt", "LICENSE"})
 	names := func(cs []chrome.Choice) (out []string) {

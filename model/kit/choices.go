@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/views/chrome"
+	"parley/views/text"
 )
 
 // Listing is a list that is fetched when needed: models once, files each time that a
@@ -18,11 +19,19 @@ type Listing struct {
 // paletteMost is how many matching choices are kept.
 const paletteMost = 200
 
-// FileChoices returns a choice for each file, in their order.
-func FileChoices(files []string) []chrome.Choice {
-	out := make([]chrome.Choice, len(files))
-	for i, f := range files {
-		out[i] = chrome.Choice{Name: f}
+// Writable reports whether a name can be written as it is. Any other one would look like another
+// name, and be that one once it is chosen.
+func Writable(name string) bool {
+	return text.Clean(name) == name && !strings.ContainsAny(name, "\n\t")
+}
+
+// FileChoices returns a choice for each name that can be written, in their order.
+func FileChoices(names []string) []chrome.Choice {
+	out := make([]chrome.Choice, 0, len(names))
+	for _, name := range names {
+		if Writable(name) {
+			out = append(out, chrome.Choice{Name: name})
+		}
 	}
 	return out
 }
