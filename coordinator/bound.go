@@ -100,5 +100,5 @@ func elsewhere(c *Call, env Env) store.Body {
 	case c.Permit.Outcome == "":
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}
-	return store.MemoryRevoked{ID: p.ID}
+	return store.MemoryRevoked{ID: p.ID, Reason: store.RevokedMoved}
 }

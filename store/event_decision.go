@@ -142,8 +142,12 @@ type MemoryRevoked struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// RevokedReplaced is the reason why a yes counts no more where another tool has the name by then.
-const RevokedReplaced = "replaced"
+// Reasons why a yes counts no more: another tool has the name by then, or the conversation works in
+// another folder.
+const (
+	RevokedReplaced = "replaced"
+	RevokedMoved    = "moved"
+)
 
 // Source says who asks. The code path sets it, never the configuration.
 type Source struct {

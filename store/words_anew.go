@@ -15,6 +15,9 @@ func (p PermissionRequest) Anew() string {
 	if p.Was != "" {
 		why = append(why, "the tool is another one")
 	}
+	if p.From != "" {
+		why = append(why, "the workspace is another one")
+	}
 	if len(why) == 0 {
 		return ""
 	}
@@ -28,6 +31,8 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 	switch {
 	case reason == RevokedReplaced:
 		words = wording{"no longer counts: the tool is another one", "counted no more: the tool was another one by then"}
+	case reason == RevokedMoved:
+		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
 	case lasted:
 		words = wording{"no longer remembered", "taken back later"}
 	}
