@@ -222,7 +222,7 @@ func TestPagesOfALongContext(t *testing.T) {
    line 13
    line 14
    line 15
-   ↓ 1984 more lines
+   ↓ 1984 more lines · ↑ 9 lines above
    Shall I?
  y yes   n no   PgDn read on   Esc menu
  ◆ 1 question waits · small`)
@@ -238,7 +238,7 @@ func TestPagesOfALongContext(t *testing.T) {
    line 4
    line 5
    line 6
-   ↓ 1993 more lines
+   ↓ 1993 more lines · ↑ 3 lines above
    Shall I?
    › yes
      no
