@@ -60,6 +60,16 @@ func ServeFor(dir, id, mark string, asker process.Seat) (*Server, error) {
 }
 
 func serve(dir, id, mark string, asker process.Seat, holds func(digest, token string) bool) (*Server, error) {
+	s, err := listen(dir, id, mark, asker, holds)
+	if err != nil {
+		return nil, err
+	}
+	s.clients.Go(s.accept)
+	return s, nil
+}
+
+// listen is a server that takes nothing yet.
+func listen(dir, id, mark string, asker process.Seat, holds func(digest, token string) bool) (*Server, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
@@ -88,7 +98,6 @@ func serve(dir, id, mark string, asker process.Seat, holds func(digest, token st
 		open: map[net.Conn]bool{}, uid: os.Getuid(), holds: holds, asker: asker, under: process.Under,
 	}
 	s.kin = func(pid int) process.Kin { return kinOf(pid, mark) }
-	s.clients.Go(s.accept)
 	return s, nil
 }
 

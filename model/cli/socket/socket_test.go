@@ -38,14 +38,19 @@ func person(pid int) process.Kin {
 	return process.Kin{PID: pid, Program: "parley", Terminal: "/dev/pts/3", Parents: []string{"sh"}, Known: true}
 }
 
-// serving listens for a conversation, with what the system is said to know of whoever comes.
-func serving(t *testing.T, dir string, kin func(int) process.Kin) *Server {
+// serving listens for a conversation, with what the system is said to know of whoever comes,
+// and what else is different: nobody may change it once somebody can come.
+func serving(t *testing.T, dir string, kin func(int) process.Kin, also ...func(*Server)) *Server {
 	t.Helper()
-	s, err := Serve(dir, "abc", "MARK=1", nil)
+	s, err := listen(dir, "abc", "MARK=1", process.Seat{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.kin = kin
+	for _, change := range also {
+		change(s)
+	}
+	s.clients.Go(s.accept)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -173,10 +178,11 @@ func TestWhoAnswersByAToken(t *testing.T) {
 		"a command, wrong as well": {change: func(k *process.Kin) { k.Below, k.Command = true, true }, token: "wrong", why: BelowText},
 	} {
 		dir := folder(t)
-		s := serving(t, dir, func(pid int) process.Kin { k := person(pid); c.change(&k); return k })
-		if !c.deaf {
-			s.holds = func(digest, token string) bool { return digest == "d1" && token == "right" }
-		}
+		s := serving(t, dir, func(pid int) process.Kin { k := person(pid); c.change(&k); return k }, func(s *Server) {
+			if !c.deaf {
+				s.holds = func(digest, token string) bool { return digest == "d1" && token == "right" }
+			}
+		})
 		got := holder(s, coordinator.Taken{Done: c.why == "", Refused: c.why})
 		taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, "", c.token)
 		if err != nil || taken.Refused != c.why || taken.Done != (c.why == "") {
@@ -190,8 +196,7 @@ func TestWhoAnswersByAToken(t *testing.T) {
 
 func TestAnotherUserGetsNothing(t *testing.T) {
 	dir := folder(t)
-	s := serving(t, dir, person)
-	s.uid++
+	serving(t, dir, person, func(s *Server) { s.uid++ })
 	if taken, err := Send(context.Background(), dir, "abc", "d1", coordinator.Act{Do: coordinator.ActEnd}, "", ""); !errors.Is(err, ErrNobody) {
 		t.Errorf("%+v, %v", taken, err)
 	}
