@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -53,11 +52,6 @@ func TestWhatWasAskedWaitsForItsTool(t *testing.T) {
 	stories(t, 120, func(t *testing.T, seed uint64) {
 		s := newParking(t, seed)
 		s.begin(2)
-		check := func() {
-			if got := foldEvents(s.disk); !reflect.DeepEqual(got, s.state.Folded) {
-				t.Errorf("after %d events:\nfold %+v\nlive %+v", len(s.disk), got, s.state.Folded)
-			}
-		}
 		without := func(how int) {
 			back := s.takeAway(how)
 			n := len(s.disk)
@@ -71,20 +65,20 @@ func TestWhatWasAskedWaitsForItsTool(t *testing.T) {
 					t.Errorf("%s runs, and no tool is offered", b.ID)
 				}
 			}
-			check()
+			s.whole(t)
 			back()
 			s.goOn()
 		}
 		for i := range 400 {
 			waits := s.work()
-			check()
+			s.whole(t)
 			if !waits {
 				break
 			}
 			without(i)
 			s.work()
 			s.answer()
-			check()
+			s.whole(t)
 			without(i + int(seed))
 		}
 		if s.state.Folded.Open() {
@@ -101,30 +95,12 @@ func TestWhatWasAskedWaitsForItsTool(t *testing.T) {
 // TestAKillAtEveryEventAndToolsThatAreGone: wherever the program was killed, it goes on where no
 // tool is offered, is killed there, and goes on where they are.
 func TestAKillAtEveryEventAndToolsThatAreGone(t *testing.T) {
-	stories(t, 20, func(t *testing.T, seed uint64) {
-		first := newParking(t, seed)
-		first.begin(1)
-		first.toTheEnd(func() {})
-		for n := range cuts(first.disk, seed) {
-			s := newParking(t, seed)
-			s.answers, s.disk, s.kept = 9, slices.Clone(first.disk), first.kept
-			lost := runningAt(foldEvents(first.disk[:n]))
-			back := s.takeAway(n)
-			s.reopen(n, Opened{Continue: true, Answered: first.kept})
-			s.work()
-			back()
-			s.reopen(n+s.rand.IntN(len(s.disk)-n+1), Opened{Continue: true, Answered: first.kept})
-			s.toTheEnd(func() {})
-			if s.state.Folded.Open() {
-				t.Errorf("killed after %d: the turn stays open", n)
-			}
-			checkLog(t, s.disk)
-			checkKept(t, s.disk)
-			checkNoSecondRun(t, lost, s.disk[n:])
-			if t.Failed() {
-				t.Fatalf("seed %d, killed after event %d", seed, n)
-			}
-		}
+	killedAnywhere(t, 20, func(s *parking, n int) {
+		back := s.takeAway(n)
+		s.reopen(n, Opened{Continue: true, Answered: s.kept})
+		s.work()
+		back()
+		s.reopen(n+s.rand.IntN(len(s.disk)-n+1), Opened{Continue: true, Answered: s.kept})
 	})
 }
 

@@ -130,11 +130,7 @@ func TestAParkedTurnGoesOnWhereItWas(t *testing.T) {
 	stories(t, 200, func(t *testing.T, seed uint64) {
 		s := newParking(t, seed)
 		s.begin(2)
-		s.toTheEnd(func() {
-			if got := foldEvents(s.disk); !reflect.DeepEqual(got, s.state.Folded) {
-				t.Errorf("after %d events:\nfold %+v\nlive %+v", len(s.disk), got, s.state.Folded)
-			}
-		})
+		s.toTheEnd(func() { s.whole(t) })
 		if s.state.Folded.Open() {
 			t.Errorf("the story ended in an open turn: %+v", s.state.Folded.Stack)
 		}
@@ -143,21 +139,28 @@ func TestAParkedTurnGoesOnWhereItWas(t *testing.T) {
 }
 
 func TestAKillAtEveryEventOfAParkedTurnLosesNothing(t *testing.T) {
-	stories(t, 40, func(t *testing.T, seed uint64) {
+	killedAnywhere(t, 40, func(s *parking, n int) { s.reopen(n, Opened{Continue: true, Answered: s.kept}) })
+}
+
+// killedAnywhere tells parked stories with a kill after each event; then goesOn is what happens
+// to one that had n events, before it is told to its end.
+func killedAnywhere(t *testing.T, n int, goesOn func(s *parking, n int)) {
+	t.Helper()
+	stories(t, n, func(t *testing.T, seed uint64) {
 		first := newParking(t, seed)
 		first.begin(1)
 		first.toTheEnd(func() {})
 		for n := range cuts(first.disk, seed) {
 			s := newParking(t, seed)
 			s.answers, s.disk, s.kept = 9, slices.Clone(first.disk), first.kept
-			before := foldEvents(first.disk[:n])
-			lost := runningAt(before)
-			s.reopen(n, Opened{Continue: true, Answered: first.kept})
+			lost := runningAt(foldEvents(first.disk[:n]))
+			goesOn(s, n)
 			s.toTheEnd(func() {})
 			if s.state.Folded.Open() {
 				t.Errorf("killed after %d: the turn stays open", n)
 			}
 			checkLog(t, s.disk)
+			checkKept(t, s.disk)
 			checkNoSecondRun(t, lost, s.disk[n:])
 			if t.Failed() {
 				t.Fatalf("seed %d, killed after event %d", seed, n)
