@@ -59,13 +59,11 @@ func TestARuleIsForTheToolAsItWas(t *testing.T) {
 	same(t, "whole", changed(s, "t__exec"), weatherNew+":\n+ Runs.\n+ {}")
 }
 
-// TestAKnownToolThatIsAnotherByNow: the list known from an earlier connection may be out of
-// date; the call that finds this out does not run.
-func TestAKnownToolThatIsAnotherByNow(t *testing.T) {
-	s := newSet(t, local(t, "t", ""))
-	s.Connect(t.Context(), false)
+// agreedAsItWas makes it known, and agreed to, that the tool for the weather said something else.
+func agreedAsItWas(s *Set) *link {
 	l := s.links[0]
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	for i, o := range l.offers.tools {
 		if o.Name == "weather" {
 			l.offers.tools[i].Description = "Says the weather, as it was."
@@ -73,7 +71,15 @@ func TestAKnownToolThatIsAnotherByNow(t *testing.T) {
 		}
 	}
 	l.keep()
-	l.mu.Unlock()
+	return l
+}
+
+// TestAKnownToolThatIsAnotherByNow: the list known from an earlier connection may be out of
+// date; the call that finds this out does not run.
+func TestAKnownToolThatIsAnotherByNow(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	agreedAsItWas(s)
 	next := New(s.o, local(t, "t", ""))
 	t.Cleanup(func() { next.Close(0) })
 	out := find(t, next, "t__weather").Run(t.Context(), tool.Call{Name: "t__weather", Arguments: json.RawMessage(`{}`), Live: io.Discard, ByRule: true})
@@ -123,15 +129,7 @@ func TestAToolThatChangesWithoutAWord(t *testing.T) {
 	var now atomic.Int64
 	s.o.Now = func() time.Time { return time.Unix(now.Load(), 0) }
 	s.Connect(t.Context(), false)
-	l := s.links[0]
-	l.mu.Lock()
-	for i, o := range l.offers.tools {
-		if o.Name == "weather" {
-			l.offers.tools[i].Description = "Says the weather, as it was."
-			l.agreed["weather"] = l.offers.tools[i].Digest()
-		}
-	}
-	l.mu.Unlock()
+	l := agreedAsItWas(s)
 	weather := find(t, s, "t__weather")
 	call := tool.Call{Name: "t__weather", Arguments: json.RawMessage(`{}`), Live: io.Discard, ByRule: true}
 	if _, ran := weather.Run(t.Context(), call).(tool.Success); !ran {

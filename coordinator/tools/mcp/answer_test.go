@@ -3,9 +3,7 @@ package mcp
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 )
 
@@ -13,6 +11,7 @@ import (
 // that may have taken effect; and JSON may be written over many lines.
 func TestAnswersOverHTTP(t *testing.T) {
 	const (
+		list   = "{\n\"jsonrpc\":\"2.0\",\n\"id\":%s,\n\"result\":{\"tools\":[{\n\"name\":\"go\",\n\"inputSchema\":{\"type\":\"object\"}},\n7]}}"
 		result = `"result":{"content":[{"type":"text","text":"fine"}]}}`
 		other  = "failure: The server w answered the call, but nothing can be made of the answer: it is the answer to something else. " +
 			"The call may or may not have taken effect: look before you repeat it."
@@ -32,33 +31,7 @@ func TestAnswersOverHTTP(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":%s,"result":{]}`, "failure: The server w answered the call, but nothing can be made of the answer: its message is not JSON. " +
 			"The call may or may not have taken effect: look before you repeat it."},
 	} {
-		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			body, err := io.ReadAll(r.Body)
-			var m struct {
-				Method string          `json:"method"`
-				ID     json.RawMessage `json:"id"`
-			}
-			if err != nil || r.Method != http.MethodPost || json.Unmarshal(body, &m) != nil {
-				w.WriteHeader(http.StatusMethodNotAllowed)
-				return
-			}
-			w.Header().Set("Content-Type", "application/json")
-			switch m.Method {
-			case "initialize":
-				fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
-			case "tools/list":
-				fmt.Fprintf(w, "{\n\"jsonrpc\":\"2.0\",\n\"id\":%s,\n\"result\":{\"tools\":[{\n\"name\":\"go\",\n\"inputSchema\":{\"type\":\"object\"}},\n7]}}", m.ID)
-			case "tools/call":
-				fmt.Fprintf(w, c.said, m.ID)
-			case "server/discover":
-				w.WriteHeader(http.StatusBadRequest)
-			default:
-				w.WriteHeader(http.StatusAccepted)
-			}
-		}))
-		s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
-		s.Connect(t.Context(), false)
+		s := spoken(t, list, func(w http.ResponseWriter, id json.RawMessage) { fmt.Fprintf(w, c.said, id) })
 		same(t, c.said, run(t, s, "w__go", `{}`), c.want)
-		web.Close()
 	}
 }

@@ -19,6 +19,18 @@ func odd(t *testing.T, messages []string, result string) *Set {
 // offering is such a server, with these tools.
 func offering(t *testing.T, tools string, messages []string, result string) *Set {
 	t.Helper()
+	return spoken(t, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[`+tools+`]}}`, func(w http.ResponseWriter, id json.RawMessage) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, said := range append(messages, `{"jsonrpc":"2.0","id":`+string(id)+`,"result":`+result+`}`) {
+			fmt.Fprint(w, "data: "+said+"\n\n")
+		}
+	})
+}
+
+// spoken is a server, reached over HTTP, that gives this list of its tools, with the id of the
+// request in it, and answers a call as it likes.
+func spoken(t *testing.T, list string, call func(w http.ResponseWriter, id json.RawMessage)) *Set {
+	t.Helper()
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		var m struct {
@@ -30,19 +42,13 @@ func offering(t *testing.T, tools string, messages []string, result string) *Set
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		answer := func(result string) string {
-			return `{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":` + result + `}`
-		}
 		switch m.Method {
 		case "initialize":
-			fmt.Fprint(w, answer(`{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}`))
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
 		case "tools/list":
-			fmt.Fprint(w, answer(`{"tools":[`+tools+`]}`))
+			fmt.Fprintf(w, list, m.ID)
 		case "tools/call":
-			w.Header().Set("Content-Type", "text/event-stream")
-			for _, said := range append(messages, answer(result)) {
-				fmt.Fprint(w, "data: "+said+"\n\n")
-			}
+			call(w, m.ID)
 		case "server/discover":
 			w.WriteHeader(http.StatusBadRequest)
 		default:
