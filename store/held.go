@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"parley/store/system"
 )
 
 // Only the holder writes. A writer knows every byte of its file and checks before
@@ -28,11 +30,11 @@ type held struct {
 type stamp struct {
 	size     int64
 	modified time.Time
-	changed  time.Time // zero where the system does not tell
+	changed  int64 // in nanoseconds; zero where the system does not tell
 }
 
 func stampOf(st os.FileInfo) stamp {
-	return stamp{st.Size(), st.ModTime(), changeTime(st)}
+	return stamp{st.Size(), st.ModTime(), system.Changed(st)}
 }
 
 // wrote adds bytes of ours.
