@@ -149,7 +149,7 @@ func TestList(t *testing.T) {
 		"~/s/away/SKILL.md: it leads out of its folder, or cannot be read",
 		"~/s/big/SKILL.md: is longer than 64 KiB",
 		"~/s/dev/SKILL.md: is not a regular file",
-		"~/s/dеploy/SKILL.md: a skill's name is of small letters, digits and single hyphens, at most 64; this is dеploy",
+		"~/s/d<U+0435>ploy/SKILL.md: a skill's name is of small letters, digits and single hyphens, at most 64; this is d<U+0435>ploy",
 		"~/s/hostile/SKILL.md: its description holds characters that hide, steer or turn text",
 		"~/s/long/SKILL.md: its description is longer than 1024 characters",
 		"~/s/twice/SKILL.md: its head says a key twice; leave one out",
