@@ -17,6 +17,12 @@ func AnswerInLine(t forms.AnswerType, answer json.RawMessage) string {
 	return cmp.Or(InLine(answer), t.Say(answer))
 }
 
+// Given is an answer as AnswerInLine has it, and whether its words are somebody's own: beside who
+// gave it they must not pass for that. Of a question that is not known it is JSON.
+func Given(t forms.AnswerType, answer json.RawMessage) (words string, own bool) {
+	return AnswerInLine(t, answer), t.Kind != "" && t.Kind != forms.Boolean && t.Kind != forms.Number && !forms.IsLeftOut(answer)
+}
+
 // AnswerWords is an answer in words for a person, all of it: each field on a line of its
 // own, the lines of a text below its name. Characters that could hide some of it are
 // visible.

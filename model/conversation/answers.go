@@ -181,7 +181,11 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 	if answer == nil {
 		return
 	}
-	words, typed := kit.AnsweredText(answer), m.typedInForm()
+	var asked store.InquiryRequest
+	if i := m.ask.prompt.Inquiry; i != nil {
+		asked.Question = i.Question
+	}
+	words, typed := kit.AnsweredText(answer, asked), m.typedInForm()
 	if len(typed) > 0 {
 		words += textTypedKept + kit.TypedText(typed)
 	}

@@ -57,7 +57,7 @@ func TestAFormThatIsAnsweredElsewhere(t *testing.T) {
 		"a text":   {question(note), "a", "since Friday", staging, `It was answered already: "staging", by you (parley, on /dev/pts/3).` + kept + "since Friday"},
 		"nothing":  {question(note), "", "", staging, `It was answered already: "staging", by you (parley, on /dev/pts/3).`},
 		"a reply":  {question(yesNo), "r", "not yet", coordinator.Act{Do: coordinator.ActAnswer, Value: []byte("false")}, "It was answered already: no, by you (parley, on /dev/pts/3)." + kept + "not yet"},
-		"a reason": {permission, "r", "not yet", coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitDenied, Scope: store.ScopeOnce}, "It was answered already: denied, by you (parley, on /dev/pts/3)." + kept + "not yet"},
+		"a reason": {permission, "r", "not yet", coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitDenied, Scope: store.ScopeOnce}, "It was answered already: no, by you (parley, on /dev/pts/3)." + kept + "not yet"},
 		"a change": {func(t *testing.T) *desk.Desk { return newDesktop(t, notes()).patched(modify()) }, "r", "not yet", coordinator.Act{Do: coordinator.ActAnswer, Value: []byte("true")},
 			"It was answered already: yes, by you (parley, on /dev/pts/3)." + kept + "not yet"},
 		"a secret":    {func(t *testing.T) *desk.Desk { return password(t) }, "", "hunter2", coordinator.Act{Do: coordinator.ActReply, Text: "none"}, "It is not asked any more: you replied (parley, on /dev/pts/3)."},

@@ -246,6 +246,7 @@ func TestWhatHasChangedIsNotCut(t *testing.T) {
 func TestWhatIsAnsweredElsewhere(t *testing.T) {
 	d := desk.New(t)
 	w := &waits{entries: some(d.Clock())[:2]}
+	w.entries[0].Asked.AnswerType.Kind = "boolean"
 	d, s := inboxDesk(t, w)
 	d.Press("enter")
 	e := w.entries[0]

@@ -244,7 +244,7 @@ func TestAFormStandsBelowALine(t *testing.T) {
 // and not sent; not while its own answer is on its way, and not as long as it is asked.
 func TestAFormThatIsDecidedElsewhere(t *testing.T) {
 	here := &store.Via{Program: "parley", PID: 7, Terminal: "/dev/pts/3"}
-	const denied = "It was answered already: denied, by you (parley, on /dev/pts/3). Nothing was changed here."
+	const denied = "It was answered already: no, by you (parley, on /dev/pts/3). Nothing was changed here."
 	for name, c := range map[string]struct {
 		fate    store.Body
 		waits   bool // it is still listed

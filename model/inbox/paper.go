@@ -155,7 +155,7 @@ func (s *Screen) closed(o over) {
 	if f, is := s.paper.model.(mirror); is && f.Handing() {
 		return
 	}
-	s.tell(strings.TrimSpace(firstText(o.answer) + " " + s.paper.unsent()))
+	s.tell(strings.TrimSpace(firstText(o.answer, s.paper.entry) + " " + s.paper.unsent()))
 	s.shut()
 }
 
@@ -185,7 +185,7 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 	case f.Taken.Refused != "":
 		failed(refusedText(f.Taken.Refused))
 	case f.Taken.First != nil:
-		failed(firstText(f.Taken.First))
+		failed(firstText(f.Taken.First, e))
 	case f.Taken.Fault != nil:
 		failed(notGivenText(f.Taken.Fault))
 	default:

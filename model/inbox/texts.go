@@ -6,6 +6,7 @@ import (
 
 	"parley/model/kit"
 	records "parley/store"
+	"parley/store/inbox"
 	"parley/views/text"
 )
 
@@ -82,7 +83,9 @@ func notGivenText(err error) string {
 func refusedText(why string) string { return "The answer was refused: " + text.Clean(why) + "." }
 
 // firstText says who was first, and with what.
-func firstText(b records.Body) string { return kit.AnsweredText(b) + " Nothing was changed here." }
+func firstText(b records.Body, e inbox.Entry) string {
+	return kit.AnsweredText(b, records.InquiryRequest{Question: e.Asked}) + " Nothing was changed here."
+}
 
 // unsentText says what was typed and not sent, "" for nothing.
 func unsentText(texts []string) string {

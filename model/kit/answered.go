@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"encoding/json"
+	"strconv"
 	"strings"
 
 	records "parley/store"
@@ -13,18 +15,21 @@ import (
 // mostShown is how much is shown of an answer, or of what was typed.
 const mostShown = 200
 
-// AnsweredText says of an answer, or of what took its place, what it was and whose.
-func AnsweredText(b records.Body) string {
+// AnsweredText says of an answer to what was asked, or of what took its place, what it was and
+// whose.
+func AnsweredText(b records.Body, asked records.InquiryRequest) string {
 	what, by, model, gone := "", "", "", ""
 	var via *records.Via
 	switch b := b.(type) {
 	case records.PermissionResponse:
-		what, by, via = b.Outcome, b.By, b.Via
+		what, by, via = records.PermitWords(b.Outcome), b.By, b.Via
 		if b.Outcome == records.PermitCancelled {
 			gone = b.Reason
 		}
 	case records.InquiryResponse:
-		what = answerText(b.Answer)
+		if len(b.Answer) > 0 {
+			what = givenText(asked, b.Answer)
+		}
 		if b.Outcome == records.Cancelled {
 			gone = b.Reason
 		}
@@ -47,16 +52,18 @@ func AnsweredText(b records.Body) string {
 	return words + "."
 }
 
-// answerText is an answer as the form shows it, if it is one of two; else as it is recorded.
-func answerText(value []byte) string {
-	switch string(value) {
-	case "true":
-		return "yes"
-	case "false":
-		return "no"
+// givenText is an answer as people say it. What somebody chose to write stands in quotation
+// marks.
+func givenText(asked records.InquiryRequest, answer json.RawMessage) string {
+	words, own := records.Given(asked.Question.AnswerType, answer)
+	if own {
+		return quoted(words)
 	}
-	return text.Line(text.Clean(string(value)), mostShown)
+	return words
 }
+
+// quoted are words of somebody's, on one line.
+func quoted(words string) string { return strconv.Quote(text.Subject(words, mostShown)) }
 
 // TypedText shows what was typed in a form, in one line.
 func TypedText(texts []string) string {

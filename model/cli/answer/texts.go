@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"parley/forms"
 	"parley/model/cli/notice"
 	"parley/store"
 	"parley/store/inbox"
@@ -116,8 +115,7 @@ func firstText(x store.Exchange) string {
 	return text + "; nothing was changed"
 }
 
-// givenWords are an answer as people say it. What somebody chose to write stands in quotation
-// marks, so that it cannot pass for who gave it.
+// givenWords are an answer as people say it.
 func givenWords(x store.Exchange) string {
 	if x.Permitted != nil {
 		return store.PermitWords(x.Permitted.Outcome)
@@ -125,12 +123,12 @@ func givenWords(x store.Exchange) string {
 	if x.Answer == nil || x.Answer.Outcome == store.Redacted {
 		return "a secret"
 	}
-	t := forms.AnswerType{}
+	var asked store.InquiryRequest
 	if x.Inquiry != nil {
-		t = x.Inquiry.Question.AnswerType
+		asked = *x.Inquiry
 	}
-	words := store.AnswerInLine(t, x.Answer.Answer)
-	if t.Kind != forms.Boolean && t.Kind != forms.Number && !forms.IsLeftOut(x.Answer.Answer) {
+	words, own := store.Given(asked.Question.AnswerType, x.Answer.Answer)
+	if own {
 		words = quoted(words)
 	}
 	if x.Answer.Edited != nil {
