@@ -53,5 +53,10 @@ func handed(fd int, what, entry string) bool {
 	if unix.Close(fd) != nil { // no command is to have it
 		return false
 	}
-	return int(maker.Pid) == os.Getppid() && !KinOf(int(maker.Pid), entry).Below
+	parent := os.Getppid()
+	if parent < 1 || int(maker.Pid) != parent { // in a namespace of its own, nobody outside has a number
+		return false
+	}
+	above := KinOf(parent, entry)
+	return above.Known && !above.Below
 }

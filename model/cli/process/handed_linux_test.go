@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -91,6 +92,26 @@ func TestHanded(t *testing.T) {
 		if code := cmd.ProcessState.ExitCode(); code != 0 && code != 7 || (code == 0) != c.taken {
 			t.Errorf("%s: %v, %d\n%s", name, err, code, words)
 		}
+	}
+}
+
+// TestNothingIsHandedIntoAnotherNamespace: there the maker of a socket and the parent both have no
+// number, whoever they are.
+func TestNothingIsHandedIntoAnotherNamespace(t *testing.T) {
+	c, err := taker(handedWhat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := func(id int) []syscall.SysProcIDMap { return []syscall.SysProcIDMap{{HostID: id, Size: 1}} }
+	c.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID, UidMappings: ids(os.Getuid()), GidMappings: ids(os.Getgid()),
+	}
+	words, err := c.CombinedOutput()
+	if c.ProcessState == nil {
+		t.Skipf("no namespaces may be made here: %v", err)
+	}
+	if code := c.ProcessState.ExitCode(); code != 7 {
+		t.Errorf("it was taken: %d\n%s", code, words)
 	}
 }
 
