@@ -24,7 +24,7 @@ func changedElsewhere(l store.Log, dir string) (strange map[int]bool, where stri
 	for _, e := range l.All() {
 		switch b := e.Body.(type) {
 		case store.Workspace:
-			here, known = around(b.Root, dir) && around(dir, b.Root), true
+			here, known = place(b.Root) != "" && around(b.Root, dir) && around(dir, b.Root), true
 			for _, i := range waiting {
 				judge(i)
 			}

@@ -18,6 +18,7 @@ import (
 // no permission with it.
 func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 	here := t.TempDir()
+	t.Chdir(here)
 	set := func(key, value string) store.Body {
 		return store.ConfigDelta{Set: map[string]json.RawMessage{key: json.RawMessage(value)}}
 	}
@@ -36,6 +37,7 @@ func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
 			[]string{"assistant.model.id", on, run}, "/home/other/repo"},
 		{"there, then here", []store.Body{set(run, `"unattended"`), theirs, mine, set("assistant.model.id", `"a/b"`)}, 1, []string{run}, "/home/other/repo"},
 		{"there, then the same here", []store.Body{set(run, `"unattended"`), theirs, mine, set(run, `"ask"`)}, 1, nil, "/home/other/repo"},
+		{"wherever the user is", []store.Body{set(run, `"unattended"`), store.Workspace{Root: "/proc/self/cwd"}}, 0, []string{run}, "/proc/self/cwd"},
 		{"nowhere, then here", []store.Body{set(run, `"unattended"`), store.Workspace{}, mine}, 0, []string{run}, ""},
 		{"nowhere", []store.Body{set(run, `"unattended"`)}, 0, []string{run}, ""},
 	} {

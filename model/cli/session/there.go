@@ -122,11 +122,11 @@ func (x *Session) Waited() string {
 	return notice.Waited(x.Saved.ID(), workspaceOf(log), log, x.Prog.Now())
 }
 
-// workspaceOf is the directory that a conversation last worked in.
+// workspaceOf is the directory that a conversation last worked in, "" if its record names none.
 func workspaceOf(l store.Log) string {
 	for i := l.Len() - 1; i >= 0; i-- {
 		if b, ok := l.At(i).Body.(store.Workspace); ok {
-			return b.Root
+			return place(b.Root)
 		}
 	}
 	return ""
