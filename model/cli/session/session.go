@@ -197,7 +197,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 // that the flags make now, which are also returned separately.
 func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.RawMessage, error) {
 	cfg := x.Config
-	x.Strange, x.elsewhere = changedElsewhere(log, x.Dir)
+	x.Strange, x.elsewhere = changedElsewhere(log, x.Dir, x.Setup.everybodys())
 	deltas := x.Grants(coordinator.Deltas(log))
 	if len(deltas) > 0 {
 		var err error
