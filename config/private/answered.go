@@ -11,12 +11,14 @@ import (
 
 // While nobody has a conversation open, other programs can write to its file. So what was
 // answered then is accounted for here, in the user's state folder: the id of the
-// permission or the inquiry, and the digest of the line that answers it.
+// permission or the inquiry, the digest of the line that answers it, and the identity of the
+// workspace that it was given for.
 
 // Accounted is an answer that was given while nobody had the conversation open.
 type Accounted struct {
-	ID   string `json:"id"`
-	Line string `json:"line"`
+	ID     string `json:"id"`
+	Line   string `json:"line"`
+	Folder string `json:"folder"`
 }
 
 // account is the file of a conversation.

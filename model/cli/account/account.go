@@ -11,13 +11,14 @@ import (
 )
 
 // Of returns the permissions and inquiries of the open turn whose answers on record are
-// accounted for in a folder. An account of which nothing is left to hold is removed.
-func Of(dir, conversation string, log store.Log) ([]string, error) {
+// accounted for in a folder. An account of which nothing is left to hold is removed. Folder is
+// the identity of the workspace, "" if it does not matter which one the answers were given for.
+func Of(dir, conversation, folder string, log store.Log) ([]string, error) {
 	kept, err := private.ReadAnswered(dir, conversation)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
-	kept = holding(kept, log)
+	kept = holding(kept, folder, log)
 	if len(kept) == 0 {
 		return nil, private.WriteAnswered(dir, conversation, nil)
 	}
@@ -29,15 +30,17 @@ func Of(dir, conversation string, log store.Log) ([]string, error) {
 }
 
 // holding are those of an account that the file has, line for line, in the turn that is
-// open.
-func holding(kept []private.Accounted, log store.Log) []private.Accounted {
+// open, and that were given for the workspace that is there.
+func holding(kept []private.Accounted, folder string, log store.Log) []private.Accounted {
 	lines := map[string]string{}
 	for _, ev := range log.From(openTurn(log)) {
 		if id := answers(ev.Body); id != "" {
 			lines[id] = store.Digest(ev.Line())
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(kept), func(k private.Accounted) bool { return lines[k.ID] != k.Line })
+	return slices.DeleteFunc(slices.Clone(kept), func(k private.Accounted) bool {
+		return lines[k.ID] != k.Line || folder != "" && k.Folder != folder
+	})
 }
 
 // openTurn is the position at which the open turn begins, or that behind the last turn if none
@@ -95,12 +98,12 @@ func Asker(log store.Log, inquiry string) string {
 
 // Keeping returns a function that records events and accounts for those answers among them
 // that wait. The account is written first: an answer on disk is never without it.
-func Keeping(dir, conversation string, log func() store.Log, waits func(answer store.Body) bool, record func(...store.Event) error) func(...store.Event) error {
+func Keeping(dir, conversation, folder string, log func() store.Log, waits func(answer store.Body) bool, record func(...store.Event) error) func(...store.Event) error {
 	return func(events ...store.Event) error {
 		var fresh []private.Accounted
 		for _, ev := range events {
 			if id := answers(ev.Body); id != "" && waits(ev.Body) {
-				fresh = append(fresh, private.Accounted{ID: id, Line: store.Digest(ev.Line())})
+				fresh = append(fresh, private.Accounted{ID: id, Line: store.Digest(ev.Line()), Folder: folder})
 			}
 		}
 		if len(fresh) == 0 {
@@ -110,7 +113,7 @@ func Keeping(dir, conversation string, log func() store.Log, waits func(answer s
 		if err != nil {
 			return err
 		}
-		if err := private.WriteAnswered(dir, conversation, append(holding(kept, log()), fresh...)); err != nil {
+		if err := private.WriteAnswered(dir, conversation, append(holding(kept, folder, log()), fresh...)); err != nil {
 			return err
 		}
 		return record(events...)

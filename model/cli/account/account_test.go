@@ -12,11 +12,11 @@ import (
 	"parley/store"
 )
 
-// book is a log, and the folder of its account.
+// book is a log, the folder of its account, and the identity of its workspace.
 type book struct {
-	t   *testing.T
-	dir string
-	log store.Log
+	t           *testing.T
+	dir, folder string
+	log         store.Log
 }
 
 func (b *book) events(bodies ...store.Body) []store.Event {
@@ -40,7 +40,7 @@ func (b *book) add(events ...store.Event) error {
 
 func (b *book) of() []string {
 	b.t.Helper()
-	ids, err := Of(b.dir, "c", b.log)
+	ids, err := Of(b.dir, "c", b.folder, b.log)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func (b *book) of() []string {
 
 func TestWhatIsAccountedFor(t *testing.T) {
 	b := &book{t: t, dir: filepath.Join(t.TempDir(), "answered")}
-	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, every, b.add)
+	keep := Keeping(b.dir, "c", b.folder, func() store.Log { return b.log }, every, b.add)
 	yes := store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser}
 	given := store.InquiryResponse{ID: "b.q.1", Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	if err := b.add(b.events(store.TurnStart{})...); err != nil {
@@ -99,11 +99,33 @@ func TestWhatIsAccountedFor(t *testing.T) {
 	}
 }
 
+// TestAnAccountIsOfAFolder: what was answered for another folder at the same path is not
+// accounted for. Where the workspace is another one anyway, that is asked about.
+func TestAnAccountIsOfAFolder(t *testing.T) {
+	for _, c := range []struct {
+		then, now string
+		counts    bool
+	}{{"1:2:3", "1:2:3", true}, {"1:2:3", "1:2:4", false}, {"1:2:3", "", true}, {"", "1:2:3", false}} {
+		b := &book{t: t, dir: t.TempDir(), folder: c.then}
+		if err := b.add(b.events(store.TurnStart{})...); err != nil {
+			t.Fatal(err)
+		}
+		keep := Keeping(b.dir, "c", b.folder, func() store.Log { return b.log }, every, b.add)
+		if err := keep(b.events(store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser})...); err != nil {
+			t.Fatal(err)
+		}
+		b.folder = c.now
+		if ids := b.of(); (len(ids) == 1) != c.counts {
+			t.Errorf("answered for %q, in %q: %q", c.then, c.now, ids)
+		}
+	}
+}
+
 // TestAKillBetweenAccountAndRecord: an account without its line vouches for nothing else.
 func TestAKillBetweenAccountAndRecord(t *testing.T) {
 	b := &book{t: t, dir: t.TempDir()}
 	killed := errors.New("killed")
-	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, every, func(...store.Event) error { return killed })
+	keep := Keeping(b.dir, "c", b.folder, func() store.Log { return b.log }, every, func(...store.Event) error { return killed })
 	yes := store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser}
 	if err := b.add(b.events(store.TurnStart{})...); err != nil {
 		t.Fatal(err)
@@ -136,11 +158,11 @@ func TestAnAccountOfOthersIsRefused(t *testing.T) {
 		if err := make(filepath.Join(b.dir, "c.json")); err != nil {
 			t.Fatal(err)
 		}
-		ids, err := Of(b.dir, "c", b.log)
+		ids, err := Of(b.dir, "c", b.folder, b.log)
 		if err == nil || ids != nil {
 			t.Errorf("%s: %q, %v", name, ids, err)
 		}
-		keep := Keeping(b.dir, "c", func() store.Log { return b.log }, every, b.add)
+		keep := Keeping(b.dir, "c", b.folder, func() store.Log { return b.log }, every, b.add)
 		if err := keep(b.events(store.PermissionResponse{ID: "a.run", By: store.ByUser})...); err == nil || b.log.Len() != 0 {
 			t.Errorf("%s: an answer is recorded that cannot be accounted for", name)
 		}
@@ -152,7 +174,7 @@ func every(store.Body) bool { return true }
 
 func TestAnAnswerFromWhichSomethingFollowsIsNotKept(t *testing.T) {
 	b := &book{t: t, dir: filepath.Join(t.TempDir(), "answered")}
-	keep := Keeping(b.dir, "c", func() store.Log { return b.log }, func(a store.Body) bool { return answers(a) == "b.q.1" }, b.add)
+	keep := Keeping(b.dir, "c", b.folder, func() store.Log { return b.log }, func(a store.Body) bool { return answers(a) == "b.q.1" }, b.add)
 	yes := store.PermissionResponse{ID: "a.run", Outcome: store.PermitAllowed, By: store.ByUser}
 	given := store.InquiryResponse{ID: "b.q.1", Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	if err := b.add(b.events(store.TurnStart{})...); err != nil {

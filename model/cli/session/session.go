@@ -174,7 +174,11 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if waited := x.Waited(); waited != "" {
 		x.Notes = append(x.Notes, waited)
 	}
-	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), log)
+	folder := x.Setup.Sources.Folder
+	if workspaceOf(log) != x.Dir {
+		folder = "" // the core asks again what was asked in another workspace
+	}
+	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), folder, log)
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}

@@ -81,7 +81,7 @@ func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	x.Begun = account.NewBegun(x.Setup.Places.Begun, x.Saved.ID(), x.Saved.Log)
 	record := x.Begun.Recording(x.Saved.Record)
 	waits := func(answer store.Body) bool { return o.answersOnly || x.lacksAsker(answer) }
-	record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Saved.Log, waits, record)
+	record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Setup.Sources.Folder, x.Saved.Log, waits, record)
 	cfg := x.Current()
 	told := notice.Options{
 		Command: cfg.Notify.Command, Context: cfg.Notify.Context, Dir: x.Dir, Conversation: x.Saved.ID(), Log: x.Saved.Log, Now: x.Prog.Now,
