@@ -191,8 +191,8 @@ func barred(text string) (lines []string) {
 	return lines
 }
 
-// joined keeps a text from passing for lines of the audit itself.
-func joined(s string) string { return strings.Join(strings.Fields(s), " ") }
+// joined keeps a text from passing for lines of the audit itself, and shows what hides in it.
+func joined(s string) string { return clean.OneLine(clean.Prose(s)) }
 
 // evidenceText is what a guard saw, in one line; "" if no readable evidence is
 // recorded.

@@ -18,7 +18,7 @@ func (d *decision) question() string {
 	if strings.TrimSpace(d.Asked.Text) == "" {
 		return textEmpty
 	}
-	return clean.Foreign(d.Asked.Text)
+	return clean.Prose(d.Asked.Text)
 }
 
 // about is everything that was decided about, "" if the question says it.

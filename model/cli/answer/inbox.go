@@ -101,7 +101,7 @@ func printed(p *process.Program, entries, answered []inbox.Entry, format string)
 			place = "  in " + filepath.Base(e.Workspace)
 		}
 		ago := process.Terminal(e.SinceText(p.Now()))
-		_, _ = out.WriteString(spelt(fmt.Sprintf("%s  %s  %s  (%s)%s\n", e.Ref, ago, process.Terminal(clean.Foreign(e.Subject)), process.Terminal(waitingWords(e)), process.Terminal(place)))) // Flush reports errors
+		_, _ = out.WriteString(spelt(fmt.Sprintf("%s  %s  %s  (%s)%s\n", e.Ref, ago, process.Terminal(clean.Prose(e.Subject)), process.Terminal(waitingWords(e)), process.Terminal(place)))) // Flush reports errors
 	}
 	return out.Flush()
 }

@@ -46,7 +46,7 @@ func (o *printer) parked(e inbox.Entry) error {
 
 // parkedText says what waits, and on a second line how to answer it.
 func parkedText(e inbox.Entry) (what, how string) {
-	what = "parked, since nobody is there to decide: " + clean.Foreign(e.Subject)
+	what = "parked, since nobody is there to decide: " + clean.Prose(e.Subject)
 	way := fmt.Sprintf("`parley answer %s --yes`, or --no, answers it", e.Ref)
 	switch {
 	case e.Secret:
@@ -68,7 +68,7 @@ func (o *printer) waitsFor(tool, id string) error {
 // lacksText says that what waits is asked by a tool that is not offered, and on a second line what
 // can be done.
 func lacksText(e inbox.Entry, tool string) (what, how string) {
-	what = fmt.Sprintf("parked, since %s is not offered here: %s", tool, clean.Foreign(e.Subject))
+	what = fmt.Sprintf("parked, since %s is not offered here: %s", tool, clean.Prose(e.Subject))
 	no := "--no"
 	if e.Kind == inbox.Question {
 		no = "--reply TEXT"

@@ -77,7 +77,7 @@ func linked(root, name string) string {
 func Waited(id, workspace string, log store.Log, now time.Time) string {
 	for _, e := range inbox.Of(id, "", workspace, log) { // one thing is asked at a time
 		if e = Looked(e); now.Sub(e.Since) >= time.Minute || len(e.Changed) > 0 {
-			return fmt.Sprintf("Was open when this was resumed: %s, asked %s.", clean.Foreign(e.Subject), e.SinceText(now))
+			return fmt.Sprintf("Was open when this was resumed: %s, asked %s.", clean.Prose(e.Subject), e.SinceText(now))
 		}
 	}
 	return ""

@@ -86,8 +86,8 @@ func TestWhatStillWaits(t *testing.T) {
 		want        string
 	}{
 		{-time.Hour, 59 * time.Second, ""},
-		{-time.Hour, 2 * time.Hour, "Was open when this was resumed: Run go \x1b[2Jtest '$(id)', asked 2 h ago."},
-		{time.Second, 2 * time.Second, "Was open when this was resumed: Run go \x1b[2Jtest '$(id)', asked just now; HEAD changed since."},
+		{-time.Hour, 2 * time.Hour, "Was open when this was resumed: Run go ␛[2Jtest '$(id)', asked 2 h ago."},
+		{time.Second, 2 * time.Second, "Was open when this was resumed: Run go ␛[2Jtest '$(id)', asked just now; HEAD changed since."},
 	} {
 		if err := os.Chtimes(filepath.Join(root, ".git", "HEAD"), t0.Add(c.head), t0.Add(c.head)); err != nil {
 			t.Fatal(err)

@@ -154,7 +154,7 @@ func exchangeText(x store.Exchange) string {
 			said += indent(words) + "\n"
 		}
 	}
-	text := strings.TrimRight("◆ "+clean.Foreign(x.Text()), " ") + "\n" + said + "  " + outcomeText(x)
+	text := strings.TrimRight("◆ "+clean.Prose(x.Text()), " ") + "\n" + said + "  " + outcomeText(x)
 	if revoked := x.Revoked(); revoked != "" {
 		text += "\n  " + revoked
 	}
