@@ -24,9 +24,10 @@ standard input and prints the program's own JSON, or nothing where nothing was
 decided: then that program's own dialog decides.`
 
 const (
-	planText   = "Carry out this plan?"
-	patchText  = "Apply this patch?"
-	noPlanText = "The plan was not sent along; it stands in the other program."
+	planText        = "Carry out this plan?"
+	patchText       = "Apply this patch?"
+	besidesPlanText = "A yes is also one to this, which came with the plan:"
+	noPlanText      = "The plan was not sent along; it stands in the other program."
 )
 
 // unableText stands on record where what was allowed cannot be said to the program.
@@ -141,10 +142,10 @@ func doneText(program, at string, kept, add bool) string {
 }
 
 // fenced is a text as a block of code that nothing in it ends.
-func fenced(text string) string {
+func fenced(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	return fence + "diff\n" + strings.TrimRight(text, "\n") + "\n" + fence
+	return fence + language + "\n" + strings.TrimRight(text, "\n") + "\n" + fence
 }

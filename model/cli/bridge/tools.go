@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/fs"
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/model/cli/bridge/hook"
 	"parley/store"
 )
@@ -167,12 +169,32 @@ func specOf(m hook.Message, r hook.Request) tool.Spec {
 	}
 }
 
+// planQuestion shows the plan, and above it whatever else came with it: a yes is one to all of
+// it, and the end of a long plan is not seen by everybody.
 func planQuestion(r hook.Request) forms.Question {
-	var in struct{ Plan string }
-	if json.Unmarshal([]byte(r.Arguments), &in) != nil || in.Plan == "" {
-		in.Plan = noPlanText
+	var in map[string]json.RawMessage
+	var plan string
+	if json.Unmarshal([]byte(r.Arguments), &in) != nil || json.Unmarshal(in["plan"], &plan) != nil || plan == "" {
+		plan = noPlanText
 	}
-	return yesOrNo("approve_plan", planText, in.Plan)
+	delete(in, "plan")
+	if len(in) > 0 {
+		plan = besidesPlanText + "\n\n" + fenced("json", spread(in)) + "\n\n" + plan
+	}
+	return yesOrNo("approve_plan", planText, plan)
+}
+
+// spread is JSON for people.
+func spread(in map[string]json.RawMessage) string {
+	var b bytes.Buffer
+	line, err := rawjson.Encode(in)
+	if err == nil {
+		err = json.Indent(&b, line, "", "  ")
+	}
+	if err != nil {
+		return string(line)
+	}
+	return b.String()
 }
 
 func patchQuestion(r hook.Request) forms.Question {
@@ -180,7 +202,7 @@ func patchQuestion(r hook.Request) forms.Question {
 	if json.Unmarshal([]byte(r.Arguments), &in) != nil {
 		in.Patch = r.Arguments
 	}
-	return yesOrNo("apply_patch", patchText, fenced(in.Patch))
+	return yesOrNo("apply_patch", patchText, fenced("diff", in.Patch))
 }
 
 func yesOrNo(id, text, context string) forms.Question {

@@ -76,23 +76,35 @@ func (m Message) request(root string) Request {
 	switch {
 	case m.Tool == bash && in.Command != "" && holdsOnly(m.Input, "command", "description", "timeout", "run_in_background"):
 		return m.command(root, in.Command, in.Description)
-	case m.Tool == codexPatch && m.Program == Codex && in.Command != "":
+	case m.Tool == codexPatch && m.Program == Codex && in.Command != "" && holdsOnly(m.Input, "command"):
 		patch := strings.TrimRight(in.Command, "\n") + "\n"
 		return Request{Kind: Patch, Tool: codexPatch, Arguments: encoded(map[string]string{"patch": patch}), Subject: "Apply a patch to " + touched(patch)}
-	case m.Tool == claudeEdit && inside:
+	case m.Tool == claudeEdit && inside && holdsOnly(m.Input, "file_path", "old_string", "new_string", "replace_all"):
 		return Request{Kind: Change, Tool: "fs_modify_file", Subject: "Edit " + path, Arguments: encoded(map[string]any{
 			"path": path, "patterns": []map[string]any{{"old": in.Old, "new": in.New, "all": in.All}},
 		})}
-	case m.Tool == claudeWrite && inside:
+	case m.Tool == claudeWrite && inside && holdsOnly(m.Input, "file_path", "content"):
 		return Request{Kind: Text, Tool: "fs_create_file", Subject: "Write " + path, Arguments: encoded(map[string]any{"path": path, "content": in.Content})}
 	case m.Tool == claudeAsk && m.Program == Claude, m.Tool == codexQuestion && m.Program == Codex:
 		if r, ok := m.questions(); ok {
 			return r
 		}
 	case m.Tool == claudePlan && m.Program == Claude:
-		return Request{Kind: Plan, Tool: claudePlan, Arguments: encoded(map[string]string{"plan": in.Plan}), Subject: "Carry out a plan"}
+		return Request{Kind: Plan, Tool: claudePlan, Arguments: m.plan(in.Plan), Subject: "Carry out a plan"}
 	}
 	return other
+}
+
+// plan is a plan with what else a yes to it agrees to, such as commands that are then run
+// without asking. Where its file lies says nothing of what is done.
+func (m Message) plan(text string) string {
+	var in map[string]json.RawMessage
+	if json.Unmarshal(m.Input, &in) != nil || in == nil {
+		in = map[string]json.RawMessage{}
+	}
+	delete(in, "planFilePath")
+	in["plan"] = json.RawMessage(encoded(text))
+	return encoded(in)
 }
 
 func (m Message) command(root, line, reason string) Request {

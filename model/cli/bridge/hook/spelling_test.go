@@ -16,6 +16,11 @@ func TestWhatIsShownIsWhatIsDone(t *testing.T) {
 		"a question":             {"AskUserQuestion", `{"questions":[{"question":"Delete?","Question":"Keep?","options":[]}]}`, `AskUserQuestion {"questions":[{"question":"Delete?","Question":"Keep?","options":[]}]}`},
 		"an option":              {"AskUserQuestion", `{"questions":[{"question":"Go?","options":[{"label":"a","Label":"b"}]}]}`, `AskUserQuestion {"questions":[{"question":"Go?","options":[{"label":"a","Label":"b"}]}]}`},
 		"a plan":                 {"ExitPlanMode", `{"plan":"rm","Plan":"ls"}`, `ExitPlanMode {"plan":"rm","Plan":"ls"}`},
+		"a change":               {"Edit", `{"file_path":"/w/a","old_string":"x","new_string":"y","replace_all":true}`, `fs_modify_file {"path":"a","patterns":[{"all":true,"new":"y","old":"x"}]}`},
+		"more of a change":       {"Edit", `{"file_path":"/w/a","old_string":"x","new_string":"y","regex":true}`, `Edit {"file_path":"/w/a","old_string":"x","new_string":"y","regex":true}`},
+		"more of a text":         {"Write", `{"file_path":"/w/a","content":"x","mode":"0777"}`, `Write {"file_path":"/w/a","content":"x","mode":"0777"}`},
+		"what a plan is for":     {"ExitPlanMode", `{"plan":"ls","planFilePath":"/p","allowedPrompts":[{"tool":"Bash","prompt":"rm"}]}`, `ExitPlanMode {"allowedPrompts":[{"tool":"Bash","prompt":"rm"}],"plan":"ls"}`},
+		"no plan":                {"ExitPlanMode", `{}`, `ExitPlanMode {"plan":""}`},
 		"keys of a tool unknown": {"mcp__a__b", `{"command":"x","Command":"y"}`, `mcp__a__b {"command":"x","Command":"y"}`},
 	} {
 		m, err := Read(Claude, []byte(`{"hook_event_name":"PermissionRequest","session_id":"s","cwd":"/w","tool_name":"`+c.tool+`","tool_input":`+c.input+`}`))
@@ -25,6 +30,13 @@ func TestWhatIsShownIsWhatIsDone(t *testing.T) {
 		if r := m.Request("/w"); r.Tool+" "+r.Arguments != c.want {
 			t.Errorf("%s: %s %s", name, r.Tool, r.Arguments)
 		}
+	}
+	patch, err := Read(Codex, []byte(`{"hook_event_name":"PermissionRequest","session_id":"s","cwd":"/w","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch","sudo":true}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := patch.Request("/w"); r.Tool+" "+r.Arguments != `apply_patch {"command":"*** Begin Patch","sudo":true}` || r.Kind != Other {
+		t.Errorf("more of a patch: %+v", r)
 	}
 	for _, text := range []string{
 		`{"hook_event_name":"Stop","session_id":"s","cwd":"/w","Session_id":"other"}`,
