@@ -35,6 +35,11 @@ func unableText(program string) string {
 	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))
 }
 
+// unaskedText stands on record of questions that cannot be shown as a form.
+func unaskedText(program string) string {
+	return fmt.Sprintf("What %s asks cannot be shown as a form here, so its own dialog asks.", store.ProgramName(program))
+}
+
 // toldText stands on record of a yes.
 func toldText(program string) string {
 	return fmt.Sprintf("%s was told, and does it itself.", store.ProgramName(program))

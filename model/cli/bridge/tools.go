@@ -88,6 +88,9 @@ type asking struct {
 // Run asks, and hands the answers back.
 func (a asking) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	out := a.Tool.Run(ctx, call)
+	if _, failed := out.(tool.Failure); failed { // its words are for an assistant, and none reads them
+		return tool.Failure{Message: unaskedText(a.m.Program)}
+	}
 	said, done := out.(tool.Success)
 	if !done {
 		return out

@@ -1,8 +1,12 @@
 package bridge
 
 import (
+	"encoding/json"
 	"testing"
 
+	"parley/coordinator/tool"
+	"parley/coordinator/tools/askuser"
+	"parley/forms"
 	"parley/model/cli/bridge/hook"
 )
 
@@ -20,5 +24,44 @@ func TestPlanShowsWhatComesWithIt(t *testing.T) {
 		if q := planQuestion(hook.Request{Arguments: c.arguments}); q.Context != c.want || q.Text != planText {
 			t.Errorf("%s: %q", name, q.Context)
 		}
+	}
+}
+
+// TestQuestionsOfAnyShapeAreAsked: what another program may ask and ours may not is put so
+// that it fits, and the answer is the program's own words. What does not fit is told as that.
+func TestQuestionsOfAnyShapeAreAsked(t *testing.T) {
+	for name, c := range map[string]struct{ questions, subject, text, context, answer, told string }{
+		"one line":       {`[{"question":"Go? "}]`, "Go?", "Go?", "", `{"q1":"yes"}`, `{"Go? ":"yes"}`},
+		"several lines":  {`[{"question":"\n Which one?\nThe first is safe.\n"}]`, "Which one? …", "Which one?", " Which one?\nThe first is safe.", `{"q1":"a"}`, `{"\n Which one?\nThe first is safe.\n":"a"}`},
+		"other lines":    {`[{"question":"One?\u2028Two"}]`, "One? …", "One?", "One?\u2028Two", `{"q1":"a"}`, `{"One?\u2028Two":"a"}`},
+		"and looks":      {`[{"question":"A\nB","options":[{"label":"x","preview":"##"}]}]`, "A …", "A", "A\nB\n\nx:\n\n##", `{"q1":"x"}`, `{"A\nB":"x"}`},
+		"the same twice": {`[{"question":"A?","options":[{"label":"x"},{"label":"y"},{"label":"x"}]}]`, "A?", "A?", "", `{"q1":"y"}`, `{"A?":"y"}`},
+		"odd labels":     {`[{"question":"A?","options":[{"label":""},{"label":"a\nb"}]}]`, "A?", "A?", "", `{"q1":"a\nb"}`, `{"A?":"a\nb"}`},
+	} {
+		m, err := hook.Read(hook.Claude, []byte(`{"hook_event_name":"PermissionRequest","session_id":"s","cwd":"/w","tool_name":"AskUserQuestion","tool_input":{"questions":`+c.questions+`}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := m.Request("/w")
+		tl := entry(m, r, "", false, nil).Tool
+		arguments, err := tl.Spec().Check(json.RawMessage(r.Arguments))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		asked, is := tl.Run(t.Context(), tool.Call{Arguments: arguments}).(tool.NeedsInput)
+		if !is {
+			t.Errorf("%s: nothing is asked", name)
+			continue
+		}
+		if q := asked.Form.Questions()[0]; r.Subject != c.subject || q.Text != c.text || q.Context != c.context {
+			t.Errorf("%s: %q asks %q below %q", name, r.Subject, q.Text, q.Context)
+		}
+		if d, ok := m.Answers(json.RawMessage(c.answer)); !ok || !forms.Equal(d.Input, []byte(`{"questions":`+c.questions+`,"answers":`+c.told+`}`)) {
+			t.Errorf("%s: told %s", name, d.Input)
+		}
+	}
+	lost := asking{askuser.New(), hook.Message{Program: hook.Claude}, nil}
+	if got := lost.Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"questions":[{"id":"q1","text":"a\nb"}]}`)}); got != (tool.Failure{Message: "What Claude Code asks cannot be shown as a form here, so its own dialog asks."}) {
+		t.Errorf("got %#v", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"parley/forms"
 )
 
 // question is one of those that a program asks its user.
@@ -33,8 +35,8 @@ func (m Message) asked() []question {
 // idOf is the id of a question in a form of ours.
 func idOf(i int) string { return fmt.Sprintf("q%d", i+1) }
 
-// questions are the program's as a form of ours. False if there are none, or two that its
-// answers could not keep apart.
+// questions are the program's as a form of ours. False if there are none, more than a form
+// holds, or two that its answers could not keep apart.
 func (m Message) questions() (Request, bool) {
 	asked := m.asked()
 	var form []map[string]any
@@ -48,7 +50,8 @@ func (m Message) questions() (Request, bool) {
 			return Request{}, false
 		}
 		known = append(known, key)
-		x := map[string]any{"id": idOf(i), "text": q.Question, "optional": true}
+		text, whole := inLine(q.Question)
+		x := map[string]any{"id": idOf(i), "text": text, "optional": true}
 		if q.Header != "" {
 			x["header"] = q.Header
 		}
@@ -60,20 +63,45 @@ func (m Message) questions() (Request, bool) {
 		default:
 			x["answer_type"], x["options"], x["other"] = "select", q.options(), true
 		}
-		if looks := q.previews(); looks != "" {
-			x["context"] = looks
+		if context := strings.Trim(whole+"\n\n"+q.previews(), "\n"); context != "" {
+			x["context"] = context
 		}
 		form = append(form, x)
 	}
-	if len(form) == 0 {
+	if len(form) == 0 || forms.TooMany(len(form)) != "" {
 		return Request{}, false
 	}
-	return Request{Kind: Questions, Tool: "ask_user", Arguments: encoded(map[string]any{"questions": form}), Subject: asked[0].Question}, true
+	subject, more := inLine(asked[0].Question)
+	if more != "" {
+		subject += " …"
+	}
+	return Request{Kind: Questions, Tool: "ask_user", Arguments: encoded(map[string]any{"questions": form}), Subject: subject}, true
 }
 
+// inLine is a question as a form takes it, in one line; whole is all of it, if that is more.
+func inLine(question string) (text, whole string) {
+	lines := strings.FieldsFunc(question, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) })
+	for _, line := range lines {
+		if text = strings.TrimSpace(line); text != "" {
+			break
+		}
+	}
+	if strings.TrimSpace(question) != text {
+		whole = question
+	}
+	return text, whole
+}
+
+// options are those to choose from. Of two with the same words one is shown: the answer is the
+// words.
 func (q question) options() []map[string]string {
 	var out []map[string]string
+	var known []string
 	for _, o := range q.Options {
+		if slices.Contains(known, o.Label) {
+			continue
+		}
+		known = append(known, o.Label)
 		x := map[string]string{"value": o.Label}
 		if o.Description != "" {
 			x["description"] = o.Description
