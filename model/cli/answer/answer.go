@@ -154,7 +154,7 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	if a.said.any() {
 		err = a.give(ctx, d, prompt, now, via)
 	} else {
-		err = a.ask(ctx, d, via)
+		d, err = a.ask(ctx, d, via)
 	}
 	if err == nil {
 		*dir = d.Dir()
@@ -244,40 +244,50 @@ func (a answering) send(ctx context.Context, d Desk, digest string, act coordina
 	return process.Usage("%w", taken.Fault)
 }
 
-// ask shows what waits on the terminal, and asks until nothing waits there any more.
-func (a answering) ask(ctx context.Context, d Desk, via store.Via) (err error) {
+// ask shows what waits on the terminal, and asks until nothing waits there any more. While it
+// asks, nothing is held: whoever is first elsewhere has answered. It returns the desk at which
+// the last answer was given.
+func (a answering) ask(ctx context.Context, d Desk, via store.Via) (at Desk, err error) {
 	tty, err := a.p.Terminal()
 	if err != nil {
-		return process.Usage("there is no terminal to ask on; give the answer with --yes, --no, --value, --reply or --end-turn, to what `parley inbox` names")
+		return d, process.Usage("there is no terminal to ask on; give the answer with --yes, --no, --value, --reply or --end-turn, to what `parley inbox` names")
 	}
 	defer func() { err = errors.Join(err, tty.Close()) }()
 	quiet := *a.p
 	quiet.Err = io.Discard // what is left out was said when it was opened
 	_, cfg, err := session.ForRecords(&quiet)
 	if err != nil {
-		return err
+		return d, err
 	}
 	plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, a.p.Now, time.After)
 	for {
 		prompt, digest, asked := d.Prompt()
 		if !asked {
-			return nil
+			return d, nil
 		}
 		if said := sinceText(d, digest, a.p.Now()); said != "" {
 			if _, err := fmt.Fprintln(tty, process.Terminal(said)); err != nil {
-				return err
+				return d, err
 			}
 		}
+		away, err := rest(a.p, d, a.token)
+		if err != nil {
+			return d, err
+		}
+		d = away
 		in := plain.Ask(ctx, prompt)
 		if in == nil {
-			return errors.New("no answer; it stays open")
+			return d, errors.New("no answer; it stays open")
 		}
 		act, ok := coordinator.ActOf(in)
 		if !ok {
-			return errors.New("that cannot be answered from here; open the conversation")
+			return d, errors.New("that cannot be answered from here; open the conversation")
+		}
+		if err := away.regain(ctx); err != nil {
+			return d, err
 		}
 		if err := a.send(ctx, d, digest, act, via); err != nil {
-			return err
+			return d, err
 		}
 	}
 }

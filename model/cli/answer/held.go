@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"parley/coordinator"
@@ -45,6 +46,11 @@ func Open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 		}
 		return d, nil
 	}
+	return away(p, id, token)
+}
+
+// away is the desk of a conversation that this process does not hold.
+func away(p *process.Program, id, token string) (*held, error) {
 	from, env, _, err := session.Looking(p) // what is left out was said when it could not be opened
 	if err != nil {
 		return nil, err
@@ -54,6 +60,38 @@ func Open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id, token) },
 	}
 	return h, h.reload()
+}
+
+// rest lets go of a conversation while a person thinks: until they have decided, anybody else
+// may answer, or go on with it. What is told at its opening is not told again.
+func rest(p *process.Program, d Desk, token string) (*held, error) {
+	if h, is := d.(*held); is && h.own == nil {
+		return h, nil // another process holds it
+	}
+	quiet := *p
+	quiet.Err = io.Discard
+	d.AwaitTold()
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return away(&quiet, d.ID(), token)
+}
+
+// regain opens the conversation again, unless another process has it open by now.
+func (h *held) regain(ctx context.Context) error {
+	if h.own != nil {
+		return nil
+	}
+	d, err := h.take(ctx)
+	var locked *store.LockedError
+	switch {
+	case err == nil:
+		h.own = d
+		return nil
+	case !errors.As(err, &locked):
+		return err
+	}
+	return h.reload()
 }
 
 // reload reads what is on record now.
