@@ -8,6 +8,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	tools "parley/coordinator/tools/process"
+	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/cli/socket"
@@ -156,4 +157,8 @@ func (d *own) Lacks() string { return d.x.Shell.State().Lacks() }
 func (d *own) AwaitTold() { d.x.AwaitTold() }
 
 // Close releases the conversation.
-func (d *own) Close() error { return d.x.Close() }
+func (d *own) Close() error {
+	err := d.x.Close()
+	headless.TellUntold(d.x.Prog, d.x)
+	return err
+}

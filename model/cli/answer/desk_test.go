@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,5 +100,22 @@ func TestAYesIsNotTakenWithoutItsTool(t *testing.T) {
 	taken, recorded, err = give(t, p, e.Ref, coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitDenied})
 	if err != nil || !recorded || !taken.Done {
 		t.Errorf("a no: %+v, on record %v, %v", taken, recorded, err)
+	}
+}
+
+// TestAFailedNoticeIsSaid by whatever asked without a screen.
+func TestAFailedNoticeIsSaid(t *testing.T) {
+	const failed = "parley: notify.command failed, so perhaps nobody was told of what waits: it ended with status 7\n"
+	p, e, write := parkedCall(t, "", "name = \"ask_user\"\narguments = { questions = [{ id = \"a\", text = \"A?\", answer_type = \"boolean\" }, { id = \"b\", text = \"B?\", answer_type = \"boolean\" }] }")
+	write("parley/config.toml", "[notify]\ncommand = \"exit 7\"\n")
+	var out bytes.Buffer
+	p.Err = &out
+	if err := (answering{p: p, said: said{value: "true"}}).run(t.Context(), e.Ref); err != nil || strings.Count(out.String(), failed) != 1 {
+		t.Errorf("%v, said %q", err, out.String())
+	}
+	out.Reset()
+	err := headless.Run(t.Context(), p, session.Options{Park: true, NonInteractive: true, Sets: []string{"assistant.model.id=script/s"}}, "", "hi", "text")
+	if strings.Count(out.String(), failed) != 1 {
+		t.Errorf("%v, said %q", err, out.String())
 	}
 }

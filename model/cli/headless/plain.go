@@ -36,7 +36,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.Close()) }()
+	defer func() { err = closed(p, x, err) }()
 	if err := x.AsLeft(); err != nil {
 		return err
 	}

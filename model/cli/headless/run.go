@@ -89,7 +89,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.Close()) }()
+	defer func() { err = closed(p, x, err) }()
 	if err := x.AsLeft(); err != nil {
 		return err
 	}

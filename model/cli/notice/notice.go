@@ -46,6 +46,7 @@ type Notifier struct {
 	mu      sync.Mutex
 	told    []time.Time // in the last minute
 	leftOut int         // of those that were too many
+	trouble string      // of the first run that failed
 }
 
 // New makes a notifier; nil where nothing is to be told.
@@ -161,18 +162,49 @@ func (n *Notifier) messageOf(e inbox.Entry, left int) message {
 	return m
 }
 
-// run runs the program. What it prints, and how it ends, is its own affair: the question
-// stays open whatever becomes of it.
+// run runs the program. What it prints is its own affair, and the question stays open whatever
+// becomes of it; that it failed is known afterwards, see Trouble.
 func (n *Notifier) run(line []byte) {
 	args := n.o.Command.Argv
 	if n.o.Command.Line != "" {
 		shell, err := system.Shell(n.o.Dir)
 		if err != nil {
-			return // treated as a program that does not exist
+			n.failed(unstartedText(err))
+			return
 		}
 		args = []string{shell, "-c", n.o.Command.Line}
 	}
-	_, _ = tools.Run(n.ctx, tools.Command{Args: args, Dir: n.o.Dir, Env: n.o.Environ, Stdin: line, Stdout: io.Discard, Limit: limit})
+	status, err := tools.Run(n.ctx, tools.Command{Args: args, Dir: n.o.Dir, Env: n.o.Environ, Stdin: line, Stdout: io.Discard, Limit: limit})
+	code, exited := status.Exit()
+	switch {
+	case err != nil:
+		n.failed(unstartedText(err))
+	case status.Ending == tools.Cancelled:
+	case status.Ending == tools.TimedOut:
+		n.failed(limitText)
+	case !exited:
+		n.failed(signalText(status.Signal))
+	case code != 0:
+		n.failed(exitText(code))
+	}
+}
+
+func (n *Notifier) failed(how string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.trouble == "" {
+		n.trouble = untoldText(how)
+	}
+}
+
+// Trouble says how the first run failed that did, "" for none.
+func (n *Notifier) Trouble() string {
+	if n == nil {
+		return ""
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.trouble
 }
 
 // Close ends what is still being told; with wait it is first given its time, which is for a

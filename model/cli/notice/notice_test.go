@@ -169,11 +169,45 @@ func TestAProgramThatHangsHoldsNothingUp(t *testing.T) {
 	if d.log.Len() != 2 {
 		t.Error("it was not recorded")
 	}
+	if got := d.n.Trouble(); got != "notify.command failed, so perhaps nobody was told of what waits: /no/such/program cannot be started: no such file or directory" {
+		t.Error(got)
+	}
 	if New(Options{}) != nil {
 		t.Error("nobody is to be told")
 	}
 	failed := errors.New("the disk is full")
 	if err := d.n.Recording(func(...store.Event) error { return failed })(); !errors.Is(err, failed) {
 		t.Error(err)
+	}
+}
+
+// TestHowItFailedIsKnown: the first failure, and none where it was ended with the conversation.
+func TestHowItFailedIsKnown(t *testing.T) {
+	for line, want := range map[string]string{
+		"exit 0":            "",
+		"exit 7":            "it ended with status 7",
+		"kill -9 $$":        "it was ended by the signal killed",
+		"/no/such/program":  "it ended with status 127",
+		"exec sleep 100000": "",
+	} {
+		d := newDesk(t, false, line)
+		d.record(store.TurnStart{}, run(1))
+		d.n.Close(line != "exec sleep 100000")
+		if want != "" {
+			want = "notify.command failed, so perhaps nobody was told of what waits: " + want
+		}
+		if got := d.n.Trouble(); got != want {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+	d := newDesk(t, false, "exit 0")
+	d.n.failed(limitText)
+	d.n.failed(exitText(2))
+	if got := d.n.Trouble(); got != "notify.command failed, so perhaps nobody was told of what waits: it was ended after ten seconds" {
+		t.Error(got)
+	}
+	d.n.Close(true)
+	if got := (*Notifier)(nil).Trouble(); got != "" {
+		t.Error(got)
 	}
 }

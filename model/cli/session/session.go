@@ -54,6 +54,7 @@ type Session struct {
 
 	notified  func(wait bool) // ends the telling of what waits, with wait once it had its time; nil where nothing is told
 	awaits    bool            // Close waits for that
+	untold    func() string   // how notify.command failed, "" if it did not
 	ends      []func() error  // what ends before it, guarded by mu
 	closed    bool            // guarded by mu
 	elsewhere string          // that workspace, "" if the record does not say
@@ -328,6 +329,14 @@ func (x *Session) endings() []func() error {
 
 // AwaitTold has Close give notify.command its time: this process ends while something waits.
 func (x *Session) AwaitTold() { x.awaits = true }
+
+// Untold says how notify.command failed, once the session is closed; "" if it did not.
+func (x *Session) Untold() string {
+	if x.untold == nil {
+		return ""
+	}
+	return x.untold()
+}
 
 // Close stops what is running and releases the lock and the files.
 func (x *Session) Close() error {

@@ -99,7 +99,7 @@ func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	if n == nil {
 		return record
 	}
-	x.notified, x.awaits = n.Close, !somebody
+	x.notified, x.awaits, x.untold = n.Close, !somebody, n.Trouble
 	return n.Recording(record)
 }
 
