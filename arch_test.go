@@ -88,7 +88,7 @@ var rooms = []struct {
 		"coordinator/tools/command", "coordinator/tools/describe", "coordinator/tools/findings", "coordinator/tools/fs", "coordinator/tools/local", "coordinator/tools/mcp", "coordinator/tools/process", "coordinator/tools/readskill", "coordinator/undo",
 		"model/cli/process", "model/cli/servers", "model/conversation", "providers", "providers/anthropic", "providers/openai", "providers/script", "providers/wire", "store", "store/export", "store/picture", "store/said"}, []string{"charm.land", "github.com/sashabaranov"}},
 	{"model/cli/instruct", []string{"config", "coordinator", "coordinator/git", "coordinator/instructions", "coordinator/skills", "coordinator/tool", "store"}, []string{"charm.land", "net", "os/exec"}},
-	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/tools/process", "coordinator/undo", "forms", "model/cli/process", "model/cli/session", "model/cli/socket", "providers", "store", "store/inbox", "views/chrome"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
+	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/tools/process", "coordinator/undo", "forms", "model/cli/process", "model/cli/session", "model/cli/socket", "providers", "store", "store/inbox", "views/chrome", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"model/cli/account", []string{"config/private", "store"}, []string{"charm.land", "net"}},
 	{"model/cli/notice", []string{"config", "coordinator/tools/process", "store", "store/inbox"}, []string{"charm.land", "net"}},
 	{"model/cli/socket", []string{"coordinator", "model/cli/process", "store"}, []string{"charm.land", "net/http"}},

@@ -2,15 +2,13 @@ package answer
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
+	"parley/model/cli/headless"
 	"parley/model/cli/notice"
 	"parley/store"
 	"parley/store/inbox"
-	"parley/store/text/clean"
-	cells "parley/views/text"
 )
 
 const answerLong = `Answer what waits in a conversation, without a screen.
@@ -91,57 +89,7 @@ func unaskedText(id string) string {
 }
 
 // firstText says what was answered, and who was first.
-func firstText(x store.Exchange) string {
-	text := "it was answered already: " + givenWords(x)
-	model := ""
-	if x.Answer != nil && x.Answer.AnsweredBy != nil {
-		model = x.Answer.AnsweredBy.Model
-	}
-	switch by := store.ToUser.By(x.By(), model); {
-	case x.Cancelled():
-		text = "it is not asked any more: " + clean.Reveal(store.ToUser.Cancelled(x.Reason(), x.By()))
-		if x.Answer != nil && x.Answer.Reply != "" {
-			text += ": " + quoted(x.Answer.Reply)
-		}
-	case by != "":
-		text += ", by " + clean.Reveal(by)
-	}
-	if words := store.ToUser.Who(x.Via()); words != "" {
-		text += " (" + clean.Reveal(words) + ")"
-	}
-	if reason := store.InOwnWords(x.By(), x.Reason()); reason != "" && !x.Cancelled() {
-		text += ": " + quoted(reason)
-	}
-	return text + "; nothing was changed"
-}
-
-// givenWords are an answer as people say it.
-func givenWords(x store.Exchange) string {
-	if x.Permitted != nil {
-		return store.PermitWords(x.Permitted.Outcome)
-	}
-	if x.Answer == nil || x.Answer.Outcome == store.Redacted {
-		return "a secret"
-	}
-	var asked store.InquiryRequest
-	if x.Inquiry != nil {
-		asked = *x.Inquiry
-	}
-	words, own := store.Given(asked.Question.AnswerType, x.Answer.Answer)
-	if own {
-		words = quoted(words)
-	}
-	if x.Answer.Edited != nil {
-		words = store.AsEdited(words, x.Answer.Edited.Part)
-	}
-	return words
-}
-
-// mostQuoted is how many cells of somebody's words are told.
-const mostQuoted = 200
-
-// quoted are words of somebody's, on one line.
-func quoted(words string) string { return strconv.Quote(cells.Subject(words, mostQuoted)) }
+func firstText(x store.Exchange) string { return headless.AnsweredText(x) + "; nothing was changed" }
 
 // answeredText says what a call waits for that nobody is asked about any more.
 func answeredText(tool string) string { return "answered, waits for " + tool }

@@ -46,13 +46,6 @@ func DeafText(err error) string {
 	return "Answers are taken here alone, not from `parley answer` or the inbox: " + err.Error() + "."
 }
 
-// closed closes a session, and adds its error to that of what was done in it.
-func closed(p *process.Program, x *session.Session, err error) error {
-	err = errors.Join(err, x.Close())
-	TellUntold(p, x)
-	return err
-}
-
 // TellUntold says of a session that was closed that notify.command failed.
 func TellUntold(p *process.Program, x *session.Session) {
 	if text := x.Untold(); text != "" {

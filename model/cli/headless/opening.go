@@ -17,6 +17,10 @@ const (
 	tryEvery  = 100 * time.Millisecond
 )
 
+// patience is how many appends in a row may fail, one per second, before a run
+// without a screen gives up.
+const patience = 10
+
 // opened opens a conversation. Where a parked turn is gone on with, whoever was too late with an
 // answer may have it open for a moment: that is waited for. The error of the last try says who
 // has it open.

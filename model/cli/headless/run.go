@@ -126,10 +126,6 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	return err
 }
 
-// patience is how many appends in a row may fail, one per second, before a run
-// without a screen gives up.
-const patience = 10
-
 // printer prints a turn for people or for programs.
 type printer struct {
 	byRule []ruled // what rules allowed
@@ -168,6 +164,7 @@ func (o *printer) saw(in coordinator.Input, events []store.Event) {
 		o.note("%s; trying again", strings.TrimRight(err.Error(), "."))
 	}
 	o.troubled = o.shell.Trouble() != nil
+	o.elsewhere(in, events)
 	switch in := in.(type) {
 	case coordinator.ModelSaid:
 		o.said(in)
