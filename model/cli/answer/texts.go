@@ -58,11 +58,11 @@ func secretText(id string) string {
 }
 
 func lacksText(tool, id, dir string) string {
-	return fmt.Sprintf("%s, which asks, is not offered by the configuration of %s, so a yes is not taken and it still waits; offer it there, or answer on a screen with `parley resume %s` and the flags that offer it; --no and --end-turn are taken", tool, dir, id)
+	return fmt.Sprintf("%s, which asks, is not offered in %s, by the configuration there or by what was set in the conversation, so a yes is not taken and it still waits; offer it, or answer on a screen with `parley resume %s` and the flags that offer it; --no and --end-turn are taken", tool, dir, id)
 }
 
 func recordedWithoutText(tool, id, dir string) string {
-	return fmt.Sprintf("recorded; nothing was started. %s is not offered by the configuration of %s, so the answer waits until it is; then `parley resume %s` goes on with it", tool, dir, id)
+	return fmt.Sprintf("recorded; nothing was started. %s is not offered in %s, by the configuration there or by what was set in the conversation, so the answer waits until it is; then `parley resume %s` goes on with it", tool, dir, id)
 }
 
 func recordedText(id, dir string) string {

@@ -79,7 +79,7 @@ func (m Message) request(root string) Request {
 	case m.Tool == codexPatch && m.Program == Codex && in.Command != "" && holdsOnly(m.Input, "command"):
 		patch := strings.TrimRight(in.Command, "\n") + "\n"
 		return Request{Kind: Patch, Tool: codexPatch, Arguments: encoded(map[string]string{"patch": patch}), Subject: "Apply a patch to " + touched(patch)}
-	case m.Tool == claudeEdit && inside && holdsOnly(m.Input, "file_path", "old_string", "new_string", "replace_all"):
+	case m.Tool == claudeEdit && inside && in.Old != "" && holdsOnly(m.Input, "file_path", "old_string", "new_string", "replace_all"):
 		return Request{Kind: Change, Tool: "fs_modify_file", Subject: "Edit " + path, Arguments: encoded(map[string]any{
 			"path": path, "patterns": []map[string]any{{"old": in.Old, "new": in.New, "all": in.All}},
 		})}
