@@ -42,9 +42,7 @@ func Open(o conversation.Options) *conversation.Model {
 	o.Rules = func(s kit.Shared, in kit.Rules, drop func(kit.Rule) tea.Cmd) kit.Covering {
 		return rules.New(rules.Options{Shared: s, Rules: in, Drop: drop})
 	}
-	o.Inbox = func(s kit.Shared, in kit.Inbox) kit.Covering {
-		return inbox.New(inbox.Options{Shared: s, Inbox: in})
-	}
+	o.Inbox = Inbox
 	o.Undo = func(s kit.Shared, of any, undos kit.Undos) kit.Covering {
 		return undo.New(undo.Options{Shared: s, Of: of, Undos: undos, Sets: undos.Sets()})
 	}
@@ -52,4 +50,9 @@ func Open(o conversation.Options) *conversation.Model {
 		return window.New(window.Options{Shared: s, Window: in})
 	}
 	return conversation.New(o)
+}
+
+// Inbox makes the screen of what waits in all conversations, which can stand without one behind it.
+func Inbox(s kit.Shared, in kit.Inbox) kit.Covering {
+	return inbox.New(inbox.Options{Shared: s, Inbox: in})
 }

@@ -20,15 +20,18 @@ import (
 	"parley/views/text"
 )
 
-// InboxCommand is `parley inbox`.
-func InboxCommand(p *process.Program) *cobra.Command {
+// InboxCommand is `parley inbox`. Screen shows on a terminal what waits, with its forms.
+func InboxCommand(p *process.Program, screen func(context.Context, *process.Program) error) *cobra.Command {
 	var format string
 	var wait bool
 	c := &cobra.Command{
-		Use: "inbox", Short: "List what waits for you in all conversations, the oldest first", Long: inboxLong, Args: process.NoArguments,
+		Use: "inbox", Short: "Show what waits for you in all conversations, the oldest first", Long: inboxLong, Args: process.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := process.OneOf("--format", format, "text", "json", "ndjson"); err != nil {
 				return err
+			}
+			if !wait && !cmd.Flags().Changed("format") && drawable(p) {
+				return screen(cmd.Context(), p)
 			}
 			_, cfg, err := session.ForRecords(p)
 			if err != nil {
@@ -40,6 +43,12 @@ func InboxCommand(p *process.Program) *cobra.Command {
 	c.Flags().StringVar(&format, "format", "text", "text, json or ndjson")
 	c.Flags().BoolVar(&wait, "wait", false, "wait until something waits")
 	return c
+}
+
+// drawable reports whether there is a terminal to draw on, and a person of whom it may ask
+// something.
+func drawable(p *process.Program) bool {
+	return p.OutTTY && process.FromTerminal(p.In) && p.Variable("TERM") != "dumb" && !session.Below(p)
 }
 
 // lookEvery is the time between two looks of --wait.

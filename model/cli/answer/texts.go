@@ -24,8 +24,11 @@ program that Parley itself started can answer nothing. The one exception is what
 notify.command starts: it may answer the question that it was told of, once, with the
 token that came along, on standard input (--token-stdin).`
 
-const inboxLong = `List what waits for you in all conversations, the oldest first: questions,
+const inboxLong = `Show what waits for you in all conversations, the oldest first: questions,
 permissions and the questions of guards.
+
+On a terminal they stand on a screen, and Enter opens the form of one. With --format or
+--wait, or where there is no terminal to draw on, they are listed.
 
 Each has a reference, by which ` + "`parley answer`" + ` answers it. With --wait the command ends
 as soon as something waits. What was answered and has not gone on stands below: it waits

@@ -36,6 +36,25 @@ func (h host) Inbox() kit.Inbox { return desk{h, &inbox.Watch{}} }
 // Elsewhere is how many other conversations have something that waits.
 func (h host) Elsewhere() int { return inbox.Count(h.x.Store, h.x.Saved.ID()) }
 
+// Inbox is `parley inbox` on a terminal: the same without a conversation behind it.
+func Inbox(ctx context.Context, p *process.Program) (err error) {
+	s, cfg, err := session.ForRecords(p)
+	if err != nil {
+		return err
+	}
+	life, end := context.WithCancel(context.Background())
+	defer end()
+	b := &beginning{prog: p, life: life}
+	defer func() { err = errors.Join(err, b.close()) }()
+	shared, err := b.shared(cfg)
+	if err != nil {
+		return err
+	}
+	x := &session.Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
+	p.Drawn = terminalOf(p, cfg.UI.FPS)
+	return draw(ctx, p, model.Inbox(shared, desk{host{x: x}, &inbox.Watch{}}), cfg.Forms.ArmingDelay)
+}
+
 // desk is where it is answered.
 type desk struct {
 	host
@@ -44,7 +63,11 @@ type desk struct {
 
 // Waiting lists it, and below it what was answered and has not gone on. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {
-	open, answered, err := d.watch.Look(d.x.Store, d.x.Saved.ID())
+	var but []string
+	if d.x.Saved != nil {
+		but = append(but, d.x.Saved.ID())
+	}
+	open, answered, err := d.watch.Look(d.x.Store, but...)
 	return slices.Concat(open, answered), err
 }
 
@@ -149,6 +172,15 @@ func (mirrored) HasServers() bool { return false }
 
 // Elsewhere is not counted in a form.
 func (mirrored) Elsewhere() int { return 0 }
+
+// Facts is nothing: no server is asked for them to show a form.
+func (mirrored) Facts(string) kit.Facts { return kit.Facts{} }
+
+// Attach refuses: an image goes with an answer in the conversation itself.
+func (mirrored) Attach([]string) ([]store.File, error) { return nil, errImage }
+
+// PasteImage refuses, too.
+func (mirrored) PasteImage() (string, error) { return "", errImage }
 
 // RuleFaults are told in the conversation itself.
 func (mirrored) RuleFaults() []string { return nil }

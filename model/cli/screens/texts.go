@@ -1,8 +1,15 @@
 package screens
 
-import "parley/views/text"
+import (
+	"errors"
+
+	"parley/views/text"
+)
 
 const noTerminalReplayText = "there is no terminal to draw on; `parley show <id>` prints the conversation"
+
+// errImage says where an image can go with an answer.
+var errImage = errors.New("to send an image with an answer, go to the conversation itself")
 
 const tourText = "This is the tour: a script plays the model, offline, in a throw-away folder; nothing of yours is touched. " +
 	"Enter begins, /quit leaves. The next start offers the choice of a model again."
