@@ -81,3 +81,42 @@ func TestEachLineIsSeenOnTheWay(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsVisibleIsNotAbove: a change that was scrolled and gets more room is shown from
+// where its end is at the bottom, nothing visible counts as above, and from there each key
+// moves it.
+func TestWhatIsVisibleIsNotAbove(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	text40 := ""
+	for i := range 40 {
+		text40 += fmt.Sprintf("line %d\n", i+1)
+	}
+	q, md := patchPrompt(th), markdown.New(th, text.TextWidth(80))
+	for _, c := range []struct {
+		height int
+		above  string
+		up     string // after one line up
+	}{
+		{60, "", ""},
+		{30, "↑ 16 lines above", "↑ 15 lines above"},
+		{12, "↑ 34 lines above", "↑ 33 lines above"},
+	} {
+		p, _ := drawnPatch(t, New(th, NewChanges("cmd/main.go", "", text40), Rules{}), q, 80, 10, prompt.Edge{Last: true})
+		for i, want := range []string{c.above, c.up} {
+			if i > 0 {
+				p, _ = p.Update(prompt.Scroll{By: -1})
+			}
+			var d prompt.Drawn
+			d, p = p.Draw(q, md, 80, c.height)
+			got := ""
+			for _, line := range d.Lines {
+				if line = strings.TrimSpace(ansi.Strip(line)); strings.Contains(line, " above") {
+					got = line
+				}
+			}
+			if !strings.Contains(got, want) || want == "" && got != "" {
+				t.Errorf("%d lines high, %d up: %q, want %q in\n%s", c.height, i, got, want, ansi.Strip(strings.Join(d.Lines, "\n")))
+			}
+		}
+	}
+}

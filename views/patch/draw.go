@@ -40,14 +40,13 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	out := prompt.Drawn{Lines: []string{d.Head()}}
 	add := func(lines ...string) { out.Lines = append(out.Lines, lines...) }
 	p.seen.tight = gaps == 0
-	lines, seen := p.lines(look, q, h, whole, max(room, 0))
-	p.seen = seen
+	lines, p := p.lines(look, q, h, whole, max(room, 0))
 	if gaps > 0 {
 		add(p.aboveLine(width))
 	}
 	add(question...)
 	add(lines...)
-	if seen.more {
+	if p.seen.more {
 		out.MaxScroll = 1
 	}
 	if body.X >= 0 {
@@ -180,14 +179,15 @@ func (p Patch) dim(words string, width int) string {
 	return text.LeftMargin(width) + p.theme.Dim.Render(text.Cut(words, max(width-3, 0), ""))
 }
 
-// lines draws the visible part of the change.
-func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string, room int) (out []string, seen patchSeen) {
+// lines draws the visible part of the change. In the returned patch it begins where it
+// does on the screen: with more room than before the end is visible from further up.
+func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string, room int) (out []string, drawn Patch) {
 	a := p.above(look, q, h, whole)
 	lead, over := a.lines(look), rowSpan{}
 	p.seen.width, p.seen.room, p.seen.lead, p.seen.more = look.Width, room, len(lead), false
 	if p.now == nil {
 		lead = append(lead, pane.Informs(look, textWorkingOut)...)
-		return lead[:min(len(lead), room)], p.seen
+		return lead[:min(len(lead), room)], p
 	}
 	if end := p.bottom(); p.top.after(end) {
 		p.top = end
@@ -227,5 +227,5 @@ func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string
 	} else if p.seen.tight && p.hidden() > 0 && len(out) < room {
 		out = append(out, p.endLine("", look.Width))
 	}
-	return out, p.seen
+	return out, p
 }
