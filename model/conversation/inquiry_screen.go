@@ -14,11 +14,13 @@ import (
 )
 
 // layPrompt lays out the prompt in at most height lines. Only then is it known
-// whether its text can be scrolled, which is one of the hints.
+// whether its text can be scrolled, and whether its end is visible, which is told by the
+// hints.
 func (m *Model) layPrompt(height int) prompt.Drawn {
+	long, ended := m.ask.most > 0, m.textEnded()
 	d := m.layPromptOnce(height)
-	if long := d.MaxScroll > 0; long != (m.ask.most > 0) {
-		m.ask.most = d.MaxScroll
+	m.ask.most = d.MaxScroll
+	if long != (d.MaxScroll > 0) || ended != m.textEnded() {
 		d = m.layPromptOnce(height)
 	}
 	m.ask.most, m.ask.drawn = d.MaxScroll, d
@@ -81,6 +83,19 @@ func (m *Model) reading() bool {
 		return m.ask.reading && m.ask.permission.Away()
 	}
 	return m.ask.reading && m.ask.field.Away()
+}
+
+// textEnded reports whether a text that does not fit is read to its end.
+func (m *Model) textEnded() bool {
+	switch {
+	case !m.ask.open || m.ask.most == 0:
+		return false
+	case m.isPatch():
+		return m.ask.patch.view.Ended()
+	case m.permitting():
+		return m.ask.permission.Ended(m.ask.most)
+	}
+	return m.ask.field.Ended(m.ask.most)
 }
 
 // promptLine returns the line of the prompt that is drawn in a row of the screen;

@@ -331,7 +331,7 @@ func TestPromptHintsAreTrue(t *testing.T) {
 		narrow           bool
 	}{
 		{"yes and no", yesNo, "", false}, {"with a default", yes, "", false}, {"with a way back", first + yesNo, "y", false},
-		{"a long text", long, "", false}, {"scrolled, on the whole screen", long, "pgdown f", false}, {"select", pick, "", false}, {"one option", many(1), "", false}, {"many options", many(40), "down", false},
+		{"a long text", long, "", false}, {"a long text, at its end", long, strings.Repeat("pgdown ", 20), false}, {"scrolled, on the whole screen", long, "pgdown f", false}, {"select", pick, "", false}, {"one option", many(1), "", false}, {"many options", many(40), "down", false},
 		{"filtered", many(40), "/ 3 down", false}, {"after the filter", strings.Replace(many(40), `"select"`, `"multi_select"`, 1), "/ 3 down enter", false},
 		{"multi-select", first + multi, "y down", false}, {"its menu", first + multi, "y esc down", false}, {"the menu of a text", first + note, "y", false}, {"the menu, on Back", first + note, "y down", false},
 		{"text", note, "a x", false}, {"JSON", settings, "enter", false}, {"the menu of JSON", settings, "", false}, {"a reply", yesNo, "r x", false},
@@ -359,7 +359,7 @@ func TestPromptHintsAreTrue(t *testing.T) {
 				if told = b.Shown != "" || told && b.Shown == ""; !told || b.Shown != "" && b.Words+b.Help == "" {
 					t.Errorf("the keys %v are told nowhere", b.Keys)
 				}
-				if b.Words == "" && !b.Bare {
+				if b.Words == "" && !b.Bare || b.Tell != nil && !b.Tell(modelOf(d)) {
 					continue
 				}
 				before := trace(d)

@@ -92,8 +92,8 @@ func (m *Model) scrollingBindings(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
 	}
 	rows := []binding{
-		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in the text above the question", When: long, Do: does(page(1))},
-		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "go back in it", When: long, Do: does(page(-1))},
+		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in the text above the question", When: long, Tell: func(m *Model) bool { return !m.textEnded() }, Do: does(page(1))},
+		{Keys: []string{"pgup"}, Shown: "PgUp", Words: "go back", Help: "go back in it", When: long, Tell: (*Model).textEnded, Do: does(page(-1))},
 		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).Explained("scroll it by lines").Only(long),
 		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).Only(long),
 	}

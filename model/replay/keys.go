@@ -81,7 +81,7 @@ func lookControls() []control {
 		{Keys: []string{"N"}, When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(-1); return p.retick() })},
 		{Keys: []string{"up"}, Shown: "↑↓", Help: "scroll by lines", Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
 		{Keys: []string{"down"}, Do: does(func(p *Player) tea.Cmd { return p.lines(1) })},
-		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in a decision that is longer than its room; PgUp reads back", When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(p.lower.Page); return nil })},
+		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in a decision that is longer than its room; PgUp reads back", When: long, Tell: func(p *Player) bool { return p.scroll < p.lower.MaxScroll }, Do: does(func(p *Player) tea.Cmd { p.scrollText(p.lower.Page); return nil })},
 		{Keys: []string{"pgup"}, When: func(p *Player) bool { return long(p) && p.scroll > 0 }, Do: does(func(p *Player) tea.Cmd { p.scrollText(-p.lower.Page); return nil })},
 		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "scroll by pages", Do: does(func(p *Player) tea.Cmd { return p.page(-1) })},
 		{Keys: []string{"pgdown"}, Do: does(func(p *Player) tea.Cmd { return p.page(1) })},

@@ -295,6 +295,9 @@ func (p Patch) Long() bool { return p.seen.more }
 // Away reports whether the user has moved on from the first picture.
 func (p Patch) Away() bool { return p.moved }
 
+// Ended reports whether the end of the change is visible.
+func (p Patch) Ended() bool { return p.now != nil && !p.bottom().after(p.top) }
+
 // Page is the length of a page in lines: the visible part of the change, less one
 // line of overlap.
 func (p Patch) Page() int { return max(p.seen.room-2, 1) }

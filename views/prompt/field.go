@@ -240,6 +240,9 @@ func (f Field) Update(in Intent) (Field, Act) {
 // Away reports whether the text above the question is read further down.
 func (f Field) Away() bool { return f.scroll > 0 }
 
+// Ended reports whether the end of that text is read, with the limit that Draw returned.
+func (f Field) Ended(most int) bool { return f.scroll >= most }
+
 // Clamp keeps the scroll offset within the limit that Draw returned.
 func (f Field) Clamp(most int) Field {
 	f.scroll = min(f.scroll, most)

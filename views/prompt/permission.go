@@ -164,6 +164,9 @@ func (p Permission) editor() *edit.Editor {
 // Away reports whether the arguments are read further down.
 func (p Permission) Away() bool { return p.scroll > 0 }
 
+// Ended reports whether their end is read, with the limit that Draw returned.
+func (p Permission) Ended(most int) bool { return p.scroll >= most }
+
 // Clamp keeps the scroll offset inside what Draw said is the most.
 func (p Permission) Clamp(most int) Permission {
 	p.scroll = min(p.scroll, most)
