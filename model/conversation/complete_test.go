@@ -166,8 +166,8 @@ func TestWordAt(t *testing.T) {
 // TestAnEmptyListSaysThatItIsEmpty: nothing was typed that could fit or not.
 func TestAnEmptyListSaysThatItIsEmpty(t *testing.T) {
 	for _, c := range []struct{ typed, want string }{
-		{"/model ", "   no model is listed; type provider/model"},
-		{"/model x", "   no model is listed; type provider/model"},
+		{"/model ", "   none is listed; type provider/model"},
+		{"/model x", "   none is listed; type provider/model"},
 		{"@", "   this workspace has no file"},
 	} {
 		newDesk(t).Write(c.typed).Shows(c.want)

@@ -62,7 +62,7 @@ const (
 	textAskingServers = "asking the servers for their models…"
 	textChooseModel   = "/model and a space lists those there are."
 	textNoModel       = "no model fits"
-	textNoModels      = "no model is listed; type provider/model"
+	textNoModels      = "none is listed; type provider/model"
 	textNoFiles       = "this workspace has no file"
 	textNoEarlier     = "no earlier message has this"
 	textNothingWaits  = "Nothing in this workspace waits for your trust."

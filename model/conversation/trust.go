@@ -218,10 +218,10 @@ func longestRun(s string, c rune) int {
 // ownBindings are the keys of a question of the screen's own: it is answered or
 // put off, and there is no turn to end.
 func (m *Model) ownBindings() []binding {
-	return append([]binding{
+	rows := append([]binding{
 		say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{}),
-		say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}),
 	}, m.scrollingBindings(true)...)
+	return append(rows, say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}).Briefly("later")) // what is asked about is read first
 }
 
 // trusted handles the answer to the question of trust.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/coordinator"
 	"parley/model/kit"
 	"parley/model/start"
@@ -42,6 +44,22 @@ func TestWhatWasSetElsewhereIsAskedFirst(t *testing.T) {
 		if key == "n" {
 			d.Shows(" ! What the conversation set elsewhere does not count here.")
 		}
+	}
+}
+
+// TestWhatIsTrustedCanBeReadOnASmallScreen: where not all of it is visible, the key that
+// reads on is hinted before the ones that are not about it.
+func TestWhatIsTrustedCanBeReadOnASmallScreen(t *testing.T) {
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Withheld = []Withheld{{File: "/w/.parley.toml", Parts: []TrustPart{{Title: "It would set:", Lines: []string{"ui.mouse = true", "ui.fps = 6", "ui.width = 80", "ui.motion = false"}}}, Trust: func() error { return nil }}}
+	}).Start()
+	d.Pass(time.Second)
+	for width, want := range map[int]string{
+		80: " y yes   n no   PgDn read on   f full screen   Esc not now   ? help",
+		40: " y yes   n no   PgDn read on   Esc later",
+	} {
+		d.Send(tea.WindowSizeMsg{Width: width, Height: 12})
+		d.Shows(want)
 	}
 }
 

@@ -40,7 +40,7 @@ func (p Palette) Draw(theme text.Theme, width, height int) []string {
 		lines[len(lines)-1] = text.Apart(lines[len(lines)-1], theme.Dim.Render(at)+" ", width)
 	}
 	if p.Note != "" && height >= 0 {
-		lines = append(lines, text.Cut(text.Mark("", len(text.LeftMargin(width)))+theme.Dim.Render(text.Line(p.Note, width)), width, ""))
+		lines = append(lines, text.Cut(text.Mark("", len(text.LeftMargin(width)))+theme.Dim.Render(text.Line(p.Note, max(width-len(text.LeftMargin(width)), 0))), width, ""))
 	}
 	return lines
 }

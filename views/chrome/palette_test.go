@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -22,6 +23,15 @@ func TestPalette(t *testing.T) {
 	goldens.Screens(t, "palette-short", func(width int) []string {
 		return p.Draw(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), width, 3)
 	})
+}
+
+// TestPaletteNoteIsCutVisibly at the edge of the screen.
+func TestPaletteNoteIsCutVisibly(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for width, want := range map[int]string{22: "   asking the servers.", 21: "   asking the server…", 12: "   asking t…"} {
+		got := Palette{Note: "asking the servers."}.Draw(th, width, 3)
+		goldens.Same(t, "the note", []string{ansi.Strip(strings.Join(got, ""))}, []string{want})
+	}
 }
 
 // TestPaletteFits: whatever is in it, the palette keeps within its room, and the row under
