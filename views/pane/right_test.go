@@ -39,6 +39,31 @@ func TestCallKeepsTheCounts(t *testing.T) {
 	})
 }
 
+// TestWhoRefusedIsSaidOnce: on the row where it fits, else whole below it, never cut.
+func TestWhoRefusedIsSaidOnce(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, test := range []struct {
+		came, why string
+		width     int
+		want      string
+	}{
+		{"you said no", "", 40, " ◆ Run    rm -rf build      you said no"},
+		{"you said no", "I need the logs there", 40, " ◆ Run    rm -rf build      you said no\n     \"I need the logs there\""},
+		{"a rule of yours said no", "", 40, " ◆ Run    rm -rf build\n     a rule of yours said no"},
+		{"a rule of yours said no", "", 80, " ◆ Run    rm -rf build                                  a rule of yours said no"},
+		{"claude-haiku-4-5-2025 said no", "The logs are needed.", 40, " ◆ Run    rm -rf build\n     claude-haiku-4-5-2025 said no:\n     \"The logs are needed.\""},
+	} {
+		c := Call{Key: "1", Tool: "run_command", Verb: "Run", Summary: "rm -rf build", State: CallRefused, Came: test.came, Why: test.why}
+		var got []string
+		for _, line := range c.Draw(Look{Theme: th, Width: test.width}) {
+			got = append(got, strings.TrimRight(text.Stripped(line), " "))
+		}
+		if strings.Join(got, "\n") != test.want {
+			t.Errorf("%s at %d:\n%s\nwant\n%s", test.came, test.width, strings.Join(got, "\n"), test.want)
+		}
+	}
+}
+
 // TestCallKeepsWhatWasSaid: in a narrow row the time gives way, then the end of a long
 // name, but not what was said; what would not be readable stands below.
 func TestCallKeepsWhatWasSaid(t *testing.T) {

@@ -51,8 +51,9 @@ func (c Call) row(look Look) []string {
 		signs, plain = "", "" // whom it is waiting for matters more
 	}
 	room -= text.Width(plain)
+	beneath := ""
 	if below = below && c.crowds(look, outcome, room); below {
-		outcome = c.Came
+		outcome, beneath = c.divided(room)
 	}
 	parts := fitting(c.parts(look, outcome), room)
 	right, taken := "", 0
@@ -87,9 +88,22 @@ func (c Call) row(look Look) []string {
 		if c.State == CallRefused {
 			style = th.Decide
 		}
-		lines = append(lines, text.Paint(clipped(look, behind(look, text.Subject(c.beneath(), 2*longSummary))), style.Render)...)
+		lines = append(lines, text.Paint(clipped(look, behind(look, text.Subject(beneath, 2*longSummary))), style.Render)...)
 	}
 	return lines
+}
+
+// divided is a crowding outcome: what stays on the row, and what stands below it. What would
+// be cut on the row is only below.
+func (c Call) divided(room int) (outcome, beneath string) {
+	beneath = c.beneath()
+	switch {
+	case text.Width(text.Subject(c.Came, 2*longSummary)) <= room:
+		return c.Came, beneath
+	case strings.Contains(beneath, c.Came):
+		return "", beneath
+	}
+	return "", c.Came + ": " + beneath
 }
 
 // crowds reports whether an outcome in full leaves no room for itself, or, where a word or two
