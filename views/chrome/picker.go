@@ -185,7 +185,7 @@ type SavedHead struct {
 // Draw returns the line and the cursor's column. Of a long filter the part around the
 // cursor is shown; parts of Where that do not fit are dropped, the last first.
 func (h SavedHead) Draw(theme text.Theme, width int) (line string, cursor int) {
-	dot := " " + theme.Glyphs.Dot + " "
+	dot, width := " "+theme.Glyphs.Dot+" ", theme.Fit(width)
 	where, filter := h.Where, h.Filter.Text()
 	for len(where) > 1 && text.Width(strings.Join(where, dot))+max(text.Width(filter), text.Width(h.Empty))+6 > width {
 		where = where[:len(where)-1]
@@ -194,7 +194,7 @@ func (h SavedHead) Draw(theme text.Theme, width int) (line string, cursor int) {
 	room := max(width-text.Width(right)-7, 1)
 	words, x := h.Filter.Draw(room + 1)
 	if filter == "" {
-		words = theme.Dim.Render(text.Cut(h.Empty, room, "…"))
+		words = theme.Dim.Render(text.Cut(h.Empty, room, theme.Glyphs.Ellipsis))
 	}
 	left := " " + theme.Accent.Render(theme.Glyphs.Cursor) + " " + words
 	return text.Cut(text.Apart(left, theme.Dim.Render(right)+" ", width), width, ""), min(3+x, width-1)
