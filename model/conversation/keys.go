@@ -281,7 +281,7 @@ func startBindings() []binding {
 		return func(m *Model) tea.Cmd { m.start.Move(n); return nil }
 	}
 	return []binding{
-		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Help: "the conversation before, the one after", Do: does(move(-1))},
+		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Rank: kit.RankNear, Help: "the conversation before, the one after", Do: does(move(-1))},
 		{Keys: []string{"down"}, Do: does(move(1))},
 		{Keys: []string{"enter"}, Shown: "Enter", Words: "opens it", Help: "go on with it; what is written here is kept", Do: does((*Model).openRecent)},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},

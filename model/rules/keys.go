@@ -16,7 +16,7 @@ func keys() []kit.Row[*Screen] {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n * max(s.room()/4, 1)); return s, nil }
 	}
 	return []kit.Row[*Screen]{
-		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the rule before, the one after", When: some, Do: move(-1)},
+		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Rank: kit.RankNear, Help: "the rule before, the one after", When: some, Do: move(-1)},
 		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
 		{Keys: []string{"delete", "r"}, Shown: "Del", Words: "take it back", Help: "take the rule back (also r): it does not hold from now on, and that is on record",
 			Decides: true, When: func(s *Screen) bool { r, ok := s.chosen(); return ok && r.Key != "" }, Do: (*Screen).revoke},

@@ -6,11 +6,13 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
 	"parley/model/kit"
 	"parley/teatest/desk"
 	"parley/teatest/goldens"
+	"parley/views/text"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -55,6 +57,18 @@ func TestTheRules(t *testing.T) {
 	in.Together = []string{"four", "five"}
 	d, _ = rulesDesk(t, in, nil)
 	d.Golden("rules-faults")
+}
+
+// TestWhatCanBeDoneIsHintedFirst: where not all hints fit, as without arrows on forty
+// columns, those of the arrows give way.
+func TestWhatCanBeDoneIsHintedFirst(t *testing.T) {
+	d, _ := rulesDesk(t, some(), nil)
+	d.Press("G")
+	s, _ := d.Top.(*Screen)
+	ascii := goldens.Must(text.NewTheme(text.ThemePlain, text.ASCII()))
+	if got := ansi.Strip(kit.HintLine(keys(), s, ascii, 40)); got != " Del take it back   Esc back" {
+		t.Errorf("the hints are %q", got)
+	}
 }
 
 // TestNothingHidesInARule: a rule is shown as it was made, with what is invisible and every

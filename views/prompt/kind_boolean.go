@@ -79,7 +79,7 @@ func (booleanKind) draw(f Field, look pane.Look, _ int, _ ListRoom, b *Body) {
 func (booleanKind) keys(f Field) []Binding {
 	rows := []Binding{bind("y", "y", "yes", Say{Yes: true}), bind("n", "n", "no", Say{})}
 	if f.Rules.Remember {
-		rows = append(rows, bind("Y", "Y/N", "for the same question, this turn", Say{Yes: true, Remember: true}), bind("N", "", "", Say{Remember: true}))
+		rows = append(rows, bind("Y", "Y/N", "for the same question, this turn", Say{Yes: true, Remember: true}).ranked(chrome.RankAway), bind("N", "", "", Say{Remember: true}))
 	}
 	if f.Rules.Escalated {
 		return rows

@@ -197,7 +197,11 @@ func rowKeys(s sheet) []Binding {
 			rows = append(rows, bind("space", "Space", "toggle", Toggle{}))
 		}
 		if len(t.Options) > 0 {
-			rows = append(rows, bind("left", "←→", "choose", Side{By: -1}), bind("right", "", "", Side{By: 1}))
+			side := bind("left", "←→", "choose", Side{By: -1})
+			if t.Kind != forms.Select { // what takes the option, and what submits, are told first
+				side = side.ranked(chrome.RankNear)
+			}
+			rows = append(rows, side, bind("right", "", "", Side{By: 1}))
 		}
 		rows = append(rows, bind("backspace", "Backspace", "", Erase{}).explained("leave the field empty"))
 	}
