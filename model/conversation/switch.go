@@ -277,7 +277,8 @@ func parted(all []chrome.Hint) (keys, rest []chrome.Hint) {
 }
 
 // layStart lays out the start screen in a number of lines that it shares with the
-// notes: these get the room that they need, unless the user is choosing in the list.
+// notes: these get the room that they need, unless the user is choosing in the list and
+// not all of it would be visible.
 func (m *Model) layStart(room int) chrome.StartDrawn {
 	if !m.starts() {
 		return chrome.StartDrawn{}
@@ -290,11 +291,11 @@ func (m *Model) layStart(room int) chrome.StartDrawn {
 	if told > 0 && kit.Spaced(m.h) {
 		told = min(told+1, room)
 	}
-	most := room - told
-	if m.focus == onStart {
-		most = room
+	v := m.start.View(here)
+	d := v.Draw(m.o.Theme, m.w, room-told)
+	if m.focus == onStart && d.Rows < len(v.Recent) {
+		d = v.Draw(m.o.Theme, m.w, room)
 	}
-	d := m.start.View(here).Draw(m.o.Theme, m.w, most)
 	above := make([]string, max(room-told-len(d.Lines), 0))
 	d.Lines, d.First = append(above, d.Lines...), d.First+len(above)
 	return d
