@@ -80,10 +80,9 @@ func (m *Markdown) indentCode(piece string, at int, paint []Run) string {
 		return m.codeIndent() + colour(piece, at, paint, styles, false)
 	}
 	plain, after := &styles[PlainCode], m.width-len(m.codeIndent())-text.Width(piece)
-	if after < 0 { // it exceeds the measure
-		after = m.codeWidth() - text.Width(piece)
+	if after < 0 { // it exceeds the measure, and so does its field, by as much
+		after = min(len(m.codeIndent()), m.codeWidth()-text.Width(piece))
 	}
-
 	return text.Filter(plain.On(m.codeIndent()) + colour(piece, at, paint, styles, true) + plain.On(text.Spaces(after)))
 }
 

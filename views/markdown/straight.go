@@ -32,8 +32,8 @@ func (m *Markdown) straight(line string) (string, bool) {
 	}
 	indent := m.codeIndent()
 	rest := m.width - len(indent) - len(line)
-	if rest < 0 { // the indent leaves less room than the measure allows
-		rest = m.codeWidth() - len(line)
+	if rest < 0 {
+		rest = min(len(indent), m.codeWidth()-len(line))
 	}
 	return g.before + indent + line + text.Spaces(rest) + g.after, true
 }
