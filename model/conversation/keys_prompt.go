@@ -174,12 +174,13 @@ func (m *Model) permissionBindings() []binding {
 // permissionRules are the keys of the list of rules. A digit only goes to a rule: what it
 // covers is shown there, and Enter makes it.
 func permissionRules(x prompt.Permission, change bool) []binding {
-	made, n := madeWords(change), len(x.Offers)
+	n := len(x.Offers)
+	made, brief := madeWords(change)
 	if x.Writes() {
-		made = "write the rule"
+		made, brief = "write the rule", ""
 	}
 	rows := []binding{
-		say([]string{"enter"}, "↑↓ Enter", made, prompt.Confirm{}),
+		say([]string{"enter"}, "↑↓ Enter", made, prompt.Confirm{}).Briefly(brief),
 		say([]string{"tab"}, "Tab", "changes the scope", prompt.NextScope{}).Ranked(kit.RankAway).Explained("the same words in another place"),
 	}
 	if !x.Writes() {
@@ -199,23 +200,24 @@ func permissionRules(x prompt.Permission, change bool) []binding {
 	return append(rows,
 		silent([]string{"up"}, "↑↓", "to another rule", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
 		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
-		say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}),
+		say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}).Briefly("back"),
 	)
 }
 
-// madeWords is what making a rule does at once.
-func madeWords(change bool) string {
+// madeWords is what making a rule does at once, and the same where there is little room.
+func madeWords(change bool) (words, brief string) {
 	if change {
-		return "apply it and make this rule"
+		return "apply it and make this rule", "make and apply"
 	}
-	return "run it and make this rule"
+	return "run it and make this rule", "make and run"
 }
 
 // ruleWords are the keys while the words of a rule are edited.
 func ruleWords(change bool) []binding {
 	another := prompt.NewLine()
+	words, brief := madeWords(change)
 	rows := []binding{
-		say([]string{"enter"}, "Enter", madeWords(change), prompt.Confirm{}),
+		say([]string{"enter"}, "Enter", words, prompt.Confirm{}).Briefly(brief),
 		silent(another.Keys, another.Shown, "another rule, on a line of its own", another.Do),
 	}
 	return append(append(rows, answerEditor((*Model).editAnswer)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
