@@ -32,11 +32,14 @@ func keys() []kit.Row[*Screen] {
 	move := func(n int) func(*Screen) (tea.Model, tea.Cmd) {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n); return s, nil }
 	}
+	unfold := func(s *Screen) (tea.Model, tea.Cmd) { s.unfold(); return s, nil }
 	return []kit.Row[*Screen]{
 		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "choose", Help: "the decision before, the one after; in one that the screen cannot hold, a line", When: some, Do: move(-1)},
 		{Keys: []string{"down", "j"}, When: some, Do: move(1)},
-		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "whole", Help: "all of what was asked, or one line again", When: some,
-			Do: func(s *Screen) (tea.Model, tea.Cmd) { s.unfold(); return s, nil }},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "whole", Help: "all of what was asked, or one line again", When: func(s *Screen) bool { return some(s) && s.whole != s.at },
+			Tell: func(s *Screen) bool { return s.list().Unfolds(s.Theme, s.Terminal.W) }, Do: unfold},
+		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "fold", Help: "all of what was asked, or one line again", When: func(s *Screen) bool { return some(s) && s.whole == s.at },
+			Tell: func(s *Screen) bool { return s.list().Unfolds(s.Theme, s.Terminal.W) }, Do: unfold},
 		{Keys: []string{"p"}, Shown: "p", Words: "replay", Help: "replay from here: see it as it was decided", Rank: kit.RankAway, When: some, Do: (*Screen).replay},
 		{Keys: []string{"f"}, Shown: "f", Words: "fork", Help: "fork here: a copy in which it is asked again", Rank: kit.RankAway, Decides: true,
 			When: func(s *Screen) bool { return some(s) && s.o.Past.Fork != nil }, Do: (*Screen).fork},

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -54,6 +55,19 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 		add(th.Plain, l.About.Get(markdown.MemoKey{Theme: th.Name, Width: width}, func() []string { return markdown.Context(md, r.Context) })...)
 	}
 	return lines
+}
+
+// Unfolds reports whether the row under the cursor has more in full.
+func (l List) Unfolds(th text.Theme, width int) bool {
+	if l.At < 0 || l.At >= len(l.Rows) {
+		return false
+	}
+	if r := l.Rows[l.At]; r.Told != "" || r.Context != "" { // not drawn to be told
+		return true
+	}
+	folded, column := l, l.column(th.Fit(width)-1)
+	folded.Whole, l.Whole = -1, l.At
+	return !slices.Equal(l.row(th, l.At, width, column), folded.row(th, l.At, width, column))
 }
 
 // longest is the most cells of a subject in full, which has one line on record.
