@@ -163,13 +163,17 @@ type auditor struct {
 	Audit
 	open, closed map[string]int      // id to the index of its decision
 	what         map[string]Exchange // by id, what was asked
-	tripped      GuardTripped        // the guard that tripped last
-	asked        int                 // the index of a guard's last question
+	backs        Backs
+	tripped      GuardTripped // the guard that tripped last
+	asked        int          // the index of a guard's last question
 	before       int64
 }
 
 func (a *auditor) add(ev Event) {
 	d := Decided{Seq: ev.Seq, Turn: ev.Turn, Asked: ev.Time}
+	for _, id := range a.backs.Add(ev) {
+		a.revoked(MemoryRevoked{ID: id, Reason: RevokedBack})
+	}
 	switch b := ev.Body.(type) {
 	case InquiryRequest:
 		a.what[b.ID] = Exchange{Inquiry: &b}

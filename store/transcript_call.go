@@ -103,6 +103,9 @@ func (t *Transcript) ask(e Event, id, call string, x Exchange) (int, bool) {
 		if c, ok := t.entries[at].Item.(*ToolCall); ok {
 			t.exchanges[id] = place{entry: at, index: len(c.Exchanges)}
 			c.Exchanges, c.Asks = append(c.Exchanges, x), false
+			for _, i := range c.lapsed() {
+				c.Exchanges[i].Forgotten, c.Exchanges[i].Why = true, RevokedBack
+			}
 			return t.change(at, e)
 		}
 	}

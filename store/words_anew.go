@@ -33,6 +33,8 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 		words = wording{"no longer counts: the tool is another one", "counted no more: the tool was another one by then"}
 	case reason == RevokedMoved:
 		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
+	case reason == RevokedBack:
+		words = wording{"no longer counts: you went back to it", "counted no more: the user went back to it"}
 	case lasted:
 		words = wording{"no longer remembered", "taken back later"}
 	}

@@ -58,6 +58,7 @@ func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
 		{RevokedReplaced, true, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
 		{RevokedReplaced, false, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
 		{RevokedMoved, false, "no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"},
+		{RevokedBack, false, "no longer counts: you went back to it", "counted no more: the user went back to it"},
 		{"of_tomorrow", false, "no longer counts", "counted no more"},
 	} {
 		if got := ToUser.Revoked(c.reason, c.lasted); got != c.user {

@@ -85,6 +85,7 @@ type decisions struct {
 	list  []*decision
 	byID  map[string]*decision
 	guard map[string]*decision // a guard's latest question that has no choice yet
+	backs store.Backs
 }
 
 func newDecisions() *decisions {
@@ -95,6 +96,11 @@ func newDecisions() *decisions {
 // about.
 func (d *decisions) add(at int, e store.Event) *decision {
 	var x *decision
+	for _, id := range d.backs.Add(e) {
+		if before := d.byID[id]; before != nil && before.Given != nil {
+			before.Given.Forgotten, before.Given.Revoked = true, store.RevokedBack
+		}
+	}
 	switch b := e.Body.(type) {
 	case store.InquiryRequest:
 		x = d.inquiry(e, b)

@@ -274,7 +274,7 @@ func (l List) margin(th text.Theme, i int) (head, mark string) {
 // said is the style of an answer.
 func (l List) said(th text.Theme, r Row) lipgloss.Style {
 	switch {
-	case r.Nobody:
+	case r.Nobody, r.Revoked != "":
 		return th.Dim
 	case r.Yes:
 		return th.Loud(th.Good)

@@ -19,7 +19,7 @@ func (t Teller) Decision(x store.Exchange) Decision {
 	if t.Took && !x.Open() {
 		d.Took = Took(x.Closed.Sub(x.Asked).Seconds())
 	}
-	if revoked := x.Revoked(); revoked != "" {
+	if revoked := x.Revoked(); revoked != "" && x.Why != store.RevokedBack { // its row says that it was taken back
 		d.Answer += " (" + revoked + ")"
 	}
 	return d
