@@ -214,7 +214,14 @@ func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 func (t *Turn) tick(ev store.Event) {
 	c := &t.Clock
 	if _, ok := ev.Body.(store.Resumed); ok {
+		asked := t.asksUser()
+		if asked && c.Stands && ev.Time.After(c.At) { // the question waited, whether the program ran or not
+			c.Waited += ev.Time.Sub(c.At)
+		}
 		c.At, c.Stands, c.While = ev.Time, true, guards.Unknown
+		if asked {
+			c.While = guards.OnlyAsks
+		}
 		return
 	}
 	*c = c.To(ev.Time)

@@ -49,10 +49,13 @@ func TestWhatATurnTook(t *testing.T) {
 			}},
 			{second, done}, {9 * second, allowed}, {second, done}, {second, ends},
 		}, 4 * second, 12 * second, 17 * second},
-		"a restart, and nobody knows how long": {[]moment{
+		"a restart while the user is asked": {[]moment{ // as the row of the question says
 			{second, func(s *story) { calls(s, writer) }}, {5 * second, func(s *story) { s.kill(len(s.disk)) }},
 			{time.Hour, allowed}, {3 * second, done}, {second, ends},
-		}, 5 * second, 5 * second, 0},
+		}, 5 * second, 5 * second, time.Hour + 5*second},
+		"a restart within the work, and nobody knows how long": {[]moment{
+			{5 * second, func(s *story) { s.kill(len(s.disk)) }}, {time.Hour, func(s *story) { s.send(Continued{}) }}, {second, ends},
+		}, 0, 0, 0},
 	} {
 		s := newStory(t, 1)
 		s.send(Opened{})

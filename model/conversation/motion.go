@@ -151,17 +151,18 @@ func (x motion) turn() string {
 }
 
 // lastTurn says how long work went on in the last turn, and how long the user was asked,
-// whether work went on meanwhile or not; less is without that.
+// whether work went on meanwhile or not; less is both in fewer words.
 func (x motion) lastTurn() (words, less string) {
-	s := text.Lasted(int64(x.took / time.Second))
-	if s == "" {
-		return "", ""
+	s, w := text.Lasted(int64(x.took/time.Second)), text.Lasted(int64(x.waited/time.Second))
+	switch {
+	case s != "" && w != "":
+		return fmt.Sprintf(textLastTurn, s) + fmt.Sprintf(textWaitedFor, w), fmt.Sprintf(textWorkedWaited, s, w)
+	case s != "":
+		return fmt.Sprintf(textLastTurn, s), ""
+	case w != "":
+		return fmt.Sprintf(textLastAsked, w), ""
 	}
-	less = fmt.Sprintf(textLastTurn, s)
-	if w := text.Lasted(int64(x.waited / time.Second)); w != "" {
-		return less + fmt.Sprintf(textWaitedFor, w), less
-	}
-	return less, ""
+	return "", ""
 }
 
 // lasts says since when something moves; "" for a moment.

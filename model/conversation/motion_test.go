@@ -177,11 +177,11 @@ func TestWhatGoesOnWhileOneIsAsked(t *testing.T) {
 		{"nothing", []providers.Call{echo}, 0, 12 * time.Second,
 			" ◆ 1 question waits · small                               1.2k tokens · < $0.01",
 			" small · last turn 2 s of work, 12 s waiting for you        1.2k tokens · $0.01",
-			" small · last turn 2 s of work          1.2k tokens · $0.01", ""},
+			" small · worked 2 s, waited 12 s        1.2k tokens · $0.01", ""},
 		{"a command of 5 s", []providers.Call{echo, slow}, 5 * time.Second, 12 * time.Second,
 			" ◆ 1 question waits · turn 3 s                            1.2k tokens · < $0.01",
 			" small · last turn 7 s of work, 12 s waiting for you        1.2k tokens · $0.01",
-			" small · last turn 7 s of work          1.2k tokens · $0.01",
+			" small · worked 7 s, waited 12 s        1.2k tokens · $0.01",
 			" ✓ slow                                                         says it   5.0 s"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -213,6 +213,16 @@ func TestWhatGoesOnWhileOneIsAsked(t *testing.T) {
 			d.Sees(c.short)
 		})
 	}
+}
+
+// TestATurnOfHardlyAnyWork still says how long the user was asked.
+func TestATurnOfHardlyAnyWork(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	d.Answer("", desk.CallOf("e", "echo", `{"say":"x"}`))
+	d.Pass(34 * time.Second)
+	d.Press("y")
+	d.Answer("Done.")
+	d.Sees(" small · last turn 34 s waiting for you                     1.2k tokens · $0.01")
 }
 
 // TestASilentServerDoesNotWrite: in the middle of a response as before it, it is waited for.
