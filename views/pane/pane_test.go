@@ -142,6 +142,44 @@ func TestPaneSearchAndFold(t *testing.T) {
 	}
 }
 
+// TestWhatUnfoldsIsInSight: what the user opens at the lower end comes up, as far as the head
+// of it stays; what has room already does not move, and neither does anything that closes.
+func TestWhatUnfoldsIsInSight(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		more       []string
+		up         int // lines scrolled up from the end
+		open, shut string
+	}{
+		{"at the lower end", []string{"x", "y"}, 4, "9 c||head|x|y|" + more("4 more lines"), "9 c||head||10 a|" + more("2 more lines")},
+		{"more than the screen", []string{"1", "2", "3", "4", "5", "6"}, 4, "head|1|2|3|4|" + more("6 more lines"), "|head||10 a|10 b|10 c"},
+		{"with room for it", []string{"x"}, 2, "9 b|9 c||head|x|" + more("4 more lines"), "9 b|9 c||head||" + more("3 more lines")},
+	} {
+		p := numbered(t, 10, 40, 6)
+		p.Set(fixed{id: "folded", text: []string{"head"}, more: c.more})
+		p.Set(fixed{id: "10", text: []string{"10 a", "10 b", "10 c"}})
+		p.Select(-1)
+		p.Select(-1)
+		p.Scroll(-c.up)
+		p.FoldSelected()
+		if got := unmarked(p); got != c.open {
+			t.Errorf("%s: open\n%q, want\n%q", c.name, got, c.open)
+		}
+		p.FoldSelected()
+		if got := unmarked(p); got != c.shut {
+			t.Errorf("%s: closed\n%q, want\n%q", c.name, got, c.shut)
+		}
+	}
+}
+
+// unmarked is seen without the mark of the selection.
+func unmarked(p *Pane) string {
+	chosen := p.chosen
+	defer func() { p.chosen = chosen }()
+	p.Unselect()
+	return seen(p)
+}
+
 func TestPaneSelects(t *testing.T) {
 	p := numbered(t, 10, 40, 5)
 	for _, want := range []string{"9", "8", "7"} {

@@ -190,10 +190,13 @@ func (p *Pane) Click(row int) bool {
 	return true
 }
 
-// FoldSelected does the same with the selected entry.
+// FoldSelected does the same with the selected entry, and scrolls to what that unfolds.
 func (p *Pane) FoldSelected() {
 	if e, ok := p.Selected(); ok && e.Folds() {
 		p.Fold(e.ID(), !p.Opened(e.ID()))
+		if p.Opened(e.ID()) {
+			p.expose()
+		}
 	}
 }
 
@@ -201,6 +204,31 @@ func (p *Pane) FoldSelected() {
 func (p *Pane) RawSelected() {
 	if e, ok := p.Selected(); ok {
 		p.ShowRaw(e.ID(), !p.Raw(e.ID()))
+		p.expose()
+	}
+}
+
+// expose scrolls down to the end of the selected entry, as far as its first line stays in sight.
+func (p *Pane) expose() {
+	i := p.chosen
+	if p.follow || i < 0 || i >= len(p.entries) {
+		return
+	}
+	head := place{i, 0}
+	for lines := p.lines(i); head.line < len(lines)-1 && lines[head.line] == ""; {
+		head.line++
+	}
+	last := i
+	for last+1 < len(p.entries) && under(p.entries[last+1]) == p.entries[i].ID() {
+		last++
+	}
+	end := place{last, len(p.lines(last))}
+	if top := p.back(end, p.whole()); before(p.first(), top) && before(p.first(), head) {
+		if before(head, top) {
+			top = head
+		}
+		p.top = top
+		p.settle()
 	}
 }
 
