@@ -47,6 +47,7 @@ type Call struct {
 	Why       string // the refuser's reason, in their words
 	LeftOut   string // images of the result that do not go with it, and why, in lines
 	Took      string // how long it ran, "" if that is not worth showing
+	After     string // how long whoever refused it was asked, "" likewise
 	State     CallState
 	Since     int64  // when its present state began, in milliseconds; 0 if unknown
 	Reviewer  string // who reviews it, "" if unknown

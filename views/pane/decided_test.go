@@ -59,10 +59,10 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
 		"a no as well": {[]store.Exchange{no, said("false", "keep it")}, refused, false,
-			` ◆ Edit   a.go                                           you said no: "keep it"` + "\n" +
+			` ◆ Edit   a.go                                you said no after 34 s: "keep it"` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
 		"a reply": {[]store.Exchange{no, user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "keep it"})}, refused, false,
-			` ◆ Edit   a.go                                   you replied instead: "keep it"` + "\n" +
+			` ◆ Edit   a.go                        you replied instead after 34 s: "keep it"` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
 		"the reviewer failed": {[]store.Exchange{failed, said("true", "")}, done, false,
 			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
@@ -112,7 +112,7 @@ func TestPermittedThenAsked(t *testing.T) {
 		result    store.ToolCallResponse
 		want      string
 	}{
-		"no":  {[]store.Exchange{permitted, asked("false")}, store.ToolCallResponse{Content: "No.", IsError: true}, ` ◆ Delete notes.md                                                  you said no` + below},
+		"no":  {[]store.Exchange{permitted, asked("false")}, store.ToolCallResponse{Content: "No.", IsError: true}, ` ◆ Delete notes.md                                        you said no after 3 s` + below},
 		"yes": {[]store.Exchange{permitted, asked("true")}, store.ToolCallResponse{}, ` ✓ Delete notes.md                                              ◆ you after 3 s` + below},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -226,6 +226,21 @@ func TestACommandThatNobodyWasAskedAbout(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: allowed by %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestARefusalSaysAfterHowLong, unless its words need the room.
+func TestARefusalSaysAfterHowLong(t *testing.T) {
+	for why, want := range map[string]string{
+		"":                              " ◆ Run    rm -rf build   you said no after 14 s",
+		"not now":                       " ◆ Run    rm -rf build   you said no: \"not now\"",
+		"I need the logs there, please": " ◆ Run    rm -rf build              you said no\n     \"I need the logs there, please\"",
+	} {
+		c := Call{Tool: "run_command", Verb: "Run", Summary: "rm -rf build", State: CallRefused, Came: "you said no", Why: why, After: "14 s"}
+		look := Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 48}
+		if got := text.Stripped(strings.Join(c.row(look), "\n")); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", why, got, want)
 		}
 	}
 }

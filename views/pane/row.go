@@ -51,6 +51,10 @@ func (c Call) row(look Look) []string {
 		signs, plain = "", "" // whom it is waiting for matters more
 	}
 	room -= text.Width(plain)
+	if c.After != "" && text.Width(outcome) > room { // the words matter more
+		c.After = ""
+		outcome = c.came(look.Pulse)
+	}
 	beneath := ""
 	if below = below && c.crowds(look, outcome, room); below {
 		outcome, beneath = c.divided(room)
@@ -200,10 +204,16 @@ func (c Call) came(at text.Pulse) string {
 // whole is how a call failed, with the first sentence of why, or who refused it, in
 // their words.
 func (c Call) whole() string {
+	said := c.Came
+	if c.After != "" {
+		said += textAfter + c.After
+	}
 	switch {
 	case c.State == CallRefused && c.Why != "":
-		return c.Came + ": \"" + c.Why + "\""
-	case c.State == CallRefused, c.Command, c.Right == "":
+		return said + ": \"" + c.Why + "\""
+	case c.State == CallRefused:
+		return said
+	case c.Command, c.Right == "":
 		return c.Came
 	case c.Came == "", strings.HasPrefix(c.Came, textError):
 		return c.Right

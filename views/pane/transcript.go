@@ -238,11 +238,11 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 		if came.How == store.CameRefused {
 			c.Came = store.SaidNo(came.By, came.Model)
 			if c.Allowed != nil {
-				c.Why = c.Allowed.Reason
+				c.Why, c.After = c.Allowed.Reason, c.Allowed.Took
 			}
 		}
 		if came.How == store.CameReplied && c.Allowed != nil {
-			c.Why = c.Allowed.Reason
+			c.Why, c.After = c.Allowed.Reason, c.Allowed.Took
 		}
 		c.Allowed = nil
 	}
