@@ -54,6 +54,25 @@ func TestTheTimeline(t *testing.T) {
 	d.Golden("audit-who")
 }
 
+// TestEnterIsHintedWhereThereIsMore of a decision than its line shows.
+func TestEnterIsHintedWhereThereIsMore(t *testing.T) {
+	d, _ := auditDesk(t)
+	d.Press("g")
+	for _, c := range []struct {
+		at   string
+		more bool
+	}{{"the permission", true}, {"its question", true}, {"a question of a few words", false}} {
+		if got := strings.Contains(d.Screen(), "Enter whole"); got != c.more {
+			t.Errorf("at %s it is hinted: %v, want %v\n%s", c.at, got, c.more, d.Screen())
+		}
+		before := d.Screen()
+		if d.Press("enter"); (d.Screen() != before) != c.more {
+			t.Errorf("at %s Enter makes of\n%s\nthis\n%s", c.at, before, d.Screen())
+		}
+		d.Press("enter", "down")
+	}
+}
+
 // TestTheCursorIsSeenAtEveryHeight, also where the timeline is one line longer than the
 // screen: the first day gives way to the last decision.
 func TestTheCursorIsSeenAtEveryHeight(t *testing.T) {

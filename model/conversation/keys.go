@@ -312,11 +312,13 @@ func paneBindings() []binding {
 	}
 }
 
-// folds reports whether Enter opens or folds what is selected.
+// folds reports whether Enter opens or folds what is selected. What is shown as recorded is
+// shown whole.
 func folds(opened bool) func(*Model) bool {
 	return func(m *Model) bool {
 		e, ok := m.pane.Selected()
-		return ok && e.Folds() && m.pane.Opened(e.ID()) == opened
+		raw, _ := m.pane.Raws()
+		return ok && !raw && e.Folds() && m.pane.Opened(e.ID()) == opened
 	}
 }
 
