@@ -154,6 +154,8 @@ func (r Reader) Came(c Came) string {
 			return "stopped by " + r.By(ByUser, "")
 		case ReasonGuard:
 			return "stopped by a limit"
+		case ReasonPaused:
+			return "stopped, the turn was paused"
 		}
 		return "stopped, the turn ended"
 	case CameNot:

@@ -56,6 +56,7 @@ func TestCame(t *testing.T) {
 		"the turn ended":                {ToolCall{Runs: 1, Stopped: true, Exchanges: []Exchange{left(CancelEndTurn)}, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped, the turn ended"},
 		"you ended the turn":            {ToolCall{Runs: 1, Stopped: true, Ending: ReasonUser, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped by you"},
 		"a limit ended the turn":        {ToolCall{Runs: 1, Stopped: true, Ending: ReasonGuard, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped by a limit"},
+		"the turn was paused":           {ToolCall{Runs: 1, Stopped: true, Ending: ReasonPaused, Result: &ToolCallResponse{IsError: true}}, CameStopped, "stopped, the turn was paused"},
 	} {
 		got := c.call.Came()
 		if got.How != c.how || ToUser.Came(got) != c.you {

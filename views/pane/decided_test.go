@@ -244,3 +244,17 @@ func TestARefusalSaysAfterHowLong(t *testing.T) {
 		}
 	}
 }
+
+// TestACallThatDidNotBegin says why not: a turn that is paused has not ended.
+func TestACallThatDidNotBegin(t *testing.T) {
+	for ending, want := range map[string]string{
+		"":                 " ◆ Edit   a.go                                          not run, the turn ended",
+		store.ReasonUser:   " ◆ Edit   a.go                                      not run, you ended the turn",
+		store.ReasonPaused: " ◆ Edit   a.go                                     not run, the turn was paused",
+	} {
+		call := &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: "No.", IsError: true}, Stopped: true, Ending: ending}
+		if got := drawnCall(call, 80); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", ending, got, want)
+		}
+	}
+}

@@ -56,6 +56,7 @@ const (
 	textItInPart    = "It " + textInPart
 	textNotRun      = "not run, the turn ended"
 	textNotRunByYou = "not run, you ended the turn"
+	textNotRunPause = "not run, the turn was paused"
 	textAskingAgain = " Asking again."
 	textTryingAgain = " Trying again in " // of a failed attempt, as it is on record
 	textGone        = ", taken back"

@@ -223,8 +223,12 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 		c.Took = Ran(item.Took().Seconds())
 	}
 	if came.How == store.CameStopped && item.Started.IsZero() { // nobody stopped it: it never began, or only asked
-		if c.State, c.Came = CallRefused, textNotRun; came.Detail == store.ReasonUser {
+		c.State, c.Came = CallRefused, textNotRun
+		switch came.Detail {
+		case store.ReasonUser:
 			c.Came = textNotRunByYou
+		case store.ReasonPaused:
+			c.Came = textNotRunPause
 		}
 	}
 	c.rewritten(item)
