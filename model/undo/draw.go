@@ -17,7 +17,7 @@ import (
 // What is said about an undo.
 const (
 	textHead      = "Undo"
-	textNone      = "No file was changed here by a file tool. What commands changed is not kept."
+	textNone      = "No file was changed here by a file tool."
 	textCommands  = "What commands changed is not covered."
 	textLooking   = "Not every file was looked at yet; a moment."
 	textNoneTaken = "No file is marked; there is nothing to put back."
