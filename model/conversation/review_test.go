@@ -3,6 +3,7 @@ package conversation
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,7 +46,7 @@ func (reviewRules) Question(string, string) coordinator.QuestionRules {
 func underReview(t *testing.T, calls ...providers.Call) *desk.Desk {
 	t.Helper()
 	d := newDesk(t, func(d *desk.Desk, o *Options) {
-		r, err := tool.NewRegistry(tool.Entry{Tool: gate{}, Spec: gate{}.Spec()})
+		r, err := tool.NewRegistry(tool.Entry{Tool: gate{}, Spec: gate{}.Spec()}, tool.Entry{Tool: desk.Echo{}, Spec: desk.Echo{}.Spec()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,6 +142,17 @@ func TestWhoIsReviewing(t *testing.T) {
 		if got := reviewingText(all); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// TestTheTurnGoesOnBesideAReviewersWait: while a question is open the status says for how long,
+// also when the reviewer of another call waits for another attempt.
+func TestTheTurnGoesOnBesideAReviewersWait(t *testing.T) {
+	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"}, desk.CallOf("e", "echo", `{"say":"x"}`))
+	d.Say(providers.Retrying{Attempt: 1, Max: 5, Wait: 9 * time.Second, Reason: "429 too many requests"})
+	d.Pass(3 * time.Second)
+	if got := statusLine(d); !strings.Contains(got, "1 question waits · turn 3 s") {
+		t.Errorf("the status is %q", got)
 	}
 }
 

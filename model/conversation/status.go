@@ -201,7 +201,7 @@ func (m *Model) status() string {
 		if s.Busy() == coordinator.Idle && m.note == "" {
 			st.Clock, st.ShortClock = m.motion.lastTurn()
 		}
-	case !m.delayed(s):
+	case !m.delayed(s) || st.Doing == "": // a question is open, and the delay is not told
 		st.Amount = m.motion.amount()
 		switch { // the row of a command of the user's has its own clock
 		case s.Folded.Open():
