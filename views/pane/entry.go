@@ -271,7 +271,7 @@ func (n Note) Draw(look Look) []string {
 	}
 	words := text.Told(text.Clean(n.Text), text.TextWidth(look.measure())-2)
 	if n.Folds() && len(words) > 0 {
-		words[0] += " " + foldMark(look)
+		words[len(words)-1] += " " + foldMark(look)
 	}
 	lines := text.Gutter(mark, "", text.Paint(words, style.Render), look.Width)
 	if look.Open && n.Folds() {
