@@ -51,10 +51,7 @@ func (c Call) row(look Look) []string {
 		signs, plain = "", "" // whom it is waiting for matters more
 	}
 	room -= text.Width(plain)
-	if c.After != "" && text.Width(outcome) > room { // the words matter more
-		c.After = ""
-		outcome = c.came(look.Pulse)
-	}
+	c, outcome = c.briefly(look, outcome, room)
 	beneath := ""
 	if below = below && c.crowds(look, outcome, room); below {
 		outcome, beneath = c.divided(room)
@@ -108,6 +105,15 @@ func (c Call) divided(room int) (outcome, beneath string) {
 		return "", beneath
 	}
 	return "", c.Came + ": " + beneath
+}
+
+// briefly leaves out after how long a refusal came, where its words need the room.
+func (c Call) briefly(look Look, outcome string, room int) (Call, string) {
+	if c.After == "" || text.Width(outcome) <= room {
+		return c, outcome
+	}
+	c.After = ""
+	return c, c.came(look.Pulse)
 }
 
 // crowds reports whether an outcome in full leaves no room for itself, or, where a word or two
