@@ -38,7 +38,7 @@ func TestTheTourAcceptedHalfWay(t *testing.T) {
 	x.at("tour/small-2-morning", "2", "asks ── [2/3]", "1-2 choose")
 	x.at("tour/small-4-refused", "n", "tour-reviewer says no:", "y apply")
 	x.at("tour/small-5-permission", "a", "── Run `", "y run once")
-	x.at("tour/small-5-rules", "enter", "this conversation", "run it and make this rule") // it is not asked about again
+	x.at("tour/small-5-rules", "enter", "this conversation", "make and run") // it is not asked about again
 	x.at("tour/small-6-guard", "3", "Loop Detected", "1-5 choose")
 	x.at("tour/small-7-accepted", "enter", "› Go on", "Enter send")
 	x.endTour("")
