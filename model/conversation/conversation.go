@@ -221,7 +221,7 @@ func (m *Model) sort(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.frame.due, m.frame.stale = false, true
 		m.pulse()
 		return m, nil
-	case beatMsg:
+	case kit.BeatMsg:
 		return m, m.beat()
 	case tea.KeyPressMsg:
 		m.frame.stale = true

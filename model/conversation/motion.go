@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/model/kit"
 	"parley/providers"
 	"parley/store"
 	"parley/views/text"
@@ -28,7 +29,7 @@ type motion struct {
 	waited time.Duration // in it, while the user was asked
 	timed  bool          // a turn went on when that was looked up
 	began  time.Time     // of the beat, zero while nothing moves
-	due    bool          // a beatMsg is on its way
+	due    bool          // a kit.BeatMsg is on its way
 	pulse  text.Pulse
 	bytes  int       // of the response, received so far
 	last   part      // the part that arrived last
@@ -53,9 +54,6 @@ const (
 	texting
 	calling
 )
-
-// beatMsg says that it is time for the next frame of the animation.
-type beatMsg struct{}
 
 // silence is how long a server says nothing in the middle of a response until that is told:
 // a model that writes says something several times a second.
@@ -106,7 +104,7 @@ func (m *Model) moves() tea.Cmd {
 		return nil
 	}
 	x.due = true
-	return m.o.Tick(m.every(), func(time.Time) tea.Msg { return beatMsg{} })
+	return m.o.Tick(m.every(), func(time.Time) tea.Msg { return kit.BeatMsg{} })
 }
 
 // every is the time between two beats.

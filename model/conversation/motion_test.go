@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/model/kit"
 	"parley/providers"
 	"parley/teatest/desk"
 )
@@ -120,7 +121,7 @@ func TestTheBeatOfAStreamTakesNoPicture(t *testing.T) {
 	if !m.frame.due || m.frame.stale {
 		t.Fatal("no frame is on its way")
 	}
-	m.Update(beatMsg{})
+	m.Update(kit.BeatMsg{})
 	if m.frame.stale {
 		t.Error("the beat takes a picture of its own")
 	}

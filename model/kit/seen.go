@@ -17,6 +17,10 @@ type SeenMsg struct{ Key string }
 // program got no time to read it.
 type LateMsg struct{ Since time.Time }
 
+// BeatMsg says that it is time for the next picture of what moves. All that it changes on the
+// screen are spinners and times: nothing that a key decides.
+type BeatMsg struct{}
+
 // TextHeld says why a key did nothing.
 const TextHeld = "That key does one thing at a time: let go of it, and press it again."
 

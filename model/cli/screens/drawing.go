@@ -61,6 +61,7 @@ type drawn struct {
 	begun func() // called after the first picture
 	alive *terminal.Alive
 	shows string    // the content of the latest view
+	beats bool      // that is new only in what moves
 	late  time.Time // since when a key that is read now may have waited; zero: it has not
 	back  bool      // the program was stopped and continues: the user sees the screen only now
 	fault error     // why it could not be drawn
@@ -91,6 +92,7 @@ func (d *drawn) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		d.late, again = time.Time{}, tea.Batch(again, cmd)
 	}
 	d.Model, cmd = d.Model.Update(msg)
+	_, d.beats = msg.(kit.BeatMsg)
 	return d, tea.Batch(again, cmd)
 }
 
@@ -99,7 +101,9 @@ func (d *drawn) View() tea.View {
 	v := d.seen()
 	if v.Content != d.shows {
 		d.shows = v.Content
-		d.alive.Look()
+		if !d.beats {
+			d.alive.Look()
+		}
 	}
 	d.on.Draw(v)
 	return v

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +135,38 @@ func TestAKeyIsLookedBehind(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatMovesIsNotLookedBehind: a spinner alone gives no key anything to decide, and need not
+// wake the program more often than it is drawn. What comes with any other message may.
+func TestWhatMovesIsNotLookedBehind(t *testing.T) {
+	now := time.Unix(100, 0)
+	looks := &terminal.Alive{Now: func() time.Time { return now }, After: func(time.Duration, func()) {}}
+	d := &drawn{Model: counter(0), on: terminal.New(&bytes.Buffer{}, line{}, 60, nil, colorprofile.TrueColor), alive: looks}
+	if err := d.on.Enter(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		msg   tea.Msg
+		looks bool
+	}{{kit.BeatMsg{}, false}, {kit.BeatMsg{}, false}, {tea.BlurMsg{}, true}} {
+		d.Update(c.msg)
+		d.View()
+		now = now.Add(time.Minute)
+		if _, may := looks.Waited(); may != c.looks {
+			t.Errorf("%T: looked behind %v, want %v", c.msg, may, c.looks)
+		}
+	}
+	if err := d.on.Leave(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// counter is a screen that every message changes.
+type counter int
+
+func (c counter) Init() tea.Cmd                       { return nil }
+func (c counter) Update(tea.Msg) (tea.Model, tea.Cmd) { return c + 1, nil }
+func (c counter) View() tea.View                      { return tea.NewView(strconv.Itoa(int(c))) }
 
 // telling is a screen that passes on what it is told of colours, and of nothing else.
 type telling struct{ told chan tea.Msg }
