@@ -28,6 +28,7 @@ type sheet struct {
 	on     bool     // it has been entered
 	full   bool     // it draws with all colours
 	shown  tea.View // what it shows
+	holds  bool     // the cells are those of what it shows
 	styled bool     // the cursor has one of our shapes
 }
 
@@ -45,7 +46,6 @@ func newSheet(env []string, profile colorprofile.Profile) *sheet {
 	s.screen.SetTabStops(-1) // the terminal's own may be anywhere
 	s.screen.SetBackspace(true)
 	s.screen.SetMapNewline(false) // the terminal is raw
-	s.screen.SetScrollOptim(true)
 	s.screen.SetFullscreen(true)
 	s.screen.SetRelativeCursor(false)
 	return s
@@ -58,7 +58,7 @@ func (s *sheet) frame(v tea.View, width, height int, can abilities) []byte {
 	fresh := !s.on
 	if fresh {
 		out.WriteString(ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable)
-		s.on, s.shown = true, tea.View{}
+		s.on, s.shown, s.holds = true, tea.View{}, false
 		s.buf.WriteString(keysApart + ansi.SetModeBracketedPaste)
 		s.screen.Erase()
 	}
@@ -66,8 +66,7 @@ func (s *sheet) frame(v tea.View, width, height int, can abilities) []byte {
 	s.able(can)
 	s.modes(v)
 	if width > 0 && height > 0 {
-		s.cells.Clear()
-		uv.NewStyledString(v.Content).Draw(s.cells, s.cells.Bounds())
+		s.fill(v.Content, width, height)
 		s.screen.Render(s.cells.RenderBuffer)
 		if v.Cursor != nil {
 			s.screen.MoveTo(v.Cursor.X, v.Cursor.Y)
@@ -96,6 +95,7 @@ func (s *sheet) resize(width, height int) {
 
 // again makes the next frame draw everything.
 func (s *sheet) again(width, height int) {
+	s.holds = false
 	s.screen.Erase()
 	s.screen.Resize(width, height) // it no longer knows where the cursor is
 	if s.cells.RenderBuffer != nil {
@@ -113,7 +113,7 @@ func (s *sheet) able(can abilities) {
 	}
 	if can.graphemes && s.cells.Method != ansi.GraphemeWidth {
 		s.buf.WriteString(ansi.SetModeUnicodeCore)
-		s.cells.Method = ansi.GraphemeWidth
+		s.cells.Method, s.holds = ansi.GraphemeWidth, false
 		s.screen.Erase()
 		s.cells.Touched = nil
 	}
