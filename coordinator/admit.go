@@ -209,7 +209,7 @@ func (s State) opened(m Opened) (State, []store.Body) {
 		return s, append(lost, unput(m.Unput)...)
 	}
 	s.Held = !m.Continue
-	said := []store.Body{store.Resumed{Answered: m.Answered}}
+	said := []store.Body{store.Resumed{Answered: m.Answered, Strange: m.Strange}}
 	if s.Folded.Workspace != "" && !s.Env.AnswersOnly {
 		said = append(said, s.here()...)
 	}

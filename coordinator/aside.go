@@ -37,10 +37,12 @@ type keeping struct {
 	off  bool      // it failed
 }
 
-// opens adds to an opening what a killed program left, and which answers hold.
+// opens adds to an opening what a killed program left, which answers hold, and whether anything
+// does.
 func (s *Shell) opens(in Opened) Opened {
 	in.Answered = append(in.Answered, s.World.Answered...)
 	in.Unput, s.World.Unput = append(in.Unput, s.World.Unput...), nil
+	in.Strange, s.World.Strange = in.Strange || s.World.Strange, false
 	if a := s.World.Aside; a != nil && !a.Found.IsZero() {
 		in.Arrived, s.keeping.held = a.Found, true
 		a.Found = store.Arrived{}

@@ -246,7 +246,7 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %+v", ev.Body.Type(), ev.Body))
 	}
 	want := []string{
-		"resumed {Answered:[]}",
+		"resumed {Answered:[] Strange:false}",
 		"reasoning {Response:1.1 Text:hm Partial:true Provider:[]}",
 		"chat_response {Response:1.1 Text:Half an ans Partial:true Stopped:}",
 	}

@@ -168,6 +168,9 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 		t.followed(b)
 	case store.Resumed:
 		t.resume(b.Answered)
+		if b.Strange {
+			f.estrange()
+		}
 	case store.ChatRequest:
 		f.requested(t, b)
 	case store.ScratchpadNote:

@@ -26,12 +26,14 @@ type Input interface{ input() }
 // is what a killed program left of the response that the turn waits for, zero if
 // nothing. Answered are the permissions and inquiries whose answers on record are known to
 // be a person's, although nothing has followed from them. Unput are the files that the last
-// undo on record did not put back, because the program was killed.
+// undo on record did not put back, because the program was killed. Strange says that what is on
+// record was not recorded by this installation.
 type Opened struct {
 	Continue bool
 	Arrived  store.Arrived
 	Answered []string
 	Unput    []Unput
+	Strange  bool
 }
 
 // Submitted is a message of the user's, with its images. It is queued under ID while a

@@ -80,6 +80,8 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 		return deliver(t, c, env)
 	case c.From != "":
 		return elsewhere(c, env)
+	case c.Strange:
+		return strange(c)
 	case c.Asking != nil:
 		return ask(t, c, env)
 	}

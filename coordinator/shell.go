@@ -28,6 +28,7 @@ type World struct {
 	Nonce    func() string       // unique for each message, a few letters
 	Written  func([]store.Event) // receives events once they are on disk
 	Answered []string            // answers on record that are known to be a person's, see [Opened]
+	Strange  bool                // the record was not made by this installation, see [Opened]
 	Forward  Forwarder           // of a mirror; nil: the conversation is open here
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands

@@ -14,6 +14,12 @@ func movedText(tool, from, to string) string {
 		"What was said of this call was for that folder, so it did not run in this one, and in the other it may have taken effect in part. Call it again if it is still wanted here.", tool, from, to)
 }
 
+// strangeText says that a call had begun in a record that another installation made.
+func strangeText(tool string) string {
+	return tool + " was called when this conversation was recorded elsewhere, and nothing that was said of it there counts here, so it did not run on. " +
+		"Where it was recorded, it may have taken effect in part. Call it again if it is still wanted here."
+}
+
 // lacksText says why a yes to a call is not taken.
 func lacksText(tool string) string {
 	return fmt.Sprintf("%s is not offered there, so a yes is not taken and what it asks still waits; a no is taken, or the end of the turn", tool)

@@ -61,9 +61,11 @@ type TurnEnd struct {
 
 // Resumed is the first event of a writer that opens a conversation with an open turn.
 // Answered are the permissions and inquiries that a person answered while nobody had it
-// open, by a program that kept account of it elsewhere: what they allow holds.
+// open, by a program that kept account of it elsewhere: what they allow holds. Strange says that
+// the turn was not recorded by this installation: nothing in it allows anything.
 type Resumed struct {
 	Answered []string `json:"answered,omitempty"`
+	Strange  bool     `json:"strange,omitempty"`
 }
 
 // ChatRequest is a message to the model. Author is empty for the user, otherwise the
