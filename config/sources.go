@@ -85,6 +85,7 @@ type Places struct {
 	Answered   string // the folder of accounts of answers, see [ReadAnswered]
 	Tokens     string // the folder of what is kept of tokens, see [private.ReadTokens]
 	Begun      string // the folder of notes on conversations, see [Begun]
+	Made       string // the folder of what this installation made of them
 	Told       string // the folder of notes on what was told at the start, see [private.Noted]
 	Reviewers  string // results of testing reviewers, reviewers.json, see [private.ReadReviewers]
 
@@ -133,6 +134,7 @@ func Locate(env []string) (Places, error) {
 		Answered:   filepath.Join(state, "parley", "answered"),
 		Tokens:     filepath.Join(state, "parley", "tokens"),
 		Begun:      filepath.Join(state, "parley", "begun"),
+		Made:       filepath.Join(state, "parley", "made"),
 		Told:       filepath.Join(state, "parley", "told"),
 		Reviewers:  filepath.Join(state, "parley", "reviewers.json"),
 		folders:    folders,

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"parley/model/cli/account"
 	"parley/store"
+	"parley/store/system"
 )
 
 // Invented makes saved conversations, the same for the same seed: prose, code, calls,
@@ -62,6 +64,26 @@ func (v *Invented) Save(root, id string, bytes, events int) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "events.jsonl"), v.file, 0o600)
+}
+
+// Ours notes that a conversation, which a test wrote by hand, was recorded by the place's programs
+// in its workspace. Otherwise it is a stranger's, whose settings do not count.
+func (p *Place) Ours(id string) {
+	p.t.Helper()
+	c, _, err := store.Open(p.Store(), time.Now).OpenRead(id)
+	if err != nil {
+		p.t.Fatalf("note %s: %v", id, err)
+	}
+	folder, err := system.Identity(p.Dir)
+	made := account.NewMade(filepath.Join(p.Home, ".local", "state", "parley", "made"), id, folder, func() store.Log { return store.Log{} })
+	written := func(...store.Event) error { return nil }
+	var events []store.Event
+	for _, ev := range c.Log().All() {
+		events = append(events, ev)
+	}
+	if err = errors.Join(err, made.Recording(written)(events...), c.Close()); err != nil || made.Fails() != nil {
+		p.t.Fatalf("note %s: %v", id, err)
+	}
 }
 
 // oneTurn is a message, a call with its result, and a response.

@@ -34,7 +34,7 @@ func (b *bench) conversation(p *teatest.Place, n, sentences int) {
 		file.Write(e.Line())
 		file.WriteByte('\n')
 	}
-	add(store.Workspace{Root: p.Dir}) // otherwise its settings are those of another place
+	add(store.Workspace{Root: p.Dir})
 	add(store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"script/quiet"`)}})
 	text := strings.Repeat("Some words of an answer with `code` and **weight**. ", sentences)
 	for int(seq) < n-8 {
@@ -58,4 +58,5 @@ func (b *bench) conversation(p *teatest.Place, n, sentences int) {
 	if err := os.WriteFile(filepath.Join(dir, "events.jsonl"), []byte(file.String()), 0o600); err != nil {
 		b.t.Fatalf("%v", err)
 	}
+	p.Ours("long")
 }

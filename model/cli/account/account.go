@@ -1,4 +1,5 @@
-// Package account keeps account, outside of a conversation, of what a person answered in it
+// Package account keeps account, outside of a conversation, of what was made of it here: which
+// settings a person chose, whose changes of files were kept, and what a person answered in it
 // while nobody had it open, or to a call whose tool was not offered. Whoever opens it next can then tell such an answer from a line
 // that some other program wrote into the file.
 package account

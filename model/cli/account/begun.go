@@ -94,7 +94,7 @@ func (b *Begun) Ours() error {
 }
 
 // Notes are the folders in which something is noted about conversations, each by its id.
-type Notes struct{ Begun, Answered, Tokens string }
+type Notes struct{ Begun, Made, Answered, Tokens string }
 
 // Gone removes the notes about conversations that are neither in the store nor in its trash.
 func (n Notes) Gone(saved store.Store, conversations []string) error {
@@ -107,7 +107,7 @@ func (n Notes) Gone(saved store.Store, conversations []string) error {
 		if _, err := os.Lstat(saved.Path(id)); slices.Contains(bin, id) || !errors.Is(err, fs.ErrNotExist) {
 			continue // it has been restored since, or could not be deleted
 		}
-		faults = append(faults, private.End(n.Begun, id), private.WriteAnswered(n.Answered, id, nil), private.WriteTokens(n.Tokens, id, nil))
+		faults = append(faults, private.End(n.Begun, id), private.WriteMade(n.Made, id, private.Made{}), private.WriteAnswered(n.Answered, id, nil), private.WriteTokens(n.Tokens, id, nil))
 	}
 	return errors.Join(faults...)
 }
@@ -116,13 +116,18 @@ const notNotedText = "Changes in this conversation cannot be undone while Parley
 
 const notOursText = "nothing is undone: %s does not say that this installation kept these changes. The conversation may come from somebody else, or the folder could not be written at the time"
 
-// Copied notes a fork of a conversation that is noted.
-func Copied(dir, from, to string) error {
-	begun, err := private.Begun(dir, from)
+// Copied notes a fork: what was kept and made here of the conversation was so of the fork, as
+// far as the fork has it.
+func (n Notes) Copied(from, to string) error {
+	begun, err := private.Begun(n.Begun, from)
 	if err == nil && begun {
-		err = private.Begin(dir, to)
+		err = private.Begin(n.Begun, to)
 	}
-	return err
+	made, fault := private.ReadMade(n.Made, from)
+	if fault == nil {
+		fault = private.WriteMade(n.Made, to, made)
+	}
+	return errors.Join(err, fault)
 }
 
 // keepsChanges reports whether a record names files that were changed or put back.

@@ -65,7 +65,7 @@ func TestOnlyWhatWasKeptHereIsOurs(t *testing.T) {
 					t.Errorf("%q, want %q", got, c.want)
 				}
 			}
-			if err := Copied(dir, "c", "fork"); err != nil {
+			if err := (Notes{Begun: dir, Made: t.TempDir()}).Copied("c", "fork"); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.ReplaceAll(told(NewBegun(dir, "fork", r.all).Ours()), dir, "DIR"); got != strings.Replace(c.want, "DIR/c", "DIR/fork", 1) {
@@ -152,17 +152,17 @@ func TestANoteThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestTheNotesGoWithTheConversation: what is noted about its changes, its answers and its
+// TestTheNotesGoWithTheConversation: what is noted about its changes, its making, its answers and its
 // tokens is removed with it, and stays as long as the conversation does.
 func TestTheNotesGoWithTheConversation(t *testing.T) {
 	state, saved := t.TempDir(), store.Open(t.TempDir(), time.Now)
-	n := Notes{Begun: filepath.Join(state, "begun"), Answered: filepath.Join(state, "answered"), Tokens: filepath.Join(state, "tokens")}
+	n := Notes{Begun: filepath.Join(state, "begun"), Made: filepath.Join(state, "made"), Answered: filepath.Join(state, "answered"), Tokens: filepath.Join(state, "tokens")}
 	made := func(id string) string {
 		c, err := saved.Create(id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(c.Close(), private.Begin(n.Begun, id), private.WriteAnswered(n.Answered, id, []private.Accounted{{ID: "q", Line: "d"}}),
+		if err := errors.Join(c.Close(), private.Begin(n.Begun, id), private.WriteMade(n.Made, id, private.Made{Since: "d"}), private.WriteAnswered(n.Answered, id, []private.Accounted{{ID: "q", Line: "d"}}),
 			private.WriteTokens(n.Tokens, id, []private.Token{{Request: "d", Digest: "t"}})); err != nil {
 			t.Fatal(err)
 		}
@@ -176,8 +176,9 @@ func TestTheNotesGoWithTheConversation(t *testing.T) {
 		begun, err := private.Begun(n.Begun, id)
 		answers, fault := private.ReadAnswered(n.Answered, id)
 		tokens, other := private.ReadTokens(n.Tokens, id)
-		if begun != want || len(answers) == 1 != want || len(tokens) == 1 != want || errors.Join(err, fault, other) != nil {
-			t.Errorf("%s: %v, %v, %v, want %v (%v)", id, begun, answers, tokens, want, errors.Join(err, fault, other))
+		made, wrong := private.ReadMade(n.Made, id)
+		if begun != want || made.Since == "d" != want || len(answers) == 1 != want || len(tokens) == 1 != want || errors.Join(err, fault, other, wrong) != nil {
+			t.Errorf("%s: %v, %v, %v, %v, want %v (%v)", id, begun, made, answers, tokens, want, errors.Join(err, fault, other, wrong))
 		}
 	}
 }

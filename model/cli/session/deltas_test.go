@@ -2,9 +2,9 @@ package session
 
 import (
 	"encoding/json"
-	"io/fs"
+	"errors"
+	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -14,66 +14,104 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/model/cli/account"
 	"parley/model/cli/instruct"
+	"parley/model/conversation"
 	"parley/store"
 )
 
-// TestChangesOfAnotherWorkspaceDoNotCount: a conversation that somebody passed on brings
-// no permission with it.
-func TestChangesOfAnotherWorkspaceDoNotCount(t *testing.T) {
+// TestOnlySettingsThatWereMadeHereCount: a conversation that somebody passed on brings no
+// permission with it, whatever folder it names.
+func TestOnlySettingsThatWereMadeHereCount(t *testing.T) {
 	here := t.TempDir()
-	t.Chdir(here)
 	set := func(key, value string) store.Body {
 		return store.ConfigDelta{Set: map[string]json.RawMessage{key: json.RawMessage(value)}}
 	}
 	const run, off, on = "conversation.tools.run_command.run", "conversation.tools.fs_read_file.enable.state", "conversation.tools.run_command.enable.state"
 	mine, theirs := store.Workspace{Root: here}, store.Workspace{Root: "/home/other/repo"}
+	model := set("assistant.model.id", `"a/b"`)
 	for _, c := range []struct {
 		name   string
 		bodies []store.Body
+		made   string // for each change of settings: here, in another folder (else), or by somebody (-)
 		count  int
 		left   []string
 		where  string
 	}{
-		{"nothing set", []store.Body{mine}, 0, nil, ""},
-		{"here", []store.Body{set("assistant.model.id", `"a/b"`), mine, set(run, `"unattended"`)}, 2, nil, ""},
-		{"there", []store.Body{set("assistant.model.id", `"a/b"`), theirs, set(run, `"unattended"`), set(off, "false"), set(on, "true")}, 1,
+		{"nothing set", []store.Body{mine}, "", 0, nil, ""},
+		{"here", []store.Body{model, mine, set(run, `"unattended"`)}, "hh", 2, nil, ""},
+		{"a file that names the very workspace", []store.Body{mine, set(run, `"unattended"`)}, "-", 0, []string{run}, ""},
+		{"a file with settings of mine", []store.Body{model, mine, set(run, `"unattended"`)}, "h-", 1, []string{run}, ""},
+		{"there", []store.Body{model, theirs, set(run, `"unattended"`), set(off, "false"), set(on, "true")}, "eeee", 1,
 			[]string{"assistant.model.id", on, run}, "/home/other/repo"},
-		{"there, then here", []store.Body{set(run, `"unattended"`), theirs, mine, set("assistant.model.id", `"a/b"`)}, 1, []string{run}, "/home/other/repo"},
-		{"there, then the same here", []store.Body{set(run, `"unattended"`), theirs, mine, set(run, `"ask"`)}, 1, nil, "/home/other/repo"},
-		{"wherever the user is", []store.Body{set(run, `"unattended"`), store.Workspace{Root: "/proc/self/cwd"}}, 0, []string{run}, "/proc/self/cwd"},
-		{"nowhere, then here", []store.Body{set(run, `"unattended"`), store.Workspace{}, mine}, 0, []string{run}, ""},
-		{"nowhere", []store.Body{set(run, `"unattended"`)}, 0, []string{run}, ""},
+		{"there, and in a file", []store.Body{model, theirs, set(run, `"unattended"`)}, "e-", 0, []string{"assistant.model.id", run}, ""},
+		{"there, then here", []store.Body{set(run, `"unattended"`), theirs, mine, model}, "eh", 1, []string{run}, "/home/other/repo"},
+		{"there, then the same here", []store.Body{set(run, `"unattended"`), theirs, mine, set(run, `"ask"`)}, "eh", 1, nil, "/home/other/repo"},
+		{"in the folder that was here before", []store.Body{mine, model}, "e", 0, []string{"assistant.model.id"}, here},
+		{"nowhere", []store.Body{set(run, `"unattended"`)}, "e", 0, []string{run}, ""},
 	} {
-		var events []store.Event
-		var deltas []store.ConfigDelta
-		for i, b := range c.bodies {
-			events = append(events, store.Event{Head: store.Head{Seq: int64(i + 1)}, Body: b})
-			if d, ok := b.(store.ConfigDelta); ok {
-				deltas = append(deltas, d)
-			}
-		}
-		x := &Session{}
-		x.Strange, x.elsewhere = changedElsewhere(store.Log{}.Append(events...), here, "")
+		x := &Session{Dir: here, Setup: Setup{Dir: here, Places: config.Places{Made: filepath.Join(t.TempDir(), "made")}}}
+		x.Setup.Sources.Folder = "here"
+		deltas := x.recorded(t, c.bodies, c.made)
+		x.compareWithNotes(x.Saved.Log())
 		count, left := x.Grants(deltas), slices.Sorted(maps.Keys(x.notGranted(deltas)))
-		if len(count) != c.count || !reflect.DeepEqual(left, c.left) || x.elsewhere != c.where {
-			t.Errorf("%s: %v count, %q are left out, made in %q", c.name, count, left, x.elsewhere)
+		if len(count) != c.count || !reflect.DeepEqual(left, c.left) || x.elsewhere != c.where || len(x.Notes) > 0 {
+			t.Errorf("%s: %v count, %q are left out, made in %q, %q", c.name, count, left, x.elsewhere, x.Notes)
 		}
 		again := x.Grants(append(deltas, store.ConfigDelta{Set: map[string]json.RawMessage{run: json.RawMessage(`"ask"`)}}))
 		if len(again) != c.count+1 {
 			t.Errorf("%s: what is set now does not count: %v", c.name, again)
 		}
 	}
-	const want = "This conversation changed settings in another workspace, /w. They do not count here: a, b. Set what you want of them again, with -m, -c or -t, or by /model and /tools."
-	if got := strangeText("/w", "", []string{"a", "b"}); got != want {
-		t.Errorf("%q", got)
+}
+
+// recorded writes a conversation: each change of settings in this workspace (h), for another one
+// (e), or by another hand (-).
+func (x *Session) recorded(t *testing.T, bodies []store.Body, made string) (deltas []store.ConfigDelta) {
+	t.Helper()
+	saved, err := store.Open(t.TempDir(), time.Now).Create("c")
+	if err != nil {
+		t.Fatal(err)
 	}
-	const shared = "This conversation says that it changed settings in /tmp. The workspace here is for everybody's files, so whoever made the file could have named it. They do not count here: a. Set what you want of them again, with -m, -c or -t, or by /model and /tools."
-	if got := strangeText("/tmp", "is for everybody's files", []string{"a"}); got != shared {
-		t.Errorf("%q", got)
+	x.Saved = saved
+	by := map[byte]func(func(...store.Event) error) func(...store.Event) error{
+		'h': account.NewMade(x.Setup.Places.Made, "c", "here", saved.Log).Recording,
+		'e': account.NewMade(x.Setup.Places.Made, "c", "another", saved.Log).Recording,
+		'-': func(record func(...store.Event) error) func(...store.Event) error { return record },
 	}
-	if got := strangeText("", "", []string{"a"}); got != "This conversation does not say in which workspace it changed settings. They do not count here: a. Set what you want of them again, with -m, -c or -t, or by /model and /tools." {
-		t.Errorf("%q", got)
+	for i, b := range bodies {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint("e", i), Time: time.Unix(1, 0).UTC(), Conversation: "c"}, b)
+		record := saved.Record
+		if d, is := b.(store.ConfigDelta); is {
+			record = by[made[len(deltas)]](record)
+			deltas = append(deltas, d)
+		}
+		if err = errors.Join(err, record(ev)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return deltas
+}
+
+func TestWhatIsSaidOfSettingsThatDoNotCount(t *testing.T) {
+	const rest = " They do not count here: a, b. Set what you want of them again, with -m, -c or -t, or by /model and /tools."
+	for where, want := range map[string]string{
+		"":   "No note on this machine says that you chose the settings in this conversation's file.",
+		"/w": "This conversation changed settings in another workspace, /w.",
+		"/d": "This conversation changed settings in another folder, which stood at /d.",
+	} {
+		if got := strangeText(where, "/d", []string{"a", "b"}); got != want+rest {
+			t.Errorf("%q", got)
+		}
+	}
+	want := conversation.TrustWords{
+		Header: "Settings of a file", Question: "Take over the settings in this conversation's file?",
+		Intro:   "No note on this machine says that you chose them. Whoever made the file may have written them. Taken over, they decide what runs on your machine, who is asked and who gets your files.",
+		Without: "Else they do not count here, and this is asked again when the conversation is opened.",
+		Refused: "The settings in this conversation's file do not count.",
+	}
+	if got := *unchosenWords(); got != want {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -88,7 +126,7 @@ func TestWhatDoesNotCountIsToldWhereNobodyIsAsked(t *testing.T) {
 	}
 	x := &Session{Saved: s, Shell: coordinator.NewShell(t.Context(), coordinator.World{}, coordinator.Env{}, "c", log)}
 	x.Teller = instruct.New(instruct.Options{Config: x.Current})
-	x.Strange, x.elsewhere = changedElsewhere(log, t.TempDir(), "")
+	x.Strange, x.elsewhere = map[int]bool{0: true}, "/w"
 	var told strings.Builder
 	x.Tell(&told)
 	const want = "parley: This conversation changed settings in another workspace, /w. They do not count here: assistant.model.id. Set what you want of them again, with -m, -c or -t, or by /model and /tools.\n"
@@ -97,84 +135,5 @@ func TestWhatDoesNotCountIsToldWhereNobodyIsAsked(t *testing.T) {
 	}
 	if asked := x.Withheld(); len(asked) != 1 || len(asked[0].Set) != 1 {
 		t.Errorf("a screen asks %v", asked)
-	}
-}
-
-// TestPlace: a record names a folder only if its name leads everybody to the same one.
-func TestPlace(t *testing.T) {
-	dir := t.TempDir()
-	link := func(name, to string) string {
-		name = filepath.Join(dir, name)
-		if err := os.Symlink(to, name); err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	for root, names := range map[string]bool{
-		dir:                               true,
-		"/":                               true,
-		filepath.Join(dir, "gone"):        true,
-		link("fine", dir):                 true,
-		link("back", "."):                 true,
-		filepath.Join(dir, "fine", "x"):   true,
-		"":                                false,
-		".":                               false,
-		"..":                              false,
-		"here":                            false,
-		"~":                               false,
-		dir + "/":                         false,
-		dir + "/../" + filepath.Base(dir): false,
-		"/" + dir:                         false,
-		"/proc":                           false,
-		"/proc/self/cwd":                  false,
-		"/proc/1/cwd":                     false,
-		"/processes":                      true,
-		link("self", "/proc/self/cwd"):    false,
-		link("again", "self"):             false,
-		link("up", "fine/self"):           false,
-		link("round", "round"):            false,
-		filepath.Join(dir, "self", "x"):   false,
-	} {
-		if got := place(root); names && got != root || !names && got != "" {
-			t.Errorf("%q names %q", root, got)
-		}
-	}
-	moved := store.Log{}.Append(store.Event{Body: store.Workspace{Root: dir}}, store.Event{Body: store.Workspace{Root: "."}})
-	if got := workspaceOf(moved); got != "" {
-		t.Errorf("a record that ends with %q works in %q", ".", got)
-	}
-}
-
-// TestASettingDoesNotCountWhereAnybodyCouldHaveNamedTheFolder: who forges a conversation needs to
-// know nothing of the user to name such a one.
-func TestASettingDoesNotCountWhereAnybodyCouldHaveNamedTheFolder(t *testing.T) {
-	home := t.TempDir()
-	made := func(name string, mode fs.FileMode) string {
-		name = filepath.Join(home, name)
-		if err := os.Mkdir(name, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(name, mode); err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	for dir, why := range map[string]string{
-		made("mine", 0o755):                 "",
-		made("everything", 0o777):           "", // as all is on some file systems
-		made("sticky", fs.ModeSticky|0o755): "",
-		made("tmp", fs.ModeSticky|0o777):    "is for everybody's files",
-		home:                                "is your home folder",
-		filepath.Dir(home):                  "holds your home folder",
-	} {
-		s := Setup{Dir: dir, Places: config.Places{Home: home}}
-		if got := s.everybodys(); got != why {
-			t.Errorf("%s %q, want %q", dir, got, why)
-		}
-		set := store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(`"a/b"`)}}
-		log := store.Log{}.Append(store.Event{Body: store.Workspace{Root: dir}}, store.Event{Body: set})
-		if strange, where := changedElsewhere(log, dir, s.everybodys()); strange[0] != (why != "") || why != "" && where != dir {
-			t.Errorf("%s: %v, made in %q", dir, strange, where)
-		}
 	}
 }

@@ -50,14 +50,16 @@ type Session struct {
 	Begin   []coordinator.Input // the first inputs
 	Begun   *account.Begun      // whether its changes were kept here
 	Tokens  *account.Tokens     // by which what notify.command started may answer; nil for none
-	Strange map[int]bool        // the configuration changes made in another workspace
+	Strange map[int]bool        // the configuration changes that a person did not make here, for this workspace
 
 	notified  func(wait bool) // ends the telling of what waits, with wait once it had its time; nil where nothing is told
 	awaits    bool            // Close waits for that
 	untold    func() string   // how notify.command failed, "" if it did not
 	ends      []func() error  // what ends before it, guarded by mu
 	closed    bool            // guarded by mu
-	elsewhere string          // that workspace, "" if the record does not say
+	made      *account.Made   // what this installation made of it
+	Unknown   bool            // what is on record was not recorded by this installation
+	elsewhere string          // the other workspace that those were made for, "" where nothing notes them
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about
 	pastes    pastes          // images from the clipboard
@@ -158,7 +160,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if x.Drafts, err = x.Saved.LoadDrafts(); err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
-	x.Drafts = x.Drafts.Prune(log)
+	x.Drafts = x.unsent(x.Drafts.Prune(log))
 	x.Saved.In(x.Dir)
 	arrived, err := x.Saved.LoadArrived()
 	if err != nil {
@@ -188,7 +190,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: record, Answered: answered, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
+		Record: record, Answered: answered, Strange: x.Unknown, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
@@ -202,7 +204,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 // that the flags make now, which are also returned separately.
 func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.RawMessage, error) {
 	cfg := x.Config
-	x.Strange, x.elsewhere = changedElsewhere(log, x.Dir, x.Setup.everybodys())
+	x.compareWithNotes(log)
 	deltas := x.Grants(coordinator.Deltas(log))
 	if len(deltas) > 0 {
 		var err error

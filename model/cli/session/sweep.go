@@ -14,10 +14,10 @@ import (
 )
 
 // sweep removes what killed writes of this conversation left, and reports what it
-// could not remove.
+// could not remove. A stranger's record names nothing to remove.
 func (x *Session) sweep(log store.Log) {
 	files := interrupted(log)
-	if len(files) == 0 {
+	if len(files) == 0 || x.Unknown {
 		return
 	}
 	if _, err := fs.Sweep(x.root, x.Dir, files); err != nil {

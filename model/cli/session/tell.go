@@ -34,7 +34,7 @@ func (x *Session) Tell(w io.Writer) {
 		}
 	}
 	if left := x.FromElsewhere(); len(left) > 0 { // a screen asks about them
-		notes = append(slices.Clip(notes), strangeText(x.elsewhere, x.Setup.everybodys(), slices.Sorted(maps.Keys(left))))
+		notes = append(slices.Clip(notes), strangeText(x.elsewhere, x.Dir, slices.Sorted(maps.Keys(left))))
 	}
 	for _, note := range notes {
 		fmt.Fprintf(w, "parley: %s\n", process.Terminal(note))

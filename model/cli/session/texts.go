@@ -24,9 +24,39 @@ const (
 // offeredText is shown if the composer holds what was typed earlier.
 const offeredText = "What you typed last time and did not send stands in the composer. Ctrl+C clears it."
 
+// unsentText is shown if messages that waited in a stranger's file were not sent.
+const unsentText = "This conversation was not recorded here, so the messages that waited in it were not sent. They stand in the composer."
+
 // openElsewhereText says why a conversation is not opened here.
 func openElsewhereText(id, dir string) string {
 	return fmt.Sprintf("a turn of %s is open in %s, and goes on only there, since what is asked and answered in it is for that folder; go there and try again", id, dir)
+}
+
+// strangeText reports changes of settings that do not count here, if nobody can be asked whether
+// they should.
+func strangeText(where, dir string, left []string) string {
+	made := "No note on this machine says that you chose the settings in this conversation's file."
+	switch where {
+	case "":
+	case dir:
+		made = fmt.Sprintf("This conversation changed settings in another folder, which stood at %s.", dir)
+	default:
+		made = fmt.Sprintf("This conversation changed settings in another workspace, %s.", where)
+	}
+	return fmt.Sprintf("%s They do not count here: %s. Set what you want of them again, with -m, -c or -t, or by /model and /tools.",
+		made, strings.Join(left, ", "))
+}
+
+// unchosenWords are those of the form for settings of which nothing notes that the user chose
+// them.
+func unchosenWords() *conversation.TrustWords {
+	return &conversation.TrustWords{
+		Header: "Settings of a file", Question: "Take over the settings in this conversation's file?",
+		Intro: "No note on this machine says that you chose them. Whoever made the file may have written them. " +
+			"Taken over, they decide what runs on your machine, who is asked and who gets your files.",
+		Without: "Else they do not count here, and this is asked again when the conversation is opened.",
+		Refused: "The settings in this conversation's file do not count.",
+	}
 }
 
 // withheldNamed is how many settings are named in a single line.

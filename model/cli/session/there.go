@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"parley/config"
 	"parley/coordinator"
@@ -79,7 +82,7 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 // is accounted for as well.
 func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	x.Begun = account.NewBegun(x.Setup.Places.Begun, x.Saved.ID(), x.Saved.Log)
-	record := x.Begun.Recording(x.Saved.Record)
+	record := x.made.Recording(x.Begun.Recording(x.Saved.Record))
 	waits := func(answer store.Body) bool { return o.answersOnly || x.lacksAsker(answer) }
 	record = account.Keeping(x.Setup.Places.Answered, x.Saved.ID(), x.Setup.Sources.Folder, x.Saved.Log, waits, record)
 	cfg := x.Current()
@@ -181,18 +184,23 @@ func Looking(p *process.Program) (store.Store, coordinator.Env, LeftOut, error) 
 }
 
 // Copied notes that a fork was made of a conversation: what may be undone in that one may be
-// undone in the fork.
-func (s Setup) Copied(from, to string) error {
-	return account.Copied(s.Places.Begun, from, to)
+// undone in the fork, and what counts of its settings counts in the fork.
+func (s Setup) Copied(from, to string) error { return s.notes().Copied(from, to) }
+
+// notes are where something is noted about conversations.
+func (s Setup) notes() account.Notes {
+	return account.Notes{Begun: s.Places.Begun, Made: s.Places.Made, Answered: s.Places.Answered, Tokens: s.Places.Tokens}
 }
 
 // Deleted removes the notes about conversations that are gone for good.
 func (s Setup) Deleted(saved store.Store, conversations []string) error {
-	return account.Notes{Begun: s.Places.Begun, Answered: s.Places.Answered, Tokens: s.Places.Tokens}.Gone(saved, conversations)
+	return s.notes().Gone(saved, conversations)
 }
 
 // fails says, once each, what could not be kept of this conversation.
-func (x *Session) fails() []string { return append(x.Begun.Fails(), x.Tokens.Fails()...) }
+func (x *Session) fails() []string {
+	return slices.Concat(x.Begun.Fails(), x.made.Fails(), x.Tokens.Fails())
+}
 
 // noting is an instructor that also says, once, what could not be kept.
 type noting struct {
@@ -208,4 +216,52 @@ func (n noting) Around(call tool.Call) func(tool.Outcome) coordinator.Touched {
 		t.Notes = append(t.Notes, n.fails()...)
 		return t
 	}
+}
+
+// A record names the folder that a conversation works in. What is written there may come from
+// somebody else, and a name that leads to another folder for whoever looks, as "." and the
+// kernel's /proc/self/cwd do, would name the very folder that the user is in, wherever that is.
+
+// aboutSelf begins the names by which the kernel tells a process of itself.
+const aboutSelf = "/proc/"
+
+// mostLinks is how many links a name may lead through.
+const mostLinks = 40
+
+// place is the folder that a record names, "" if its name is none that leads everybody to the
+// same one.
+func place(root string) string {
+	if !filepath.IsAbs(root) || filepath.Clean(root) != root {
+		return ""
+	}
+	if throughSelf(root, mostLinks) {
+		return ""
+	}
+	return root
+}
+
+// throughSelf reports whether a whole path leads through what the kernel tells a process of
+// itself, or through more links than may be followed.
+func throughSelf(path string, links int) bool {
+	if strings.HasPrefix(path+"/", aboutSelf) || links == 0 {
+		return true
+	}
+	for i := range len(path) {
+		if i == 0 || !os.IsPathSeparator(path[i]) && i < len(path)-1 {
+			continue
+		}
+		at, rest := path[:i], path[i:]
+		if i == len(path)-1 {
+			at, rest = path, ""
+		}
+		to, err := os.Readlink(at)
+		if err != nil {
+			continue // it is no link
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(at), to)
+		}
+		return throughSelf(filepath.Join(to, rest), links-1)
+	}
+	return false
 }

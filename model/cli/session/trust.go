@@ -132,18 +132,22 @@ func (x *Session) refused(w config.Withheld) bool {
 
 func refusal(w config.Withheld) string { return "no to " + w.File }
 
-// setElsewhere is the form for what the conversation set in another workspace.
+// setElsewhere is the form for what the conversation set in another workspace, or nobody is
+// known to have set.
 func (x *Session) setElsewhere() (out []conversation.Withheld) {
-	if set := x.FromElsewhere(); len(set) > 0 {
-		var lines []string
-		for _, key := range slices.Sorted(maps.Keys(set)) {
-			lines = append(lines, key+" = "+string(set[key]))
-		}
-		out = append(out, conversation.Withheld{
-			File: x.Saved.ID(), Set: set, Parts: []conversation.TrustPart{{Title: "It would set:", Lines: whole(lines)}},
-		})
+	set := x.FromElsewhere()
+	if len(set) == 0 {
+		return nil
 	}
-	return out
+	var lines []string
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		lines = append(lines, key+" = "+string(set[key]))
+	}
+	w := conversation.Withheld{File: x.Saved.ID(), Set: set, Parts: []conversation.TrustPart{{Title: trustSetsText, Lines: whole(lines)}}}
+	if x.elsewhere == "" {
+		w.Words = unchosenWords()
+	}
+	return append(out, w)
 }
 
 // Waiting is all that waits for the user's trust now: files of settings, and together what

@@ -1,0 +1,193 @@
+package account
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/config/private"
+	"parley/store"
+)
+
+// line is an event that is the n-th of a conversation.
+func line(t *testing.T, n int, body store.Body) store.Event {
+	t.Helper()
+	ev, err := store.New(store.Head{V: store.Version, Seq: int64(n), ID: fmt.Sprint("e", n), Time: time.Unix(1, 0).UTC(), Conversation: "c"}, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ev
+}
+
+func setting(value string) store.Body {
+	return store.ConfigDelta{Set: map[string]json.RawMessage{"assistant.model.id": json.RawMessage(value)}}
+}
+
+// is says in a word for each change of settings whether it counts.
+func (r Recorded) is(t *testing.T, err error) string {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+	said := fmt.Sprint(slices.Sorted(maps.Keys(r.Unchosen)))
+	if r.Strange {
+		said += " strange"
+	}
+	if len(r.Unchosen) > 0 && r.Elsewhere {
+		said += " elsewhere"
+	}
+	return said
+}
+
+// TestWhatWasMadeHere: a line counts only if it was noted, once, in the order of the record,
+// and for the workspace that is there.
+func TestWhatWasMadeHere(t *testing.T) {
+	a, b, forged, said := line(t, 1, setting(`"a/a"`)), line(t, 2, setting(`"b/b"`)), line(t, 3, setting(`"c/c"`)), line(t, 9, store.ChatRequest{Text: "hi"})
+	for name, c := range map[string]struct {
+		came, here []store.Event // before the conversation was first opened here, and since
+		now        []store.Event // what the file has in the end
+		folder     string
+		want       string
+	}{
+		"nothing":                       {nil, nil, nil, "f", "[] strange"},
+		"made here":                     {nil, []store.Event{a, b, said}, []store.Event{a, b, said}, "f", "[]"},
+		"in another folder":             {nil, []store.Event{a, b}, []store.Event{a, b}, "g", "[0 1] elsewhere"},
+		"a stranger's":                  {nil, nil, []store.Event{a, said}, "f", "[0] strange"},
+		"a stranger's without settings": {nil, nil, []store.Event{said}, "f", "[] strange"},
+		"a stranger's that went on":     {[]store.Event{a}, []store.Event{said, b}, []store.Event{a, said, b}, "f", "[0]"},
+		"another line was added":        {nil, []store.Event{a}, []store.Event{a, forged}, "f", "[1]"},
+		"and it is another folder":      {nil, []store.Event{a}, []store.Event{a, forged}, "g", "[0 1]"},
+		"a line stands twice":           {nil, []store.Event{a, b}, []store.Event{a, b, a}, "f", "[2]"},
+		"lines changed places":          {nil, []store.Event{a, b}, []store.Event{b, a}, "f", "[1]"},
+		"the first line is gone":        {nil, []store.Event{a, b}, []store.Event{b}, "f", "[] strange"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t, log: store.Log{}.Append(c.came...)}
+			m := NewMade(dir, "c", "f", r.all)
+			if _, err := m.Of(); err != nil {
+				t.Fatal(err)
+			}
+			for _, ev := range c.here {
+				if err := m.Recording(r.write)(ev); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if fails := m.Fails(); fails != nil {
+				t.Errorf("%q", fails)
+			}
+			r.log = store.Log{}.Append(c.now...)
+			found, err := NewMade(dir, "c", c.folder, r.all).Of()
+			if got := found.is(t, err); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			n := Notes{Begun: t.TempDir(), Made: dir}
+			if err := n.Copied("c", "fork"); err != nil {
+				t.Fatal(err)
+			}
+			found, err = NewMade(dir, "fork", c.folder, r.all).Of()
+			if got := found.is(t, err); got != c.want {
+				t.Errorf("its fork: %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestAKillBetweenNoteAndLine harms nothing: what was noted and never recorded grants nothing,
+// and is gone with the next note.
+func TestAKillBetweenNoteAndLine(t *testing.T) {
+	dir, r := t.TempDir(), &record{t: t}
+	killed := func(...store.Event) error { return errors.New("killed") }
+	open := func() (*Made, string) {
+		m := NewMade(dir, "c", "f", r.all)
+		found, err := m.Of()
+		return m, found.is(t, err)
+	}
+	m, _ := open()
+	if m.Recording(killed)(line(t, 1, setting(`"a/a"`))) == nil {
+		t.Fatal("it was not killed")
+	}
+	m, got := open()
+	if err := m.Recording(r.write)(line(t, 1, setting(`"b/b"`))); err != nil || got != "[] strange" {
+		t.Fatal(got, err)
+	}
+	m, got = open()
+	if m.Recording(killed)(line(t, 2, setting(`"c/c"`))) == nil || got != "[]" {
+		t.Fatal(got)
+	}
+	m, got = open()
+	if err := m.Recording(r.write)(line(t, 2, setting(`"d/d"`))); err != nil || got != "[]" {
+		t.Fatal(got, err)
+	}
+	if _, got := open(); got != "[]" {
+		t.Error(got)
+	}
+	if noted, err := private.ReadMade(dir, "c"); len(noted.Chosen) != 2 || err != nil {
+		t.Errorf("%+v, %v", noted, err)
+	}
+}
+
+// TestANoteOfWhatWasMadeThatCannotBeUsed: links, files open to others, and others' contents.
+func TestANoteOfWhatWasMadeThatCannotBeUsed(t *testing.T) {
+	for name, spoil := range map[string]func(note string) error{
+		"others can read or write it; chmod 600 makes it yours alone": func(note string) error { return os.Chmod(note, 0o644) },
+		"it is a link":                          func(note string) error { return errors.Join(os.Rename(note, note+"x"), os.Symlink(note+"x", note)) },
+		"it is not what Parley writes there":    func(note string) error { return os.WriteFile(note, []byte("{}\n"), 0o600) },
+		"it is not what Parley writes there, 2": func(note string) error { return os.WriteFile(note, []byte(`{"v":1`), 0o600) },
+	} {
+		dir, r := t.TempDir(), &record{t: t}
+		m := NewMade(dir, "c", "f", r.all)
+		write := m.Recording(r.write)
+		if err := write(line(t, 1, setting(`"a/a"`))); err != nil {
+			t.Fatal(err)
+		}
+		note := filepath.Join(dir, "c.json")
+		if err := spoil(note); err != nil {
+			t.Fatal(err)
+		}
+		m = NewMade(dir, "c", "f", r.all)
+		found, err := m.Of()
+		if want := note + " is not used, since " + strings.TrimSuffix(name, ", 2") + "; this conversation counts as one that was not made here"; err == nil || err.Error() != want {
+			t.Errorf("%v\nwant %s", err, want)
+		}
+		if got := found.is(t, nil); got != "[0] strange" {
+			t.Errorf("%s: %s", name, got)
+		}
+		if err := m.Recording(r.write)(line(t, 2, setting(`"b/b"`))); err != nil || m.Fails() != nil {
+			t.Fatal(err)
+		}
+		found, err = NewMade(dir, "c", "f", r.all).Of()
+		if got := found.is(t, err); got != "[0]" {
+			t.Errorf("%s, after another choice: %s", name, got)
+		}
+	}
+}
+
+// TestWhatWasMadeCannotBeNoted: it is recorded all the same, told once, and tried again.
+func TestWhatWasMadeCannotBeNoted(t *testing.T) {
+	dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := NewMade(dir, "c", "f", r.all)
+	if err := m.Recording(r.write)(line(t, 1, setting(`"a/a"`))); err != nil || r.log.Len() != 1 {
+		t.Fatal(err)
+	}
+	want := "What you set in this conversation is asked about when it is opened again: Parley cannot write to DIR (mkdir DIR: not a directory). You can continue working."
+	if got := strings.ReplaceAll(strings.Join(m.Fails(), "|"), dir, "DIR"); got != want || m.Fails() != nil {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if err := errors.Join(os.Remove(dir), m.Recording(r.write)(line(t, 2, setting(`"b/b"`)))); err != nil {
+		t.Fatal(err)
+	}
+	found, err := NewMade(dir, "c", "f", r.all).Of()
+	if got := found.is(t, err); got != "[0]" {
+		t.Error(got)
+	}
+}

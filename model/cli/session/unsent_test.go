@@ -1,0 +1,52 @@
+package session
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"parley/store"
+)
+
+// TestNobodysMessagesAreSent: what waits in a stranger's file stands in the composer.
+func TestNobodysMessagesAreSent(t *testing.T) {
+	at := time.Unix(1, 0).UTC()
+	composer, question := store.MessageDraft(store.Composing), "call.question"
+	mine := store.Drafts{
+		composer: {Text: "what I write", Value: []byte(`"id"`)}, question: {Text: "an answer"},
+		store.MessageDraft("queued-2"): {Text: "two", Updated: at}, store.MessageDraft("queued-1"): {Text: "one", Value: []byte(`{"skill":"x"}`)},
+	}
+	saved, err := store.Open(t.TempDir(), time.Now).Create("c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Session{Saved: saved}
+	if got := x.unsent(mine); !reflect.DeepEqual(got, mine) || x.Notes != nil {
+		t.Errorf("mine: %v, %q", got, x.Notes)
+	}
+	x.Unknown = true
+	const all = "what I write\n\none\n\ntwo"
+	want := store.Drafts{composer: {Text: all, Cursor: len(all), Updated: at}}
+	if got := x.unsent(mine); !reflect.DeepEqual(got, want) {
+		t.Errorf("a stranger's: %v", got)
+	}
+	if kept, err := saved.LoadDrafts(); len(kept) != 1 || kept[composer].Text != all || err != nil {
+		t.Errorf("it is kept as %v, %v", kept, err)
+	}
+	if want := []string{"This conversation was not recorded here, so the messages that waited in it were not sent. They stand in the composer."}; !reflect.DeepEqual(x.Notes, want) {
+		t.Errorf("%q", x.Notes)
+	}
+	for _, few := range []store.Drafts{{}, {composer: {Text: "a", Value: []byte(`"id"`)}}} {
+		x.Notes = nil
+		if got := x.unsent(few); !reflect.DeepEqual(got, few) || x.Notes != nil {
+			t.Errorf("%v, %q", got, x.Notes)
+		}
+	}
+	x.Notes = nil
+	if got := x.unsent(store.Drafts{question: {Value: []byte("true")}, store.PatchDraft(question): {Value: []byte(`[]`)}, store.PermissionDraft("p"): {Text: "{}"}}); len(got) > 0 || x.Notes != nil {
+		t.Errorf("what was chosen: %v, %q", got, x.Notes)
+	}
+	if got := x.unsent(store.Drafts{store.MessageDraft("queued-1"): {Text: "one"}}); got[composer].Text != "one" || len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+}
