@@ -95,6 +95,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	if message != "" {
 		if err := x.Ready(ctx); err != nil {
+			x.TellLeft(p.Err) // the model may be one of them
 			return err
 		}
 	}

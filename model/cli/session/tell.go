@@ -33,11 +33,16 @@ func (x *Session) Tell(w io.Writer) {
 			notes = append(notes, c.Unseen())
 		}
 	}
-	if left := x.FromElsewhere(); len(left) > 0 { // a screen asks about them
-		notes = append(slices.Clip(notes), strangeText(x.elsewhere, x.Dir, slices.Sorted(maps.Keys(left))))
-	}
 	for _, note := range notes {
 		fmt.Fprintf(w, "parley: %s\n", process.Terminal(note))
+	}
+	x.TellLeft(w)
+}
+
+// TellLeft prints which settings of the conversation do not count; a screen asks about them.
+func (x *Session) TellLeft(w io.Writer) {
+	if left := x.FromElsewhere(); len(left) > 0 {
+		fmt.Fprintf(w, "parley: %s\n", process.Terminal(strangeText(x.elsewhere, x.Dir, slices.Sorted(maps.Keys(left)))))
 	}
 }
 
