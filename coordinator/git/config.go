@@ -29,6 +29,11 @@ func (r *Repository) configure() error {
 	return nil
 }
 
+// settings are the files of the repository's configuration.
+func (r *Repository) settings() []string {
+	return []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")}
+}
+
 func isFalse(v string) bool {
 	switch strings.ToLower(v) {
 	case "false", "no", "off", "0":

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Leads is what in a repository may lead to other files: git follows the names in it
-// and the targets of its links. The zero value leads nowhere.
+// Leads is what in a repository and in the user's settings may lead to other files: git follows
+// the names in it and the targets of its links. The zero value leads nowhere.
 type Leads struct {
 	Top      string   // where the work tree begins
 	Settings []string // files from which git takes settings or attributes, conditions ignored; absolute paths
@@ -17,9 +17,13 @@ type Leads struct {
 	Unknown  []string // verbatim values from which git takes settings, attributes or hooks, and which may lead anywhere
 }
 
-// Leads finds them for the repository of dir. The user's own settings count as its own do.
+// Leads finds them for the repository of dir. The user's own settings count as its own do,
+// and where there is no repository they alone.
 func (u User) Leads(dir string) Leads {
 	r, err := Open(dir)
+	if r == nil && !unread(err) {
+		return u.settled(dir, u.read(dir))
+	}
 	return u.leads(r, err, filepath.Join(dir, ".git"))
 }
 
@@ -41,14 +45,19 @@ func (u User) leads(r *Repository, err error, at string) Leads {
 	if err != nil || r == nil {
 		return Leads{}
 	}
-	c := u.read(r)
-	out := Leads{Top: r.top, Hooks: filepath.Join(r.common, "hooks"), Named: c.paths(r.top, "core.hookspath")}
-	out.Settings = append(slices.Clone(c.files), filepath.Join(r.common, "info", "attributes"))
-	out.Settings = append(out.Settings, c.paths(r.top, "core.attributesfile")...)
-	out.Unknown = c.unknown
+	out := u.settled(r.top, u.read(r.top, r.settings()...), filepath.Join(r.common, "info", "attributes"))
+	out.Hooks = filepath.Join(r.common, "hooks")
 	if out.Links, err = r.links(); err != nil {
 		out.Unknown = append(out.Unknown, filepath.Join(r.dir, "index"))
 	}
+	return out
+}
+
+// settled are the leads of settings, and of further files of attributes.
+func (u User) settled(top string, c *reading, attributes ...string) Leads {
+	out := Leads{Top: top, Named: c.paths(top, "core.hookspath"), Settings: append(slices.Clone(c.files), attributes...)}
+	out.Settings = append(out.Settings, c.paths(top, "core.attributesfile")...)
+	out.Unknown = c.unknown
 	return out
 }
 

@@ -44,8 +44,12 @@ func TestLeads(t *testing.T) {
 	if got := (git.User{}).Leads(r.dir); got.Links != nil || len(got.Settings) == 0 {
 		t.Errorf("with a broken index: %+v", got)
 	}
-	if got := (git.User{}).Leads(t.TempDir()); !reflect.DeepEqual(got, git.Leads{}) {
+	none := t.TempDir()
+	if got := (git.User{}).Leads(none); !reflect.DeepEqual(got, git.Leads{Top: none}) {
 		t.Errorf("without a repository: %+v", got)
+	}
+	if got := (git.User{Configs: []string{at("own")}, Unknown: []string{"U"}}).Leads(none); !slices.Contains(got.Settings, at("included")) || !slices.Equal(got.Unknown, []string{"U"}) {
+		t.Errorf("of the user's settings, without a repository: %+v", got)
 	}
 }
 

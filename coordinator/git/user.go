@@ -174,18 +174,16 @@ func (u User) Hooks(dir string) (folders []string, all bool) {
 	if err != nil || r == nil {
 		return nil, err == nil
 	}
-	c := u.read(r)
+	c := u.read(r.top, r.settings()...)
 	folders = c.paths(r.top, "core.hookspath")
 	return folders, len(c.unknown) == 0
 }
 
-// read reads the settings of a repository and of the user, conditions ignored.
-func (u User) read(r *Repository) *reading {
+// read reads files of settings and the user's own, conditions ignored. What is relative in the
+// environment begins at top.
+func (u User) read(top string, files ...string) *reading {
 	c := &reading{home: u.Home, conditional: true, unknown: slices.Clone(u.Unknown)}
-	for _, file := range []string{filepath.Join(r.common, "config"), filepath.Join(r.dir, "config.worktree")} {
-		c.read(file, 0)
-	}
-	for _, file := range u.Configs {
+	for _, file := range slices.Concat(files, u.Configs) {
 		c.read(file, 0)
 	}
 	for _, s := range u.Set {
@@ -194,7 +192,7 @@ func (u User) read(r *Repository) *reading {
 		if first < 0 {
 			continue // git refuses it
 		}
-		c.take(setting{strings.ToLower(key[:first] + key[last:]), value, first < last}, r.top, 0)
+		c.take(setting{strings.ToLower(key[:first] + key[last:]), value, first < last}, top, 0)
 	}
 	return c
 }

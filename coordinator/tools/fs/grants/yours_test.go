@@ -10,7 +10,8 @@ import (
 )
 
 // TestYours: a file of the workspace gives permission if one of the user's own settings is
-// a link to it, or to a folder above it, or if their settings of git include it.
+// a link to it, or to a folder above it, or if their settings of git lead to it, whether or
+// not there is a repository.
 func TestYours(t *testing.T) {
 	for name, c := range map[string]struct {
 		link, to   string // in the home folder
@@ -29,12 +30,21 @@ func TestYours(t *testing.T) {
 		"Parley's folder of skills":   {link: "own/skills", to: "DIR/conf", path: "conf/s/x.md", want: byOwn},
 		"something else of the home":  {link: "notes", to: "DIR/conf/c.json", path: "conf/c.json"},
 		"included":                    {config: "[include]\n\tpath = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
+		"included on a condition":     {config: "[includeIf \"gitdir:~/x/\"]\n\tpath = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
+		"included, and nothing yet":   {config: "[include]\n\tpath = DIR/gone/new\n", path: "gone/new", want: byGit},
+		"beside what is included":     {config: "[include]\n\tpath = DIR/conf/c.json\n", path: "conf/d.json"},
+		"attributes":                  {config: "[core]\n\tattributesFile = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
+		"a folder of hooks":           {config: "[core]\n\thooksPath = DIR/conf\n", path: "conf/new", want: byHook},
+		"what is left out":            {config: "[core]\n\texcludesFile = DIR/conf/c.json\n", path: "conf/c.json"},
+		"nobody knows what":           {config: "[include]\n\tpath = %(prefix)/x\n", path: "conf/c.json", want: textUnknownLead("%(prefix)/x")},
 	} {
-		t.Run(name, func(t *testing.T) {
-			y := newYard(t, map[string]string{"conf/c.json": "{}\n", "conf/d.json": "{}\n"})
-			y.git("init", "-q")
+		where := func(t *testing.T, repository, dir string) {
+			y := newYard(t, map[string]string{dir + "/conf/c.json": "{}\n", dir + "/conf/d.json": "{}\n"})
+			if repository != "" {
+				y.git("init", "-q", repository)
+			}
 			home := t.TempDir()
-			in := func(s string) string { return strings.ReplaceAll(s, "DIR", y.dir) }
+			in := func(s string) string { return strings.ReplaceAll(s, "DIR", y.path(dir)) }
 			if c.link != "" {
 				at := filepath.Join(home, filepath.FromSlash(c.link))
 				y.must(os.MkdirAll(filepath.Dir(at), 0o755))
@@ -43,12 +53,17 @@ func TestYours(t *testing.T) {
 			settings := filepath.Join(home, "settings")
 			y.must(os.WriteFile(settings, []byte(in(c.config)), 0o600))
 			user := git.User{Home: home, Configs: []string{settings}}
-			call := y.call("")
+			call := y.call(dir)
 			call.Closed = []string{filepath.Join(home, "own")}
 			if got := Of(user, call, c.path); got.Why != c.want {
 				t.Errorf("%s: %+v", c.path, got)
 			}
-		})
+		}
+		t.Run(name+", in a repository", func(t *testing.T) { where(t, ".", "") })
+		t.Run(name+", in no repository", func(t *testing.T) { where(t, "", "") })
+		t.Run(name+", below one", func(t *testing.T) { where(t, ".", "part") })
+		t.Run(name+", beside one", func(t *testing.T) { where(t, "other", "") })
+		t.Run(name+", above one", func(t *testing.T) { where(t, "conf", "") })
 	}
 }
 
