@@ -13,6 +13,8 @@ import (
 // they are acted on: the configuration has another command, or another server. The permission
 // is then asked again, and a call that asked fails.
 //
+// So it is with the files of the workspace that the command of a tool names.
+//
 // So it is with the workspace: the same call does something else in another folder, whatever its
 // tool is. Where a turn goes on in another workspace than before, nothing that was said in the
 // earlier one lets anything run.
@@ -29,6 +31,29 @@ func was(identity string, e tool.Entry) string {
 		return identity
 	}
 	return ""
+}
+
+// rested is the digest of files in a request that counts no more, "" if they are these or it was
+// for another tool.
+func rested(p Permit, e tool.Entry, rests string) string {
+	if now := (store.PermissionRequest{Identity: p.Was, Rests: rests}).Rest(); p.Rested == now || another(p.Was, e) {
+		return ""
+	}
+	return p.Rested
+}
+
+// restsElse reports whether the files that a tool's command names are not those that a person
+// allowed its call with. It is not known before the rules were consulted.
+func (c *Call) restsElse(env Env) (known, is bool) {
+	r, known := env.ruling(runID(c))
+	return known, known && r.Rests != c.Permit.Asked.Rests
+}
+
+// bound reports whether a yes of the person to a call is one to the files that its tool's command
+// names, so that these are compared before it runs.
+func (c *Call) bound(e tool.Entry, env Env) bool {
+	p := c.Permit
+	return env.Ruled && c.Run == 0 && p.Asked != nil && p.Asked.Identity != "" && e.Spec.Server == "" && allows(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)
 }
 
 // identity is that of the tool that has a name now.
@@ -48,7 +73,7 @@ func (t *Turn) unbind(permission string) bool {
 		return false
 	}
 	return t.edit(t.Calls.At(i).ID, func(c *Call) bool {
-		c.Permit = Permit{Times: c.Permit.Times + 1, Was: c.Permit.Asked.Identity, From: cmp.Or(c.From, c.Permit.Asked.From)}
+		c.Permit = Permit{Times: c.Permit.Times + 1, Was: c.Permit.Asked.Identity, Rested: c.Permit.Asked.Rest(), From: cmp.Or(c.From, c.Permit.Asked.From)}
 		c.From = ""
 		return true
 	})

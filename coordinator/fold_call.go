@@ -173,7 +173,7 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		}
 		asked = *p.Asked
 		if b.Outcome == store.PermitCancelled && b.Reason == store.CancelAmiss {
-			*p = Permit{Before: p.Before, Times: p.Times + 1, Was: asked.Identity, From: cmp.Or(c.From, asked.From)} // it is asked properly now
+			*p = Permit{Before: p.Before, Times: p.Times + 1, Was: asked.Identity, Rested: asked.Rest(), From: cmp.Or(c.From, asked.From)} // it is asked properly now
 			c.From = ""
 			return true
 		}

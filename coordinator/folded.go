@@ -148,6 +148,7 @@ type Permit struct {
 	Before  string  // the outcome from which nothing had followed when the program ended
 	Times   int     // how often that happened
 	Was     string  // the identity of the tool in a request that counts no more
+	Rested  string  // the files of that request
 	From    string  // the workspace of that request, if it counts no more because of it
 }
 

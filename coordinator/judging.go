@@ -90,7 +90,7 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: changedMeanwhileText(call.Name)}}, nil
 		}
 		subject.Rests = rests(tools, work, subject)
-		if p := c.Permit.Asked; agreed && p != nil && p.Rests != "" && p.Rests != subject.Rests {
+		if p := c.Permit.Asked; agreed && p != nil && p.Identity != "" && p.Rests != subject.Rests {
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: filesChangedText(call.Name)}}, nil
 		}
 		for _, r := range book.Judge(ctx, []Subject{subject}, nil) {

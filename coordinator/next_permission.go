@@ -31,6 +31,13 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if p := c.Permit; p.Asked != nil && allows(p.Outcome) && another(p.Asked.Identity, e) {
 		return store.MemoryRevoked{ID: p.Asked.ID, Reason: store.RevokedReplaced}
 	}
+	if c.bound(e, env) {
+		if known, is := c.restsElse(env); !known {
+			return nil // they are being looked at
+		} else if is {
+			return store.MemoryRevoked{ID: c.Permit.Asked.ID, Reason: store.RevokedFiles}
+		}
+	}
 	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments)) }); b != nil {
 		return b
 	}
@@ -96,11 +103,11 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		cover = tool.Cover{} // a yes is for exactly this call
 	}
 	request := runRequest(c, e, cover)
-	request.Personal, request.Changed, request.Rests = personal, r.told(), r.Rests
+	request.Personal, request.Changed, request.Rests, request.Rested = personal, r.told(), r.Rests, rested(c.Permit, e, r.Rests)
 	if c.Permit.Asked == nil {
 		return request
 	}
-	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || p.Changed != r.told() || p.Rests != r.Rests || personal != "" && p.CoversKey != "") {
+	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || p.Changed != r.told() || p.Rests != r.Rests || p.Rested != request.Rested || personal != "" && p.CoversKey != "") {
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}
 	return permitted(t, c, way, r)

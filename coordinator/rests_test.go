@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"parley/coordinator/rules"
@@ -71,11 +72,11 @@ func TestAYesIsForTheFilesOfItsTool(t *testing.T) {
 		by, asked string
 		runs      bool
 	}{
-		"as they were":      {store.ByUser, "two", true},
-		"they changed":      {store.ByUser, "one", false},
-		"one for the turn":  {store.ByTurnCache, "one", false},
-		"nobody was asked":  {store.ByPolicy, "one", true},
-		"an earlier record": {store.ByUser, "", true},
+		"as they were":     {store.ByUser, "two", true},
+		"they changed":     {store.ByUser, "one", false},
+		"one for the turn": {store.ByTurnCache, "one", false},
+		"nobody was asked": {store.ByPolicy, "one", true},
+		"there were none":  {store.ByUser, "", false},
 	} {
 		third.Rests = c.asked
 		call := Call{ID: "three", Name: "check", Permit: Permit{Asked: &third, By: c.by}}
@@ -103,6 +104,43 @@ func TestAnOpenPermissionIsForTheFilesOfItsTool(t *testing.T) {
 		t.Errorf("after %+v before the user is %+v", before, p.Permission)
 	}
 	s.whole(t)
+}
+
+// TestAYesThatWaitedIsForTheFilesOfItsTool: before a call runs by a yes from the record, its files
+// are compared. With others it is asked again, and with these it runs.
+func TestAYesThatWaitedIsForTheFilesOfItsTool(t *testing.T) {
+	for _, now := range []string{"", "two"} {
+		s := parkedBy(t, "writer", "one")
+		s.yes(t, store.ScopeTurn)
+		s.state.Env.Ruled = true
+		s.goOn()
+		s.whole(t)
+		if got := starts(s.story); got != nil {
+			t.Fatalf("before the files were looked at, %v runs", got)
+		}
+		s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "w.run", Verdict: rules.Asked, Ground: rules.Uncovered, Rests: now}}})
+		s.whole(t)
+		if now == "" {
+			if got := starts(s.story); len(got) != 1 {
+				t.Errorf("with the same files %v runs", got)
+			}
+			continue
+		}
+		if turn, _ := s.state.Folded.Current(); turn.Grants != nil {
+			t.Errorf("for the turn is granted %+v", turn.Grants)
+		}
+		s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "w.run.2", Verdict: rules.Asked, Ground: rules.Uncovered, Rests: now}}})
+		s.whole(t)
+		p, parked := s.state.Parked()
+		if got := starts(s.story); got != nil || !parked || p.Permission.ID != "w.run.2" || p.Permission.Rests != "two" || p.Permission.Rested != store.NoFiles || p.Permission.Was != "" {
+			t.Fatalf("%v runs, parked: %+v", got, p.Permission)
+		}
+		want := "This was asked before, and since then files of the workspace that the command of writer names have changed. " +
+			"What was said then was for the files as they were, so you are asked again."
+		if said := p.Permission.Said(); !slices.Equal(said, []string{want}) {
+			t.Errorf("said is %q", said)
+		}
+	}
 }
 
 func TestFilesChangedText(t *testing.T) {

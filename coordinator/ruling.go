@@ -134,9 +134,12 @@ func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 	return s, true
 }
 
-// unpermitted reports whether it is still undecided whether a call may run.
+// unpermitted reports whether it is still undecided whether a call may run, or whether the
+// decision counts.
 func (t *Turn) unpermitted(c *Call, e tool.Entry, env Env) bool {
 	switch {
+	case c.bound(e, env):
+		return true // with which files is still to be looked at
 	case c.Run > 0 || c.Permit.Outcome != "", c.Lost && !e.Spec.Repeatable:
 		return false
 	case c.Permit.Asked != nil:

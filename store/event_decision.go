@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -49,9 +50,22 @@ type PermissionRequest struct {
 	Identity  string          `json:"identity,omitempty"` // what stands behind the tool's name, as a digest; "" for what the program has itself
 	Rests     string          `json:"rests,omitempty"`    // a digest of the files of the workspace that its command names
 	Was       string          `json:"was,omitempty"`      // what stood there when it was asked before, if it is another thing now
+	Rested    string          `json:"rested,omitempty"`   // the digest of the files when it was asked before, if they are others now; [NoFiles] for none
 	From      string          `json:"from,omitempty"`     // the workspace in which it was asked before, if that is another one now
 	Personal  string          `json:"personal,omitempty"` // why only a person may allow it
 	Changed   string          `json:"changed,omitempty"`  // what its tool has changed since a person last let it run, a line each, or which rule does not hold any more
+}
+
+// NoFiles stands in a request that is asked again for the digest of an earlier one that had none.
+const NoFiles = "none"
+
+// Rest is the digest of the files that the command of a tool of the user's own names,
+// [NoFiles] if it names none, and "" for other tools.
+func (p PermissionRequest) Rest() string {
+	if p.Identity == "" {
+		return ""
+	}
+	return cmp.Or(p.Rests, NoFiles)
 }
 
 // Wordless reports whether the tool has no words of its own: the arguments describe the call.
@@ -142,10 +156,11 @@ type MemoryRevoked struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Reasons why a yes counts no more: another tool has the name by then, or the conversation works in
-// another folder.
+// Reasons why a yes counts no more: another tool has the name by then, the files that its command
+// names are others, or the conversation works in another folder.
 const (
 	RevokedReplaced = "replaced"
+	RevokedFiles    = "files"
 	RevokedMoved    = "moved"
 )
 

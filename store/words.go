@@ -146,7 +146,7 @@ func AskedAgain(answer string) string {
 // about.
 func (p PermissionRequest) Said() []string {
 	var out []string
-	for _, s := range []string{p.Again(), p.Replaced(), p.Moved(), p.Personal, p.Changed} {
+	for _, s := range []string{p.Again(), p.Replaced(), p.Altered(), p.Moved(), p.Personal, p.Changed} {
 		if s != "" {
 			out = append(out, s)
 		}
@@ -173,6 +173,16 @@ func (p PermissionRequest) Replaced() string {
 	}
 	return "This was asked before, and since then what stands behind the name " + p.Tool + " has changed: its command, its server, its parameters, its options or its description. " +
 		"What was said then was for the other, so you are asked again."
+}
+
+// Altered says that files that the tool's command names have changed, "" if they are not known to
+// have.
+func (p PermissionRequest) Altered() string {
+	if p.Rested == "" {
+		return ""
+	}
+	return "This was asked before, and since then files of the workspace that the command of " + p.Tool + " names have changed. " +
+		"What was said then was for the files as they were, so you are asked again."
 }
 
 // Moved says that the tools worked in another folder when this was asked before, "" if they

@@ -15,6 +15,9 @@ func (p PermissionRequest) Anew() string {
 	if p.Was != "" {
 		why = append(why, "the tool is another one")
 	}
+	if p.Rested != "" {
+		why = append(why, "files that its command names have changed")
+	}
 	if p.From != "" {
 		why = append(why, "the workspace is another one")
 	}
@@ -31,6 +34,8 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 	switch {
 	case reason == RevokedReplaced:
 		words = wording{"no longer counts: the tool is another one", "counted no more: the tool was another one by then"}
+	case reason == RevokedFiles:
+		words = wording{"no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"}
 	case reason == RevokedMoved:
 		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
 	case reason == RevokedBack:

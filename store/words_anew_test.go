@@ -35,13 +35,14 @@ func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 		{PermissionRequest{Personal: "p", Changed: "c"}, ""},
 		{PermissionRequest{Before: PermitAllowed}, "asked again: the yes on record was not accounted for"},
 		{PermissionRequest{Was: "one"}, "asked again: the tool is another one"},
+		{PermissionRequest{Rested: NoFiles}, "asked again: files that its command names have changed"},
 		{PermissionRequest{From: "/a"}, "asked again: the workspace is another one"},
 		{PermissionRequest{Before: PermitEdited, Was: "one"}, "asked again: the yes on record was not accounted for; the tool is another one"},
 	} {
 		if got := c.p.Anew(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
 		}
-		if (c.p.Anew() == "") != (c.p.Again() == "" && c.p.Replaced() == "" && c.p.Moved() == "") {
+		if (c.p.Anew() == "") != (c.p.Again() == "" && c.p.Replaced() == "" && c.p.Altered() == "" && c.p.Moved() == "") {
 			t.Errorf("%+v is asked anew in one set of words only", c.p)
 		}
 	}
@@ -57,6 +58,7 @@ func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
 		{"", false, "no longer counts", "counted no more"},
 		{RevokedReplaced, true, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
 		{RevokedReplaced, false, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
+		{RevokedFiles, false, "no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"},
 		{RevokedMoved, false, "no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"},
 		{RevokedBack, false, "no longer counts: you went back to it", "counted no more: the user went back to it"},
 		{"of_tomorrow", false, "no longer counts", "counted no more"},
