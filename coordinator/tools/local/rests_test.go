@@ -1,15 +1,17 @@
 package local
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
 )
 
-// TestRests: the digest changes with the program or script of the workspace that a command
-// names, and with nothing else.
+// TestRests: the digest changes with each file of the workspace that a command names or holds,
+// and with nothing else.
 func TestRests(t *testing.T) {
 	outside := t.TempDir()
 	put := func(dir, name, text string) {
@@ -26,7 +28,12 @@ func TestRests(t *testing.T) {
 	put(dir, "check.sh", "one")
 	put(dir, "main.go", "one")
 	put(dir, "bin/found", "one")
+	put(dir, "a b", "one")
 	put(outside, "check.sh", "one")
+	t.Setenv("HOME", dir)
+	if err := os.Symlink(dir, filepath.Join(dir, "around")); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Symlink(filepath.Join(dir, "check.sh"), filepath.Join(outside, "led")); err != nil {
 		t.Fatal(err)
 	}
@@ -42,22 +49,54 @@ func TestRests(t *testing.T) {
 		change  string // a file whose change is seen
 		not     string // and one whose is not
 	}{
-		{"a program", []string{"./check.sh", "main.go"}, "", "check.sh", "main.go"},
+		{"a program", []string{"./check.sh"}, "", "check.sh", "main.go"},
+		{"what it is given", []string{"./check.sh", "main.go"}, "", "main.go", "bin/found"},
 		{"without a dot", []string{"bin/found"}, "", "bin/found", "check.sh"},
 		{"by its whole path", []string{filepath.Join(dir, "check.sh")}, "", "check.sh", "main.go"},
 		{"that PATH finds", []string{"found"}, "", "bin/found", "check.sh"},
 		{"by a link from elsewhere", []string{filepath.Join(outside, "led")}, "", "check.sh", "main.go"},
-		{"a script", []string{"/usr/bin/python3.12", "-u", "check.sh", "main.go"}, "", "check.sh", "main.go"},
+		{"a script", []string{"/usr/bin/python3.12", "-u", "check.sh"}, "", "check.sh", "main.go"},
 		{"a line", nil, "./check.sh", "check.sh", "main.go"},
-		{"a line with more", nil, "cd . && A=b exec \"./check.sh\" main.go | cat >main.go", "check.sh", "main.go"},
-		{"a line with a shell", nil, "FOO=1 sh -e check.sh main.go", "check.sh", "main.go"},
+		{"a line with more", nil, "cd . && A=b exec \"./check.sh\" x 2>&1 | cat >>main.go", "check.sh", "main.go"},
+		{"a line with a shell", nil, "FOO=1 sh -e check.sh >main.go", "check.sh", "main.go"},
 		{"a part of a line", nil, "echo $(. ./check.sh)", "check.sh", "main.go"},
-		{"nothing", []string{"cat", "check.sh"}, "", "", "check.sh"},
+		{"behind a flag with a value", []string{"bash", "-o", "pipefail", "check.sh"}, "", "check.sh", "main.go"},
+		{"behind flags in one", []string{"bash", "-euo", "pipefail", "check.sh"}, "", "check.sh", "main.go"},
+		{"of python", []string{"python3", "-W", "ignore", "check.sh"}, "", "check.sh", "main.go"},
+		{"of node, a module", []string{"node", "--require", "./check.sh", "gone.js"}, "", "check.sh", "main.go"},
+		{"a makefile", []string{"make", "-f", "check.sh"}, "", "check.sh", "main.go"},
+		{"in the same word as its flag", []string{"make", "-fcheck.sh"}, "", "check.sh", "main.go"},
+		{"behind =", []string{"make", "--file=check.sh"}, "", "check.sh", "main.go"},
+		{"behind two", []string{"java", "-javaagent:check.sh=x"}, "", "check.sh", "main.go"},
+		{"behind @", []string{"java", "@check.sh"}, "", "check.sh", "main.go"},
+		{"one of a list", []string{"load", "--with=gone,check.sh,x"}, "", "check.sh", "main.go"},
+		{"behind timeout", []string{"timeout", "10", "./check.sh"}, "", "check.sh", "main.go"},
+		{"behind nice", []string{"nice", "-n", "5", "sh", "check.sh"}, "", "check.sh", "main.go"},
+		{"behind env", []string{"env", "A=b", "./check.sh"}, "", "check.sh", "main.go"},
+		{"PATH behind env", []string{"env", "PATH=bin", "found"}, "", "bin/found", "main.go"},
+		{"a line in a word", []string{"sh", "-c", "./check.sh"}, "", "check.sh", "main.go"},
+		{"a longer one", []string{"sh", "-c", "x; exec './check.sh' >main.go"}, "", "check.sh", "main.go"},
+		{"a line in a line", nil, "sh -c 'bash -c \"./check.sh --all\"'", "check.sh", "main.go"},
+		{"in quotes within quotes", nil, "echo \"$(sh check.sh)\"", "check.sh", "main.go"},
+		{"from standard input", nil, "sh <check.sh", "check.sh", "main.go"},
+		{"through a pipe", nil, "cat check.sh | sh", "check.sh", "main.go"},
+		{"in a folder that it enters", nil, "cd bin && ./found", "bin/found", "main.go"},
+		{"in a folder of a flag", []string{"make", "--directory=bin", "-f", "found"}, "", "bin/found", "main.go"},
+		{"a name with a blank", nil, "sh 'a b' >main.go", "a b", "main.go"},
+		{"a blank behind a \\", nil, "sh a\\ b", "a b", "main.go"},
+		{"from here", nil, "sh $PWD/check.sh", "check.sh", "main.go"},
+		{"from home", nil, "sh ~/check.sh", "check.sh", "main.go"},
+		{"links on the way", []string{"sh", "around/bin/../check.sh"}, "", "check.sh", "main.go"},
+		{"only read", []string{"cat", "check.sh"}, "", "", "check.sh"},
+		{"only read in a line", nil, "tail -n 5 check.sh | grep x", "", "check.sh"},
+		{"only written", nil, "date >check.sh 2> main.go", "", "check.sh"},
 		{"a folder", []string{"./bin"}, "", "", "bin/found"},
 		{"nothing there", []string{"./gone"}, "", "", "check.sh"},
 		{"no words", nil, " ; ", "", "check.sh"},
 	} {
-		put(dir, "check.sh", "one")
+		for _, name := range []string{"check.sh", "main.go", "bin/found", "a b"} {
+			put(dir, name, "one")
+		}
 		l := local{config: Config{Command: c.command, Shell: c.shell}}
 		before := l.Rests(call)
 		if (before == "") != (c.change == "") {
@@ -91,5 +130,57 @@ func TestRests(t *testing.T) {
 	elsewhere := local{config: Config{Command: []string{"./found"}, Dir: filepath.Join(dir, "bin")}}
 	if elsewhere.Rests(call) == "" {
 		t.Error("the folder in which it runs is not looked in")
+	}
+}
+
+// TestRestsEnds: what is too large, or no file, is not read, and neither is a word without end.
+func TestRestsEnds(t *testing.T) {
+	dir := t.TempDir()
+	huge := filepath.Join(dir, "huge")
+	f, err := os.Create(huge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Truncate(1<<40), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	l := local{config: Config{Command: []string{"sh", "huge"}}}
+	before := l.Rests(tool.Call{Dir: dir})
+	if err := os.Truncate(huge, 1<<41); err != nil {
+		t.Fatal(err)
+	}
+	if after := l.Rests(tool.Call{Dir: dir}); before == "" || after == before {
+		t.Error("of a file that is too large, the size does not count")
+	}
+	if err := os.Remove(huge); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Rests(tool.Call{Dir: dir}); got != "" {
+		t.Errorf("of none: %q", got)
+	}
+	if err := os.Mkdir(huge, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Rests(tool.Call{Dir: dir}); got != "" {
+		t.Errorf("of a folder: %q", got)
+	}
+	left := int64(1)
+	for _, name := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("1"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a", "b"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := summed(filepath.Join(dir, name), info, &left); left != 0 || (len(got) == 64) != (name == "a") {
+			t.Errorf("%s: %q with %d left", name, got, left)
+		}
+	}
+	many := local{config: Config{Shell: strings.Repeat("a=,", 1<<16) + strings.Repeat("'(", 1<<16)}}
+	if got := many.words(); len(got) > mostWords {
+		t.Errorf("%d words", len(got))
 	}
 }
