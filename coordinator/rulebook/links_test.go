@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"parley/coordinator/git"
 	"parley/coordinator/rules"
 )
 
@@ -44,6 +45,33 @@ func TestWhatIsWrittenThroughALink(t *testing.T) {
 		}
 		if got := b.one(t, "run_command", string(arguments)); got.Verdict != c.want || got.Why != c.why {
 			t.Errorf("%s: %s, %s", c.line, got.Verdict, got.Why)
+		}
+	}
+}
+
+// TestWhatTheUsersSettingsLeadTo: no wildcard of a command takes a file of the workspace that is
+// the user's own settings under another name, or that these name.
+func TestWhatTheUsersSettingsLeadTo(t *testing.T) {
+	b, dir := place(t, map[string]string{"conf/rc": "", "conf/git": "", "conf/x": ""}, "allow run_command(cp *)", "allow run_command(echo *)", "allow fs_create_file(**)")
+	home := t.TempDir()
+	if err := os.Symlink(filepath.Join(dir, "conf/rc"), filepath.Join(home, ".bashrc")); err != nil {
+		t.Fatal(err)
+	}
+	settings := filepath.Join(home, "settings")
+	if err := os.WriteFile(settings, []byte("[include]\n\tpath = "+dir+"/conf/git\n\tpath = "+dir+"/conf/new\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.o.User = git.User{Home: home, Configs: []string{settings}}
+	for line, want := range map[string]rules.Verdict{
+		"cp conf/x conf/rc": rules.Asked, "cp conf/x conf/git": rules.Asked, "cp conf/x conf/new": rules.Asked, "cp conf/x conf/y": rules.Allowed,
+		"echo x >conf/new": rules.Asked, "echo x >conf/y": rules.Allowed,
+	} {
+		arguments, err := json.Marshal(map[string]string{"command": line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", string(arguments)); got.Verdict != want {
+			t.Errorf("%s: %s, %s", line, got.Verdict, got.Why)
 		}
 	}
 }

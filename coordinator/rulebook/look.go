@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"parley/coordinator/git"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs"
@@ -105,7 +106,7 @@ func (l *looker) place(p string) rules.Place {
 	if p == "." && fs.Around(o.Dir, o.Closed) {
 		return rules.Around
 	}
-	where, there, err := fs.Lead(tool.Call{Root: o.Root, Dir: o.Dir, Closed: o.Closed}, p)
+	where, there, err := fs.Lead(o.User, tool.Call{Root: o.Root, Dir: o.Dir, Closed: o.Closed}, p)
 	switch {
 	case err != nil || rules.GivesPermission(where) != "":
 		return rules.Elsewhere
@@ -132,7 +133,7 @@ func (b *Book) leading(paths []string) []string {
 		if !filepath.IsLocal(clean) {
 			continue // the rules say that it leads out
 		}
-		if where, _, err := fs.Lead(tool.Call{Root: b.o.Root, Dir: b.o.Dir}, clean); err == nil && where != clean {
+		if where, _, err := fs.Lead(git.User{}, tool.Call{Root: b.o.Root, Dir: b.o.Dir}, clean); err == nil && where != clean {
 			out = append(out, where)
 		}
 	}

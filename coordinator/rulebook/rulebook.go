@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parley/coordinator"
+	"parley/coordinator/git"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs"
@@ -30,6 +31,7 @@ type Options struct {
 	Root   *os.Root
 	Dir    string   // the workspace
 	Closed []string // folders and files that no file tool touches
+	User   git.User // what git takes from the user: their settings lead to what gives permission
 	Path   string   // where commands look for programs
 	Self   string   // this program's own file, "" if unknown
 

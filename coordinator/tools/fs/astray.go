@@ -40,8 +40,9 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 }
 
 // Lead says where a path of the workspace leads once all links are followed, and whether
-// anything is there. The error says that it leads out, or that this cannot be known.
-func Lead(call tool.Call, p string) (where string, there bool, err error) {
+// anything is there. The error says that it leads out or to what gives permission, or that this
+// cannot be known. user is what git takes from the user.
+func Lead(user git.User, call tool.Call, p string) (where string, there bool, err error) {
 	where, err = paths.Resolved(call.Root, p)
 	if err != nil {
 		return "", false, err
@@ -49,7 +50,7 @@ func Lead(call tool.Call, p string) (where string, there bool, err error) {
 	if err := wallOf(call).fault(where); err != nil {
 		return "", false, err
 	}
-	if g := grants.Of(git.User{}, call, where); g.Why != "" {
+	if g := grants.Of(user, call, where); g.Why != "" {
 		return "", false, fault(g.Text())
 	}
 	if _, err := call.Root.Lstat(where); err == nil {

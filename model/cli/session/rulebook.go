@@ -13,6 +13,7 @@ import (
 	"parley/config"
 	"parley/config/private"
 	"parley/coordinator"
+	"parley/coordinator/git"
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
@@ -33,7 +34,7 @@ func ruleFault(kind, text string) string {
 // book opens the conversation's rules. Nothing is read before the first decision.
 func (x *Session) book() *rulebook.Book {
 	return rulebook.New(x.Setup.bookOptions(x.Current, rules.Here{Conversation: x.Saved.ID()}, func(o *rulebook.Options) {
-		o.Root, o.Closed, o.Path = x.root, x.Closed(), x.Prog.Variable("PATH")
+		o.Root, o.Closed, o.Path, o.User = x.root, x.Closed(), x.Prog.Variable("PATH"), git.UserOf(x.Prog.Variable)
 	}))
 }
 
@@ -130,7 +131,7 @@ func Rulebook(p *process.Program, s Setup, cfg config.Config) (book *rulebook.Bo
 	}
 	current := func() config.Config { return cfg }
 	return rulebook.New(s.bookOptions(current, rules.Here{}, func(o *rulebook.Options) {
-		o.Root, o.Closed, o.Path = root, s.closed(cfg.Store.Dir, p.Env), p.Variable("PATH")
+		o.Root, o.Closed, o.Path, o.User = root, s.closed(cfg.Store.Dir, p.Env), p.Variable("PATH"), git.UserOf(p.Variable)
 	})), root.Close, nil
 }
 
