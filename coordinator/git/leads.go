@@ -12,6 +12,8 @@ type Leads struct {
 	Top      string   // where the work tree begins
 	Settings []string // files from which git takes settings or attributes, conditions ignored; absolute paths
 	Named    []string // folders that settings name as hook folders
+	Copied   []string // folders that settings name, and that git copies into each new repository
+	Runs     []string // files that settings may name as what is run or gone by
 	Hooks    string   // the repository's hook folder, used if no setting names one
 	Links    []string // the symbolic links in the index, from the top, with slashes
 	Unknown  []string // verbatim values from which git takes settings, attributes or hooks, and which may lead anywhere
@@ -57,6 +59,7 @@ func (u User) leads(r *Repository, err error, at string) Leads {
 func (u User) settled(top string, c *reading, attributes ...string) Leads {
 	out := Leads{Top: top, Named: c.paths(top, "core.hookspath"), Settings: append(slices.Clone(c.files), attributes...)}
 	out.Settings = append(out.Settings, c.paths(top, "core.attributesfile")...)
+	out.Copied, out.Runs = c.paths(top, "init.templatedir"), c.named(top)
 	out.Unknown = c.unknown
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"parley/coordinator/git"
@@ -35,6 +36,18 @@ func TestLeads(t *testing.T) {
 	must(os.WriteFile(at("own"), []byte("[include]\n\tpath = included\n"), 0o644))
 	if got := (git.User{Configs: []string{at("own")}}).Leads(r.dir).Settings; !slices.Contains(got, at("own")) || !slices.Contains(got, at("included")) {
 		t.Errorf("of the user's settings: %q", got)
+	}
+	env := map[string]string{"GIT_TEMPLATE_DIR": at("t"), "GIT_SSH_COMMAND": "ssh -F " + at("s"), "GIT_CONFIG_NOSYSTEM": "1"}
+	if got := git.UserOf(func(name string) string { return env[name] }).Leads(t.TempDir()); !slices.Equal(got.Copied, []string{at("t")}) || !slices.Contains(got.Runs, at("s")) {
+		t.Errorf("of the environment: %+v", got)
+	}
+	must(os.WriteFile(at("more"), []byte("[x]\n\ty = "+strings.Repeat("a/b ", 1<<13)+"\n"), 0o644))
+	if got := (git.User{}).Leads(r.dir); len(got.Runs) > 4096 || !slices.Contains(got.Unknown, "x.y") {
+		t.Errorf("of too many words: %d, %q", len(got.Runs), got.Unknown)
+	}
+	must(os.WriteFile(at("more"), []byte("[x]\n\ty = /"+strings.Repeat("=", 1<<19)+"\n"), 0o644))
+	if got := (git.User{}).Leads(r.dir); len(got.Runs) > 4 {
+		t.Errorf("of a word without end: %d", len(got.Runs))
 	}
 	must(os.WriteFile(at("more"), []byte("[include]\n\tpath = more\n"), 0o644))
 	if got := (git.User{}).Leads(r.dir).Settings; len(got) < 4 || len(got) > 20 {

@@ -92,6 +92,18 @@ func (u *User) set(variable func(string) string) {
 		u.Unknown = append(u.Unknown, "GIT_CONFIG_PARAMETERS")
 	}
 	u.Set = append(u.Set, more...)
+	for _, v := range variables {
+		if value := variable(v[0]); value != "" {
+			u.Set = append(u.Set, v[1]+"="+value)
+		}
+	}
+}
+
+// variables do what settings do.
+var variables = [...][2]string{
+	{"GIT_TEMPLATE_DIR", "init.templatedir"}, {"GIT_SSH", "core.sshcommand"}, {"GIT_SSH_COMMAND", "core.sshcommand"}, {"GIT_ASKPASS", "core.askpass"},
+	{"GIT_EDITOR", "core.editor"}, {"GIT_SEQUENCE_EDITOR", "sequence.editor"}, {"GIT_PAGER", "core.pager"}, {"GIT_EXTERNAL_DIFF", "diff.external"},
+	{"GIT_PROXY_COMMAND", "core.gitproxy"},
 }
 
 // parameters reads the settings of `git -c`: 'key'='value', or 'key=value' as older

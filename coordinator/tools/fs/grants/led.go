@@ -30,6 +30,19 @@ func (l *looker) ledBy(by git.Leads) Found {
 			return Found{l.named(file), byGit}
 		}
 	}
+	for _, file := range by.Runs {
+		if info, err := os.Stat(file); (err != nil || !info.IsDir()) && l.meets(file) {
+			return Found{l.named(file), byRun}
+		}
+	}
+	for _, folder := range by.Copied {
+		if l.meets(folder) || lies(l.dir, folder) {
+			return Found{l.named(folder), byHook}
+		}
+		if at, found := l.within(folder); found {
+			return Found{l.named(at), byHook}
+		}
+	}
 	for _, folder := range append(by.Named, by.Hooks) {
 		if folder == "" {
 			continue

@@ -18,6 +18,7 @@ const (
 	byAgent   = "Another assistant takes its settings from it: what it may do, and what it runs."
 	byEditor  = "An editor takes its settings from it, and runs what they name."
 	byGit     = "Version control takes from it what it runs, or where code comes from."
+	byRun     = "A setting of version control names it, to be run or gone by."
 	byHook    = "What it names is run when changes are committed."
 	byRunner  = "What it says is run on other machines, with the keys that they have."
 	byFolder  = "What it says is run or set as soon as somebody works in the folder."

@@ -36,6 +36,18 @@ func TestYours(t *testing.T) {
 		"attributes":                  {config: "[core]\n\tattributesFile = DIR/conf/c.json\n", path: "conf/c.json", want: byGit},
 		"a folder of hooks":           {config: "[core]\n\thooksPath = DIR/conf\n", path: "conf/new", want: byHook},
 		"what is left out":            {config: "[core]\n\texcludesFile = DIR/conf/c.json\n", path: "conf/c.json"},
+		"a program":                   {config: "[core]\n\tpager = DIR/conf/c.json\n", path: "conf/c.json", want: byRun},
+		"beside a program":            {config: "[core]\n\tpager = DIR/conf/c.json\n", path: "conf/d.json"},
+		"a script of a command":       {config: "[filter \"x\"]\n\tclean = python3 -u DIR/conf/c.json %f\n", path: "conf/c.json", want: byRun},
+		"in a line of an alias":       {config: "[alias]\n\tx = \"!f() { sh 'DIR/conf/new' \\\"$@\\\"; }; f\"\n", path: "conf/new", want: byRun},
+		"a word of an alias":          {config: "[alias]\n\tx = log conf\n", path: "conf/c.json"},
+		"behind =":                    {config: "[credential]\n\thelper = store --file=DIR/conf/c.json\n", path: "conf/c.json", want: byRun},
+		"from home":                   {config: "[core]\n\teditor = sh ${HOME}/program --wait\n", link: "program", to: "DIR/conf/c.json", path: "conf/c.json", want: byRun},
+		"who may sign":                {config: "[gpg \"ssh\"]\n\tallowedSignersFile = DIR/conf/c.json\n", path: "conf/c.json", want: byRun},
+		"in git's own words":          {config: "[gpg]\n\tprogram = DIR/conf/c.json\n", path: "conf/c.json", want: byRun},
+		"a folder for no program":     {config: "[safe]\n\tdirectory = DIR\n[gc]\n\tx = DIR/conf\n", path: "conf/c.json"},
+		"a text for commits":          {config: "[commit]\n\ttemplate = DIR/conf/c.json\n", path: "conf/c.json"},
+		"for new repositories":        {config: "[init]\n\ttemplateDir = DIR/conf\n", path: "conf/hooks/pre-commit", want: byHook},
 		"nobody knows what":           {config: "[include]\n\tpath = %(prefix)/x\n", path: "conf/c.json", want: textUnknownLead("%(prefix)/x")},
 	} {
 		where := func(t *testing.T, repository, dir string) {
