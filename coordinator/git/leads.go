@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -32,11 +33,14 @@ func (u User) Leads(dir string) Leads {
 // LeadsElsewhere finds them for the repository that the user names for the folder dir,
 // wherever it lies.
 func (u User) LeadsElsewhere(dir string) Leads {
-	if u.Dir == "" {
+	if u.Dir == "" && u.Common == "" {
 		return Leads{}
 	}
-	at := beside(dir, u.Dir)
+	at := beside(dir, cmp.Or(u.Dir, ".git"))
 	r, err := openAs(dir, at)
+	if r != nil && u.Common != "" {
+		r.common = beside(dir, u.Common)
+	}
 	return u.leads(r, err, at)
 }
 

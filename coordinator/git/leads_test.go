@@ -117,6 +117,9 @@ func TestLeadsOfTheEnvironment(t *testing.T) {
 	if got := u.LeadsElsewhere(r.dir).Named; len(got) == 0 || got[0] != at("d") {
 		t.Errorf("of the repository that is named: %q", got)
 	}
+	if got := (git.User{Common: elsewhere}).LeadsElsewhere(r.dir); got.Hooks != filepath.Join(elsewhere, "hooks") || !slices.Contains(got.Settings, filepath.Join(elsewhere, "config")) {
+		t.Errorf("of what is named as common: %+v", got)
+	}
 	if got := (git.User{}).LeadsElsewhere(r.dir); !reflect.DeepEqual(got, git.Leads{}) {
 		t.Errorf("of none: %+v", got)
 	}

@@ -16,12 +16,13 @@ type User struct {
 	Ignore  string   // ignore patterns, if no setting names a file of them
 	Set     []string // further settings, each "section.key=value"
 	Dir     string   // the repository, if it is not to be looked for
+	Common  string   // where its settings and hooks are, if they are not there
 	Unknown []string // variables with settings that cannot be read
 }
 
 // UserOf finds a user's settings where git does: where the environment says.
 func UserOf(variable func(string) string) User {
-	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR")}
+	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR"), Common: variable("GIT_COMMON_DIR")}
 	u.set(variable)
 	own := variable("XDG_CONFIG_HOME")
 	if own == "" && u.Home != "" {
@@ -97,6 +98,21 @@ func (u *User) set(variable func(string) string) {
 			u.Set = append(u.Set, v[1]+"="+value)
 		}
 	}
+}
+
+// Elsewhere reports whether the user names another repository for the folder dir, or a part of
+// another one, than the .git that lies in it.
+func (u User) Elsewhere(dir string) bool {
+	own, err := os.Stat(filepath.Join(dir, ".git"))
+	for _, named := range []string{u.Dir, u.Common} {
+		if named == "" {
+			continue
+		}
+		if there, away := os.Stat(beside(dir, named)); err != nil || away != nil || !os.SameFile(own, there) {
+			return true
+		}
+	}
+	return false
 }
 
 // variables do what settings do.

@@ -22,6 +22,9 @@ import (
 // config looks at the files of a family.
 func (l *looker) config(family string) rules.Config {
 	o := l.book.o
+	if family == "git" && o.User.Elsewhere(o.Dir) {
+		return rules.NamesUnseen
+	}
 	if harmless(family, o.Dir) {
 		return rules.NamesNothingNew
 	}

@@ -76,6 +76,30 @@ func TestWhatTheUsersSettingsLeadTo(t *testing.T) {
 	}
 }
 
+// TestARepositoryThatIsNamed: a rule for git does not hold where the environment names another
+// repository than the workspace's own, whose settings nobody looks at.
+func TestARepositoryThatIsNamed(t *testing.T) {
+	repository := map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": ""}
+	b, dir := place(t, repository, "allow run_command(git status *)")
+	_, other := place(t, repository)
+	for named, c := range map[string]struct {
+		user git.User
+		want rules.Verdict
+	}{
+		"none":             {git.User{}, rules.Allowed},
+		"its own":          {git.User{Dir: ".git"}, rules.Allowed},
+		"its own, whole":   {git.User{Dir: filepath.Join(dir, ".git"), Common: ".git"}, rules.Allowed},
+		"another":          {git.User{Dir: filepath.Join(other, ".git")}, rules.Asked},
+		"settings of one":  {git.User{Common: filepath.Join(other, ".git")}, rules.Asked},
+		"one that is gone": {git.User{Dir: filepath.Join(other, "gone")}, rules.Asked},
+	} {
+		b.o.User = c.user
+		if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != c.want {
+			t.Errorf("%s: %s, %s", named, got.Verdict, got.Why)
+		}
+	}
+}
+
 // TestAWorkspaceAroundClosedFolders: a command that recurses into folders is asked about
 // if it would come upon a closed one, or if the workspace lies in one.
 func TestAWorkspaceAroundClosedFolders(t *testing.T) {
