@@ -16,8 +16,31 @@ import (
 // So it is with the files of the workspace that the command of a tool names.
 //
 // So it is with the workspace: the same call does something else in another folder, whatever its
-// tool is. Where a turn goes on in another workspace than before, nothing that was said in the
-// earlier one lets anything run.
+// tool is, also in one that has taken the place of the first. Where a turn goes on in another
+// workspace than before, nothing that was said in the earlier one lets anything run.
+
+// Place is a workspace: where it is, and which folder that is, "" if it is not known.
+type Place struct{ Root, Folder string }
+
+// same reports whether a workspace is that very one, as far as is known.
+func (p Place) same(as Place) bool {
+	return p.Root == as.Root && (p.Folder == as.Folder || p.Folder == "" || as.Folder == "")
+}
+
+func (e Env) where() Place { return Place{e.Workspace, e.Folder} }
+
+func (f *Folded) where() Place { return Place{f.Workspace, f.Folder} }
+
+// askedFrom is the workspace in which something was asked before, as a request for it says.
+func askedFrom(p *store.PermissionRequest) Place { return Place{p.From, p.FromWas} }
+
+// from has a request say that it was asked before in another workspace.
+func (p Permit) from(request store.PermissionRequest, env Env) store.PermissionRequest {
+	if request.From = p.From.Root; request.From == env.Workspace {
+		request.FromWas = p.From.Folder
+	}
+	return request
+}
 
 // another reports whether another tool has a name than when something was recorded. What was
 // recorded without an identity is taken as it was.
@@ -67,41 +90,41 @@ func (s State) identity(name string) string {
 func (t *Turn) unbind(permission string) bool {
 	i := t.Calls.where(func(c *Call) bool {
 		p := c.Permit
-		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || c.From != "") && allows(p.Outcome)
+		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || c.From.Root != "") && allows(p.Outcome)
 	})
 	if i < 0 {
 		return false
 	}
 	return t.edit(t.Calls.At(i).ID, func(c *Call) bool {
-		c.Permit = Permit{Times: c.Permit.Times + 1, Was: c.Permit.Asked.Identity, Rested: c.Permit.Asked.Rest(), From: cmp.Or(c.From, c.Permit.Asked.From)}
-		c.From = ""
+		c.Permit = Permit{Times: c.Permit.Times + 1, Was: c.Permit.Asked.Identity, Rested: c.Permit.Asked.Rest(), From: cmp.Or(c.From, askedFrom(c.Permit.Asked))}
+		c.From = Place{}
 		return true
 	})
 }
 
 // moved takes in that the tools work in another folder from here on. From an unknown one, as in
 // a record that does not say, nothing follows.
-func (f *Folded) moved(root string) {
-	from := f.Workspace
-	f.Workspace = root
-	if from == "" || root == "" || from == root || !f.Open() {
+func (f *Folded) moved(to Place) {
+	from := f.where()
+	f.Workspace, f.Folder = to.Root, to.Folder
+	if from.Root == "" || to.Root == "" || from.same(to) || !f.Open() {
 		return
 	}
 	f.Stack = slices.Clone(f.Stack)
 	for i := range f.Stack {
 		t := &f.Stack[i]
 		t.Memory, t.Grants = nil, nil
-		t.Calls = t.Calls.each(func(c *Call) { c.move(from, root) })
+		t.Calls = t.Calls.each(func(c *Call) { c.move(from, to) })
 	}
 }
 
 // move marks what was asked or begun in the workspace that the tools leave. What was marked, and
 // is back before anything followed from that, is as it was.
-func (c *Call) move(from, to string) {
+func (c *Call) move(from, to Place) {
 	switch p := c.Permit; {
-	case c.From == to:
-		c.From = ""
-	case c.From != "" || c.Done || c.Result != nil || c.closing():
+	case c.From.Root != "" && c.From.same(to):
+		c.From = Place{}
+	case c.From.Root != "" || c.Done || c.Result != nil || c.closing():
 	case c.Run > 0 || p.Asked != nil && (p.Outcome == "" || allows(p.Outcome)):
 		c.From = from
 	}
@@ -121,7 +144,7 @@ func elsewhere(c *Call, env Env) store.Body {
 	case c.Asking != nil && c.Asking.Open != nil:
 		return cancel(*c.Asking.Open, store.CancelAmiss)
 	case c.Run > 0 || p == nil:
-		return failure(c, movedText(c.Name, c.From, env.Workspace))
+		return failure(c, movedText(c.Name, c.From.Root, env.Workspace))
 	case c.Permit.Outcome == "":
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}

@@ -20,6 +20,7 @@ type Env struct {
 	AnswersOnly   bool          // answers are recorded, and nothing that follows from them starts
 	Mirrors       bool          // what is asked elsewhere is shown; which tools are offered there is not known
 	Workspace     string        // where tools work, recorded with the first message
+	Folder        string        // what tells that folder apart from another one at its path, "" if that is not known
 	Ruled         bool          // there are rules, to be consulted before a call runs
 	Limits        guards.Limits // of a turn
 	DebugLimits   guards.Limits // of a debugging turn

@@ -94,7 +94,7 @@ func (f *Folded) apply(ev store.Event) bool {
 		f.Title = b.Title
 		return true
 	case store.Workspace:
-		f.moved(b.Root)
+		f.moved(Place(b))
 		return true
 	case store.ConfigDelta:
 		f.Deltas = append(slices.Clip(f.Deltas), b)

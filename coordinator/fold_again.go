@@ -23,7 +23,7 @@ func (t *Turn) askAgain(c *Call) {
 	if allows(p.Outcome) && (c.Result != nil || c.Run == 0) {
 		id := p.Asked.ID
 		t.Grants = slices.DeleteFunc(slices.Clone(t.Grants), func(g Grant) bool { return g.Permission == id })
-		*p = Permit{Before: p.Outcome, Times: p.Times + 1, Was: p.Asked.Identity, Rested: p.Asked.Rest(), From: p.Asked.From}
+		*p = Permit{Before: p.Outcome, Times: p.Times + 1, Was: p.Asked.Identity, Rested: p.Asked.Rest(), From: askedFrom(p.Asked)}
 		return
 	}
 	a := c.Asking

@@ -173,8 +173,8 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		}
 		asked = *p.Asked
 		if b.Outcome == store.PermitCancelled && b.Reason == store.CancelAmiss {
-			*p = Permit{Before: p.Before, Times: p.Times + 1, Was: asked.Identity, Rested: asked.Rest(), From: cmp.Or(c.From, asked.From)} // it is asked properly now
-			c.From = ""
+			*p = Permit{Before: p.Before, Times: p.Times + 1, Was: asked.Identity, Rested: asked.Rest(), From: cmp.Or(c.From, askedFrom(&asked))} // it is asked properly now
+			c.From = Place{}
 			return true
 		}
 		p.Outcome, p.Reason, p.By, p.Why, p.Content = b.Outcome, b.Reason, b.By, b.Why, b.Content

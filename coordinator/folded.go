@@ -26,6 +26,7 @@ type Folded struct {
 	Decision     string // digest of the latest decision line
 	Title        string
 	Workspace    string // where the tools last worked
+	Folder       string // which folder that was, "" if the record does not say
 	Deltas       []store.ConfigDelta
 	Ignored      int                 // events that referred to nothing, or repeated
 	Paused       bool                // the last turn was paused and can be resumed
@@ -115,7 +116,7 @@ type Call struct {
 	Since    time.Time // when its first run began
 	Lost     bool      // a run was in progress when the program stopped
 	Strange  bool      // a run of it is on record that was not recorded here, and has not ended
-	From     string    // the workspace in which it was asked about or run, if the tools work in another one since
+	From     Place     // the workspace in which it was asked about or run, if the tools work in another one since
 
 	Asking   *Asking  // the form that the last run asked for
 	State    string   // what that run wants back
@@ -149,7 +150,7 @@ type Permit struct {
 	Times   int     // how often that happened
 	Was     string  // the identity of the tool in a request that counts no more
 	Rested  string  // the files of that request
-	From    string  // the workspace of that request, if it counts no more because of it
+	From    Place   // the workspace of that request, if it counts no more because of it
 }
 
 // Answer is an answer to a question of a call. The answer to a secret is not on

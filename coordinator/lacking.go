@@ -22,7 +22,7 @@ func (e Env) offers(name string) bool {
 // lacks reports whether all that a call waits for is a tool which is not offered, now or once
 // a person has answered.
 func (c *Call) lacks(env Env) bool {
-	if c.Done || c.Running || c.Lost || c.Result != nil || c.From != "" || env.offers(c.Name) {
+	if c.Done || c.Running || c.Lost || c.Result != nil || c.From.Root != "" || env.offers(c.Name) {
 		return false
 	}
 	if a := c.Asking; a != nil {

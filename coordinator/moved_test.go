@@ -11,8 +11,19 @@ import (
 	"parley/store"
 )
 
-// in makes a folder the one in which the tools work.
-func (s *parking) in(root string) { s.state.Env.Workspace = root }
+// in makes a folder the one in which the tools work: its path, and behind a # which folder is
+// there.
+func (s *parking) in(root string) {
+	s.state.Env.Workspace, s.state.Env.Folder, _ = strings.Cut(root, "#")
+}
+
+// placeOf is the folder in which the tools last worked, as in takes it.
+func placeOf(f Folded) string {
+	if f.Folder == "" {
+		return f.Workspace
+	}
+	return f.Workspace + "#" + f.Folder
+}
 
 // parkedIn is a parked call of a tool that asks before it runs.
 func parkedIn(t *testing.T, root, name string) *parking {
@@ -153,6 +164,76 @@ func TestMovedText(t *testing.T) {
 	if got := movedText("deploy", "/a", "/b"); got != want {
 		t.Errorf("%q", got)
 	}
+	const taken = "deploy was called when another folder was at /a. " +
+		"What was said of this call was for that folder, so it did not run in this one, and in the other it may have taken effect in part. Call it again if it is still wanted here."
+	if got := movedText("deploy", "/a", "/a"); got != taken {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestAFolderThatTakesThePlace: a permission is for the folder that was there, whether it waits or
+// was answered, and wherever the program was killed. From a record that does not say which folder
+// that was, nothing follows, and the one of now is noted.
+func TestAFolderThatTakesThePlace(t *testing.T) {
+	for name, row := range map[string]struct {
+		was, is     string
+		answered    bool
+		asked, runs int
+	}{
+		"waits":              {"/a#1", "/a#2", false, 2, 0},
+		"answered":           {"/a#1", "/a#2", true, 2, 0},
+		"the same, waits":    {"/a#1", "/a#1", false, 1, 0},
+		"the same, answered": {"/a#1", "/a#1", true, 1, 1},
+		"unknown then":       {"/a", "/a#2", true, 1, 1},
+		"unknown now":        {"/a#1", "/a", true, 1, 1},
+	} {
+		s := parkedIn(t, row.was, "writer")
+		if row.answered {
+			s.yes(t, store.ScopeTurn)
+		}
+		before := slices.Clone(s.disk)
+		s.in(row.is)
+		s.goOn()
+		s.whole(t)
+		last := slices.Clone(s.disk)
+		for n := len(before); n <= len(last); n++ {
+			s.disk = slices.Clone(last[:n])
+			if row.asked == 1 && n > len(before) {
+				continue // what ran does not run again
+			}
+			s.goOn()
+			s.whole(t)
+			asked, from := 0, store.PermissionRequest{}
+			for _, ev := range s.disk {
+				if p, is := ev.Body.(store.PermissionRequest); is {
+					asked, from = asked+1, p
+				}
+			}
+			if asked != row.asked || len(starts(s.story)) != row.runs {
+				t.Errorf("%s, killed after %d: asked %d times, %v runs", name, n, asked, starts(s.story))
+			}
+			if row.asked == 2 && (from.From != "/a" || from.FromWas != "1") {
+				t.Errorf("%s: asked is %+v", name, from)
+			}
+		}
+	}
+}
+
+// TestOneThatIsBack: what was said for a folder counts where that one is back before anything
+// followed from the other.
+func TestOneThatIsBack(t *testing.T) {
+	s := parkedIn(t, "/a#1", "writer")
+	s.yes(t, store.ScopeOnce)
+	s.in("/a#2")
+	s.goOn()
+	moved := slices.IndexFunc(s.disk, func(ev store.Event) bool { b, is := ev.Body.(store.Workspace); return is && b.Folder == "2" })
+	s.disk = slices.Clone(s.disk[:moved+1])
+	s.in("/a#1")
+	s.goOn()
+	s.whole(t)
+	if got := starts(s.story); len(got) != 1 {
+		t.Errorf("%v runs", got)
+	}
 }
 
 // TestTurnsThatMove: whenever a turn is parked or was answered, the program goes on in one of three
@@ -161,11 +242,15 @@ func TestTurnsThatMove(t *testing.T) {
 	closed := 0
 	stories(t, 80, func(t *testing.T, seed uint64) {
 		s := newParking(t, seed)
-		s.in("/0")
+		places := []string{"/0", "/1", "/2"}
+		if seed%2 == 1 { // another folder takes the place, and one is elsewhere
+			places = []string{"/0#a", "/0#b", "/2#c"}
+		}
+		s.in(places[0])
 		s.begin(2)
 		moves := func(i int) {
 			if i < 40 {
-				s.in("/" + string(rune('0'+(i+int(seed))%3)))
+				s.in(places[(i+int(seed))%3])
 			}
 			s.goOn()
 			s.whole(t)
@@ -226,19 +311,19 @@ func checkPlaces(t *testing.T, log []store.Event) (closed int) {
 	for _, ev := range log {
 		switch b := ev.Body.(type) {
 		case store.PermissionRequest:
-			at[b.ID] = f.Workspace
+			at[b.ID] = placeOf(f)
 			if b.From != "" {
 				closed++
 			}
 		case store.PermissionResponse:
 			if strings.Contains(b.ID, ".deliver") {
-				at[b.ID] = f.Workspace // a result is the same wherever it is given to the model
+				at[b.ID] = placeOf(f) // a result is the same wherever it is given to the model
 			}
-			if b.By == store.ByTurnCache && at[b.Reason] != f.Workspace {
+			if b.By == store.ByTurnCache && at[b.Reason] != placeOf(f) {
 				t.Errorf("%s is allowed in %s by a yes of %s", b.ID, f.Workspace, at[b.Reason])
 			}
 		case store.ToolAsked:
-			at[b.ID] = f.Workspace
+			at[b.ID] = placeOf(f)
 		case store.ToolCallResponse:
 			if strings.Contains(b.Content, "when the tools worked in") {
 				closed++
@@ -246,10 +331,10 @@ func checkPlaces(t *testing.T, log []store.Event) (closed int) {
 		case store.ToolStarted:
 			turn, _ := f.Current()
 			c, _ := turn.Call(b.ID)
-			if p := c.Permit.Asked; b.Run == 1 && p != nil && at[p.ID] != f.Workspace {
+			if p := c.Permit.Asked; b.Run == 1 && p != nil && at[p.ID] != placeOf(f) {
 				t.Errorf("%s runs in %s by a yes of %s", c.Name, f.Workspace, at[p.ID])
 			}
-			if c.Asking != nil && at[b.ID] != f.Workspace {
+			if c.Asking != nil && at[b.ID] != placeOf(f) {
 				t.Errorf("%s goes on in %s with answers of %s", c.Name, f.Workspace, at[b.ID])
 			}
 		}

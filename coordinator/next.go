@@ -78,7 +78,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 		return failure(c, cutText(t, c))
 	case c.Result != nil:
 		return deliver(t, c, env)
-	case c.From != "":
+	case c.From.Root != "":
 		return elsewhere(c, env)
 	case c.Strange:
 		return strange(c)

@@ -38,7 +38,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 			return store.MemoryRevoked{ID: c.Permit.Asked.ID, Reason: store.RevokedFiles}
 		}
 	}
-	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments)) }); b != nil {
+	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments), env) }); b != nil {
 		return b
 	}
 	if c.Permit.Outcome == "" {
@@ -102,7 +102,7 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if r.Ground == rules.Personal || personal != "" {
 		cover = tool.Cover{} // a yes is for exactly this call
 	}
-	request := runRequest(c, e, cover)
+	request := runRequest(c, e, cover, env)
 	request.Personal, request.Changed, request.Rests, request.Rested = personal, r.told(), r.Rests, rested(c.Permit, e, r.Rests)
 	if c.Permit.Asked == nil {
 		return request
@@ -114,12 +114,12 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 }
 
 // runRequest asks whether a call may run.
-func runRequest(c *Call, e tool.Entry, cover tool.Cover) store.PermissionRequest {
-	return store.PermissionRequest{
+func runRequest(c *Call, e tool.Entry, cover tool.Cover, env Env) store.PermissionRequest {
+	return c.Permit.from(store.PermissionRequest{
 		ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
 		Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
-		CoversKey: cover.Key, Covers: cover.Text, Identity: e.Identity(), Was: was(c.Permit.Was, e), From: c.Permit.From,
-	}
+		CoversKey: cover.Key, Covers: cover.Text, Identity: e.Identity(), Was: was(c.Permit.Was, e),
+	}, env)
 }
 
 // deliverRequest asks whether the result of a call may be delivered to the model.
@@ -139,7 +139,7 @@ func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 	}
 	asked, should := *p.Asked, request()
 	covers := asked.Covers == should.Covers && asked.CoversKey == should.CoversKey || asked.Covers == "" && asked.CoversKey == ""
-	same := (asked.Identity == "" || asked.Identity == should.Identity) && asked.Was == should.Was && asked.From == should.From
+	same := (asked.Identity == "" || asked.Identity == should.Identity) && asked.Was == should.Was && asked.From == should.From && asked.FromWas == should.FromWas
 	if covers && same && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
 		return nil
 	}

@@ -235,14 +235,14 @@ func (w *writing) settle() {
 // here records where the tools work from now on, if that is a new place. What the
 // record holds from before, from an unknown place, must not come to belong here.
 func (s State) here() (said []store.Body) {
-	at, was := s.Env.Workspace, s.Folded.Workspace
-	if at == was {
+	at, was := s.Env.where(), s.Folded.where()
+	if at == was || at.Folder == "" && at.Root == was.Root {
 		return nil
 	}
-	if was == "" && s.unplaced {
+	if was.Root == "" && s.unplaced {
 		said = append(said, store.Workspace{})
 	}
-	return append(said, store.Workspace{Root: at})
+	return append(said, store.Workspace(at))
 }
 
 // begin starts a turn with a user message.

@@ -10,6 +10,10 @@ func replacedText(tool string) string {
 
 // movedText says that a call was asked about or begun in another workspace than the one of now.
 func movedText(tool, from, to string) string {
+	if from == to {
+		return fmt.Sprintf("%s was called when another folder was at %s. "+
+			"What was said of this call was for that folder, so it did not run in this one, and in the other it may have taken effect in part. Call it again if it is still wanted here.", tool, to)
+	}
 	return fmt.Sprintf("%s was called when the tools worked in %s, and they work in %s now. "+
 		"What was said of this call was for that folder, so it did not run in this one, and in the other it may have taken effect in part. Call it again if it is still wanted here.", tool, from, to)
 }

@@ -267,10 +267,12 @@ type Repaired struct {
 	Accepted []string `json:"accepted,omitempty"`
 }
 
-// Workspace is the directory that the conversation works in from here on; an absolute
-// path.
+// Workspace is the directory that the conversation works in from here on: an absolute path, and
+// what tells the directory apart from any other that has been or will be there, "" if that is
+// not known.
 type Workspace struct {
-	Root string `json:"root"`
+	Root   string `json:"root"`
+	Folder string `json:"folder,omitempty"`
 }
 
 // Unknown is an event of a type that this program does not know. It is kept and

@@ -47,13 +47,14 @@ type PermissionRequest struct {
 	CoversKey string          `json:"covers_key,omitempty"`
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
-	Identity  string          `json:"identity,omitempty"` // what stands behind the tool's name, as a digest; "" for what the program has itself
-	Rests     string          `json:"rests,omitempty"`    // a digest of the files of the workspace that its command names
-	Was       string          `json:"was,omitempty"`      // what stood there when it was asked before, if it is another thing now
-	Rested    string          `json:"rested,omitempty"`   // the digest of the files when it was asked before, if they are others now; [NoFiles] for none
-	From      string          `json:"from,omitempty"`     // the workspace in which it was asked before, if that is another one now
-	Personal  string          `json:"personal,omitempty"` // why only a person may allow it
-	Changed   string          `json:"changed,omitempty"`  // what its tool has changed since a person last let it run, a line each, or which rule does not hold any more
+	Identity  string          `json:"identity,omitempty"`    // what stands behind the tool's name, as a digest; "" for what the program has itself
+	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names
+	Was       string          `json:"was,omitempty"`         // what stood there when it was asked before, if it is another thing now
+	Rested    string          `json:"rested,omitempty"`      // the digest of the files when it was asked before, if they are others now; [NoFiles] for none
+	From      string          `json:"from,omitempty"`        // the workspace in which it was asked before, if that is another one now
+	FromWas   string          `json:"from_folder,omitempty"` // the folder that was there then, if another one has taken its place
+	Personal  string          `json:"personal,omitempty"`    // why only a person may allow it
+	Changed   string          `json:"changed,omitempty"`     // what its tool has changed since a person last let it run, a line each, or which rule does not hold any more
 }
 
 // NoFiles stands in a request that is asked again for the digest of an earlier one that had none.

@@ -191,6 +191,10 @@ func (p PermissionRequest) Moved() string {
 	if p.From == "" {
 		return ""
 	}
+	if p.FromWas != "" {
+		return "This was asked before, and since then another folder has taken the place of " + p.From + ", where the same call may do something else. " +
+			"What was said then was for the folder that was there, so you are asked again."
+	}
 	return "This was asked before, when the conversation worked in " + p.From + ". It works in another folder now, where the same call does something else. " +
 		"What was said then was for that folder, so you are asked again."
 }

@@ -18,7 +18,10 @@ func (p PermissionRequest) Anew() string {
 	if p.Rested != "" {
 		why = append(why, "files that its command names have changed")
 	}
-	if p.From != "" {
+	switch {
+	case p.FromWas != "":
+		why = append(why, "another folder has taken the workspace's place")
+	case p.From != "":
 		why = append(why, "the workspace is another one")
 	}
 	if len(why) == 0 {

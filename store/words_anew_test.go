@@ -27,6 +27,14 @@ func replaced(t *testing.T) (l Log) {
 	return l
 }
 
+func TestWhatIsSaidOfAFolderThatTookThePlace(t *testing.T) {
+	const want = "This was asked before, and since then another folder has taken the place of /a, where the same call may do something else. " +
+		"What was said then was for the folder that was there, so you are asked again."
+	if got := (PermissionRequest{From: "/a", FromWas: "1"}).Moved(); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 	for _, c := range []struct {
 		p    PermissionRequest
@@ -37,6 +45,7 @@ func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 		{PermissionRequest{Was: "one"}, "asked again: the tool is another one"},
 		{PermissionRequest{Rested: NoFiles}, "asked again: files that its command names have changed"},
 		{PermissionRequest{From: "/a"}, "asked again: the workspace is another one"},
+		{PermissionRequest{From: "/a", FromWas: "1"}, "asked again: another folder has taken the workspace's place"},
 		{PermissionRequest{Before: PermitEdited, Was: "one"}, "asked again: the yes on record was not accounted for; the tool is another one"},
 	} {
 		if got := c.p.Anew(); got != c.want {

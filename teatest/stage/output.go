@@ -52,6 +52,7 @@ var varying = sync.OnceValue(func() []variable {
 	for _, v := range [][2]string{
 		{`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`, "<time>"},
 		{`"event":"[0-9a-f]{12}-\d+"`, `"event":"<event>"`},
+		{`"folder":"\d+:\d+:[^"]*"`, `"folder":"<folder>"`},
 		{`"prev":"[0-9a-f]{64}"`, `"prev":"<digest>"`},
 		{`"digest": "[0-9a-f]{64}"`, `"digest": "<digest>"`},
 		{`(<id \d+>|[0-9a-z]{12})/[0-9a-f]{16}\b`, "<ref>"},

@@ -178,7 +178,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 		x.Notes = append(x.Notes, waited)
 	}
 	folder := x.Setup.Sources.Folder
-	if workspaceOf(log) != x.Dir {
+	if workspaceOf(log) != x.Dir || x.displaced() {
 		folder = "" // the core asks again what was asked in another workspace
 	}
 	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), folder, log)
@@ -231,7 +231,7 @@ func (x *Session) Closed() []string { return x.Setup.closed(x.Store.Root(), x.Pr
 func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error) {
 	if e := x.Setup.Options.Foreign; e != nil {
 		tools, err := tool.NewRegistry(*e)
-		return coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: somebody, Workspace: x.Dir, Ruled: true}, err
+		return coordinator.Env{Tools: tools, Rules: Rules{Config: cfg}, SomebodyThere: somebody, Workspace: x.Dir, Folder: x.Setup.Sources.Folder, Ruled: true}, err
 	}
 	remote, err := x.withServers(cfg)
 	if err != nil {
@@ -247,7 +247,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	}
 	skill, _ := x.Setup.debugSkill() // wire reports the error
 	return coordinator.Env{
-		Tools: tools, Rules: Rules{cfg, answers, x.Setup.Options.Park}, SomebodyThere: somebody, AnswersOnly: x.Setup.Options.answersOnly, Workspace: x.Dir, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions || cfg.Conversation.Skills,
+		Tools: tools, Rules: Rules{cfg, answers, x.Setup.Options.Park}, SomebodyThere: somebody, AnswersOnly: x.Setup.Options.answersOnly, Workspace: x.Dir, Folder: x.Setup.Sources.Folder, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions || cfg.Conversation.Skills,
 		Limits: limits(cfg.Conversation.Guards), Window: windowRules(cfg.Conversation.Window), DebugLimits: debugLimits(), DebugSkill: skill.Text,
 	}, nil
 }

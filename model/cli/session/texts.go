@@ -59,6 +59,16 @@ func unchosenWords() *conversation.TrustWords {
 	}
 }
 
+// displacedText says why nothing is answered in a folder that took the place of another one.
+func displacedText(id, dir string) string {
+	return fmt.Sprintf("another folder has taken the place of %s since this conversation last worked there, so nothing that was asked for that one is answered here; `parley resume %s` goes on with it here, and asks anew", dir, id)
+}
+
+// otherFolderText tells whoever goes on with a conversation in such a folder.
+func otherFolderText(dir string) string {
+	return fmt.Sprintf("another folder has taken the place of %s since this conversation last worked there; what was asked and allowed was for that one, so it is asked again", dir)
+}
+
 // withheldNamed is how many settings are named in a single line.
 const withheldNamed = 20
 

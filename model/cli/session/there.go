@@ -36,6 +36,7 @@ func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fi
 	if err := x.move(o, workspaceOf(x.Saved.Log())); err != nil {
 		return nil, x.failed(err)
 	}
+	x.noteDisplaced()
 	if err := x.wire(ctx, o, true); err != nil {
 		return nil, x.failed(err)
 	}
@@ -72,6 +73,9 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 		return nil, x.failed(err)
 	}
 	x.Prog, x.Dir = &there, x.Setup.Dir
+	if dir != "" && x.displaced() {
+		return nil, x.failed(errors.New(displacedText(x.Saved.ID(), x.Dir)))
+	}
 	if err := x.wire(ctx, o, true); err != nil {
 		return nil, x.failed(err)
 	}
@@ -135,6 +139,25 @@ func workspaceOf(l store.Log) string {
 	return ""
 }
 
+// displaced reports whether another folder is at the path of the workspace than when the
+// conversation last worked there, as far as its record says.
+func (x *Session) displaced() bool {
+	log := x.Saved.Log()
+	for i := log.Len() - 1; i >= 0; i-- {
+		if b, is := log.At(i).Body.(store.Workspace); is {
+			return b.Folder != "" && b.Folder != x.Setup.Sources.Folder
+		}
+	}
+	return false
+}
+
+// noteDisplaced tells whoever goes on with a turn in the folder that took the place.
+func (x *Session) noteDisplaced() {
+	if workspaceOf(x.Saved.Log()) == x.Dir && x.displaced() && coordinator.FoldAll(x.Saved.ID(), x.Saved.Log()).Open() {
+		x.Notes = append(x.Notes, otherFolderText(x.Dir))
+	}
+}
+
 // move moves a session to another directory before it is wired.
 func (x *Session) move(o Options, dir string) error {
 	if dir == "" || dir == x.Dir {
@@ -161,6 +184,7 @@ func (x *Session) move(o Options, dir string) error {
 func (x *Session) stay() error {
 	dir := workspaceOf(x.Saved.Log())
 	if dir == "" || dir == x.Dir || !coordinator.FoldAll(x.Saved.ID(), x.Saved.Log()).Open() {
+		x.noteDisplaced()
 		return nil
 	}
 	there, err := os.Stat(dir)
