@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"strings"
+	"unicode"
 
 	"parley/store/text/clean"
 )
@@ -61,9 +62,9 @@ func Told(text string, arguments json.RawMessage) (whole, others string) {
 		return false
 	}, exact)
 	if said = strings.Trim(said, "\n"); strings.Contains(said, "\n") {
-		return clean.Reveal(said), others
+		return clean.Reveal(clean.Signs(said)), others
 	}
-	return clean.Prose(text), others
+	return clean.Prose(clean.Signs(text)), others
 }
 
 // tells reports whether a line begins with a value, or with the first line of a
@@ -95,8 +96,11 @@ func textOf(value json.RawMessage) (string, bool) {
 }
 
 func property(b *strings.Builder, name, text string) {
+	if !strings.ContainsFunc(text, unicode.IsSpace) { // a name, a path or an address, and no sentence
+		text = clean.Signs(text)
+	}
 	text = clean.Reveal(text)
-	name = strings.ReplaceAll(clean.Reveal(name), "\n", "␊")
+	name = strings.ReplaceAll(clean.Reveal(clean.Signs(name)), "\n", "␊")
 	switch {
 	case text == "":
 		text = `""`

@@ -27,6 +27,10 @@ func TestTold(t *testing.T) {
 		{"x", `{"a"`, "x", `{"a"`},
 		{"", `{"a":""}`, "", "a: \"\""},
 		{"rm \u202ea", `{"command":"rm \u202ea"}`, "rm <U+202E>a", ""},
+		{"ls\u037e id", `{"command":"ls\u037e id"}`, "ls<U+037E> id", ""},
+		{"ls", `{"command":"ls\ncat a\u2215b"}`, "ls", "command:\n  ls\n  cat a\u2215b"},
+		{"ls \u2026 (2 lines)", `{"command":"ls\ncat a\u2215b"}`, "ls\ncat a<U+2215>b", ""},
+		{"x", `{"path\uff1a":"a\u2215b","note":"Don\u2019t \u2013 ever"}`, "x", "path<U+FF1A>: a<U+2215>b\nnote: Don\u2019t \u2013 ever"},
 	} {
 		whole, others := store.Told(c.text, json.RawMessage(c.arguments))
 		if whole != c.whole || others != c.others {

@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"strings"
+
+	"parley/store/text/clean"
 )
 
 // Reader is the person for whom the record is put into words.
@@ -239,7 +241,7 @@ func SaidNo(by, model string) string {
 // RuleWords describes a rule on record in one line: "allow run_command(go vet ./...),
 // this workspace".
 func RuleWords(verdict, rule, scope string) string {
-	return verdict + " " + rule + ", " + ScopeWords(scope)
+	return verdict + " " + clean.Signs(rule) + ", " + ScopeWords(scope)
 }
 
 // ScopeWords says where a rule with a scope holds.

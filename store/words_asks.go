@@ -1,6 +1,10 @@
 package store
 
-import "strings"
+import (
+	"strings"
+
+	"parley/store/text/clean"
+)
 
 // Asks is what a permission asks in words for people: what may be done, and to what.
 type Asks struct {
@@ -24,7 +28,7 @@ func (p PermissionRequest) Asks() Asks {
 	case row.Verb == p.Tool || strings.TrimSpace(line) == "":
 		return Asks{Verb: textRunVerb, Subject: p.Tool}
 	default:
-		return Asks{Verb: row.Verb, Subject: line}
+		return Asks{Verb: row.Verb, Subject: clean.Signs(line)}
 	}
 }
 

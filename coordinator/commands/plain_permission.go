@@ -72,7 +72,7 @@ const mostAsked = 60
 // will run.
 func asks(r store.PermissionRequest) (words string, all bool) {
 	a := r.Asks()
-	clear := clean.Prose(a.Subject)
+	clear := clean.Prose(clean.Signs(a.Subject))
 	switch {
 	case a.Command && (clear != a.Subject || len([]rune(clear)) > mostAsked):
 		a.Subject = ""

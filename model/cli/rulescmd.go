@@ -13,6 +13,7 @@ import (
 	"parley/coordinator/rules"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
+	"parley/store/text/clean"
 )
 
 const rulesLong = `Rules are permission that lasts: what runs without being asked about, what is
@@ -87,7 +88,7 @@ func rulesText(list []listedRule, notes []string) string {
 		if !r.Holds {
 			elsewhere = ", not here"
 		}
-		fmt.Fprintf(&b, "%-5s  %s\n       %s; %s%s; %s\n", r.Verdict, r.Rule, r.Covers, r.Scope, elsewhere, r.At)
+		fmt.Fprintf(&b, "%-5s  %s\n       %s; %s%s; %s\n", r.Verdict, clean.Signs(r.Rule), clean.Signs(r.Covers), r.Scope, elsewhere, r.At)
 	}
 	for _, n := range notes {
 		fmt.Fprintf(&b, "! %s\n", n)

@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -85,6 +86,14 @@ func (c Call) tight() {}
 // moves reports whether it is redrawn with each pulse.
 func (c Call) moves() bool {
 	return !c.hidden() && (c.State == CallWritten || c.State == CallRunning || c.State == CallReviewed)
+}
+
+// about is what the call is about, in one line: a command and a path as a program takes them.
+func (c Call) about() string {
+	if store.OfCommands(c.Tool) || store.OfFiles(c.Tool) {
+		return clean.Signs(c.Summary)
+	}
+	return c.Summary
 }
 
 // Plain returns the call, its decisions and its result.

@@ -46,7 +46,7 @@ func Subject(s string, width int) string {
 
 // Rule is a rule, or what it covers, on one line of at most width cells: as it is written,
 // with every blank, and nothing in it can hide.
-func Rule(s string, width int) string { return Cut(Reveal(Clip(s, width)), width, "…") }
+func Rule(s string, width int) string { return Cut(Reveal(clean.Signs(Clip(s, width))), width, "…") }
 
 // CleanOutput is Clean for what a program wrote to a terminal: its colours are
 // removed, and a line overwritten with CR shows what was written last.

@@ -32,9 +32,9 @@ var looksLatin = sync.OnceValue(func() map[rune]bool {
 })
 
 // mathematical reports whether a letter is one of those for formulas, among which are Latin
-// ones of equal width, or a Roman number in one character.
+// ones of equal width, a Roman number in one character, or a letter as wide as a Chinese one.
 func mathematical(r rune) bool {
-	return r >= 0x1d400 && r <= 0x1d6a3 || r >= 0x2160 && r <= 0x217f
+	return r >= 0x1d400 && r <= 0x1d6a3 || r >= 0x2160 && r <= 0x217f || r >= 0xff21 && r <= 0xff3a || r >= 0xff41 && r <= 0xff5a
 }
 
 // Foreign spells out the letters of other scripts in each word that looks as if it were Latin

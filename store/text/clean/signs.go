@@ -1,0 +1,92 @@
+package clean
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// signs are those that fonts draw as one of ASCII's, behind each of these. Blanks are not among
+// them: they are spelled everywhere. The full-width forms are ranges.
+var signs = [...]string{
+	";", "\u037e\u061b",
+	"-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u02d7\u2796\u2cbb\u23af\u2500",
+	"/", "\u2044\u2215\u2571\u29f8\u1735\u2cc6\u3033",
+	"\\", "\u2216\u29f5\u29f9\u2572",
+	".", "\u2024\u2025\u3002\uff61\u0701\u0702\ua4f8\u0660\u06f0",
+	",", "\u201a\u066b\u060c\ua4f9\u00b8",
+	":", "\u0589\u05c3\u0703\u0704\u2236\ua789\u02d0\u02f8\u1803\u16ec\ua4fd\ufe30",
+	"'", "\u2018\u2019\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02be\u02c8\u02ca\u02cb\u02f4\u00b4\u0384\u1fbd\u1fbf\u00b4\u1ffe\u055a\u05f3\u07f4\u07f5\u1ffd\ua78b\ua78c",
+	"\"", "\u201c\u201d\u201f\u2033\u2036\u02ba\u02dd\u02ee\u02f6\u05f4\u3003\u301d\u301e\u301f",
+	"`", "\u1fef",
+	"|", "\u2223\u01c0\u2758\u23fd\u05c0\u2502\u2503",
+	"&", "\ua778",
+	"<", "\u2039\u276e\u02c2\u1438",
+	">", "\u203a\u276f\u02c3\u1433",
+	"%", "\u066a\u2052",
+	"!", "\u01c3\u2d51",
+	"?", "\u0294\u0241",
+	"*", "\u2217\u204e\u066d\u2731",
+	"+", "\u2795\u16ed",
+	"=", "\ua4ff\u30a0\u2e40\u2550",
+	"(", "\u2768\u2772\u3014\ufd3e",
+	")", "\u2769\u2773\u3015\ufd3f",
+	"[", "\u301a",
+	"]", "\u301b",
+	"{", "\u2774",
+	"}", "\u2775",
+	"~", "\u02dc\u1fc0\u223c\u2053\u301c",
+	"^", "\u02c4\u02c6",
+	"_", "\u2017\ufe33\ufe34\ufe4d\ufe4e\ufe4f",
+}
+
+// looksASCII are the signs that look like one of ASCII's.
+var looksASCII = sync.OnceValue(func() map[rune]bool {
+	all := map[rune]bool{}
+	for i := 1; i < len(signs); i += 2 {
+		for _, r := range signs[i] {
+			all[r] = true
+		}
+	}
+	return all
+})
+
+// sign reports whether a character looks like one of ASCII's that is no letter in a script.
+func sign(r rune) bool {
+	return r > 0x7f && (looksASCII()[r] || r >= 0xff01 && r <= 0xff5e || r >= 0xfe50 && r <= 0xfe6b)
+}
+
+// formula reports whether a character is a letter or a digit for formulas.
+func formula(r rune) bool {
+	return mathematical(r) || r >= 0x1d7ce && r <= 0x1d7ff || r >= 0x210a && r <= 0x2115 || r >= 0x2119 && r <= 0x211d || r == 0x2102 || r == 0x2124 || r == 0x2128 ||
+		r == 0x212a || r >= 0x212c && r <= 0x2134 || r >= 0x2145 && r <= 0x2149
+}
+
+// Signs spells out the signs, and the letters for formulas, that only look like ASCII: for what a
+// program takes by its characters, as a command, a path, a rule or an address. A sign between two
+// letters of another script belongs there. It is not for prose, where such quotes and dashes are
+// how people write; what hides is left to the others. Signs(Signs(s)) == Signs(s).
+func Signs(s string) string {
+	if Plain(s) || strings.IndexFunc(s, func(r rune) bool { return sign(r) || formula(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	prev := rune(0)
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		next, _ := utf8.DecodeRuneInString(s[n:])
+		if formula(r) || sign(r) && !(other(prev) && other(next)) {
+			b.WriteString(Number(r))
+		} else {
+			b.WriteString(s[:n])
+		}
+		prev, s = r, s[n:]
+	}
+	return b.String()
+}
+
+// other reports whether a character is a letter that no reader takes for one of ASCII's.
+func other(r rune) bool {
+	return r > 0x7f && r != utf8.RuneError && unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) && !sign(r) && !formula(r) && !looksLatin()[r]
+}
