@@ -13,6 +13,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
 
@@ -166,14 +167,14 @@ func (r *reader) entry(ev store.Event) Entry {
 	switch b := ev.Body.(type) {
 	case store.PermissionRequest:
 		e := Entry{
-			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(b.Text), Context: strings.Join(append(b.Said(), string(b.Arguments)), "\n"),
+			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(clean.Signs(b.Text)), Context: strings.Join(append(b.Said(), string(b.Arguments)), "\n"),
 			Answer: string(forms.Boolean), Personal: b.Personal != "", Files: filesOf(b.Tool, b.Arguments),
 		}
 		row := (&store.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
 		switch {
 		case b.Kind != store.PermitRun:
 		case row.Subject != "":
-			e.Subject = row.Verb + " " + line(row.Subject)
+			e.Subject = row.Verb + " " + line(clean.Signs(row.Subject))
 		case b.Wordless():
 			e.Subject = strings.TrimSpace(row.Verb + " " + short(breaks.Replace(store.InLine(json.RawMessage(b.Text)))))
 		}
@@ -213,7 +214,7 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 func change(call store.ToolCallRequest, patch string) string {
 	row := (&store.ToolCall{Name: call.Name, Arguments: call.Arguments}).Row()
 	added, removed := diff.Counted(patch)
-	words := row.Verb + " " + short(row.Subject)
+	words := row.Verb + " " + short(clean.Signs(row.Subject))
 	if added+removed > 0 {
 		words += fmt.Sprintf("  +%d −%d", added, removed)
 	}

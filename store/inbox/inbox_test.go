@@ -172,6 +172,18 @@ func BenchmarkAllOfTenThousand(b *testing.B) {
 	}
 }
 
+// TestASubjectSpellsSigns that only look like ASCII: the text has them as they are.
+func TestASubjectSpellsSigns(t *testing.T) {
+	const line = "ls\u037e a\u2215b"
+	s := store.Open(t.TempDir(), func() time.Time { return t0 })
+	asked := store.PermissionRequest{ID: "c1.run", Call: "c1", Kind: store.PermitRun, Tool: "run_command", Text: line, Arguments: json.RawMessage(`{"command":"` + line + `"}`)}
+	fill(t, s, "aaaaaaaaaaaa", t0, store.TurnStart{}, asked)
+	all, faults := All(s)
+	if faults != nil || len(all) != 1 || all[0].Subject != "Run ls<U+037E> a<U+2215>b" || all[0].Text != line {
+		t.Fatalf("%v, %+v", faults, all)
+	}
+}
+
 // TestASubjectIsAFewWords, however long the text is; the context keeps all of it.
 func TestASubjectIsAFewWords(t *testing.T) {
 	times := 1_000_000
