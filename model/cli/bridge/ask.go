@@ -53,7 +53,7 @@ func read(p *process.Program, program string) (hook.Message, error) {
 // answer answers a message, or takes in what it says was decided. What is not for us is
 // passed over.
 func answer(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser) error {
-	return answerBy(ctx, p, m, hooked, reach{serve, askerLives()})
+	return answerBy(ctx, p, m, hooked, reach{serve, askerLives(), askerDir()})
 }
 
 func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser, r reach) error {
@@ -61,6 +61,8 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 	there.Dir = m.Dir
 	if st, err := os.Stat(m.Dir); err != nil || !st.IsDir() {
 		there.Dir = p.Dir
+	} else if !sameWorkspace(m.Dir, p.Dir) && !sameWorkspace(m.Dir, r.at) {
+		return errors.New(notThereText(m.Program, m.Dir))
 	}
 	s, cfg, err := session.ForRecords(&there)
 	if err != nil {
@@ -89,6 +91,18 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 type reach struct {
 	serve serving
 	lives func() bool // whether the asking program still runs
+	at    string      // the folder that it works in, as the system says, "" if that is not known
+}
+
+// sameWorkspace reports whether two folders lie in one workspace. What a hook says of its folder
+// decides which rules count and which files are read: so it, or its program, must be there.
+func sameWorkspace(a, b string) bool {
+	if b == "" {
+		return false
+	}
+	one, err := os.Stat(config.Root(a))
+	two, fault := os.Stat(config.Root(b))
+	return err == nil && fault == nil && os.SameFile(one, two)
 }
 
 // serving listens for the answers of other processes in a conversation.
@@ -123,6 +137,15 @@ func newAsking(p *process.Program, s session.Setup, cfg config.Config, m hook.Me
 		p: p, s: s, cfg: cfg, m: m, r: m.Request(s.Dir), wait: wait, reach: r,
 		ends: make(chan coordinator.Input), over: make(chan struct{}),
 	}
+}
+
+// askerDir is the folder that the asking program works in.
+func askerDir() string {
+	asker, known := process.Asker()
+	if !known {
+		return ""
+	}
+	return asker.Dir()
 }
 
 // askerLives checks the asking program: if it was killed, its hook is left behind and nobody

@@ -128,7 +128,7 @@ func (p *place) send(e inbox.Entry, act coordinator.Act) coordinator.Taken {
 func (p *place) ask(m hook.Message, hooked io.ReadCloser, then func()) error {
 	p.t.Helper()
 	done := make(chan error, 1)
-	go func() { done <- answerBy(context.Background(), &p.prog, m, hooked, reach{p.serve, p.lives}) }()
+	go func() { done <- answerBy(context.Background(), &p.prog, m, hooked, reach{p.serve, p.lives, ""}) }()
 	then()
 	return <-done
 }

@@ -30,6 +30,11 @@ const (
 	noPlanText      = "The plan was not sent along; it stands in the other program."
 )
 
+// notThereText says why nothing is asked for a program.
+func notThereText(program, dir string) string {
+	return fmt.Sprintf("the hook says that %s works in %s, and the system says that neither of them does; nothing is asked here, so %s itself decides", nameOf(program), dir, nameOf(program))
+}
+
 // unableText stands on record where what was allowed cannot be said to the program.
 func unableText(program string) string {
 	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))

@@ -83,6 +83,15 @@ func underOf(pid int, of Seat, look func(int) (relative, bool), began func(int) 
 	return false, false
 }
 
+// Dir is the folder that a process works in, "" if that cannot be read.
+func (s Seat) Dir() string {
+	dir, err := os.Readlink("/proc/" + strconv.Itoa(s.PID) + "/cwd")
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
 // Lives reports whether a process still runs. A process that has ended but has not been waited
 // for does not.
 func (s Seat) Lives() bool {

@@ -41,6 +41,10 @@ func handed(fd int, what, entry string) bool {
 	if err != nil {
 		return false // nothing was given, or something else
 	}
+	kind, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_TYPE)
+	if err != nil || kind != unix.SOCK_SEQPACKET { // what HandOver makes, whose words come whole
+		return false
+	}
 	peer, err := unix.Getpeername(fd)
 	if at, is := peer.(*unix.SockaddrUnix); err != nil || !is || at.Name != "" && at.Name != nameless {
 		return false // it is a connection to somebody

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -112,6 +113,32 @@ func TestNothingIsHandedIntoAnotherNamespace(t *testing.T) {
 	}
 	if code := c.ProcessState.ExitCode(); code != 7 {
 		t.Errorf("it was taken: %d\n%s", code, words)
+	}
+}
+
+// TestOnlyWhatIsHandedOverIsTaken: another pair of sockets of the parent's is not what it gives.
+func TestOnlyWhatIsHandedOverIsTaken(t *testing.T) {
+	for kind, taken := range map[int]bool{syscall.SOCK_SEQPACKET: true, syscall.SOCK_STREAM: false, syscall.SOCK_DGRAM: false} {
+		ends, err := syscall.Socketpair(syscall.AF_UNIX, kind|syscall.SOCK_CLOEXEC, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := taker("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := syscall.Write(ends[0], []byte(handedWhat)); err != nil {
+			t.Fatal(err)
+		}
+		given := os.NewFile(uintptr(ends[1]), "given")
+		c.ExtraFiles = []*os.File{given}
+		words, err := c.CombinedOutput()
+		if (err == nil) != taken {
+			t.Errorf("kind %d: %v\n%s", kind, err, words)
+		}
+		if err := errors.Join(given.Close(), syscall.Close(ends[0])); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -19,6 +19,9 @@ func Self(string) Kin {
 // Asker is not known on this system, which has no socket either.
 func Asker() (Seat, bool) { return Seat{}, false }
 
+// Dir is not known on this system.
+func (Seat) Dir() string { return "" }
+
 // Lives cannot be known on this system, where no asking process is identified.
 func (Seat) Lives() bool { return true }
 

@@ -1,0 +1,50 @@
+package bridge
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/model/cli/bridge/hook"
+)
+
+// TestAHookThatNamesAnotherFolder: which rules count and which files are read follows from the folder
+// of the program, so the system must say that it, or its hook, works there.
+func TestAHookThatNamesAnotherFolder(t *testing.T) {
+	p := newPlace(t, "")
+	sub, elsewhere := filepath.Join(p.work, "sub"), filepath.Join(p.home, "elsewhere")
+	for _, dir := range []string{sub, elsewhere, filepath.Join(p.work, ".git")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ended := p.message(hook.Claude, "PostToolUse-Edit") // nothing waits, so it only says where it is
+	const want = "the hook says that Claude Code works in WORK, and the system says that neither of them does; nothing is asked here, so Claude Code itself decides"
+	for name, row := range map[string]struct {
+		said, hook, program string
+		fault               bool
+	}{
+		"the hook is there":            {p.work, p.work, "", false},
+		"in a folder below":            {sub, p.work, "", false},
+		"or above":                     {p.work, sub, "", false},
+		"the program is there":         {p.work, elsewhere, p.work, false},
+		"neither":                      {p.work, elsewhere, elsewhere, true},
+		"nobody knows of the program":  {p.work, elsewhere, "", true},
+		"it is gone":                   {filepath.Join(p.home, "gone"), elsewhere, "", false},
+		"a program whose place is not": {p.work, elsewhere, filepath.Join(p.home, "gone"), true},
+	} {
+		prog, m := p.prog, ended
+		prog.Dir, m.Dir = row.hook, row.said
+		err := answerBy(context.Background(), &prog, m, nil, reach{p.serve, p.lives, row.program})
+		if (err != nil) != row.fault || err != nil && err.Error() != notThereText(hook.Claude, row.said) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := notThereText(hook.Claude, "WORK"); got != want {
+		t.Errorf("%q", got)
+	}
+	if waits := p.waiting(0); len(waits) > 0 {
+		t.Errorf("%v", waits)
+	}
+}
