@@ -73,17 +73,34 @@ func (d Decision) by() string {
 }
 
 // within is the outcome in a limited width: first the time gives way, then a long
-// answer, and last who gave it.
+// answer. It is empty if not even who answered would be whole, and whether that still
+// counts.
 func (d Decision) within(width int) string {
-	answer := text.Subject(d.Answer, longSummary)
+	answer := text.Subject(cmp.Or(d.Answer, d.outcome()), longSummary)
 	for _, took := range []string{d.Took, ""} {
 		d.Took = took
 		by := text.Subject("-"+d.by(), longSummary)[1:] // its first blank stays
-		if room := width - text.Width(by); d.Answer != "" && room >= min(text.Width(answer), answerLeast) {
+		if d.Answer == "" {
+			by = ""
+		}
+		if room := width - text.Width(by); room >= min(text.Width(answer), answerLeast) {
 			return text.Subject(answer, room) + by
 		}
 	}
-	return text.Subject(d.outcome(), width)
+	return ""
+}
+
+// beside is how the row shares its room: a question takes half of it, or less if its
+// outcome needs more. What does not fit even then stands below the question.
+func (d Decision) beside(look Look, question string, room int) (asked, outcome string, below []string) {
+	asks := text.Width(question)
+	if outcome = d.within(max(room-min(asks, room/2)-rowGap, 1)); outcome == "" {
+		outcome = d.within(max(room-min(asks, questionLeast)-rowGap, 1))
+	}
+	if outcome == "" {
+		return question, "", Informs(look, text.Prose(d.outcome()))
+	}
+	return text.Subject(question, max(room-text.Width(outcome)-rowGap, 1)), outcome, nil
 }
 
 // whole is the outcome beside the question if all but the time fits there, else below it.
@@ -96,8 +113,13 @@ func (d Decision) whole(look Look, room int) (beside string, below []string) {
 	return "", Informs(look, text.Prose(d.outcome()))
 }
 
-// answerLeast is the least width at which a shortened answer is worth showing.
-const answerLeast = 10
+// The least widths at which a shortened answer and a shortened question are worth showing,
+// and what separates the two.
+const (
+	answerLeast   = 10
+	questionLeast = 12
+	rowGap        = 2
+)
 
 // allowed says who allowed a call, after how long and for how long, for its row.
 func (d Decision) allowed() string {
@@ -195,13 +217,13 @@ func (d Decision) Draw(look Look) []string {
 	mark := th.Decide.Render(th.Glyphs.Decision)
 	question := text.Subject(cmp.Or(d.Brief, d.Question), look.Width)
 	room := max(look.measure()-foldCells, 1)
-	right := max(room-min(text.Width(question), room/2)-2, 1)
+	question, outcome, below := d.beside(look, question, room)
+	if d.Brief != "" {
+		question = text.Subject(d.Brief, look.Width)
+		outcome, below = d.whole(look, room-text.Width(question)-rowGap)
+	}
 	if d.Gone {
 		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Strikethrough(true).Render(question)
-	}
-	outcome, below := d.within(right), []string(nil)
-	if d.Brief != "" {
-		outcome, below = d.whole(look, room-text.Width(question)-2)
 	}
 	lines := append([]string{fold(look, mark, question, outcome)}, below...)
 	if look.Open {
