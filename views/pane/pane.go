@@ -280,47 +280,6 @@ func (p *Pane) forget(from, to int) {
 	}
 }
 
-// Select moves the selection by n entries that show something and returns the
-// selected one. Without a selection it starts at the last visible entry, and the view
-// does not move.
-func (p *Pane) Select(n int) (Entry, bool) {
-	if len(p.entries) == 0 {
-		return nil, false
-	}
-	begins := p.chosen < 0
-	i := p.chosen + n
-	if p.chosen < 0 {
-		i = p.forward(p.first(), max(p.height-1, 0)).entry
-	}
-	step := 1
-	if n < 0 || p.chosen < 0 {
-		step = -1
-	}
-	i = min(max(i, 0), len(p.entries)-1)
-	for i >= 0 && i < len(p.entries) && len(p.lines(i)) == 0 {
-		i += step
-	}
-	if i < 0 || i >= len(p.entries) {
-		return p.Selected()
-	}
-	p.chosen = i
-	if !begins || i < p.first().entry {
-		p.reveal(place{i, 0})
-	}
-	return p.entries[i], true
-}
-
-// Selected returns the selected entry.
-func (p *Pane) Selected() (Entry, bool) {
-	if p.chosen < 0 || p.chosen >= len(p.entries) {
-		return nil, false
-	}
-	return p.entries[p.chosen], true
-}
-
-// Unselect removes the selection.
-func (p *Pane) Unselect() { p.chosen = -1 }
-
 // Fold opens or closes an entry; the view does not move.
 func (p *Pane) Fold(id string, open bool) {
 	i, ok := p.index[id]

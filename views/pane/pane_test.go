@@ -151,8 +151,8 @@ func TestWhatUnfoldsIsInSight(t *testing.T) {
 		up         int // lines scrolled up from the end
 		open, shut string
 	}{
-		{"at the lower end", []string{"x", "y"}, 4, "9 c||head|x|y|" + more("4 more lines"), "9 c||head||10 a|" + more("2 more lines")},
-		{"more than the screen", []string{"1", "2", "3", "4", "5", "6"}, 4, "head|1|2|3|4|" + more("6 more lines"), "|head||10 a|10 b|10 c"},
+		{"at the lower end", []string{"x", "y"}, 3, "9 c||head|x|y|" + more("4 more lines"), "9 c||head||10 a|" + more("2 more lines")},
+		{"more than the screen", []string{"1", "2", "3", "4", "5", "6"}, 3, "head|1|2|3|4|" + more("6 more lines"), "|head||10 a|10 b|10 c"},
 		{"with room for it", []string{"x"}, 2, "9 b|9 c||head|x|" + more("4 more lines"), "9 b|9 c||head||" + more("3 more lines")},
 	} {
 		p := numbered(t, 10, 40, 6)

@@ -84,6 +84,7 @@ func (p *Pane) Scroll(n int) {
 		p.top = p.forward(at, n)
 	}
 	p.settle()
+	p.keep()
 }
 
 // Page moves by n screens, less one line of overlap.
