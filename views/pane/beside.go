@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"strings"
 
 	"parley/store"
 	"parley/views/text"
@@ -37,11 +38,10 @@ func (t Teller) command(e store.Entry, c *store.Command) Entry {
 		n.Kind = Warning
 		n.Text += ", which was ended by a signal"
 	case *end.Exit != 0:
-		n.Kind = Failure
-		n.Text += fmt.Sprintf(", exit status %d", *end.Exit)
+		n.Kind, n.Right = Failure, fmt.Sprintf("exit %d", *end.Exit)
 	}
 	if took := Ran(c.Done.Sub(e.Time).Seconds()); t.Took && took != "" && c.End != nil && !c.End.Interrupted {
-		n.Text += ", " + took
+		n.Right = strings.TrimPrefix(n.Right+partGap+took, partGap)
 	}
 	if c.End != nil {
 		n.Detail = text.CleanOutput(c.End.Output)

@@ -237,6 +237,7 @@ type Note struct {
 	Rev    int
 	Kind   NoteKind
 	Text   string
+	Right  string // how it came out, at the right end; below the text where both do not fit
 	Detail string
 	Last   int    // how many of the detail's last lines are shown before it is opened
 	Patch  string // a unified diff, drawn as one when the note is open
@@ -255,7 +256,13 @@ func (n Note) Size() int { return len(n.Text) }
 func (n Note) Folds() bool { return n.Detail+n.Patch != "" }
 
 // Plain returns text and detail.
-func (n Note) Plain() string { return strings.TrimRight(n.Text+"\n"+n.Detail+n.Patch, "\n") }
+func (n Note) Plain() string {
+	said := n.Text
+	if n.Right != "" {
+		said += ", " + n.Right
+	}
+	return strings.TrimRight(said+"\n"+n.Detail+n.Patch, "\n")
+}
 
 // Draw draws the text behind its mark.
 func (n Note) Draw(look Look) []string {
@@ -269,7 +276,7 @@ func (n Note) Draw(look Look) []string {
 	case Good:
 		mark = th.Good.Render(th.Glyphs.Tick)
 	}
-	words := text.Told(text.Clean(n.Text), text.TextWidth(look.measure())-2)
+	words := n.told(look)
 	if n.Folds() && len(words) > 0 {
 		words[len(words)-1] += " " + foldMark(look)
 	}
@@ -281,6 +288,19 @@ func (n Note) Draw(look Look) []string {
 		return append(lines, n.patch(look)...)
 	}
 	return append(lines, n.end(look)...)
+}
+
+// told is the text with how it came out.
+func (n Note) told(look Look) []string {
+	room := text.TextWidth(look.measure()) - 2
+	words := text.Told(text.Clean(n.Text), room)
+	if n.Right == "" {
+		return words
+	}
+	if len(words) == 1 && text.Width(words[0])+rowGap+text.Width(n.Right) <= room {
+		return []string{text.Apart(words[0], n.Right, room)}
+	}
+	return append(words, text.Told(n.Right, room)...)
 }
 
 // end is the end of the detail, and how much precedes it.
