@@ -8,7 +8,8 @@ import (
 )
 
 // answered is a call that a person has answered all about, and that has not run since: the turn
-// was not gone on with, or its tool is not offered where it was.
+// was not gone on with, or its tool is not offered where it was. Without a call it is the turn
+// itself, of which nothing has gone on since the answer.
 type answered struct {
 	call  string
 	turn  int
@@ -16,11 +17,13 @@ type answered struct {
 	since time.Time
 }
 
-// Decided reports whether an entry waits for no person any more, but for its tool.
+// Decided reports whether an entry waits for no person any more, but for its tool, or for its turn
+// to go on.
 func (e Entry) Decided() bool { return e.Kind == Answered }
 
-// answer takes in what became of a request: a call that may go on then is one that waits.
-func (r *reader) answer(id string, ev store.Event, goesOn bool) {
+// answer takes in what became of a request, and whether a person decided it. A call that may go on
+// then is one that waits; after any other decision of a person's the turn does.
+func (r *reader) answer(id string, ev store.Event, goesOn, person bool) {
 	i := slices.IndexFunc(r.open, func(e store.Event) bool { return idOf(e.Body) == id })
 	if i < 0 {
 		return
@@ -33,17 +36,29 @@ func (r *reader) answer(id string, ev store.Event, goesOn bool) {
 		call = b.Call
 	}
 	r.ran(func(a answered) bool { return a.call == call })
-	if goesOn && runs && call != "" {
-		r.answered = append(r.answered, answered{call, ev.Turn, r.open[i], ev.Time})
+	a := answered{call, ev.Turn, r.open[i], ev.Time}
+	switch {
+	case goesOn && person && runs && call != "":
+		r.answered, r.halted = append(r.answered, a), nil
+	case person:
+		a.call = ""
+		r.halted = &a
+	default:
+		r.halted = nil
 	}
 }
 
 // ran takes calls out that have run, or never will.
 func (r *reader) ran(which func(answered) bool) { r.answered = slices.DeleteFunc(r.answered, which) }
 
-// waitingForTools are the calls that wait for their tools, in the order of the answers.
-func (r *reader) waitingForTools(id, title, workspace string) (out []Entry) {
-	for _, a := range r.answered {
+// decided are the calls that wait for their tools, in the order of the answers. If there are none,
+// it is the turn that waits to go on.
+func (r *reader) decided(id, title, workspace string) (out []Entry) {
+	all := r.answered
+	if len(all) == 0 && r.halted != nil {
+		all = []answered{*r.halted}
+	}
+	for _, a := range all {
 		e := r.entry(a.asked)
 		out = append(out, Entry{
 			Ref: Ref(id, store.Digest(a.asked.Line())), Conversation: id, Title: title, Workspace: workspace, Kind: Answered, Who: r.calls[a.call].Name, Since: a.since,

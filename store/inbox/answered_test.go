@@ -11,7 +11,8 @@ import (
 )
 
 // TestWhatWasAnsweredAndHasNotRun is listed until its call runs or ends, or its turn does, and only
-// if a person allowed it or answered its questions.
+// if a person allowed it or answered its questions. After any other decision of a person's the turn
+// is listed, until something of it goes on.
 func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
 	run := store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "make", Arguments: json.RawMessage(`{"command":"make"}`)}
 	release := run
@@ -24,28 +25,38 @@ func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
 	said := func(outcome, by string) store.Body {
 		return store.InquiryResponse{ID: "c.where.1", Outcome: outcome, Answer: json.RawMessage(`"here"`), AnsweredBy: &store.AnsweredBy{By: by}}
 	}
+	other, asks := call("d", "deploy", `{}`), ask
+	asks.ID, asks.Call = "d.where.1", "d"
+	put := store.InquiryResponse{ID: "d.where.1", Outcome: store.Cancelled, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	command, deploy := call("c", "run_command", `{"command":"make"}`), call("c", "deploy", `{}`)
 	for name, c := range map[string]struct {
 		bodies []store.Body
 		want   string
 	}{
-		"allowed":              {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser)}, "run_command: Run make"},
-		"edited":               {[]store.Body{command, run, allowed(store.PermitEdited, store.ByUser)}, "run_command: Run make"},
-		"and gone on with":     {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.Resumed{}}, "run_command: Run make"},
-		"by a rule":            {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByStatic)}, ""},
-		"a no":                 {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser)}, ""},
-		"it ran":               {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolStarted{ID: "c", Run: 1}}, ""},
-		"it ended":             {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolCallResponse{ID: "c"}}, ""},
-		"its turn ended":       {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.TurnEnd{}}, ""},
-		"a result is released": {[]store.Body{command, release, allowed(store.PermitAllowed, store.ByUser)}, ""},
-		"it is asked":          {[]store.Body{command, run}, ""},
+		"allowed":                  {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser)}, "run_command: Run make"},
+		"edited":                   {[]store.Body{command, run, allowed(store.PermitEdited, store.ByUser)}, "run_command: Run make"},
+		"and gone on with":         {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.Resumed{}}, "run_command: Run make"},
+		"by a rule":                {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByStatic)}, ""},
+		"a no":                     {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser)}, ": Run make"},
+		"a no, which is told":      {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser), store.ToolCallResponse{ID: "c"}, store.Resumed{}}, ": Run make"},
+		"a no, and gone on with":   {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser), store.ToolCallResponse{ID: "c"}, store.ChatResponse{Text: "Well."}}, ""},
+		"a no, and its turn ended": {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser), store.ToolCallResponse{ID: "c"}, store.TurnEnd{}}, ""},
+		"a no of a rule":           {[]store.Body{command, run, allowed(store.PermitDenied, store.ByStatic)}, ""},
+		"it ran":                   {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolStarted{ID: "c", Run: 1}}, ""},
+		"it ended":                 {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolCallResponse{ID: "c"}}, ""},
+		"its turn ended":           {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.TurnEnd{}}, ""},
+		"a result is released":     {[]store.Body{command, release, allowed(store.PermitAllowed, store.ByUser)}, ": make"},
+		"it is asked":              {[]store.Body{command, run}, ""},
 		"its questions": {[]store.Body{deploy, store.ToolStarted{ID: "c", Run: 1}, store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{where}}, ask,
 			said(store.Answered, store.ByUser)}, "deploy: Where to?"},
-		"its questions, by a reviewer": {[]store.Body{deploy, ask, said(store.Answered, store.ByReviewer)}, ""},
-		"its questions, put off":       {[]store.Body{deploy, ask, said(store.Cancelled, store.ByUser)}, ""},
-		"its second run":               {[]store.Body{deploy, ask, said(store.Answered, store.ByUser), store.ToolStarted{ID: "c", Run: 2}}, ""},
-		"a guard":                      {[]store.Body{store.InquiryRequest{ID: "c.where.1", Target: store.TargetUser, Question: where}, said(store.Answered, store.ByUser)}, ""},
-		"another program's":            {[]store.Body{store.Observed{Program: store.ProgramClaude}, command, run, allowed(store.PermitAllowed, store.ByUser)}, ""},
+		"its questions, by a reviewer":   {[]store.Body{deploy, ask, said(store.Answered, store.ByReviewer)}, ""},
+		"its questions, put off":         {[]store.Body{deploy, ask, said(store.Cancelled, store.ByUser)}, ": Where to?"},
+		"its second run":                 {[]store.Body{deploy, ask, said(store.Answered, store.ByUser), store.ToolStarted{ID: "c", Run: 2}}, ""},
+		"a guard":                        {[]store.Body{store.InquiryRequest{ID: "c.where.1", Target: store.TargetUser, Question: where}, said(store.Answered, store.ByUser)}, ": Where to?"},
+		"a guard, and gone on with":      {[]store.Body{store.InquiryRequest{ID: "c.where.1", Target: store.TargetUser, Question: where}, said(store.Answered, store.ByUser), store.ResponseEnd{}}, ""},
+		"one call after a no to another": {[]store.Body{other, asks, put, command, run, allowed(store.PermitAllowed, store.ByUser)}, "run_command: Run make"},
+		"a no to one call after another": {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), other, asks, put}, "run_command: Run make"},
+		"another program's":              {[]store.Body{store.Observed{Program: store.ProgramClaude}, command, run, allowed(store.PermitAllowed, store.ByUser)}, ""},
 	} {
 		s := store.Open(t.TempDir(), func() time.Time { return t0 })
 		fill(t, s, "aaaa", t0, append([]store.Body{store.TurnStart{}}, c.bodies...)...)

@@ -22,7 +22,7 @@ const (
 	Permission = "permission"
 	Question   = "question"
 	Guard      = "guard"
-	Answered   = "answered" // nothing is asked any more, and its call has not run
+	Answered   = "answered" // nothing is asked any more, and its call has not run, or its turn has not gone on
 )
 
 // Entry is one thing that waits for a person. Its texts are as they stand in the file; who
@@ -54,6 +54,7 @@ type Entry struct {
 
 	ID     string         `json:"-"` // of the permission or the inquiry
 	Asked  forms.Question `json:"-"` // what is asked, of a question or a guard
+	There  bool           `json:"-"` // only in its conversation it can be answered: a secret, and nobody has that open
 	Secret bool           `json:"secret,omitempty"`
 }
 
@@ -115,11 +116,12 @@ type reader struct {
 
 	observed *store.Observed // a session of another program
 	answered []answered      // calls that a person has answered and that have not run since
+	halted   *answered       // the turn, after a person's decision from which nothing has followed but itself
 }
 
 func (r *reader) add(ev store.Event) {
 	closed := func(id, by string, yes bool) {
-		r.answer(id, ev, yes && by == store.ByUser)
+		r.answer(id, ev, yes, by == store.ByUser)
 		r.open = slices.DeleteFunc(r.open, func(e store.Event) bool { return idOf(e.Body) == id })
 	}
 	switch b := ev.Body.(type) {
@@ -145,10 +147,14 @@ func (r *reader) add(ev store.Event) {
 		}
 		closed(b.ID, by.By, b.Outcome == store.Answered)
 	case store.ToolStarted:
+		r.halted = nil
 		r.ran(func(a answered) bool { return a.call == b.ID })
 	case store.ToolCallResponse:
 		r.ran(func(a answered) bool { return a.call == b.ID })
+	case store.ChatResponse, store.Reasoning, store.ResponseEnd, store.ResponseDropped, store.ModelFailed, store.ChatRequest:
+		r.halted = nil
 	case store.TurnEnd:
+		r.halted = nil
 		r.ran(func(a answered) bool { return a.turn == ev.Turn })
 	}
 }

@@ -37,8 +37,8 @@ func (w *Watch) All(s store.Store, without ...string) ([]Entry, error) {
 	return open, err
 }
 
-// Look is All, and lists as well the calls that were answered, whose turn nobody goes on with,
-// and that have not run since.
+// Look is All, and lists as well what was answered in turns that nobody goes on with: the calls
+// that have not run since, else the turn itself.
 func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, err error) {
 	list, err := s.List()
 	w.mu.Lock()
@@ -59,7 +59,7 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 				continue
 			}
 			r := read(c.Log())
-			was, changed = seen{x.State, r.entries(x.ID, x.Title, x.Workspace), r.waitingForTools(x.ID, x.Title, x.Workspace)}, true
+			was, changed = seen{x.State, r.entries(x.ID, x.Title, x.Workspace), r.decided(x.ID, x.Title, x.Workspace)}, true
 		}
 		now[x.ID] = was
 		if halted(x) && len(was.answered) > 0 && !s.Held(x.ID) {

@@ -94,8 +94,14 @@ func unaskedText(id string) string {
 // firstText says what was answered, and who was first.
 func firstText(x store.Exchange) string { return headless.AnsweredText(x) + "; nothing was changed" }
 
-// answeredText says what a call waits for that nobody is asked about any more.
-func answeredText(tool string) string { return "answered, waits for " + tool }
+// answeredText says what waits for that nobody is asked about any more: a call for its tool, a
+// turn to be gone on with.
+func answeredText(tool string) string {
+	if tool == "" {
+		return "answered, waits to go on"
+	}
+	return "answered, waits for " + tool
+}
 
 // waitingWords say what an entry is, beside its subject.
 func waitingWords(e inbox.Entry) string {
