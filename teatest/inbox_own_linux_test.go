@@ -55,7 +55,7 @@ func TestAnInboxOfItsOwn(t *testing.T) {
 	x.Press("enter")
 	x.WaitFor("Run `true`?", "y run once")
 	x.Press("y")
-	x.WaitFor("Nothing waits for you", "g go on with what you answered")
+	x.WaitFor("Nothing waits for you", "g go on with the answered")
 	x.Press("g")
 	x.WaitFor("went on to its end")
 	x.Press("esc")

@@ -34,6 +34,10 @@ func (s *Screen) View() tea.View {
 		v.Content = strings.Join(kit.SmallLines(w, h), "\n")
 		return v
 	}
+	if s.help.Open {
+		v.Content = strings.Join(s.help.Lines(s.helpPage()), "\n")
+		return v
+	}
 	foot := s.foot(w)
 	lines := []string{s.head(w), ""}
 	lines = append(lines, s.body(w, s.room())...)
@@ -88,6 +92,8 @@ func (s *Screen) head(w int) string {
 	switch {
 	case !s.known:
 		left = "   " + th.Dim.Render(textLooking)
+	case s.finds && open(s.all) > 0 && s.filter.Text() != "":
+		left = "   " + th.Decide.Render(foundText(open(s.shown), open(s.all)))
 	case open(s.all) == 0:
 		left = "   " + th.Strong.Render(textNone)
 	}
@@ -187,6 +193,9 @@ func who(e inbox.Entry, room int) string {
 	if e.Of > 1 {
 		words += fmt.Sprintf(", %d of %d", e.At, e.Of)
 	}
+	if e.There {
+		words += ", " + textThere
+	}
 	return words
 }
 
@@ -201,6 +210,8 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 	switch {
 	case room < narrow && e.Decided():
 		about = toolText(e.Who) + ": " + about
+	case room < narrow && e.There:
+		about = textThere + ": " + about
 	case room >= narrow:
 		right = text.Pad(text.Subject(who(e, room), c.who), c.who) + "  " + text.Spaces(c.age-text.Width(right)) + right
 		where = text.Pad(text.Subject(place(e), c.place), c.place) + "  "

@@ -31,7 +31,7 @@ func TestWhatIsSaidOfAnAnswer(t *testing.T) {
 		d.Press("enter")
 		s.paper.model.(*form).typed = []string{"words"}
 		d.Press("y")
-		if want += " What you had typed there was not sent: words"; s.note != want || len(s.ready) != 0 {
+		if want += " What you had typed there was not sent: words"; s.note != want || len(s.ready()) != 0 {
 			t.Errorf("%q, want %q", s.note, want)
 		}
 	}
@@ -123,8 +123,8 @@ func TestWhatAnotherProgramAsks(t *testing.T) {
 		t.Fatal("its form does not open")
 	}
 	s.done(coordinator.Forwarded{Taken: coordinator.Taken{Done: true}})
-	if len(s.ready) != 0 {
-		t.Errorf("%v are to be gone on with", s.ready)
+	if len(s.ready()) != 0 {
+		t.Errorf("%v are to be gone on with", s.ready())
 	}
 }
 
@@ -134,8 +134,8 @@ func TestWhatSomebodyHasOpen(t *testing.T) {
 	w := &waits{entries: some(d.Clock())[1:3], taken: map[string]coordinator.Forwarded{"b/1": {Taken: coordinator.Taken{Done: true, Held: true}}}}
 	d, s := inboxDesk(t, w)
 	d.Press("enter", "y")
-	if len(s.ready) != 0 || strings.Contains(d.Screen(), "go on with what you answered") {
-		t.Errorf("%v are to be gone on with:\n%s", s.ready, d.Screen())
+	if len(s.ready()) != 0 || strings.Contains(d.Screen(), "go on with the answered") {
+		t.Errorf("%v are to be gone on with:\n%s", s.ready(), d.Screen())
 	}
 }
 
@@ -207,7 +207,7 @@ func TestWhatWasAnsweredAndHasNotGoneOn(t *testing.T) {
 	}
 	w.entries = append(w.entries, inbox.Entry{Ref: "b/2", Conversation: "b", Kind: inbox.Answered, Subject: "Which environment?", Who: "deploy", Since: d.Clock()})
 	d.Send(lookMsg{s.looks})
-	if d.Press("g"); strings.Join(w.wentOn, "") != "b" {
+	if d.Press("g"); strings.Join(w.wentOn, "") != "ab" {
 		t.Errorf("%q goes on", w.wentOn)
 	}
 }

@@ -13,9 +13,10 @@ import (
 // going is what is said of the turns that went on from here: how each of them ended, and how
 // many have not.
 type going struct {
-	n     int      // that have not ended
-	ended []string // how the others did, as far as nobody has read it
-	note  string   // that says so
+	on    map[string]bool // the conversations of those that have not ended
+	n     int             // how many of them have begun
+	ended []string        // how the others did, as far as nobody has read it
+	note  string          // that says so
 }
 
 // Messages about them.
@@ -23,28 +24,31 @@ type (
 	wentOnMsg struct {
 		ends   []func() endedMsg
 		faults []string // of those that did not even begin
+		failed []string // their conversations
 	}
 	// endedMsg is how a turn that went on from here ended: why it got no further, "" if it did.
 	endedMsg struct {
-		title, why string
-		asks       bool // again
+		conversation, title, why string
+		asks                     bool // again
 	}
 )
 
-// goOn goes on with the turns that were answered here, where nothing more waits.
-func (s *Screen) goOn() (tea.Model, tea.Cmd) {
-	in, seen := s.o.Inbox, map[string]bool{}
-	var on []inbox.Entry
-	for _, e := range s.ready {
-		waits := slices.ContainsFunc(s.all, func(x inbox.Entry) bool { return x.Conversation == e.Conversation && !x.Decided() })
-		if !waits && !seen[e.Conversation] {
+// ready is what was answered in turns that nobody goes on with: an entry of each conversation.
+func (s *Screen) ready() (on []inbox.Entry) {
+	for _, e := range s.all[open(s.all):] {
+		same := func(x inbox.Entry) bool { return x.Conversation == e.Conversation }
+		if !s.going.on[e.Conversation] && !slices.ContainsFunc(on, same) {
 			on = append(on, e)
 		}
-		seen[e.Conversation] = true
 	}
-	if s.ready = nil; len(on) == 0 {
-		s.note = textMoreFirst
-		return s, nil
+	return on
+}
+
+// goOn goes on with them. One that gets no further is listed again, and can be gone on with again.
+func (s *Screen) goOn() (tea.Model, tea.Cmd) {
+	in, on := s.o.Inbox, s.ready()
+	for _, e := range on {
+		s.going.on[e.Conversation] = true
 	}
 	return s, func() (msg tea.Msg) {
 		var went wentOnMsg
@@ -52,12 +56,13 @@ func (s *Screen) goOn() (tea.Model, tea.Cmd) {
 			title := cmp.Or(e.Title, e.Conversation)
 			ends, err := in.GoOn(e)
 			if err != nil {
+				went.failed = append(went.failed, e.Conversation)
 				went.faults = append(went.faults, notStartedText(title, err))
 				continue
 			}
 			went.ends = append(went.ends, func() endedMsg {
 				why, asks := ends()
-				return endedMsg{title, why, asks}
+				return endedMsg{e.Conversation, title, why, asks}
 			})
 		}
 		return went
@@ -67,6 +72,9 @@ func (s *Screen) goOn() (tea.Model, tea.Cmd) {
 // wentOn says so, and waits for the ends.
 func (s *Screen) wentOn(msg wentOnMsg) tea.Cmd {
 	s.going.n += len(msg.ends)
+	for _, id := range msg.failed {
+		delete(s.going.on, id)
+	}
 	s.gone(msg.faults...)
 	cmds := []tea.Cmd{s.look()}
 	for _, end := range msg.ends {
@@ -78,6 +86,7 @@ func (s *Screen) wentOn(msg wentOnMsg) tea.Cmd {
 // ended takes in how one of them ended.
 func (s *Screen) ended(msg endedMsg) tea.Cmd {
 	s.going.n--
+	delete(s.going.on, msg.conversation)
 	if msg.why != "" {
 		s.gone(stoppedText(msg.title, msg.why))
 	} else {

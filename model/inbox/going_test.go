@@ -125,3 +125,34 @@ func TestAFilterOfOne(t *testing.T) {
 		t.Errorf("%d are shown", len(s.shown))
 	}
 }
+
+// TestWhatWasAnsweredBefore is gone on with as well: by whom and where it was answered does not
+// matter. What goes on is not gone on with twice.
+func TestWhatWasAnsweredBefore(t *testing.T) {
+	d := desk.New(t)
+	w := &waits{entries: some(d.Clock())[1:3]}
+	w.entries[0].Kind, w.entries[1].Kind = inbox.Answered, inbox.Answered
+	again := w.entries[1]
+	again.Ref = "c/2"
+	w.entries = append(w.entries, again)
+	d, s := inboxDesk(t, w)
+	if !strings.Contains(d.Screen(), "g go on with the answered") {
+		t.Fatalf("g is not offered:\n%s", d.Screen())
+	}
+	_, start := s.goOn()
+	if len(s.ready()) != 0 {
+		t.Errorf("%v would go on twice", s.ready())
+	}
+	msg, is := start().(wentOnMsg)
+	if !is || strings.Join(w.wentOn, " ") != "b c" {
+		t.Fatalf("%q goes on", w.wentOn)
+	}
+	s.wentOn(msg)
+	if d.Send(msg.ends[0]()); len(s.ready()) != 1 || s.ready()[0].Conversation != "b" {
+		t.Errorf("%v can be gone on with again", s.ready())
+	}
+	s.going.on, w.unable = map[string]bool{}, errors.New("no processes are left")
+	if d.Press("g"); len(s.ready()) != 2 {
+		t.Errorf("of those that did not even begin only %v can be gone on with again", s.ready())
+	}
+}

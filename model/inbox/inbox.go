@@ -31,16 +31,18 @@ type Screen struct {
 	shown   []inbox.Entry
 	ref     string // names the row under the cursor
 	filter  edit.Line
-	finds   bool          // the filter is being typed
-	ready   []inbox.Entry // answered here, in conversations that nobody has open
+	finds   bool // the filter is being typed
 	note    string
-	trouble string // what of it cannot be looked up, said while there is no note
-	going   going  // the turns that went on from here
-	paper   *paper // the form of an entry, nil for the list
-	coming  string // the reference of the form that is being opened
-	next    string // the conversation after whose answer the next form opens
+	trouble string          // what of it cannot be looked up, said while there is no note
+	going   going           // the turns that went on from here
+	paper   *paper          // the form of an entry, nil for the list
+	coming  string          // the reference of the form that is being opened
+	next    string          // the conversation after whose answer the next form opens
+	left    map[string]bool // forms that were left without an answer: none of them opens by itself
 	papers  int
 	looks   int // which look is under way, so that only the last one counts
+	help    kit.Help
+	quits   bool // Ctrl+C was pressed where once more quits
 }
 
 // lookEvery is the time between two looks at what waits.
@@ -64,7 +66,7 @@ type (
 
 // New makes the screen.
 func New(o Options) *Screen {
-	return &Screen{Setting: o.Setting(), o: o}
+	return &Screen{Setting: o.Setting(), o: o, left: map[string]bool{}, going: going{on: map[string]bool{}}}
 }
 
 // Init looks what waits.
@@ -124,8 +126,7 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case s.Busy != "":
 		return s, nil
 	case s.paper != nil && key && k.String() == "ctrl+c":
-		s.tell(s.paper.unsent())
-		s.shut()
+		s.leave()
 		return s, s.look()
 	case s.paper != nil && key && k.String() == "ctrl+q":
 		return s.Quit(s)
@@ -134,7 +135,10 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case !key:
 		s.listTakes(msg)
 		return s, nil
+	case s.help.Open:
+		return s, s.help.Key(s.helpPage(), k)
 	}
+	s.quits = s.quits && k.String() == "ctrl+c"
 	r, ok := kit.RowOf(keys(), s, k.String())
 	if why := s.Refuses(k, r.Decides); why != "" {
 		s.note = why
@@ -166,14 +170,20 @@ func (s *Screen) tell(words string) {
 func (s *Screen) listTakes(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		if s.finds {
+		if s.help.Open {
+			s.help.Paste(msg.Content)
+		} else if s.finds {
 			s.filter = s.filter.Insert(msg.Content)
 			s.choose(0)
 		}
 	case tea.MouseWheelMsg:
+		if s.help.Open {
+			s.help.Wheel(s.helpPage(), msg)
+			return
+		}
 		s.move(map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button])
 	case tea.MouseClickMsg:
-		if at := msg.Y - headLines; msg.Button == tea.MouseLeft && at >= 0 && at < len(s.visible(s.room())) {
+		if at := msg.Y - headLines; msg.Button == tea.MouseLeft && !s.help.Open && at >= 0 && at < len(s.visible(s.room())) {
 			s.ref = rowOf(s.visible(s.room())[at])
 		}
 	}
@@ -317,3 +327,29 @@ func (s *Screen) back() (tea.Model, tea.Cmd) {
 }
 
 func (s *Screen) quit() (tea.Model, tea.Cmd) { return s.Quit(s) }
+
+// stop is Ctrl+C: what Esc does, but where that quits it must be pressed twice. It also leaves a
+// form, and may be meant for one that closed just now.
+func (s *Screen) stop() (tea.Model, tea.Cmd) {
+	if s.finds || s.Under != nil || s.quits {
+		return s.back()
+	}
+	s.quits, s.note = true, textQuitAgain
+	return s, nil
+}
+
+func (s *Screen) toHelp() (tea.Model, tea.Cmd) {
+	s.help.Open = true
+	return s, nil
+}
+
+// helpPage lists all keys of the list.
+func (s *Screen) helpPage() kit.HelpPage {
+	told := map[string]bool{}
+	rows := slices.DeleteFunc(keys(), func(r kit.Row[*Screen]) bool {
+		was := told[r.Shown]
+		told[r.Shown] = true
+		return was // in other words, for the hints
+	})
+	return kit.HelpPage{Theme: s.Theme, W: s.Terminal.W, H: s.Terminal.H, Groups: []kit.HelpGroup{kit.GroupOf(textHelp, s.Theme, s.Terminal, rows)}}
+}

@@ -111,6 +111,11 @@ func (f *form) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			for i, x := range of.entries {
 				if x.Ref == e.Ref {
 					of.entries = append(of.entries[:i:i], of.entries[i+1:]...)
+					if done.Taken.Done && !done.Taken.Held && e.Program == "" {
+						x.Kind = inbox.Answered
+						of.entries = append(of.entries, x)
+					}
+					break
 				}
 			}
 			return commands.StepMsg{Input: done}
@@ -215,9 +220,10 @@ func TestOneFormAfterTheOther(t *testing.T) {
 	if want := "“Orders”" + stopped + "\n“b”" + stopped; s.note != want {
 		t.Errorf("it says %q, not %q", s.note, want)
 	}
-	d.Press("g")
-	if len(w.wentOn) != 2 {
-		t.Errorf("it goes on twice: %q", w.wentOn)
+	w.stopped = ""
+	d.Press("down", "g")
+	if got := strings.Join(w.wentOn, " "); got != "a b a b" || s.note != "“Orders” went on to its end.\n“b” went on to its end." {
+		t.Errorf("again: %q goes on, and it says %q", got, s.note)
 	}
 }
 
@@ -319,7 +325,7 @@ func TestAFormThatIsLeft(t *testing.T) {
 		t.Fatal("Ctrl+C does not leave the form")
 	}
 	d.Send(late)
-	if len(s.ready) != 0 {
+	if len(s.ready()) != 0 {
 		t.Error("what comes late for a form that was left counts for another")
 	}
 	w.entries[0].Subject = "gone"

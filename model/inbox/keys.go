@@ -20,6 +20,8 @@ func keys() []kit.Row[*Screen] {
 		return func(s *Screen) (tea.Model, tea.Cmd) { s.move(n * max(s.room()/2, 1)); return s, nil }
 	}
 	blank := func(s *Screen) bool { return some(s) && (!s.finds || s.filter.Text() == "") } // else these are the filter's
+	there := func(s *Screen) bool { return asks(s) && s.shown[s.at()].There }
+	here := func(s *Screen) bool { return asks(s) && !s.shown[s.at()].There }
 	return []kit.Row[*Screen]{
 		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Help: "the one before, the one after", When: some, Do: move(-1)},
 		{Keys: []string{"down"}, When: some, Do: move(1)},
@@ -29,14 +31,16 @@ func keys() []kit.Row[*Screen] {
 		{Keys: []string{"pgdown"}, When: some, Do: page(1)},
 		{Keys: []string{"home"}, Shown: "Home End", Help: "the first, the last; in what is written, to its beginning and its end", When: blank, Do: move(-1 << 30)},
 		{Keys: []string{"end"}, When: blank, Do: move(1 << 30)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "answer", Help: "see what is asked, and answer it; then the next one stands there", When: asks, Do: (*Screen).enter},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "answer", Help: "see what is asked, and answer it; then the next one stands there", When: here, Do: (*Screen).enter},
+		{Keys: []string{"enter"}, Shown: "Enter", Words: "look", When: there, Do: (*Screen).enter},
+		{Keys: []string{"g"}, Shown: "g", Words: "go on with the answered", Help: "go on, without a screen, with every turn that was answered and that nobody has open", Decides: true, When: func(s *Screen) bool { return free(s) && len(s.ready()) > 0 }, Do: (*Screen).goOn},
 		{Keys: []string{"o"}, Shown: "o", Words: "open the conversation", Help: "go to the conversation", When: opens, Do: (*Screen).openIt},
-		{Keys: []string{"g"}, Shown: "g", Words: "go on with what you answered", Help: "go on, without a screen, with the turns that you answered here and that nobody has open", Decides: true, When: func(s *Screen) bool { return free(s) && len(s.ready) > 0 }, Do: (*Screen).goOn},
 		{Keys: []string{"/"}, Shown: "/", Words: "filter", Help: "show what has these words", When: listed, Do: (*Screen).search},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Help: "back; in the filter, show all again", Rank: kit.RankBack, When: func(s *Screen) bool { return free(s) && s.Under != nil }, Do: (*Screen).back},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(s *Screen) bool { return free(s) && s.Under == nil }, Do: (*Screen).back},
 		{Keys: []string{"esc"}, Shown: "Esc", Words: "show all", Rank: kit.RankBack, When: func(s *Screen) bool { return s.finds }, Do: (*Screen).back},
-		{Keys: []string{"ctrl+c"}, Do: (*Screen).back},
+		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Help: "as Esc; where that quits, twice", Do: (*Screen).stop},
+		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankExtra, When: free, Do: (*Screen).toHelp},
 		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Screen).quit},
 		kit.Suspending[*Screen](),
 	}

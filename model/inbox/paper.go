@@ -189,21 +189,30 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 	case f.Taken.Fault != nil:
 		failed(notGivenText(f.Taken.Fault))
 	default:
-		if e.Program == "" && !f.Taken.Held { // else that program goes on, or whoever has it open
-			s.ready = append(s.ready, e)
-		}
 		s.next = e.Conversation
 	}
 	s.shut()
 	return s.look()
 }
 
+// leave leaves a form as it is. It stays open, and opens again only for who chooses it.
+func (s *Screen) leave() {
+	s.tell(s.paper.unsent())
+	s.left[s.paper.entry.Ref] = true
+	s.shut()
+}
+
 // follow opens the form that waits next after an answer: of the same conversation, else the
-// oldest.
+// oldest. None that was left opens, nor one that cannot be answered here.
 func (s *Screen) follow() tea.Cmd {
 	after := s.next
 	s.next = ""
-	rows := s.shown[:open(s.shown)]
+	var rows []inbox.Entry
+	for _, e := range s.shown[:open(s.shown)] {
+		if !s.left[e.Ref] && !e.There {
+			rows = append(rows, e)
+		}
+	}
 	if after == "" || len(rows) == 0 || s.paper != nil {
 		return nil
 	}

@@ -18,7 +18,9 @@ const (
 	textOldest    = "oldest first"
 	textBeside    = "in its terminal too"
 	textOpening   = "Opening the conversation…"
-	textMoreFirst = "More waits in what you answered; answer that first."
+	textQuitAgain = "Press Ctrl+C again to leave."
+	textHelp      = "What waits for you"
+	textThere     = "o to answer"
 	textBack      = "Ctrl+C back to the list"
 	textBackShort = "Ctrl+C back"
 )
@@ -30,6 +32,9 @@ func waitText(n int) string {
 	return fmt.Sprintf("%d decisions wait", n)
 }
 
+// foundText says how many of so many that wait have the words of the filter.
+func foundText(n, of int) string { return fmt.Sprintf("%d of %s", n, waitText(of)) }
+
 // filteredText says that the filter leaves nothing of so many.
 func filteredText(n int) string {
 	if n == 1 {
@@ -38,8 +43,13 @@ func filteredText(n int) string {
 	return fmt.Sprintf("Nothing here has these words; Esc shows all %d again.", n)
 }
 
-// toolText says what a call waits for that was answered.
-func toolText(tool string) string { return "waits for " + tool }
+// toolText says what waits for that was answered: a call for its tool, a turn to be gone on with.
+func toolText(tool string) string {
+	if tool == "" {
+		return "waits to go on"
+	}
+	return "waits for " + tool
+}
 
 // goOnText says how many turns go on without a screen.
 func goOnText(n int) string {

@@ -31,7 +31,7 @@ import (
 )
 
 // Inbox is what waits for the user in all conversations.
-func (h host) Inbox() kit.Inbox { return desk{h, &inbox.Watch{}} }
+func (h host) Inbox() kit.Inbox { return deskOf(h) }
 
 // Elsewhere is how many other conversations have something that waits.
 func (h host) Elsewhere() int { return inbox.Count(h.x.Store, h.x.Saved.ID()) }
@@ -52,7 +52,7 @@ func Inbox(ctx context.Context, p *process.Program) (err error) {
 	}
 	x := &session.Session{Prog: p, Setup: s, Config: cfg, Dir: s.Dir, Store: store.Open(cfg.Store.Dir, p.Now)}
 	p.Drawn = terminalOf(p, cfg.UI.FPS)
-	return draw(ctx, p, model.Inbox(shared, desk{host{x: x}, &inbox.Watch{}}), cfg.Forms.ArmingDelay)
+	return draw(ctx, p, model.Inbox(shared, deskOf(host{x: x})), cfg.Forms.ArmingDelay)
 }
 
 // desk is where it is answered.
@@ -61,6 +61,8 @@ type desk struct {
 	watch *inbox.Watch
 }
 
+func deskOf(h host) desk { return desk{h, &inbox.Watch{}} }
+
 // Waiting lists it, and below it what was answered and has not gone on. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {
 	var but []string
@@ -68,7 +70,11 @@ func (d desk) Waiting() ([]inbox.Entry, error) {
 		but = append(but, d.x.Saved.ID())
 	}
 	open, answered, err := d.watch.Look(d.x.Store, but...)
-	return slices.Concat(open, answered), err
+	all := slices.Concat(open, answered)
+	for i, e := range all {
+		all[i].There = e.Secret && !d.x.Store.Held(e.Conversation)
+	}
+	return all, err
 }
 
 // Looked adds to an entry what has changed in its workspace since.
@@ -106,10 +112,14 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
+	notes := left.Notes()
+	if e.There {
+		notes = append(slices.Clip(notes), secretText)
+	}
 	return model.Open(conversation.Options{
 		Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
-		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: left.Notes(), Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: notes, Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
 	}), nil
 }
 

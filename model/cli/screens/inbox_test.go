@@ -3,6 +3,7 @@ package screens
 import (
 	"bytes"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -11,11 +12,13 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"parley/forms"
 	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
-	"parley/store/inbox"
+	"parley/store"
 )
 
 // TestNothingIsPrintedOverAForm: a faulty file of the workspace of an entry is told in its
@@ -41,9 +44,7 @@ func TestNothingIsPrintedOverAForm(t *testing.T) {
 	printed.Reset()
 	write(".parley/config.toml", "[ui]\ntheme = \"pink\"\n")
 	b.prog.Err = &printed
-	m, err := b.Conversation("")
-	screenOf(t, m, err)
-	d := desk{host{b.session}, &inbox.Watch{}}
+	d := desked(t, b)
 	all, err := d.Waiting()
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d wait: %v", len(all), err)
@@ -56,5 +57,78 @@ func TestNothingIsPrintedOverAForm(t *testing.T) {
 	}
 	if printed.Len() > 0 {
 		t.Errorf("printed over the screen: %s", printed.String())
+	}
+}
+
+// waiting records a conversation in the shelf of a program, in which a tool asks a question that
+// nobody has answered.
+func waiting(t *testing.T, b *beginning, id, dir string, kind forms.Kind) {
+	t.Helper()
+	c, err := b.shelf(t).Create(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := forms.Question{ID: "what", Text: "What?", AnswerType: forms.AnswerType{Kind: kind}}
+	for i, body := range []store.Body{
+		store.Workspace{Root: dir}, store.TurnStart{}, store.ChatRequest{Text: "Hello"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "ask", Arguments: json.RawMessage(`{}`)}, store.ResponseEnd{Response: "1.1", Calls: 1},
+		store.ToolStarted{ID: "c", Run: 1}, store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{q}},
+		store.InquiryRequest{ID: "c.what.1", Call: "c", Source: store.Source{Source: "tool", Name: "ask"}, Target: store.TargetUser, Question: q},
+	} {
+		line, err := store.Encode(store.Head{V: store.Version, Seq: int64(i + 1), ID: string(rune('a' + i)), Time: b.prog.Now(), Conversation: id, Turn: min(i, 1)}, body)
+		if err == nil {
+			err = c.Append(line)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// desked is the inbox of a program whose session is open.
+func desked(t *testing.T, b *beginning) desk {
+	t.Helper()
+	m, err := b.Conversation("")
+	screenOf(t, m, err)
+	return deskOf(host{b.session})
+}
+
+// TestASecretThatNobodyTakes says so on its row and in its form, until somebody has its conversation
+// open.
+func TestASecretThatNobodyTakes(t *testing.T) {
+	b, _ := newBeginning(t, "")
+	there := filepath.Join(filepath.Dir(b.prog.Dir), "there")
+	if err := os.Mkdir(there, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	waiting(t, b, "asks", there, forms.Secret)
+	waiting(t, b, "text", there, forms.Text)
+	d := desked(t, b)
+	says := func(want bool) {
+		t.Helper()
+		all, err := d.Waiting()
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%d wait: %v", len(all), err)
+		}
+		for _, e := range all {
+			want := want && e.Conversation == "asks"
+			form, err := d.Paper(e)
+			form = screenOf(t, form, err)
+			form, _ = form.Update(tea.WindowSizeMsg{Width: 200, Height: 40})
+			if shown := strings.Contains(strings.Join(strings.Fields(ansi.Strip(form.View().Content)), " "), secretText); e.There != want || shown != want {
+				t.Errorf("%s: only there %v, said in the form %v, want %v", e.Conversation, e.There, shown, want)
+			}
+		}
+	}
+	says(true)
+	c, _, err := b.shelf(t).OpenWrite("asks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	says(false)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -11,6 +11,9 @@ const noTerminalReplayText = "there is no terminal to draw on; `parley show <id>
 // errImage says where an image can go with an answer.
 var errImage = errors.New("to send an image with an answer, go to the conversation itself")
 
+// secretText is said in the form of a secret that nobody can take there.
+const secretText = "A secret is taken only where the turn goes on, and nobody has this conversation open: go to it, with o in the list. Here you can reply in words, or end the turn."
+
 const tourText = "This is the tour: a script plays the model, offline, in a throw-away folder; nothing of yours is touched. " +
 	"Enter begins, /quit leaves. The next start offers the choice of a model again."
 
