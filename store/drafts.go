@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"strings"
 	"time"
 
@@ -79,25 +80,29 @@ type draftsWire struct {
 // conversation can go on after an error: if the file cannot be read, a writer moves
 // it to drafts.json.damaged so that the next SaveDrafts does not lose it.
 func (c *Conversation) LoadDrafts() (Drafts, error) {
-	path := c.store.path(c.id, draftsFile)
-	data, err := readRegular(c.store.disk, path)
+	w, err := c.store.loadDrafts(c.id, c.Writable())
+	return w.Drafts, err
+}
+
+func (s Store) loadDrafts(id string, writable bool) (w draftsWire, err error) {
+	path := s.path(id, draftsFile)
+	data, err := readRegular(s.disk, path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Drafts{}, nil
+		return draftsWire{Drafts: Drafts{}}, nil
 	}
 	if err != nil {
-		return Drafts{}, draftsError(c.id, "read", err)
+		return draftsWire{Drafts: Drafts{}}, draftsError(id, "read", err)
 	}
-	var w draftsWire
 	if err := json.Unmarshal(data, &w); err != nil {
-		if c.Writable() {
-			err = errors.Join(err, c.store.disk.Rename(path, path+".damaged"))
+		if writable {
+			err = errors.Join(err, s.disk.Rename(path, path+".damaged"))
 		}
-		return Drafts{}, draftsError(c.id, "read", err)
+		return draftsWire{Drafts: Drafts{}}, draftsError(id, "read", err)
 	}
 	if w.Drafts == nil {
 		w.Drafts = Drafts{}
 	}
-	return w.Drafts, nil
+	return w, nil
 }
 
 // SaveDrafts replaces the drafts of a conversation durably: after a crash either the
@@ -106,14 +111,39 @@ func (c *Conversation) SaveDrafts(d Drafts) error {
 	if !c.Writable() {
 		return draftsError(c.id, "saved", ErrReadOnly)
 	}
-	data, err := rawjson.Encode(draftsWire{V: draftsVersion, Workspace: c.workspace(), Drafts: d})
-	if err != nil {
-		return draftsError(c.id, "saved", err)
+	return c.store.saveDrafts(c.id, draftsWire{Workspace: c.workspace(), Drafts: d})
+}
+
+func (s Store) saveDrafts(id string, w draftsWire) error {
+	w.V = draftsVersion
+	data, err := rawjson.Encode(w)
+	if err == nil {
+		err = replace(s.disk, s.path(id, draftsFile), append(data, '\n'))
 	}
-	if err := replace(c.store.disk, c.store.path(c.id, draftsFile), append(data, '\n')); err != nil {
-		return draftsError(c.id, "saved", err)
+	if err != nil {
+		return draftsError(id, "saved", err)
 	}
 	return nil
+}
+
+// AmendDrafts changes drafts of a conversation that nobody has open; a *LockedError says that
+// somebody has, and nothing was changed. It locks the conversation for that moment alone.
+func (s Store) AmendDrafts(id string, amend func(Drafts) Drafts) (err error) {
+	if err := s.exists(id); err != nil {
+		return err
+	}
+	l, err := s.lock(id)
+	if err != nil {
+		return draftsError(id, "saved", err)
+	}
+	defer func() { err = errors.Join(err, l.Unlock()) }()
+	w, fault := s.loadDrafts(id, true)
+	now := amend(w.Drafts.Clone())
+	if reflect.DeepEqual(now, w.Drafts) {
+		return fault
+	}
+	w.Drafts = now
+	return errors.Join(fault, s.saveDrafts(id, w))
 }
 
 func draftsError(id, done string, err error) error {

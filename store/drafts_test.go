@@ -174,3 +174,61 @@ func TestPrune(t *testing.T) {
 		t.Error("Prune changed its receiver")
 	}
 }
+
+// TestDraftsAreAmended where nobody has the conversation open: what is not named stays, and who has
+// it open alone writes them.
+func TestDraftsAreAmended(t *testing.T) {
+	s, _ := testStore(t)
+	c := mustCreate(t, s, "a")
+	mine := Drafts{}.Put(MessageDraft(Composing), Draft{Text: "later", Updated: epoch()})
+	if err := c.SaveDrafts(mine); err != nil {
+		t.Fatal(err)
+	}
+	put := func(d Drafts) Drafts { return d.Put("c1.name", Draft{Text: "Ada", Updated: epoch()}) }
+	var locked *LockedError
+	if err := s.AmendDrafts("a", put); !errors.As(err, &locked) {
+		t.Errorf("while it is open: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look := func(want Drafts) {
+		t.Helper()
+		c, _, err := s.OpenRead("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := c.LoadDrafts(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v (%v), want %v", got, err, want)
+		}
+	}
+	look(mine)
+	if err := s.AmendDrafts("a", put); err != nil {
+		t.Fatal(err)
+	}
+	look(put(mine))
+	info, err := os.Stat(s.path("a", draftsFile))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("its mode: %v (%v)", info, err)
+	}
+	if err := s.AmendDrafts("a", func(d Drafts) Drafts { return d.Drop("c1.name") }); err != nil {
+		t.Fatal(err)
+	}
+	look(mine)
+	if s.Held("a") {
+		t.Error("it stays locked")
+	}
+	if err := s.AmendDrafts("b", put); !errors.Is(err, ErrNotFound) {
+		t.Errorf("of none: %v", err)
+	}
+	if err := os.WriteFile(s.path("a", draftsFile), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AmendDrafts("a", put); err == nil {
+		t.Error("a damaged file is not told")
+	}
+	look(put(Drafts{}))
+	if _, err := os.Stat(s.path("a", draftsFile) + ".damaged"); err != nil {
+		t.Error(err)
+	}
+}
