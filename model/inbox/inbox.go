@@ -3,6 +3,7 @@
 package inbox
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -39,6 +40,7 @@ type Screen struct {
 	coming  string          // the reference of the form that is being opened
 	next    string          // the conversation after whose answer the next form opens
 	left    map[string]bool // forms that were left without an answer: none of them opens by itself
+	kept    func() error    // keeps what was typed in the form that closed last
 	papers  int
 	looks   int // which look is under way, so that only the last one counts
 	help    kit.Help
@@ -66,7 +68,7 @@ type (
 
 // New makes the screen.
 func New(o Options) *Screen {
-	return &Screen{Setting: o.Setting(), o: o, left: map[string]bool{}, going: going{on: map[string]bool{}}}
+	return &Screen{Setting: o.Setting(), o: o, left: map[string]bool{}, kept: keeps(nil), going: going{on: map[string]bool{}}}
 }
 
 // Init looks what waits.
@@ -75,10 +77,11 @@ func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Ground.Ask(), s.look()) }
 // look looks what waits now.
 func (s *Screen) look() tea.Cmd {
 	s.looks++
-	in, n, p := s.o.Inbox, s.looks, s.paper
+	in, n, p, kept := s.o.Inbox, s.looks, s.paper, s.kept
 	return func() tea.Msg {
+		fault := kept()
 		entries, err := in.Waiting()
-		return listedMsg{n, entries, err, p.over(in, entries)}
+		return listedMsg{n, entries, errors.Join(fault, err), p.over(in, entries)}
 	}
 }
 
@@ -276,9 +279,10 @@ func (s *Screen) enter() (tea.Model, tea.Cmd) {
 }
 
 func (s *Screen) form(e inbox.Entry) tea.Cmd {
-	in := s.o.Inbox
+	in, kept := s.o.Inbox, s.kept
 	s.coming = e.Ref
 	return func() tea.Msg {
+		_ = kept() // a look says its fault
 		model, err := in.Paper(e)
 		return paperMsg{in.Looked(e), model, err}
 	}

@@ -74,10 +74,13 @@ type form struct {
 	clicked int // line
 	handing bool
 	typed   []string
+	kept    int   // how often it was told to keep that
+	unable  error // to keep it
 }
 
 func (f *form) Handing() bool    { return f.handing }
 func (f *form) Unsent() []string { return f.typed }
+func (f *form) Last() error      { f.kept++; return f.unable }
 
 func (f *form) Init() tea.Cmd { return nil }
 func (f *form) View() tea.View {

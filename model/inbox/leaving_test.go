@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -105,5 +106,38 @@ func TestTheFilterCountsWhatItShows(t *testing.T) {
 		if d.Press(c.key); !strings.HasPrefix(ansi.Strip(d.Screen()), c.want) {
 			t.Errorf("after %s:\n%s", c.key, d.Screen())
 		}
+	}
+}
+
+// TestWhatWasTypedIsKept when its form closes, once, or when the program ends. That it could not be
+// is said, and keeps no form from opening.
+func TestWhatWasTypedIsKept(t *testing.T) {
+	for name, ends := range map[string]func(d *desk.Desk, s *Screen){
+		"left":     func(d *desk.Desk, _ *Screen) { d.Press("ctrl+c", "down") },
+		"answered": func(d *desk.Desk, _ *Screen) { d.Press("y") },
+		"ended":    func(_ *desk.Desk, _ *Screen) {},
+	} {
+		d, s := inboxDesk(t, &waits{entries: some(desk.New(t).Clock())})
+		d.Press("enter")
+		f, is := s.paper.model.(*form)
+		if !is {
+			t.Fatalf("%T is on the screen", s.paper.model)
+		}
+		ends(d, s)
+		if err := s.Last(); err != nil || f.kept != 1 {
+			t.Errorf("%s: it is kept %d times: %v", name, f.kept, err)
+		}
+	}
+	d, s := inboxDesk(t, &waits{entries: some(desk.New(t).Clock())})
+	d.Press("enter")
+	s.paper.model.(*form).unable = errors.New("the disk is full")
+	if d.Press("ctrl+c"); !strings.Contains(d.Screen(), "the disk is full") {
+		t.Errorf("it is not said:\n%s", d.Screen())
+	}
+	if err := s.Last(); err == nil || err.Error() != "the disk is full" {
+		t.Errorf("at the end: %v", err)
+	}
+	if d.Press("enter"); s.paper == nil {
+		t.Error("no form opens")
 	}
 }

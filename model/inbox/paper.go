@@ -1,8 +1,10 @@
 package inbox
 
 import (
+	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -140,10 +142,26 @@ func (p *paper) over(in kit.Inbox, entries []inbox.Entry) *over {
 	return &over{p.entry.Ref, answer}
 }
 
+// keeps keeps what was typed in a form, once.
+func keeps(p *paper) func() error {
+	if p == nil {
+		return func() error { return nil }
+	}
+	f, is := p.model.(mirror)
+	if !is {
+		return func() error { return nil }
+	}
+	return sync.OnceValue(f.Last)
+}
+
+// Last keeps what was typed and is not kept yet, for a program that ends. It may block.
+func (s *Screen) Last() error { return errors.Join(s.kept(), keeps(s.paper)()) }
+
 // mirror is what the inbox asks of the form below its line.
 type mirror interface {
 	Handing() bool    // an answer is on its way
 	Unsent() []string // what was typed and not sent
+	Last() error      // keeps that
 }
 
 // closed closes a form that was decided elsewhere, unless its own answer is on its way: what
@@ -168,8 +186,10 @@ func (p *paper) unsent() string {
 	return unsentText(f.Unsent())
 }
 
-// shut takes the form off the screen. What was typed for it decides nothing in the list.
+// shut takes the form off the screen. What was typed for it decides nothing in the list. What it
+// has not kept yet is kept before a form opens, or the program ends.
 func (s *Screen) shut() {
+	s.kept = keeps(s.paper)
 	s.paper = nil
 	s.Hears(kit.SeenMsg{Key: s.Latest()})
 }

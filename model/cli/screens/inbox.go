@@ -59,9 +59,10 @@ func Inbox(ctx context.Context, p *process.Program) (err error) {
 type desk struct {
 	host
 	watch *inbox.Watch
+	typed *answer.Typed
 }
 
-func deskOf(h host) desk { return desk{h, &inbox.Watch{}} }
+func deskOf(h host) desk { return desk{h, &inbox.Watch{}, &answer.Typed{}} }
 
 // Waiting lists it, and below it what was answered and has not gone on. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {
@@ -105,7 +106,8 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 		Forward: d.forward(&there, e), Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), Record: func(...store.Event) error { return errMirror },
 		Work: coordinator.Workspace{Root: root, Dir: env.Workspace, Closed: d.x.Closed(), Conversation: e.Conversation},
 	}, env, e.Conversation, c.Log())
-	if now, asked := shell.State().Prompt(); !asked || now.Key.ID != e.ID {
+	now, asked := shell.State().Prompt()
+	if !asked || now.Key.ID != e.ID {
 		return nil, errors.Join(errors.New("that is not asked there any more"), root.Close())
 	}
 	theme, ground, err := themes(p, cfg.UI)
@@ -116,8 +118,12 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if e.There {
 		notes = append(slices.Clip(notes), secretText)
 	}
+	drafts, save, fault := d.typed.Drafts(saved, c, e.Ref, now)
+	if fault != nil {
+		notes = append(slices.Clip(notes), fault.Error())
+	}
 	return model.Open(conversation.Options{
-		Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
+		Drafts: drafts, SaveDrafts: save, Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
 		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: notes, Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
 	}), nil
@@ -208,12 +214,16 @@ func (d desk) forward(p *process.Program, e inbox.Entry) coordinator.Forwarder {
 		if err != nil {
 			return t, err
 		}
-		at, err := answer.Open(ctx, p, e.Conversation, "")
-		if err != nil {
-			return t, err
-		}
-		defer func() { err = errors.Join(err, at.Close()) }()
-		return at.Answer(ctx, digest, act, answer.ViaOf(process.Self(tools.Mark), ""))
+		err = d.typed.Alone(func() (err error) {
+			at, err := answer.Open(ctx, p, e.Conversation, "")
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, at.Close()) }()
+			t, err = at.Answer(ctx, digest, act, answer.ViaOf(process.Self(tools.Mark), ""))
+			return err
+		})
+		return t, err
 	}
 }
 

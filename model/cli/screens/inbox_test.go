@@ -132,3 +132,81 @@ func TestASecretThatNobodyTakes(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// follows gives a screen what a command brings, and what follows from that, so often.
+func follows(screen tea.Model, cmd tea.Cmd, times int) tea.Model {
+	if cmd == nil || times == 0 {
+		return screen
+	}
+	msg := cmd()
+	if all, is := msg.(tea.BatchMsg); is {
+		for _, cmd := range all {
+			screen = follows(screen, cmd, times)
+		}
+		return screen
+	}
+	screen, cmd = screen.Update(msg)
+	return follows(screen, cmd, times-1)
+}
+
+// TestWhatIsTypedInAForm is kept where the conversation's own form finds it, beside what that
+// keeps. Where somebody has the conversation open it is kept for the list alone.
+func TestWhatIsTypedInAForm(t *testing.T) {
+	b, _ := newBeginning(t, "")
+	there := filepath.Join(filepath.Dir(b.prog.Dir), "there")
+	if err := os.Mkdir(there, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	waiting(t, b, "asks", there, forms.Text)
+	kept := b.shelf(t)
+	message, key := store.MessageDraft(store.Composing), "c.what"
+	if err := kept.AmendDrafts("asks", func(d store.Drafts) store.Drafts {
+		return d.Put(message, store.Draft{Text: "a message"}).Put(key, store.Draft{Text: "half", Cursor: 4})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	d := desked(t, b)
+	all, err := d.Waiting()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d wait: %v", len(all), err)
+	}
+	typed := func(found, more, want string) {
+		t.Helper()
+		form, err := d.Paper(all[0])
+		form = screenOf(t, form, err)
+		form, _ = form.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		form = follows(form, form.Init(), 3)
+		form, _ = form.Update(tea.PasteMsg{Content: more})
+		f, is := form.(interface {
+			Unsent() []string
+			Last() error
+		})
+		if !is {
+			t.Fatalf("%T", form)
+		}
+		if got := f.Unsent(); strings.Join(got, "/") != found+more {
+			t.Errorf("in the form is %q, want %q", got, found+more)
+		}
+		if err := f.Last(); err != nil {
+			t.Fatal(err)
+		}
+		c, _, err := kept.OpenRead("asks")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if on, err := c.LoadDrafts(); err != nil || on[key].Text != want || on[message].Text != "a message" || len(on) != 2 {
+			t.Errorf("on disk is %v (%v), want %q", on, err, want)
+		}
+	}
+	typed("half", " typed", "half typed")
+	c, _, err := kept.OpenWrite("asks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed("half typed", ", held", "half typed")
+	typed("half typed, held", "!", "half typed")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	typed("half typed, held!", "", "half typed, held!")
+}

@@ -61,14 +61,27 @@ func draw(ctx context.Context, p *process.Program, first tea.Model, delay time.D
 	if f := screen.broken(); f != nil {
 		return faultError(p, f)
 	}
-	if c, ok := kit.ConversationOf(screen.Model).(interface{ Last() error }); ok {
-		err = errors.Join(err, c.Last())
-	}
+	err = errors.Join(err, last(screen.Model))
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
 	}
 	if o, ok := screen.Model.(interface{ Err() error }); ok {
 		err = errors.Join(err, o.Err())
+	}
+	return err
+}
+
+// last keeps what was typed in a screen, and in those behind it, and is not kept yet.
+func last(screen tea.Model) (err error) {
+	for screen != nil {
+		if s, ok := screen.(interface{ Last() error }); ok {
+			err = errors.Join(err, s.Last())
+		}
+		c, covers := screen.(kit.Covering)
+		if !covers {
+			return err
+		}
+		screen = c.Behind()
 	}
 	return err
 }
