@@ -133,6 +133,37 @@ func TestAConversationOpensWhereItWorked(t *testing.T) {
 	}
 }
 
+// TestAFaultOfAnotherFolder keeps nobody from a conversation that works elsewhere, and one that
+// would work there does not open.
+func TestAFaultOfAnotherFolder(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		other := filepath.Join(t.TempDir(), "other")
+		if err := os.Mkdir(other, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		b, saved := newBeginning(t, other)
+		at := filepath.Join(b.prog.Dir, ".parley", "config.toml")
+		if err := errors.Join(os.Mkdir(filepath.Dir(at), 0o700), os.WriteFile(at, []byte("[ui]\ntheme = \"pink\"\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if gone {
+			if err := os.Remove(other); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := b.Conversation(saved)
+		switch {
+		case gone && (err == nil || !strings.Contains(err.Error(), "ui.theme")):
+			t.Errorf("it goes on in a folder with a fault: %v", err)
+		case !gone && (err != nil || b.session.Dir != other):
+			t.Errorf("it does not open: %v", err)
+		}
+		if _, err := b.Conversation(""); err == nil && gone {
+			t.Error("a new one begins in a folder with a fault")
+		}
+	}
+}
+
 // TestAFormOfTheInboxIsOfItsOwnWorkspace: a form says where its conversation works, not where
 // the program was started, and looks at the files there.
 func TestAFormOfTheInboxIsOfItsOwnWorkspace(t *testing.T) {

@@ -20,9 +20,15 @@ import (
 )
 
 // OpenThere opens a conversation in the directory that it works in: a saved one in
-// its own directory, if that still exists, with that directory's configuration.
+// its own directory, if that still exists, with that directory's configuration. Then a fault of the
+// one here keeps nobody from it.
 func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fits func(config.UI) error) (x *Session, err error) {
-	s, cfg, err := Configuration(p, o)
+	s, cfg, here := Configuration(p, o)
+	if here != nil && id != "" {
+		s, cfg, _, err = forRecords(p, o)
+	} else {
+		err = here
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +41,9 @@ func OpenThere(ctx context.Context, p *process.Program, o Options, id string, fi
 	}
 	if err := x.move(o, workspaceOf(x.Saved.Log())); err != nil {
 		return nil, x.failed(err)
+	}
+	if here != nil && x.Dir == s.Dir {
+		return nil, x.failed(here) // it goes on here after all
 	}
 	x.noteDisplaced()
 	if err := x.wire(ctx, o, true); err != nil {
