@@ -110,3 +110,31 @@ func TestThePatchOfAQuestion(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatWasTakenBefore is known when a question is asked again, until all of it is taken.
+func TestWhatWasTakenBefore(t *testing.T) {
+	q := boolean(false, "true")
+	q.Digest = "d"
+	part := &store.Edited{Digest: "d", Content: "a part", Part: store.Part{Taken: 1, Hunks: 2}}
+	for name, taken := range map[string]*store.Edited{"a part": part, "all": nil} {
+		s := questioned(t, "patcher", q, with(QuestionRules{}, route.PolicyDeny), true)
+		asked := func() Prompt {
+			t.Helper()
+			p, ok := s.state.Prompt()
+			if !ok {
+				t.Fatal("nothing is asked")
+			}
+			return p
+		}
+		if p := asked(); p.Edited != nil {
+			t.Errorf("%s: before: %+v", name, p.Edited)
+		}
+		s.send(Answered{Key: asked().Key, Value: json.RawMessage("true"), Edited: taken})
+		again := q
+		again.Digest = "e"
+		s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.NeedsInput{Form: mustForm(again)}})
+		if p := asked(); !reflect.DeepEqual(p.Edited, taken) {
+			t.Errorf("%s: again: %+v, want %+v", name, p.Edited, taken)
+		}
+	}
+}

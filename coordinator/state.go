@@ -118,18 +118,19 @@ type Prompt struct {
 	Result     *store.ToolFinished // what a permission to deliver is about
 	Inquiry    *Inquiry
 	Walk       forms.Walk
-	Linked     *Linked // why the question passes from a reviewer to the user
-	Label      string  // who asks
-	Ruling     Ruling  // the ruling, and the rules that may be made from it
-	Memorable  bool    // Y and N are offered
-	Guard      string  // the guard that asks, "" for a call; it takes no reply
-	Review     bool    // of a guard: show the history
-	Declinable bool    // the form can be declined
-	Server     string  // of a permission: the server that the tool is of, "" for one of ours
-	Described  string  // what that server says of it
-	Lacks      bool    // its tool is not offered: a yes to a call is not taken, and an answer waits
-	Place, Of  int     // "1 of 3 waiting"
-	Nth, Nths  int     // "2 of 3 changes of this file"; 0 if it is the only one
+	Linked     *Linked       // why the question passes from a reviewer to the user
+	Label      string        // who asks
+	Ruling     Ruling        // the ruling, and the rules that may be made from it
+	Memorable  bool          // Y and N are offered
+	Guard      string        // the guard that asks, "" for a call; it takes no reply
+	Review     bool          // of a guard: show the history
+	Declinable bool          // the form can be declined
+	Server     string        // of a permission: the server that the tool is of, "" for one of ours
+	Described  string        // what that server says of it
+	Edited     *store.Edited // what was taken instead of all of it when it was asked before, nil for nothing
+	Lacks      bool          // its tool is not offered: a yes to a call is not taken, and an answer waits
+	Place, Of  int           // "1 of 3 waiting"
+	Nth, Nths  int           // "2 of 3 changes of this file"; 0 if it is the only one
 }
 
 // Change says which of several changes of the same file is before the user, "" if it
@@ -178,7 +179,7 @@ func (s State) Prompt() (Prompt, bool) {
 		return Prompt{}, false
 	}
 	q := open.Question
-	p.Key, p.Inquiry, p.Walk, p.Linked = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked
+	p.Key, p.Inquiry, p.Walk, p.Linked, p.Edited = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.Asking.Linked, c.edited(q.ID)
 	p.Ruling, _ = env.now.rulings.get(open.ID)
 	if q.Exclusive || open.EscalatedFrom != "" {
 		p.Ruling.Offers = nil // no rule can answer such a question, so none is offered
@@ -189,6 +190,21 @@ func (s State) Prompt() (Prompt, bool) {
 	}
 	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
 	return p, true
+}
+
+// edited is what was taken, when a question was last answered, instead of all that it asked about;
+// nil if that was taken whole, or not at all.
+func (c Call) edited(question string) (e *store.Edited) {
+	all := c.Answers
+	if was := c.Asking.Was; was != nil {
+		all = slices.Concat(all, was.Given)
+	}
+	for _, a := range all {
+		if a.Question.ID == question {
+			e = a.Edited
+		}
+	}
+	return e
 }
 
 // Label says who asks a question of a tool.

@@ -15,6 +15,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/arming"
 	"parley/forms"
+	"parley/store"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
@@ -234,6 +235,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		}
 		p.say("%s\n", indented(clean.Reveal(diff.Apart(context))))
 	}
+	if e := x.Edited; e != nil {
+		p.say("  %s\n", editedText(*e))
+	}
 	if x.Lacks {
 		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
 	}
@@ -258,6 +262,14 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		p.say("  :leave leaves it out\n")
 	}
 	p.ways(x)
+}
+
+// editedText says that a yes is to more than was taken before.
+func editedText(e store.Edited) string {
+	if part := e.Part.Words(); part != "" {
+		return "Before this was asked again you took " + part + " of the change. A yes takes all of it now; where the conversation is on a screen, a part can be taken."
+	}
+	return "Before this was asked again you took a text of your own. A yes takes the one above, and not yours."
 }
 
 // ways are what can be typed other than an answer.

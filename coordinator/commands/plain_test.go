@@ -136,3 +136,18 @@ func TestPlainAsksInWordsForPeople(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainSaysWhatWasTakenBefore: a yes to what is asked again takes all of it.
+func TestPlainSaysWhatWasTakenBefore(t *testing.T) {
+	for want, edited := range map[string]store.Edited{
+		"Before this was asked again you took 1 of 2 hunks of the change. A yes takes all of it now; where the conversation is on a screen, a part can be taken.": {Part: store.Part{Taken: 1, Hunks: 2}},
+		"Before this was asked again you took a text of your own. A yes takes the one above, and not yours.":                                                      {Content: "mine"},
+	} {
+		p := askForm(forms.Question{ID: "q", Text: "Apply it?", AnswerType: forms.AnswerType{Kind: forms.Boolean}})
+		p.Edited = &edited
+		tty := &conversation{Reader: strings.NewReader("yes\n")}
+		if got := NewPlain(tty).Ask(context.Background(), p); got == nil || !strings.Contains(tty.String(), "\n  "+want+"\nApply it?\n") {
+			t.Errorf("got %#v after\n%s", got, tty.String())
+		}
+	}
+}

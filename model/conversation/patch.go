@@ -141,7 +141,7 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	}
 	digest, draft := m.ask.prompt.Inquiry.Question.Digest, m.draftOfPatch(m.draftKey())
 	*v = v.Drafted(draft.of(digest, *v))
-	if draft.Digest != digest && msg.err == nil && (draft.part() || m.partTaken(m.ask.prompt)) {
+	if draft.Digest != digest && msg.err == nil && (draft.part() || m.ask.prompt.Edited != nil) {
 		m.carryOver(draft)
 	}
 	return m.arm()
@@ -165,20 +165,6 @@ func (m *Model) carryOver(draft patchDraft) {
 		carried.Faults = []string{textPartKept(taken, carried.Hunks())}
 	}
 	*v = carried
-}
-
-// partTaken reports whether an earlier attempt of the question was answered with a
-// part of the change, or with the user's own text, made from a file that has changed
-// since. A yes to all of it would apply what was left out then.
-func (m *Model) partTaken(p coordinator.Prompt) bool {
-	mine := p.Call + "." + p.Inquiry.Question.ID + "."
-	part := false
-	for _, ev := range m.o.Shell.Log().All() {
-		if r, ok := ev.Body.(store.InquiryResponse); ok && p.Call != "" && strings.HasPrefix(r.ID, mine) {
-			part = r.Edited != nil
-		}
-	}
-	return part
 }
 
 // patchIntent gives the patch an intent, or the menu and the reply of its question

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/store"
 )
 
 // If a file has changed when the question comes back, this is said, the proposal is shown
@@ -138,5 +140,27 @@ func TestAPartOfAFileThatChanged(t *testing.T) {
 				t.Errorf("drafts are left: %v", last)
 			}
 		})
+	}
+}
+
+// TestAPartThatNobodyKept: what was taken elsewhere before is known from the record alone, and
+// nothing of the change is taken until it is chosen.
+func TestAPartThatNobodyKept(t *testing.T) {
+	w := newDesktop(t, notes())
+	d := w.patched(modify())
+	d.Calm("]", "space")
+	w.write("first\n" + notes())
+	d.Calm("y")
+	m := modelOf(d)
+	m.drafts.all = store.Drafts{}
+	if p := m.ask.prompt; p.Edited == nil || p.Edited.Part != (store.Part{Taken: 1, Hunks: 2}) {
+		t.Fatalf("it is not known what was taken: %+v", p.Edited)
+	}
+	d.Settle(m.openPatch())
+	if got := strings.Join(m.ask.patch.view.Faults, "\n"); got != textPartLost {
+		t.Errorf("it says\n%s\nwant\n%s", got, textPartLost)
+	}
+	if d.Calm("y"); w.read() != "first\n"+notes() {
+		t.Errorf("a second yes wrote %q", w.read())
 	}
 }
