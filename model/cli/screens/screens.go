@@ -49,6 +49,9 @@ func (b *beginning) Conversation(id string) (tea.Model, error) {
 		if err := left.Close(); err != nil {
 			x.Notes = append(x.Notes, "Closing the conversation before: "+err.Error())
 		}
+		if how := left.Untold(); how != "" {
+			x.Notes = append(x.Notes, how+".")
+		}
 	}
 	return ScreenOf(x, b)
 }

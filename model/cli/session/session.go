@@ -55,6 +55,7 @@ type Session struct {
 	notified  func(wait bool) // ends the telling of what waits, with wait once it had its time; nil where nothing is told
 	awaits    bool            // Close waits for that
 	untold    func() string   // how notify.command failed, "" if it did not
+	saidOf    atomic.Bool     // that was said
 	ends      []func() error  // what ends before it, guarded by mu
 	closed    bool            // guarded by mu
 	made      *account.Made   // what this installation made of it
@@ -332,12 +333,16 @@ func (x *Session) endings() []func() error {
 // AwaitTold has Close give notify.command its time: this process ends while something waits.
 func (x *Session) AwaitTold() { x.awaits = true }
 
-// Untold says how notify.command failed, once the session is closed; "" if it did not.
+// Untold says, once, how notify.command failed; "" if it did not.
 func (x *Session) Untold() string {
 	if x.untold == nil {
 		return ""
 	}
-	return x.untold()
+	how := x.untold()
+	if how == "" || x.saidOf.Swap(true) {
+		return ""
+	}
+	return how
 }
 
 // Close stops what is running and releases the lock and the files.

@@ -230,12 +230,17 @@ func (s Setup) Deleted(saved store.Store, conversations []string) error {
 	return s.notes().Gone(saved, conversations)
 }
 
-// fails says, once each, what could not be kept of this conversation.
+// fails says, once each, what could not be kept of this conversation, and that notify.command
+// failed.
 func (x *Session) fails() []string {
-	return slices.Concat(x.Begun.Fails(), x.made.Fails(), x.Tokens.Fails())
+	all := slices.Concat(x.Begun.Fails(), x.made.Fails(), x.Tokens.Fails())
+	if how := x.Untold(); how != "" {
+		all = append(all, how+".")
+	}
+	return all
 }
 
-// noting is an instructor that also says, once, what could not be kept.
+// noting is an instructor that also says, once, what failed beside a run.
 type noting struct {
 	coordinator.Instructor
 	fails func() []string
