@@ -47,6 +47,12 @@ func (m *Made) Of() (Recorded, error) {
 	return r, err
 }
 
+// MadeHere reports whether all of a record was recorded by this installation.
+func MadeHere(dir, conversation string, log store.Log) (bool, error) {
+	noted, err := private.ReadMade(dir, conversation)
+	return log.Len() > 0 && noted.Since == store.Digest(log.At(0).Line()), err
+}
+
 // begins reports whether a record has the line from which on it was recorded here.
 func begins(noted private.Made, log store.Log) bool {
 	if noted.Since == "" {

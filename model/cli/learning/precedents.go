@@ -3,6 +3,7 @@ package learning
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -38,11 +39,12 @@ type reading struct {
 
 // read collects the decisions about calls from a conversation: those that a person took at a
 // terminal, and refusals. Decisions before a fork belong to the original conversation. If the
-// chain of decisions is broken, or another program held the session, only refusals count.
-func read(sum store.Summary, c *store.Conversation, report store.Report) reading {
+// chain of decisions is broken, the file may be a stranger's, or another program held the session,
+// only refusals count.
+func read(sum store.Summary, c *store.Conversation, report store.Report, here bool) reading {
 	log := c.Log()
 	r := reading{
-		sound: sum.Program == "" && !report.Altered() && len(store.NewAudit(log).Broken) == 0,
+		sound: here && sum.Program == "" && !report.Altered() && len(store.NewAudit(log).Broken) == 0,
 		calls: map[string]store.ToolCallRequest{}, open: map[string]precedent{},
 	}
 	for _, ev := range log.All() {
@@ -55,8 +57,8 @@ func read(sum store.Summary, c *store.Conversation, report store.Report) reading
 }
 
 // each reads every conversation of a workspace, oldest first, and returns the errors of those
-// that cannot be read.
-func each(ctx context.Context, saved store.Store, dir string, do func(store.Summary, *store.Conversation, store.Report)) (faults []error) {
+// that cannot be read. here says that all of one was recorded by this installation.
+func each(ctx context.Context, s session.Setup, saved store.Store, dir string, do func(sum store.Summary, c *store.Conversation, report store.Report, here bool)) (faults []error) {
 	list, err := saved.List()
 	if err != nil {
 		faults = append(faults, err)
@@ -71,8 +73,9 @@ func each(ctx context.Context, saved store.Store, dir string, do func(store.Summ
 			faults = append(faults, err)
 			continue
 		}
-		do(sum, c, report)
-		if err := c.Close(); err != nil {
+		here, err := s.MadeHere(sum.ID, c.Log())
+		do(sum, c, report, here)
+		if err := errors.Join(err, c.Close()); err != nil {
 			faults = append(faults, err)
 		}
 	}

@@ -81,7 +81,7 @@ func (t options) run(ctx context.Context, p *process.Program) (err error) {
 		}
 	}
 	saved := store.Open(cfg.Store.Dir, p.Now)
-	all, faults := latest(ctx, saved, s.Dir, t.last)
+	all, faults := latest(ctx, s, saved, s.Dir, t.last)
 	for _, fault := range faults {
 		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
 	}
@@ -112,9 +112,9 @@ func (t options) run(ctx context.Context, p *process.Program) (err error) {
 }
 
 // latest returns the questions of a workspace that a person decided, newest first.
-func latest(ctx context.Context, saved store.Store, dir string, most int) (all []decided, faults []error) {
-	faults = each(ctx, saved, dir, func(sum store.Summary, c *store.Conversation, report store.Report) {
-		if r := read(sum, c, report); r.sound && !r.scripted {
+func latest(ctx context.Context, s session.Setup, saved store.Store, dir string, most int) (all []decided, faults []error) {
+	faults = each(ctx, s, saved, dir, func(sum store.Summary, c *store.Conversation, report store.Report, here bool) {
+		if r := read(sum, c, report, here); r.sound && !r.scripted {
 			all = append(all, questions(sum, c.Log())...)
 		}
 	})

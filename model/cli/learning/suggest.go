@@ -45,7 +45,7 @@ func suggest(ctx context.Context, p *process.Program, inJSON bool) (err error) {
 	if err != nil {
 		return err
 	}
-	all, faults := record(ctx, store.Open(cfg.Store.Dir, p.Now), s.Dir)
+	all, faults := record(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir)
 	for _, fault := range faults {
 		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
 	}
@@ -74,10 +74,10 @@ func suggest(ctx context.Context, p *process.Program, inJSON bool) (err error) {
 
 // record returns the decisions about calls from all conversations of a workspace, oldest
 // first, and the errors of those that cannot be read.
-func record(ctx context.Context, saved store.Store, dir string) (all []precedent, faults []error) {
+func record(ctx context.Context, s session.Setup, saved store.Store, dir string) (all []precedent, faults []error) {
 	parents := map[string]string{}
-	faults = each(ctx, saved, dir, func(sum store.Summary, c *store.Conversation, report store.Report) {
-		r := read(sum, c, report)
+	faults = each(ctx, s, saved, dir, func(sum store.Summary, c *store.Conversation, report store.Report, here bool) {
+		r := read(sum, c, report, here)
 		parents[sum.ID], all = r.parent, append(all, r.closed...)
 	})
 	for i := range all {

@@ -13,6 +13,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/cli/account"
 	"parley/model/cli/process"
 	"parley/store"
 )
@@ -112,10 +113,16 @@ func (h *house) saveIn(dir, model, title string, bodies ...store.Body) string {
 		}
 		f, events = coordinator.Fold(f, ev), append(events, ev)
 	}
-	if err := errors.Join(c.Record(events...), c.Close()); err != nil {
+	made := account.NewMade(h.notes(), id, "", c.Log)
+	if err := errors.Join(made.Recording(c.Record)(events...), c.Close()); err != nil {
 		h.t.Fatal(err)
 	}
 	return id
+}
+
+// notes is the folder of what was made here.
+func (h *house) notes() string {
+	return filepath.Join(h.p.Variable("HOME"), ".local", "state", "parley", "made")
 }
 
 // asked repeats the same permission n times.
@@ -229,6 +236,12 @@ func TestWhatDoesNotCount(t *testing.T) {
 				err = os.WriteFile(h.saved.Path(id), []byte(strings.Replace(string(data), `"c0.run"`, `"c9.run"`, 2)), 0o600)
 			}
 			if err != nil {
+				h.t.Fatal(err)
+			}
+		}, nil},
+		"a stranger's file": {func(h *house) {
+			id := h.save("c", asked(2, vet, yes(atDesk))...)
+			if err := os.Remove(filepath.Join(h.notes(), id+".json")); err != nil {
 				h.t.Fatal(err)
 			}
 		}, nil},

@@ -225,6 +225,11 @@ func (s Setup) notes() account.Notes {
 	return account.Notes{Begun: s.Places.Begun, Made: s.Places.Made, Answered: s.Places.Answered, Tokens: s.Places.Tokens}
 }
 
+// MadeHere reports whether all of a conversation was recorded by this installation.
+func (s Setup) MadeHere(conversation string, log store.Log) (bool, error) {
+	return account.MadeHere(s.Places.Made, conversation, log)
+}
+
 // Deleted removes the notes about conversations that are gone for good.
 func (s Setup) Deleted(saved store.Store, conversations []string) error {
 	return s.notes().Gone(saved, conversations)
