@@ -53,6 +53,7 @@ func (u User) leads(r *Repository, err error, at string) Leads {
 	}
 	out := u.settled(r.top, u.read(r.top, r.settings()...), filepath.Join(r.common, "info", "attributes"))
 	out.Hooks = filepath.Join(r.common, "hooks")
+	out = u.keeps(r, out)
 	if out.Links, err = r.links(); err != nil {
 		out.Unknown = append(out.Unknown, filepath.Join(r.dir, "index"))
 	}

@@ -94,6 +94,42 @@ func TestRepositoriesAround(t *testing.T) {
 	}
 }
 
+// TestRepositoriesThatAnotherKeeps: the settings and hooks of a submodule, and those of another
+// work tree, may lead to files beside it.
+func TestRepositoriesThatAnotherKeeps(t *testing.T) {
+	y := newYard(t, map[string]string{
+		"tools/hook": "x\n", "tools/hooks/x": "", "conf/a": "x\n", "conf/b": "x\n", "conf/c": "x\n", "conf/d": "x\n",
+		".git/modules/a/b/HEAD":                     "ref: refs/heads/main\n",
+		".git/modules/a/b/config":                   "[core]\n\tworktree = ../../../../sub/b\n\thooksPath = ../../tools/hooks\n[include]\n\tpath = ../../../../conf/a\n",
+		".git/modules/a/b/modules/c/HEAD":           "ref: refs/heads/main\n",
+		".git/modules/a/b/modules/c/config":         "[core]\n\tattributesFile = DIR/conf/b\n",
+		".git/worktrees/w/config.worktree":          "[include]\n\tpath = DIR/conf/c\n",
+		".git/modules/a/b/modules/no/config":        "[include]\n\tpath = DIR/conf/d\n",
+		".git/modules/a/b/modules/no/hooks/nothing": "",
+	})
+	y.git("init", "-q")
+	for _, file := range []string{".git/modules/a/b/modules/c/config", ".git/worktrees/w/config.worktree", ".git/modules/a/b/modules/no/config"} {
+		text, err := os.ReadFile(y.path(file))
+		y.must(err)
+		y.put(file, strings.ReplaceAll(string(text), "DIR", y.dir))
+	}
+	y.must(os.MkdirAll(y.path(".git/modules/a/b/hooks"), 0o755))
+	y.must(os.Symlink(y.path("tools/hook"), y.path(".git/modules/a/b/hooks/pre-commit")))
+	for p, want := range map[string]string{
+		"tools/hook": byHook, "tools/hooks/new": byHook, "conf/a": byGit, "conf/b": byGit, "conf/c": byGit, "conf/d": "", "conf/e": "",
+	} {
+		if got := Of(git.User{}, y.call(""), p); got.Why != want {
+			t.Errorf("%s: %+v", p, got)
+		}
+	}
+	for i := range 300 {
+		y.must(os.MkdirAll(y.path(filepath.Join(".git/modules", strings.Repeat("m", 1+i%100)+strings.Repeat("n", i/100))), 0o755))
+	}
+	if got := Of(git.User{}, y.call(""), "conf/e"); got.Why != textUnknownLead(y.path(".git/modules")) {
+		t.Errorf("of too many: %+v", got)
+	}
+}
+
 // TestAWorkspaceOfSettings: if the workspace itself is a folder of the user's settings, or
 // lies in one, each of its files gives permission.
 func TestAWorkspaceOfSettings(t *testing.T) {
