@@ -245,15 +245,16 @@ func (s *stage) holds() decision {
 // waits is an inbox.
 type waits struct {
 	paper  tea.Model
-	none   bool // nothing waits any more
+	none   bool // nothing waits any more, but its turn to go on
 	wentOn bool
 }
 
 func (w *waits) Waiting() ([]waiting.Entry, error) {
+	e := waiting.Entry{Ref: "a/1", Conversation: "a", Subject: "Which?"}
 	if w.none {
-		return nil, nil
+		e.Kind = waiting.Answered
 	}
-	return []waiting.Entry{{Ref: "a/1", Conversation: "a", Subject: "Which?"}}, nil
+	return []waiting.Entry{e}, nil
 }
 func (w *waits) Paper(waiting.Entry) (tea.Model, error) { return w.paper, nil }
 func (w *waits) Looked(e waiting.Entry) waiting.Entry   { return e }
