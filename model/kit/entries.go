@@ -154,8 +154,10 @@ func (e *Entries) key(x store.Entry, live string) string {
 func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 	switch b := x.Item.(type) {
 	case *store.Response:
+		e.faults.passed(x)
 		return Inside(e.response(x, b), x.Within)
 	case *store.Thought:
+		e.faults.passed(x)
 		return Inside(e.thought(x, b), x.Within)
 	case *store.ToolCall:
 		e.runOf(b)

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -9,11 +10,15 @@ import (
 )
 
 // faults merges repetitions of a fault, with nothing said in between, into one block
-// that says how often it occurred and when last. The record keeps each of them.
+// that says how often it occurred and when last. A conversation that was resumed several
+// times in a row says so once. The record keeps each of them.
 type faults struct {
+	resumed string    // the block of the latest entry, if it says that the conversation was resumed
+	since   time.Time // when that was
+
 	last *fault            // the latest fault, nil if something else came last
 	of   map[string]*fault // by the id of each failure
-	ends map[string]string // ends of turns that are shown as an earlier one
+	ends map[string]string // ends of turns, and resumptions, that are shown as an earlier one
 }
 
 // fault is a failure that is shown, with its repetitions.
@@ -30,6 +35,11 @@ const textAgain = "%s\n%d times, last %s"
 // fold returns what to show of an entry that is drawn as v.
 func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Entry {
 	n, isNote := v.(pane.Note)
+	if mark, ok := x.Item.(*store.Mark); ok && isNote && mark.Body.Type() == (store.Resumed{}).Type() {
+		f.last = nil
+		return f.again(x, n)
+	}
+	f.passed(x)
 	switch item := x.Item.(type) {
 	case *store.Failure:
 		if isNote {
@@ -50,11 +60,35 @@ func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Ent
 	return v
 }
 
+// passed notes that something stands behind the latest resumption. What began earlier
+// stands before it.
+func (f *faults) passed(x store.Entry) {
+	if !x.Time.Before(f.since) {
+		f.resumed = ""
+	}
+}
+
+// again is the block of a resumption: that of the one before, if nothing stands between.
+func (f *faults) again(x store.Entry, n pane.Note) pane.Note {
+	if f.ends == nil {
+		f.ends = map[string]string{}
+	}
+	if _, known := f.ends[x.ID]; !known {
+		f.resumed = cmp.Or(f.resumed, n.Key)
+		f.ends[x.ID], f.since = f.resumed, x.Time
+	}
+	n.Key = f.ends[x.ID]
+	return n
+}
+
 // failed is the block of a failure. The attempts at a response have one, which says how
 // many there were; the last attempt says it.
 func (f *faults) failed(x store.Entry, n pane.Note, item *store.Failure, zone *time.Location) pane.Note {
 	if f.of == nil {
-		f.of, f.ends = map[string]*fault{}, map[string]string{}
+		f.of = map[string]*fault{}
+	}
+	if f.ends == nil {
+		f.ends = map[string]string{}
 	}
 	one, known := f.of[x.ID]
 	if last := f.last; !known && item.Retried && last != nil && last.tries == item.Response {

@@ -15,7 +15,8 @@ func TestTheSameFaultAgainIsOneBlock(t *testing.T) {
 	at := time.Date(2026, 11, 22, 14, 0, 0, 0, time.UTC)
 	refused, gone := &store.Failure{Error: "refused", Final: true}, &store.Failure{Error: "gone", Final: true}
 	end, other := &store.Mark{Body: store.TurnEnd{Reason: store.ReasonError}}, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}
-	said := &store.Message{Text: "hello"}
+	said, again := &store.Message{Text: "hello"}, &store.Mark{Body: store.Resumed{}}
+	response := &store.Response{Response: "r", Text: "one two"}
 	for _, c := range []struct {
 		name  string
 		items []store.Item
@@ -26,6 +27,10 @@ func TestTheSameFaultAgainIsOneBlock(t *testing.T) {
 		{"another", []store.Item{refused, end, gone, end, gone, end}, "refused|the turn ended with an error|gone 2 times, last 15:04|the turn ended with an error"},
 		{"said in between", []store.Item{refused, end, said, refused, end}, "refused|the turn ended with an error|hello|refused|the turn ended with an error"},
 		{"another end in between", []store.Item{refused, end, other, refused}, "refused|the turn ended with an error|you ended the turn|refused"},
+		{"resumed again", []store.Item{said, again, again, again}, "hello|resumed"},
+		{"resumed, then said", []store.Item{again, said, again, again, said}, "resumed|hello|resumed|hello"},
+		{"resumed, then answered", []store.Item{again, response, again}, "resumed|one two|resumed"},
+		{"resumed between faults", []store.Item{refused, again, refused}, "refused|resumed|refused"},
 		{"it ends after all", []store.Item{refused, refused, said}, "refused 2 times, last 15:01|hello"},
 	} {
 		e := Entries{Zone: time.FixedZone("", 3600)}
