@@ -61,8 +61,11 @@ func lands(from, p string) (end string, ok bool) {
 		next := filepath.Join(at, rest[0])
 		rest = rest[1:]
 		to, err := os.Readlink(next)
-		if err != nil {
-			at = next // no link, or nothing
+		if err != nil { // no link, or nothing
+			if _, err := os.Lstat(next); err != nil && !slices.Contains(rest, "..") {
+				return filepath.Join(next, filepath.Join(rest...)), true // and nothing below it
+			}
+			at = next
 			continue
 		}
 		if links++; links > maxLinks {
