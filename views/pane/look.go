@@ -17,7 +17,7 @@ func Quoted(look Look, words string) []string {
 	if look.Width < text.MinWidth {
 		bar = ""
 	}
-	lines := text.Wrap(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-text.Width(bar), 1))
+	lines := text.Verbatim(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-text.Width(bar), 1))
 	for i := range lines {
 		lines[i] = bar + lines[i]
 	}

@@ -349,7 +349,7 @@ func LoudLines(look pane.Look, words string) (all []string) {
 }
 
 func loud(look pane.Look, words, goesOn string) []string {
-	rows := text.Wrap(words, text.TextWidth(look.Theme.Fit(look.Width)))
+	rows := text.Verbatim(words, text.TextWidth(look.Theme.Fit(look.Width)))
 	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
 }
 

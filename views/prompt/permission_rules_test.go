@@ -77,6 +77,9 @@ func TestALineBreakIsNoLineThatGoesOn(t *testing.T) {
 		"echo one two three four five six 7 rm -rf x":  "   echo one two three four five six 7\n … rm -rf x",
 		"echo one two three four five six 7\nrm -rf x": "   echo one two three four five six 7\n   rm -rf x",
 		"echo one two three four five six 7\n… rm":     "   echo one two three four five six 7\n   … rm",
+		"cat " + strings.Repeat("b", 36) + " /*":       "   cat\n … " + strings.Repeat("b", 36) + "\n … ␠/*",
+		"cat " + strings.Repeat("b", 36) + "/*":        "   cat\n … " + strings.Repeat("b", 36) + "\n … /*",
+		"echo 'a" + strings.Repeat(" ", 40) + "b'":     "   echo 'a\n … " + strings.Repeat("␠", 36) + "\n … ␠␠␠␠b'",
 	} {
 		if got := text.Stripped(strings.Join(LoudLines(look, command), "\n")); got != want {
 			t.Errorf("%q is drawn as\n%s\nwant\n%s", command, got, want)
