@@ -24,10 +24,14 @@ func fill(t testing.TB, s store.Store, id string, from time.Time, bodies ...stor
 	if err != nil {
 		t.Fatal(err)
 	}
+	prev := ""
 	for i, b := range bodies {
-		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), Time: from.Add(time.Duration(i) * time.Minute), Conversation: id, ID: fmt.Sprintf("%s-%d", id, i), Turn: 1}, b)
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), Time: from.Add(time.Duration(i) * time.Minute), Conversation: id, ID: fmt.Sprintf("%s-%d", id, i), Turn: 1}, store.Chained(b, prev))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if _, decides := store.Decides(ev.Body); decides {
+			prev = store.Digest(ev.Line())
 		}
 		if err := c.Record(ev); err != nil {
 			t.Fatal(err)
