@@ -136,7 +136,7 @@ func (b *Book) Explain(ctx context.Context, call rules.Call) rules.Result {
 	if !rules.Writes(call.Tool) {
 		return r
 	}
-	site := fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed}
+	site := fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed, User: b.o.User}
 	for _, p := range paths { // the tool finds this when it runs
 		if rules.GivesPermission(p) != "" {
 			continue // the rules know it by its name
