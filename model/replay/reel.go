@@ -35,9 +35,10 @@ type decision struct {
 	id       string
 	inquiry  bool
 	entry    int
-	asked    int // the points of its events
-	answered int // 0 if it never was
-	form     int // the point at which its form was asked, 0 if none was
+	asked    int  // the points of its events
+	answered int  // 0 if it never was
+	form     int  // the point at which its form was asked, 0 if none was
+	back     bool // the user went back past its answer later
 }
 
 // longWait is the longest part of a wait that is played; readTime is how long an
@@ -76,8 +77,9 @@ func newReel(l store.Log) *reel {
 			r.at[point] = r.at[point-1] + r.played(point)
 		}
 	}
-	for _, d := range r.decisions {
+	for i, d := range r.decisions {
 		r.marks = append(r.marks, d.mark())
+		r.decisions[i].back = wentBack(talk.At(d.entry), d.id)
 	}
 	slices.Sort(r.marks)
 	r.marks = slices.Compact(r.marks)
@@ -250,6 +252,16 @@ func (r *reel) exchange(i, point int) (x store.Exchange, result *store.ToolFinis
 		x, ok = exchangeOf(item.Exchanges, d.id)
 	}
 	return x, result, ok
+}
+
+// wentBack reports whether the user went back past an answer of a call's form, in the end.
+func wentBack(e store.Entry, id string) bool {
+	call, ok := e.Item.(*store.ToolCall)
+	if !ok {
+		return false
+	}
+	x, _ := exchangeOf(call.Exchanges, id)
+	return x.Forgotten && x.Why == store.RevokedBack
 }
 
 func exchangeOf(all []store.Exchange, id string) (store.Exchange, bool) {

@@ -21,6 +21,7 @@ type Replayed struct {
 	Skipped   int    // questions before it that were not asked
 	Escalated *prompt.Escalation
 	Exchange  store.Exchange
+	Back      bool    // the user went back past the answer later, so that it does not count
 	Result    *string // of a permission to give it: what would be given
 
 	about *markdown.Memo
@@ -91,8 +92,17 @@ func (r Replayed) tense(open, closed string) string {
 	return closed
 }
 
-// replayedText says what became of a decision: by whom and after how long.
-func replayedText(x store.Exchange) string {
+// outcome says what became of the decision, and whether that counts in the end.
+func (r Replayed) outcome(timed bool) string {
+	words := replayedText(r.Exchange, timed)
+	if r.Back && !r.Exchange.Open() && !r.Exchange.Forgotten {
+		words += textBackLater
+	}
+	return words
+}
+
+// replayedText says what became of a decision: by whom and, if timed, after how long.
+func replayedText(x store.Exchange, timed bool) string {
 	if x.Open() {
 		if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
 			return textReviewing
@@ -101,7 +111,10 @@ func replayedText(x store.Exchange) string {
 	}
 	words, by := replayedOutcome(x)
 	after := pane.Took(x.Closed.Sub(x.Asked).Seconds())
-	if after != "" {
+	switch {
+	case !timed:
+		after = ""
+	case after != "":
 		after = " after " + after
 	}
 	who, more, remarks := strings.Cut(by, ", ")
@@ -149,11 +162,15 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 		d.Question = r.said(look)
 	}
 	d.Text.Behind(r.about.Get(markdown.MemoKey{Markdown: md, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return r.context(look) }))
-	outcome := replayedText(x)
+	outcome := r.outcome(true)
 	if whole := d.Heading + separator(th) + outcome; text.Width(whole)+headingEnds <= width {
 		d.Heading = whole
 	} else {
-		d.Foot = pane.Indented(look, text.Paint(text.Told(outcome, text.TextWidth(th.Fit(width))), th.Decide.Render))
+		told := text.Told(outcome, text.TextWidth(th.Fit(width)))
+		if short := text.Told(r.outcome(false), text.TextWidth(th.Fit(width))); len(short) < len(told) {
+			told = short
+		}
+		d.Foot = pane.Indented(look, text.Paint(told, th.Decide.Render))
 	}
 	outcomes := len(d.Foot)
 	d.Foot = append(d.Foot, whyLines(look, x)...)

@@ -43,7 +43,7 @@ func TestALostAnswerIsNobodys(t *testing.T) {
 	if d := (pane.Teller{}).Decision(x); d.Answer != "the answer was lost with a damaged line of the file" || d.Who != "" {
 		t.Errorf("%q, by %q", d.Answer, d.Who)
 	}
-	if got, want := replayedText(x), "the answer was lost with a damaged line of the file, after 1 s"; got != want {
+	if got, want := replayedText(x, true), "the answer was lost with a damaged line of the file, after 1 s"; got != want {
 		t.Errorf("replayed as %q, want %q", got, want)
 	}
 }

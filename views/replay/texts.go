@@ -8,4 +8,5 @@ const (
 	textEditedFirst = "edited before it was approved:"
 	textPartTaken   = "%s taken; what was written:"
 	textRemembered  = "remembered for the turn"
+	textBackLater   = ", taken back later"
 )
