@@ -145,6 +145,7 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	t := Turn{N: n, Parent: b.Parent, History: &guards.History{}, Clock: guards.Clock{At: at}}
 	t.Responses, _ = f.stale.get(strconv.Itoa(n))
 	f.Stack = append(slices.Clip(f.Stack), t)
+	f.times = f.times.with(strconv.Itoa(n), times{outer: f.Stack[0].N, began: at})
 	return true
 }
 

@@ -40,6 +40,7 @@ type Folded struct {
 	Loop         guards.Loop         // repetitions, across turns that have the same task
 	Task         string              // the beginning of the user's last message
 
+	times grown[times]  // by turn, from its end on if it is not within another
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
 	past  besideTurns
 	used  idSet      // ids of all tool calls, including ignored ones

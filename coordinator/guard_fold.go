@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -196,6 +197,7 @@ func (f *Folded) turnEnded(t Turn, b store.TurnEnd, at time.Time) {
 	clock := t.Clock.To(at)
 	if len(f.Stack) == 0 {
 		f.Over = clock
+		f.times = f.times.with(strconv.Itoa(t.N), times{outer: t.N, began: f.begun(t.N), over: clock})
 		f.Stack, f.Paused, f.Failed = nil, b.Reason == store.ReasonPaused, b.Reason == store.ReasonError
 		return
 	}
@@ -244,6 +246,32 @@ func (f Folded) Time(now time.Time) (took, waited time.Duration) {
 		}
 	}
 	return all.Spent + all.Beside, all.Waited
+}
+
+// times is when a turn began, and what it took once it is over.
+type times struct {
+	outer int // the turn that it is within, its own number if it is within none
+	began time.Time
+	over  guards.Clock
+}
+
+// begun is when a turn began.
+func (f Folded) begun(n int) time.Time {
+	t, _ := f.times.get(strconv.Itoa(n))
+	return t.began
+}
+
+// TimeOf is when a turn that is over began, and how long work went on in it and the user was
+// asked; of one that served another it is that one's. It is false while the turn is open.
+func (f Folded) TimeOf(turn int) (began time.Time, took, waited time.Duration, ok bool) {
+	t, ok := f.times.get(strconv.Itoa(turn))
+	if ok {
+		t, _ = f.times.get(strconv.Itoa(t.outer))
+	}
+	if !ok || f.Open() && f.Stack[0].N == t.outer {
+		return began, 0, 0, false
+	}
+	return t.began, t.over.Spent + t.over.Beside, t.over.Waited, true
 }
 
 // runsBeside reports whether a call runs, or has a reviewer, beside what is before the

@@ -68,6 +68,9 @@ func TestWhatATurnTook(t *testing.T) {
 		if took, waited := f.Time(time.Time{}); f.Open() || f.Over.Spent != c.spent || took != c.took || waited != c.waited {
 			t.Errorf("%s: open %v, %v for the limit, %v in all, %v waited; want %v, %v, %v", name, f.Open(), f.Over.Spent, took, waited, c.spent, c.took, c.waited)
 		}
+		if began, took, waited, ok := f.TimeOf(1); !ok || !began.Equal(f.begun(1)) || began.IsZero() || took != c.took || waited != c.waited {
+			t.Errorf("%s: turn 1 began at %v, %v in all, %v waited, %v; want %v, %v", name, began, took, waited, ok, c.took, c.waited)
+		}
 	}
 }
 
@@ -86,5 +89,19 @@ func TestDebuggingIsAPartOfWhatATurnTook(t *testing.T) {
 	turn, _ := s.state.Folded.Current()
 	if took, _ := s.state.Folded.Time(now()); turn.N != 1 || took != before+6*time.Second || turn.Clock.Spent != before {
 		t.Errorf("turn %d: %v in all, %v for its limit; before %v", turn.N, took, turn.Clock.Spent, before)
+	}
+	if _, _, _, ok := s.state.Folded.TimeOf(2); ok {
+		t.Error("the turn of the debugging is over before the one that it serves")
+	}
+	s.after(time.Second)
+	s.send(Interrupted{})
+	want, wait := s.state.Folded.Time(now())
+	for _, n := range []int{1, 2} {
+		if _, took, waited, ok := s.state.Folded.TimeOf(n); !ok || took != want || waited != wait {
+			t.Errorf("turn %d took %v and %v, %v; want %v and %v", n, took, waited, ok, want, wait)
+		}
+	}
+	if _, _, _, ok := s.state.Folded.TimeOf(3); ok {
+		t.Error("there was no third turn")
 	}
 }

@@ -151,17 +151,30 @@ func (x motion) turn() string {
 // lastTurn says how long work went on in the last turn, and how long the user was asked,
 // whether work went on meanwhile or not; less is both in fewer words.
 func (x motion) lastTurn() (words, less string) {
-	s, w := text.Lasted(int64(x.took/time.Second)), text.Lasted(int64(x.waited/time.Second))
+	if words = lasted(x.took, x.waited); words == "" {
+		return "", ""
+	}
+	if s, w := seconds(x.took), seconds(x.waited); s != "" && w != "" {
+		less = fmt.Sprintf(textWorkedWaited, s, w)
+	}
+	return textLastTurn + words, less
+}
+
+// lasted says how long work went on in a turn, and how long the user was asked; "" for a moment.
+func lasted(took, waited time.Duration) string {
+	s, w := seconds(took), seconds(waited)
 	switch {
 	case s != "" && w != "":
-		return fmt.Sprintf(textLastTurn, s) + fmt.Sprintf(textWaitedFor, w), fmt.Sprintf(textWorkedWaited, s, w)
+		return fmt.Sprintf(textWorked, s) + ", " + fmt.Sprintf(textWaitedFor, w)
 	case s != "":
-		return fmt.Sprintf(textLastTurn, s), ""
+		return fmt.Sprintf(textWorked, s)
 	case w != "":
-		return fmt.Sprintf(textLastAsked, w), ""
+		return fmt.Sprintf(textWaitedFor, w)
 	}
-	return "", ""
+	return ""
 }
+
+func seconds(d time.Duration) string { return text.Lasted(int64(d / time.Second)) }
 
 // lasts says since when something moves; "" for a moment.
 func (x motion) lasts() string {

@@ -1,6 +1,9 @@
 package conversation
 
 import (
+	"fmt"
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
@@ -48,25 +51,50 @@ func (m *Model) forkSelected() tea.Cmd {
 
 // forkPoint is the last event of a fork at the selected block.
 func (m *Model) forkPoint() (seq int64, ok bool) {
-	e, selected := m.pane.Selected()
-	if !selected {
+	i := m.selected()
+	if i < 0 {
 		return 0, false
+	}
+	log := m.o.Shell.Log()
+	if answer := lastDecision(log, m.talk.At(i).Item); answer > 0 {
+		seq = store.ForkPoint(log, answer)
+	} else {
+		seq = m.endOf(i)
+	}
+	return seq, seq > 0
+}
+
+// selected is the entry on record that is the selected block, -1 for none.
+func (m *Model) selected() int {
+	e, ok := m.pane.Selected()
+	if !ok {
+		return -1
 	}
 	id := m.entries.Recorded(e.ID())
 	for i := m.talk.Len() - 1; i >= 0; i-- {
-		x := m.talk.At(i)
-		if x.ID != id {
-			continue
+		if m.talk.At(i).ID == id {
+			return i
 		}
-		log := m.o.Shell.Log()
-		if answer := lastDecision(log, x.Item); answer > 0 {
-			seq = store.ForkPoint(log, answer)
-		} else {
-			seq = m.endOf(i)
-		}
-		return seq, seq > 0
 	}
-	return 0, false
+	return -1
+}
+
+// turnRead says when the turn of the selected block began, and what it took; less is only
+// the first.
+func (m *Model) turnRead() (words, less string, ok bool) {
+	i := m.selected()
+	if i < 0 {
+		return "", "", false
+	}
+	began, took, waited, ok := m.o.Shell.State().Folded.TimeOf(m.talk.At(i).Turn)
+	if !ok {
+		return "", "", false
+	}
+	less = fmt.Sprintf(textTurnOf, moment(began, m.o.Now()))
+	if times := lasted(took, waited); times != "" {
+		return less + ", " + times, less, true
+	}
+	return less, "", true
 }
 
 // endOf is the last event before the one that begins the entry after the i-th. The
@@ -112,4 +140,16 @@ func lastDecision(log store.Log, item store.Item) int64 {
 		}
 	}
 	return 0
+}
+
+// moment is a time where the user is, with its day unless that is today.
+func moment(at, now time.Time) string {
+	at = at.In(now.Location())
+	switch {
+	case at.Format(time.DateOnly) == now.Format(time.DateOnly):
+		return at.Format("15:04")
+	case at.Year() == now.Year():
+		return at.Format("2 January 15:04")
+	}
+	return at.Format("2 January 2006 15:04")
 }

@@ -13,9 +13,9 @@ func TestThePlaceholderIsTrueOfTheFocus(t *testing.T) {
 	d := longTalk(t)
 	d.Sees(" › Ask, or / for commands\n / commands   @ files   ? help\n small                                                    1.2k tokens · < $0.01")
 	d.Press("tab")
-	d.Sees(" › Tab goes to your message\n ↑↓ block   c copy   / search   Esc back   ? help\n small                                                    1.2k tokens · < $0.01")
+	d.Sees(" › Tab goes to your message\n ↑↓ block   c copy   / search   Esc back   ? help\n small · turn of 12:00                                    1.2k tokens · < $0.01")
 	d.Press("/")
-	d.Sees(rule80 + "\n ›\n /                                              Enter find   Esc end the search\n small                                                    1.2k tokens · < $0.01")
+	d.Sees(rule80 + "\n ›\n /                                              Enter find   Esc end the search\n small · turn of 12:00                                    1.2k tokens · < $0.01")
 	d.Press("esc", "tab")
 	d.Sees(" › Ask, or / for commands\n / commands   @ files   ? help\n small                                                    1.2k tokens · < $0.01")
 }

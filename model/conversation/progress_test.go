@@ -44,8 +44,8 @@ func TestACountThatJumpsSaysWhy(t *testing.T) {
 		r.Press("right")
 	}
 	want := []string{
-		"── Assistant asked ── [1/3] ── answered by you after 1 s ", "── Assistant asked ── [3/3] 1 skipped ── you went back, after 1 s ",
-		"── Assistant asked ── [1/3] ── answered by you after 1 s ", "── Assistant asked ── [2/3] ── answered by you after 1 s ",
+		"── Assistant asked ── [1/3] ── answered by you after 1 s, taken back later ", "── Assistant asked ── [3/3] 1 skipped ── you went back, after 1 s ",
+		"── Assistant asked ── [1/3] ── answered by you after 1 s, taken back later ", "── Assistant asked ── [2/3] ── answered by you after 1 s, taken back later ",
 		"── Assistant asked ── [3/3] ── you went back, after 1 s ", "── Assistant asked ── [2/3] ── you went back, after 1 s ",
 		"── Assistant asked ── [1/3] ── answered by you after 1 s ", "── Assistant asked ── [3/3] 1 skipped ── answered by you after 1 s ",
 	}

@@ -107,7 +107,7 @@ func TestWhoReadsIsAnsweredInTheStatus(t *testing.T) {
 	d := longTalk(t).Write("/limits").Press("enter").Press("tab", "f")
 	d.Sees(" Select a block that is on record; then f goes on from there in a copy. · small")
 	d.Press("k")
-	d.Sees(" small                                                    1.2k tokens · < $0.01")
+	d.Sees(" small · turn of 12:00                                    1.2k tokens · < $0.01")
 	away(d.Press("esc").Write("again").Press("enter")).Press("tab", "f")
 	d.Sees(" A turn runs here. Stop it first with Ctrl+C, then leave · small    1.2k tokens")
 	if modelOf(d).pane.Following() {

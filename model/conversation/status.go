@@ -200,6 +200,9 @@ func (m *Model) status() string {
 		st.Model = m.o.Host.ModelName()
 		if s.Busy() == coordinator.Idle && m.note == "" {
 			st.Clock, st.ShortClock = m.motion.lastTurn()
+			if words, less, ok := m.turnRead(); ok {
+				st.Clock, st.ShortClock, st.Read = words, less, true
+			}
 		}
 	case !m.delayed(s) || st.Doing == "": // a question is open, and the delay is not told
 		st.Amount = m.motion.amount()

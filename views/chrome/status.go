@@ -23,6 +23,7 @@ type Status struct {
 	Clock   string     // how long the turn has been going on, or went on
 	// ShortClock is that without what is worth least of it, "" if it has only one part.
 	ShortClock string
+	Read       bool    // Clock is of the turn that is being read
 	Amount     string  // how much has come
 	Guards     []Limit // that are near, the nearest first
 	Waiting    int     // questions for the user
@@ -109,7 +110,7 @@ func (s Status) left(theme text.Theme, width int) []saying {
 		doing = theme.Warn
 	}
 	clock := rankTook
-	if s.Moves {
+	if s.Moves || s.Read {
 		clock = rankClock
 	}
 	var parts []saying
