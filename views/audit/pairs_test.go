@@ -94,3 +94,29 @@ func TestAPairStaysUnderOneDay(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestARowCountsTheChangeThatItWasAbout: what was refused, and not what was written in the
+// end, with a part left out or after the file had changed.
+func TestARowCountsTheChangeThatItWasAbout(t *testing.T) {
+	question := func(change string) forms.Question {
+		return forms.Question{ID: "apply_changes", Text: "Apply?", Context: "```diff\n" + change + "\n```", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	}
+	tool := store.Source{Source: "tool", Name: "fs_modify_file"}
+	log := logged(t,
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		store.ToolCallRequest{Response: "r", ID: "k", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`)}, store.ResponseEnd{Response: "r", Calls: 1},
+		store.ToolStarted{ID: "k", Run: 1},
+		store.InquiryRequest{ID: "k.1", Call: "k", Source: tool, Target: store.TargetReviewer, Escalate: true, Question: question("@@ -1,2 +1,3 @@\n-a\n+b\n+c\n d")},
+		store.InquiryResponse{Outcome: store.Answered, ID: "k.1", Answer: json.RawMessage("false"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "haiku"}},
+		store.InquiryRequest{ID: "k.2", Call: "k", Source: tool, Target: store.TargetUser, Question: question("@@ -1,2 +1,2 @@\n-a\n+b\n d"), EscalatedFrom: "k.1"},
+		store.InquiryResponse{Outcome: store.Answered, ID: "k.2", Answer: json.RawMessage("true"), AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+		store.ToolStarted{ID: "k", Run: 2}, store.ToolCallResponse{ID: "k", Content: "a.go was changed: 1 line added, 1 removed."},
+	)
+	var got []string
+	for _, r := range Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil) {
+		got = append(got, r.Changed)
+	}
+	if want := "+2 −1, +1 −1"; strings.Join(got, ", ") != want {
+		t.Errorf("the rows count %s, want %s", strings.Join(got, ", "), want)
+	}
+}

@@ -3,12 +3,16 @@
 package audit
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/diff"
+	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -55,6 +59,7 @@ const (
 	textAgain     = "changed again here at "
 	textOverruled = "overruled: "
 	textUpheld    = "upheld: "
+	textCounts    = "+%s −%s"
 	textThisTurn  = ", this turn"
 	textItsResult = ": give its result"
 	textEditedTo  = "edited to:"
@@ -188,9 +193,7 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 		if p := a.exchange.Permission; p != nil && p.Kind == store.PermitDeliver {
 			r.What += textItsResult
 		}
-		if a.call.Changed {
-			r.Changed = "+" + a.call.Added + " −" + a.call.Removed
-		}
+		r.Changed = changed(a)
 	}
 	r.whole(d, a)
 	r.judged(d)
@@ -201,6 +204,21 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 		}
 	}
 	return r
+}
+
+// changed is how many lines were to be added and removed: of the change that was asked about,
+// else of what the call wrote.
+func changed(a asked) string {
+	if q := a.exchange.Inquiry; q != nil {
+		if change, _ := markdown.DiffIn(q.Question.Context); change != "" {
+			added, removed := diff.Counted(change)
+			return fmt.Sprintf(textCounts, strconv.Itoa(added), strconv.Itoa(removed))
+		}
+	}
+	if !a.call.Changed {
+		return ""
+	}
+	return fmt.Sprintf(textCounts, a.call.Added, a.call.Removed)
 }
 
 func verb(c pane.Call) string {
