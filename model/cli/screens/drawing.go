@@ -35,7 +35,7 @@ func onTerminal(p *process.Program, first tea.Model, delay time.Duration, option
 	root.alive = x.alive
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.Drawn), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithFilter(x.filter), tea.WithWindowSize(size.Width, size.Height),
-		tea.WithColorProfile(lipgloss.Writer.Profile))...) // which was determined once
+		tea.WithColorProfile(profileOf(p)))...)
 	ended := x.watch()
 	_, err := x.prog.Run()
 	ended()
@@ -50,7 +50,12 @@ func terminalOf(p *process.Program, fps int) *terminal.Terminal {
 		return nil
 	}
 	p.Caretaker = terminal.NewCaretaker(terminal.TTY{In: in, Out: out})
-	return terminal.New(out, p.Caretaker.Line(), fps, p.Env, lipgloss.Writer.Profile)
+	return terminal.New(out, p.Caretaker.Line(), fps, p.Env, profileOf(p))
+}
+
+// profileOf is how many colours are drawn with, which was determined once.
+func profileOf(p *process.Program) colorprofile.Profile {
+	return terminal.Profile(lipgloss.Writer.Profile, p.Env)
 }
 
 // drawn is a model whose views we draw.

@@ -11,12 +11,29 @@ import (
 // or nothing. What was set before comes back.
 const askingColours = "\x1b7\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b8"
 
+// Profile is how many colours are drawn with: no more than sixteen where the name of the
+// terminal says so, as xterm-16color does. That is somebody's choice, whatever the terminal could do.
+func Profile(found colorprofile.Profile, env []string) colorprofile.Profile {
+	if namesFew(env) {
+		return min(found, colorprofile.ANSI)
+	}
+	return found
+}
+
+// namesFew reports whether the environment names a terminal of few colours, and says nothing
+// else of them.
+func namesFew(env []string) bool {
+	term, _ := variable(env, "TERM")
+	said, _ := variable(env, "COLORTERM")
+	return said == "" && (strings.HasSuffix(term, "-8color") || strings.HasSuffix(term, "-16color") || strings.HasSuffix(term, "-88color"))
+}
+
 // askColours asks a terminal that answers questions whether it has all colours, where the
 // environment does not say so: an xterm sets no COLORTERM, and sudo and containers
 // drop it. t is locked.
 func (t *Terminal) askColours() {
 	said, _ := variable(t.env, "COLORTERM")
-	if t.hues || t.away || said != "" || t.profile != colorprofile.ANSI && t.profile != colorprofile.ANSI256 || !asks(t.env) {
+	if t.hues || t.away || said != "" || t.profile != colorprofile.ANSI && t.profile != colorprofile.ANSI256 || namesFew(t.env) || !asks(t.env) {
 		return
 	}
 	t.hues = true

@@ -26,6 +26,8 @@ func TestWhichTerminalsAreAskedForTheirColours(t *testing.T) {
 		{"none are wanted", xterm, colorprofile.ASCII, false},
 		{"it was said", []string{"TERM=xterm", "COLORTERM=256"}, colorprofile.ANSI256, false},
 		{"it was not said", []string{"TERM=xterm", "COLORTERM="}, colorprofile.ANSI, true},
+		{"its name says sixteen", []string{"TERM=xterm-16color"}, colorprofile.ANSI, false},
+		{"its name says sixteen, and something else more", []string{"TERM=xterm-16color", "COLORTERM=256"}, colorprofile.ANSI256, false},
 		{"it prints what it is asked", quiet, colorprofile.ANSI256, false},
 		{"it is far away", []string{"TERM=xterm", "SSH_TTY=/dev/pts/1"}, colorprofile.ANSI, false},
 	} {
@@ -118,4 +120,24 @@ func TestAllColoursAreDrawnWith(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestTheNameOfATerminalSaysHowManyColours: that is a choice, which what surrounds the program,
+// such as tmux, does not outdo.
+func TestTheNameOfATerminalSaysHowManyColours(t *testing.T) {
+	for _, c := range []struct {
+		env         string
+		found, want colorprofile.Profile
+	}{
+		{"TERM=xterm-16color", colorprofile.ANSI256, colorprofile.ANSI},
+		{"TERM=xterm-16color", colorprofile.ASCII, colorprofile.ASCII},
+		{"TERM=rxvt-88color", colorprofile.ANSI, colorprofile.ANSI},
+		{"TERM=xterm-256color", colorprofile.ANSI256, colorprofile.ANSI256},
+		{"TERM=xterm", colorprofile.ANSI, colorprofile.ANSI},
+		{"TERM=xterm-16color COLORTERM=truecolor", colorprofile.TrueColor, colorprofile.TrueColor},
+	} {
+		if got := Profile(c.found, strings.Fields(c.env)); got != c.want {
+			t.Errorf("%s, found %v: drawn with %v, want %v", c.env, c.found, got, c.want)
+		}
+	}
 }
