@@ -20,11 +20,11 @@ func TestFirstRunCorrectsAnAddress(t *testing.T) {
 
    Which model of http://127.0.0.1:9/v1?
 
+   › its name
+
  ! 127.0.0.1:9 is not running at http://127.0.0.1:9/v1. Esc corrects the
    address.
    Or write the name of a model.
-
-
 
 
 

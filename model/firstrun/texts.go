@@ -19,6 +19,8 @@ const (
 	textTour         = "Take the tour"
 	textTourAbout    = "offline, two minutes, nothing is changed"
 	textBeginTour    = "laying out the tour…"
+	textModelField   = "letters filter, or write a name"
+	textModelName    = "its name"
 	textAskingServer = "asking the server for its models…"
 	textTypeName     = "Write the name of a model."
 	textOrTypeName   = "Or write the name of a model."

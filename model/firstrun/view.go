@@ -71,7 +71,8 @@ func (f *FirstRun) body() (lines []string, chosen int, cursor *tea.Cursor) {
 // chosen line.
 func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	servers := f.servers()
-	names := text.Width(textAnother)
+	another := f.theme.Glyphs.More(textAnother)
+	names := text.Width(another)
 	for _, s := range append(servers[:len(servers):len(servers)], f.begin.Keyless()...) {
 		names = max(names, text.Width(s.Title))
 	}
@@ -118,7 +119,7 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	if len(servers) > 0 || !f.asked {
 		head(textOr)
 	}
-	row(len(servers), textAnother, textAnotherAbout)
+	row(len(servers), another, textAnotherAbout)
 	row(len(servers)+1, textTour, textTourAbout)
 	for i, s := range f.begin.Keyless() {
 		if i == 0 {
@@ -151,8 +152,15 @@ func (s Server) about() string {
 
 func (f *FirstRun) modelLines() (lines []string, cursor *tea.Cursor) {
 	lines = []string{"   " + text.Line("Which model of "+f.server.Title+"?", f.w-4), ""}
-	if f.typed.Text() != "" {
+	if f.busy == "" || f.typed.Text() != "" {
 		words, x := f.typed.Draw(f.w - 6)
+		if f.typed.Text() == "" {
+			words = textModelName
+			if len(f.models.Choices) > 0 {
+				words = textModelField
+			}
+			words = f.theme.Dim.Render(text.Line(words, f.w-6))
+		}
 		cursor = tea.NewCursor(5+x, firstRow+len(lines))
 		cursor.Blink = false
 		lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+words, "")

@@ -218,16 +218,16 @@ func (f Field) countChosen() int {
 
 // label is what the user reads for the option of an index; the index after the last
 // is the user's own value.
-func (f Field) label(i int) string {
+func (f Field) label(i int, g text.Glyphs) string {
 	switch {
 	case i < len(f.Question.AnswerType.Options):
 		return f.names.Of(f.Question.AnswerType).Labels[i]
 	case len(f.own) > 0:
 		return "other: " + OneLine(f.own[0])
 	case f.typed != "":
-		return textOther + " (" + textDraft + " " + OneLine(f.typed) + ")"
+		return g.More(textOther) + " (" + textDraft + " " + OneLine(f.typed) + ")"
 	}
-	return textOther
+	return g.More(textOther)
 }
 
 // option draws the n-th choice, the option i, in at most so many lines, 1 or
@@ -243,7 +243,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 	} else if f.choices() <= 9 && f.mode != Filtering { // a digit is typed into the text there
 		head = fmt.Sprintf("%d  ", n+1)
 	}
-	label, about, star := f.label(i), "", ""
+	label, about, star := f.label(i, th.Glyphs), "", ""
 	if i < len(a.Options) {
 		about = f.names.Of(a).Abouts[i]
 		if a.Options[i].Recommended {

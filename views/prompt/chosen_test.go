@@ -93,3 +93,18 @@ func TestAListSaysWhatIsOutOfSight(t *testing.T) {
 		}
 	}
 }
+
+// TestTheOwnValueIsNotCutInASCII: there the mark of an ellipsis says that something was cut.
+func TestTheOwnValueIsNotCutInASCII(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Select, Other: true, Options: options(1)}}
+	for _, c := range []struct {
+		g    text.Glyphs
+		want string
+	}{{text.Unicode(), "     2  other…"}, {text.ASCII(), "     2  other..."}} {
+		th := goldens.Must(text.NewTheme(text.ThemePlain, c.g))
+		d := Prompt{Who: "Assistant", Asks: true, Field: NewField(th, q, Rules{}, Draft{})}.Draw(markdown.New(th, 58), 62, 15)
+		if last := text.Stripped(d.Lines[len(d.Lines)-1]); last != c.want {
+			t.Errorf("the last line is %q, want %q", last, c.want)
+		}
+	}
+}

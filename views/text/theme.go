@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 )
@@ -67,6 +68,15 @@ func ASCII() Glyphs {
 	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "&", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
 		Down: "v", Up: "^", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "o", Fork: "Y", Minus: "-",
 		Branch: "@", Spin: `/-\|`, Still: "*"}
+}
+
+// More is a label of ours that ends in an ellipsis, since more follows when it is chosen. The
+// ASCII mark for one says that something was cut, so there it ends in full stops.
+func (g Glyphs) More(label string) string {
+	if g == ASCII() {
+		return strings.ReplaceAll(label, "…", "...")
+	}
+	return label
 }
 
 // Names of the themes, as the configuration spells them. "terminal" uses the
