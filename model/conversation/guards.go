@@ -15,6 +15,7 @@ import (
 	"parley/store/text/spelling"
 	"parley/views/chrome"
 	"parley/views/pane"
+	"parley/views/text"
 )
 
 // What the screen shows of guards besides their questions: meters in the status line,
@@ -96,7 +97,7 @@ func (m *Model) tryAgain() tea.Cmd {
 func (m *Model) limits(argument string) tea.Cmd {
 	s := m.o.Shell.State()
 	if argument == "" {
-		m.reply(pane.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open()))
+		m.reply(pane.Info, limitsText(s.Meters(m.o.Now()), s.Folded.Open(), text.TextWidth(m.o.Theme.Fit(m.w))))
 		return nil
 	}
 	name, value, _ := strings.Cut(argument, " ")
@@ -162,14 +163,22 @@ func (m *Model) showDebugging(turn int) {
 	}
 }
 
-// limitsText lists how far the turn has come.
-func limitsText(meters []guards.Meter, open bool) string {
-	lines := []string{"Limits of this turn (/limits NAME VALUE changes one for this turn)"}
+// limitsText lists how far the turn has come, in columns where all of them fit a width.
+func limitsText(meters []guards.Meter, open bool, width int) string {
+	head := "Limits of this turn (/limits NAME VALUE changes one for this turn)"
 	if !open {
-		lines[0] = "Limits of a turn (none runs now)"
+		head = "Limits of a turn (none runs now)"
 	}
-	for _, x := range meters {
-		lines = append(lines, fmt.Sprintf("%-22s  %s", x.Guard, x.Of()))
+	lines := func(layout string) (all []string, widest int) {
+		for _, x := range meters {
+			line := fmt.Sprintf(layout, x.Guard, x.Of())
+			all, widest = append(all, line), max(widest, text.Width(line))
+		}
+		return all, widest
 	}
-	return strings.Join(lines, "\n")
+	all, widest := lines("%-22s  %s")
+	if widest > width {
+		all, _ = lines("%s: %s")
+	}
+	return strings.Join(append([]string{head}, all...), "\n")
 }

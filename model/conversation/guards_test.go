@@ -115,6 +115,14 @@ func TestMetersOfLimitsThatAreNear(t *testing.T) {
 func TestLimitsAreSeenAndRaised(t *testing.T) {
 	d := newDesk(t).Write("/limits").Press("enter")
 	d.Shows(" · Limits of a turn (none runs now)", "   max_iterations          0, no limit", "   max_runtime             0 s, no limit")
+	near := guards.Meter{Guard: guards.MaxRuntime, Value: "29 min 12 s", Limit: "30 min"}
+	for width, want := range map[int]string{
+		36: "Limits of a turn (none runs now)\nmax_runtime: 29 min 12 s of 30 min", 76: "Limits of a turn (none runs now)\nmax_runtime             29 min 12 s of 30 min",
+	} {
+		if got := limitsText([]guards.Meter{near}, false, width); got != want {
+			t.Errorf("%d cells wide: %q, want %q", width, got, want)
+		}
+	}
 	d.Write("/limits max_iterations 9").Press("enter")
 	d.Shows(" ! No turn runs, and a limit is changed here for a turn only. For every turn,", "   set conversation.guards.max_iterations in your configuration.")
 
