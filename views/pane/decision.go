@@ -98,7 +98,7 @@ func (d Decision) beside(look Look, question string, room int) (asked, outcome s
 		outcome = d.within(max(room-min(asks, questionLeast)-rowGap, 1))
 	}
 	if outcome == "" {
-		return question, "", Informs(look, text.Prose(d.outcome()))
+		return question, "", d.beneath(look)
 	}
 	return text.Subject(question, max(room-text.Width(outcome)-rowGap, 1)), outcome, nil
 }
@@ -110,7 +110,17 @@ func (d Decision) whole(look Look, room int) (beside string, below []string) {
 	if text.Width(text.Subject(timeless.outcome(), longSummary)) <= room {
 		return d.within(room), nil
 	}
-	return "", Informs(look, text.Prose(d.outcome()))
+	return "", d.beneath(look)
+}
+
+// beneath is the outcome below the question, without the time where that saves a line.
+func (d Decision) beneath(look Look) []string {
+	lines := Informs(look, text.Prose(d.outcome()))
+	d.Took = ""
+	if short := Informs(look, text.Prose(d.outcome())); len(short) < len(lines) {
+		return short
+	}
+	return lines
 }
 
 // The least widths at which a shortened answer and a shortened question are worth showing,
@@ -234,7 +244,7 @@ func (d Decision) Draw(look Look) []string {
 	if d.Reason != "" {
 		reason := text.Wrap("\""+text.Prose(d.Reason)+"\"", text.TextWidth(look.measure()))
 		if !look.Open && len(reason) > 2 {
-			reason = append(reason[:1], text.Cut(reason[1], max(text.TextWidth(look.measure())-1, 0), "")+th.Glyphs.Ellipsis)
+			reason = append(reason[:1], text.GoesOn(reason[1], text.TextWidth(look.measure()), th.Glyphs.Ellipsis))
 		}
 		lines = append(lines, Indented(look, text.Paint(reason, th.Dim.Render))...)
 	}

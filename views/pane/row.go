@@ -241,7 +241,7 @@ func clipped(look Look, lines []string) []string {
 	if look.Open || len(lines) <= 2 {
 		return lines
 	}
-	lines[1] = text.Cut(lines[1], max(look.measure()-2, 1), "") + look.Theme.Glyphs.Ellipsis
+	lines[1] = text.GoesOn(lines[1], max(look.measure()-1, 1), look.Theme.Glyphs.Ellipsis)
 	return lines[:2]
 }
 

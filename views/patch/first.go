@@ -140,7 +140,7 @@ func (a above) short(look pane.Look, e *prompt.Escalation, most int) []string {
 	}
 	said := a.said
 	if room := max(most-len(out), 1); len(said) > room {
-		last := text.Cut(strings.TrimRight(said[room-1], " "), max(look.Width-2, 0), "") + look.Theme.Glyphs.Ellipsis
+		last := text.GoesOn(said[room-1], look.Width-1, look.Theme.Glyphs.Ellipsis)
 		said = append(said[:room-1:room-1], last)
 	}
 	return append(out, said...)
@@ -178,7 +178,7 @@ func shortReason(e *prompt.Escalation, look pane.Look, plain bool, most int) []s
 		note = pane.Informs(look, textMoreReason(len(lines)-most+1))
 		lines = lines[:most-1]
 	case len(lines) > most:
-		lines[most-1] = text.Cut(strings.TrimRight(lines[most-1], " "), max(text.TextWidth(look.Theme.Fit(look.Width))-1, 0), "") + th.Glyphs.Ellipsis
+		lines[most-1] = text.GoesOn(lines[most-1], text.TextWidth(look.Theme.Fit(look.Width)), th.Glyphs.Ellipsis)
 		lines = lines[:most]
 	}
 	first := lines[0]

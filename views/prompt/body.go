@@ -317,7 +317,7 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 		if len(all) > rows || len(short) < len(words) {
 			isCut = true
 			all = all[:min(rows, len(all))]
-			all[len(all)-1] = text.Cut(all[len(all)-1], max(room-1, 0), "") + th.Glyphs.Ellipsis
+			all[len(all)-1] = text.GoesOn(all[len(all)-1], room, th.Glyphs.Ellipsis)
 		}
 		return all
 	}

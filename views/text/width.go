@@ -99,6 +99,12 @@ func Cut(s string, width int, tail string) string {
 	return ""
 }
 
+// GoesOn is a line, in at most width cells, with a mark that more follows than is shown. The
+// mark takes the place of a full stop or a comma.
+func GoesOn(line string, width int, mark string) string {
+	return strings.TrimRight(Cut(line, max(width-Width(mark), 0), ""), " .,;:") + mark
+}
+
 // Pad fills s with spaces up to width cells, or shortens it.
 func Pad(s string, width int) string {
 	s = Cut(s, width, "…")

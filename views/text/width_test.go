@@ -40,3 +40,18 @@ func TestTheUsualIsNotLookedUp(t *testing.T) {
 		}
 	}
 }
+
+// TestAMarkThatMoreFollows takes the place of what ends a sentence or a part of one.
+func TestAMarkThatMoreFollows(t *testing.T) {
+	for _, c := range []struct {
+		line  string
+		width int
+		want  string
+	}{
+		{"the file.", 20, "the file…"}, {"the file,", 9, "the file…"}, {"the file", 8, "the fil…"}, {"the file", 5, "the…"}, {"so: ", 9, "so…"}, {"日本語。", 6, "日本…"}, {"x", 0, "…"}, {"", 3, "…"},
+	} {
+		if got := GoesOn(c.line, c.width, "…"); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.line, c.width, got, c.want)
+		}
+	}
+}
