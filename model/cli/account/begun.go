@@ -117,14 +117,19 @@ const notNotedText = "Changes in this conversation cannot be undone while Parley
 const notOursText = "nothing is undone: %s does not say that this installation kept these changes. The conversation may come from somebody else, or the folder could not be written at the time"
 
 // Copied notes a fork: what was kept and made here of the conversation was so of the fork, as
-// far as the fork has it.
-func (n Notes) Copied(from, to string) error {
+// far as the fork has it. The two records are the conversation's and the fork's.
+func (n Notes) Copied(from, to string, original, fork store.Log) error {
 	begun, err := private.Begun(n.Begun, from)
 	if err == nil && begun {
 		err = private.Begin(n.Begun, to)
 	}
 	made, fault := private.ReadMade(n.Made, from)
 	if fault == nil {
+		if here(made, original) {
+			made.Marks = []string{marksOf(fork)}
+		} else {
+			made.Marks = nil
+		}
 		fault = private.WriteMade(n.Made, to, made)
 	}
 	return errors.Join(err, fault)

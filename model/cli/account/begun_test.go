@@ -65,7 +65,7 @@ func TestOnlyWhatWasKeptHereIsOurs(t *testing.T) {
 					t.Errorf("%q, want %q", got, c.want)
 				}
 			}
-			if err := (Notes{Begun: dir, Made: t.TempDir()}).Copied("c", "fork"); err != nil {
+			if err := (Notes{Begun: dir, Made: t.TempDir()}).Copied("c", "fork", r.log, r.log); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.ReplaceAll(told(NewBegun(dir, "fork", r.all).Ours()), dir, "DIR"); got != strings.Replace(c.want, "DIR/c", "DIR/fork", 1) {

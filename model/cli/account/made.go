@@ -12,7 +12,8 @@ import (
 type Made struct {
 	dir, conversation, folder string
 	log                       func() store.Log
-	since                     bool // the line from which on it was recorded here is noted
+	here                      bool  // what is open in the record is noted
+	marks                     marks // those of the record
 
 	mu    sync.Mutex
 	fault error // why something could not be noted
@@ -36,8 +37,8 @@ type Recorded struct {
 func (m *Made) Of() (Recorded, error) {
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	log := m.log()
-	m.since = begins(noted, log)
-	r := Recorded{Strange: !m.since, Unchosen: map[int]bool{}, Elsewhere: true}
+	m.here = here(noted, log)
+	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true}
 	for i, c := range chosen(noted.Chosen, log) {
 		if c == nil || c.Folder != m.folder {
 			r.Unchosen[i] = true
@@ -50,7 +51,7 @@ func (m *Made) Of() (Recorded, error) {
 // MadeHere reports whether all of a record was recorded by this installation.
 func MadeHere(dir, conversation string, log store.Log) (bool, error) {
 	noted, err := private.ReadMade(dir, conversation)
-	return log.Len() > 0 && noted.Since == store.Digest(log.At(0).Line()), err
+	return log.Len() > 0 && noted.Since == store.Digest(log.At(0).Line()) && here(noted, log), err
 }
 
 // begins reports whether a record has the line from which on it was recorded here.
@@ -98,7 +99,7 @@ func (m *Made) Recording(record func(...store.Event) error) func(...store.Event)
 	}
 }
 
-// note notes the first events, and those that change settings. A note that cannot be used is
+// note notes the first events, the marks, and what changes settings. A note that cannot be used is
 // replaced.
 func (m *Made) note(events []store.Event) error {
 	var fresh []private.Chosen
@@ -107,15 +108,19 @@ func (m *Made) note(events []store.Event) error {
 			fresh = append(fresh, private.Chosen{Line: store.Digest(ev.Line()), Folder: m.folder})
 		}
 	}
-	if len(events) == 0 || m.since && len(fresh) == 0 {
+	marked := m.marks.marked(m.log(), events)
+	if len(events) == 0 || m.here && len(fresh) == 0 && marked == nil {
 		return nil
 	}
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	if err != nil {
 		noted = private.Made{}
 	}
-	if !m.since {
-		noted.Since = store.Digest(events[0].Line())
+	if !m.here {
+		noted.Since, noted.Marks = store.Digest(events[0].Line()), []string{m.marks.digest}
+	}
+	if marked != nil {
+		noted.Marks = marked
 	}
 	kept := chosen(noted.Chosen, m.log())
 	noted.Chosen = nil // what was noted and never recorded goes
@@ -128,7 +133,7 @@ func (m *Made) note(events []store.Event) error {
 	if err := private.WriteMade(m.dir, m.conversation, noted); err != nil {
 		return err
 	}
-	m.since = true
+	m.here = true
 	return nil
 }
 

@@ -88,7 +88,7 @@ func TestWhatWasMadeHere(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 			n := Notes{Begun: t.TempDir(), Made: dir}
-			if err := n.Copied("c", "fork"); err != nil {
+			if err := n.Copied("c", "fork", r.log, r.log); err != nil {
 				t.Fatal(err)
 			}
 			found, err = NewMade(dir, "fork", c.folder, r.all).Of()

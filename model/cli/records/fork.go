@@ -57,7 +57,7 @@ func fork(p *process.Program, prefix, at string) error {
 	if err != nil {
 		return err
 	}
-	if err := setup.Copied(c.ID(), newID); err != nil {
+	if err := setup.Copied(saved, c.ID(), newID); err != nil {
 		return err
 	}
 	session.TellProblems(p, c.ID(), f.Report)

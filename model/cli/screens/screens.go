@@ -146,5 +146,5 @@ func (b *beginning) Fork(id string, seq int64) (string, error) {
 	if _, err = kept.Fork(id, seq, fork); err != nil {
 		return "", err
 	}
-	return fork, setup.Copied(id, fork)
+	return fork, setup.Copied(kept, id, fork)
 }

@@ -218,7 +218,18 @@ func Looking(p *process.Program) (store.Store, coordinator.Env, LeftOut, error) 
 
 // Copied notes that a fork was made of a conversation: what may be undone in that one may be
 // undone in the fork, and what counts of its settings counts in the fork.
-func (s Setup) Copied(from, to string) error { return s.notes().Copied(from, to) }
+func (s Setup) Copied(saved store.Store, from, to string) error {
+	original, _, err := saved.OpenRead(from)
+	if err != nil {
+		return err
+	}
+	fork, _, err := saved.OpenRead(to)
+	if err != nil {
+		return errors.Join(err, original.Close())
+	}
+	err = s.notes().Copied(from, to, original.Log(), fork.Log())
+	return errors.Join(err, original.Close(), fork.Close())
+}
 
 // notes are where something is noted about conversations.
 func (s Setup) notes() account.Notes {

@@ -1,0 +1,100 @@
+package account
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"parley/store"
+)
+
+// TestWhatWasDecidedElsewhereIsStrange: a conversation of this installation in which somebody else
+// went on, or that stands in an older state, is as strange as one that began elsewhere.
+func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
+	start, resumed := line(t, 1, store.TurnStart{}), line(t, 2, store.Resumed{})
+	always := line(t, 3, store.PermissionResponse{ID: "p", Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: store.ByUser})
+	once := line(t, 4, store.PermissionResponse{ID: "q", Outcome: store.PermitAllowed, Scope: store.ScopeOnce, By: store.ByUser})
+	answer := line(t, 5, store.InquiryResponse{ID: "i", AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
+	kept := line(t, 6, store.InquiryResponse{ID: "i", Remember: "yes"})
+	raised, revoked := line(t, 7, store.GuardResolved{Guard: "steps"}), line(t, 8, store.MemoryRevoked{ID: "p"})
+	said, end := line(t, 9, store.ChatRequest{Text: "hi"}), line(t, 10, store.TurnEnd{})
+	beneath, policy := line(t, 11, store.TurnStart{Parent: 1}), line(t, 12, store.PermissionResponse{ID: "r", By: store.ByPolicy})
+	next := line(t, 13, store.TurnStart{})
+	for name, c := range map[string]struct {
+		here, now []store.Event // what was recorded here, and what the file has in the end
+		want      string
+	}{
+		"nothing else":              {[]store.Event{start, said, once, end}, []store.Event{start, said, once, end}, "[]"},
+		"a turn was begun":          {[]store.Event{start, end}, []store.Event{start, end, next}, "[] strange"},
+		"somebody went on":          {[]store.Event{start}, []store.Event{start, resumed}, "[] strange"},
+		"allowed for the turn":      {[]store.Event{start}, []store.Event{start, always}, "[] strange"},
+		"allowed once":              {[]store.Event{start}, []store.Event{start, once}, "[] strange"},
+		"answered":                  {[]store.Event{start}, []store.Event{start, answer}, "[] strange"},
+		"an answer remembered":      {[]store.Event{start}, []store.Event{start, kept}, "[] strange"},
+		"a limit was raised":        {[]store.Event{start}, []store.Event{start, raised}, "[] strange"},
+		"the last one is gone":      {[]store.Event{start, always, revoked}, []store.Event{start, always}, "[]"},
+		"more than that is gone":    {[]store.Event{start, always, revoked, once}, []store.Event{start, always}, "[] strange"},
+		"a mark stands twice":       {[]store.Event{start, once}, []store.Event{start, once, once}, "[] strange"},
+		"marks changed places":      {[]store.Event{start, once, answer}, []store.Event{start, answer, once}, "[] strange"},
+		"one before the last":       {[]store.Event{start, once}, []store.Event{start, always, once}, "[] strange"},
+		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
+		"without a turn":            {[]store.Event{said}, []store.Event{said, end}, "[]"},
+		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
+		"the first turn is another": {[]store.Event{said, start}, []store.Event{said, next}, "[] strange"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t}
+			m := NewMade(dir, "c", "f", r.all)
+			for _, ev := range c.here {
+				if err := m.Recording(r.write)(ev); err != nil || m.Fails() != nil {
+					t.Fatal(err)
+				}
+			}
+			r.log = store.Log{}.Append(c.now...)
+			m = NewMade(dir, "c", "f", r.all)
+			found, err := m.Of()
+			if got := found.is(t, err); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			all, err := MadeHere(dir, "c", r.log)
+			if all == found.Strange || err != nil {
+				t.Errorf("all of it made here: %v, %v", all, err)
+			}
+			n := Notes{Begun: t.TempDir(), Made: dir}
+			for at := range r.log.Len() {
+				if err := n.Copied("c", "fork", r.log, r.log.Prefix(at+1)); err != nil {
+					t.Fatal(err)
+				}
+				fork := func() store.Log { return r.log.Prefix(at + 1) }
+				forked, err := NewMade(dir, "fork", "f", fork).Of()
+				if err != nil || forked.Strange != (found.Strange && marksOf(fork()) != "") {
+					t.Errorf("its fork at %d: %+v, %v", at, forked, err)
+				}
+			}
+			if err := m.Recording(r.write)(line(t, 20, store.Resumed{Strange: true})); err != nil {
+				t.Fatal(err)
+			}
+			found, err = NewMade(dir, "c", "f", r.all).Of()
+			if got := found.is(t, err); got != "[]" {
+				t.Errorf("after it went on here: %q", got)
+			}
+		})
+	}
+}
+
+// TestAKillAtAMark makes nothing strange: none, some or all of what was noted may be recorded.
+func TestAKillAtAMark(t *testing.T) {
+	batch := []store.Event{line(t, 2, store.Resumed{}), line(t, 3, store.ChatRequest{}), line(t, 4, store.MemoryRevoked{ID: "p"})}
+	for n := range len(batch) + 1 {
+		dir, r := t.TempDir(), &record{t: t}
+		m := NewMade(dir, "c", "f", r.all)
+		torn := func(events ...store.Event) error { return errors.Join(r.write(events[:n]...), errors.New("killed")) }
+		if err := m.Recording(r.write)(line(t, 1, store.TurnStart{})); err != nil || m.Recording(torn)(batch...) == nil {
+			t.Fatal(err)
+		}
+		found, err := NewMade(dir, "c", "f", r.all).Of()
+		if got := found.is(t, err); got != "[]" {
+			t.Errorf("killed after %d: %q", n, got)
+		}
+	}
+}
