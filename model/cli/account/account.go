@@ -30,6 +30,9 @@ func Of(dir, conversation, folder string, log store.Log) ([]string, error) {
 	return ids, nil
 }
 
+// Forget removes the account of a conversation.
+func Forget(dir, conversation string) error { return private.WriteAnswered(dir, conversation, nil) }
+
 // holding are those of an account that the file has, line for line, in the turn that is
 // open, and that were given for the workspace that is there.
 func holding(kept []private.Accounted, folder string, log store.Log) []private.Accounted {

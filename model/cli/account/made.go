@@ -14,6 +14,7 @@ type Made struct {
 	log                       func() store.Log
 	here                      bool  // what is open in the record is noted
 	marks                     marks // those of the record
+	loose                     bool  // the note still fits a record that lacks the latest marks
 
 	mu    sync.Mutex
 	fault error // why something could not be noted
@@ -109,7 +110,7 @@ func (m *Made) note(events []store.Event) error {
 		}
 	}
 	marked := m.marks.marked(m.log(), events)
-	if len(events) == 0 || m.here && len(fresh) == 0 && marked == nil {
+	if len(events) == 0 || m.here && len(fresh) == 0 && marked == nil && !m.loose {
 		return nil
 	}
 	noted, err := private.ReadMade(m.dir, m.conversation)
@@ -117,10 +118,10 @@ func (m *Made) note(events []store.Event) error {
 		noted = private.Made{}
 	}
 	if !m.here {
-		noted.Since, noted.Marks = store.Digest(events[0].Line()), []string{m.marks.digest}
+		noted.Since = store.Digest(events[0].Line())
 	}
-	if marked != nil {
-		noted.Marks = marked
+	if noted.Marks = marked; marked == nil {
+		noted.Marks = []string{m.marks.digest}
 	}
 	kept := chosen(noted.Chosen, m.log())
 	noted.Chosen = nil // what was noted and never recorded goes
@@ -133,7 +134,7 @@ func (m *Made) note(events []store.Event) error {
 	if err := private.WriteMade(m.dir, m.conversation, noted); err != nil {
 		return err
 	}
-	m.here = true
+	m.here, m.loose = true, marked != nil
 	return nil
 }
 

@@ -183,6 +183,9 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 		folder = "" // the core asks again what was asked in another workspace
 	}
 	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), folder, log)
+	if x.Unknown { // then what was answered here may have been acted on already
+		answered, err = nil, errors.Join(err, account.Forget(x.Setup.Places.Answered, x.Saved.ID()))
+	}
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
