@@ -28,7 +28,7 @@ func (f *Folded) estrange() {
 // strange is what follows for a call whose run is on record, but was not recorded here.
 func strange(c *Call) store.Body {
 	if c.Asking != nil && c.Asking.Open != nil {
-		return cancel(*c.Asking.Open, store.CancelAmiss)
+		return cancel(*c.Asking.Open, store.CancelStrange)
 	}
 	return failure(c, strangeText(c.Name))
 }

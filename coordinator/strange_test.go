@@ -76,6 +76,10 @@ func TestACallThatBeganElsewhereEnds(t *testing.T) {
 			switch b := ev.Body.(type) {
 			case store.ToolStarted:
 				t.Errorf("%s: it runs", name)
+			case store.InquiryResponse:
+				if b.Outcome == store.Cancelled && b.Reason != store.CancelStrange {
+					t.Errorf("%s: its question was closed by %q", name, b.Reason)
+				}
 			case store.ToolCallResponse:
 				said = b.Content
 			}

@@ -219,6 +219,8 @@ func deniedText(c *Call, env Env) string {
 	switch a.Denied {
 	case store.CancelAmiss:
 		return replacedText(c.Name)
+	case store.CancelStrange:
+		return strangeText(c.Name)
 	case store.CancelInvalidStatic:
 		static, _ := env.Rules.Question(c.Name, q.ID).Static(q)
 		path := static.Path

@@ -104,6 +104,7 @@ func endings() []ending {
 		{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
 		{CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},
+		{CancelStrange, "", wording{"not answered: its call was not recorded here, so it ended", "not answered: its call was not recorded here, so it ended"}},
 	}
 }
 

@@ -79,6 +79,7 @@ func TestWhyThereIsNoAnswer(t *testing.T) {
 		{"back", "", "you went back", "not answered: the user went back to an earlier question", "user"},
 		{"cut", "policy", "not answered: the call ended first", "not answered: the call ended before there was an answer", ""},
 		{"lost", "policy", "the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file", ""},
+		{"strange", "", "not answered: its call was not recorded here, so it ended", "not answered: its call was not recorded here, so it ended", ""},
 		{"amiss", "policy", "not answered: it did not fit the call by then", "not answered: it did not fit the call by then", ""},
 		{"", "", "not answered", "not answered", ""},
 		{"tag_of_tomorrow", "", "tag_of_tomorrow", "not answered: tag_of_tomorrow", ""},

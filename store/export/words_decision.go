@@ -116,7 +116,7 @@ func offered(o forms.Option) string {
 // who says who answered, "" if nobody did or it is not known.
 func (d *decision) who() string {
 	switch g := d.Given; {
-	case g == nil, g.Cancelled == store.CancelLost, g.Cancelled == store.CancelAmiss: // whoever closed it gave no answer
+	case g == nil, g.Cancelled == store.CancelLost, g.Cancelled == store.CancelAmiss, g.Cancelled == store.CancelStrange: // whoever closed it gave no answer
 		return ""
 	case g.By != "":
 		by := strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")

@@ -20,6 +20,7 @@ func TestWhoDecided(t *testing.T) {
 		{"nobody there", &given{Outcome: store.Cancelled, Cancelled: store.CancelPolicyDenied}, "nobody", "not answered: nobody was there, and the policy is to deny"},
 		{"a review that was stopped", &given{Outcome: store.Cancelled, Cancelled: store.CancelUser, By: store.ByReviewer, Model: "small"}, "the reviewing model small", "not answered: the user stopped the review"},
 		{"closed by a repair", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelLost, By: store.ByPolicy}, "", "the answer was lost with a damaged line of the file"},
+		{"closed where it was not recorded", &given{Outcome: store.Cancelled, Cancelled: store.CancelStrange}, "", "not answered: its call was not recorded here, so it ended"},
 		{"closed for what it showed", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelAmiss, By: store.ByPolicy}, "", "not answered: it did not fit the call by then"},
 		{"a yes for another tool", &given{Outcome: store.PermitAllowed, By: store.ByUser, Scope: store.ScopeTurn, Forgotten: true, Revoked: store.RevokedReplaced}, "the user", "allowed (counted no more: the tool was another one by then)"},
 		{"taken back", &given{Outcome: store.PermitAllowed, By: store.ByUser, Scope: store.ScopeTurn, Forgotten: true}, "the user", "allowed"},
