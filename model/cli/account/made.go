@@ -55,6 +55,12 @@ func MadeHere(dir, conversation string, log store.Log) (bool, error) {
 	return log.Len() > 0 && noted.Since == store.Digest(log.At(0).Line()) && here(noted, log), err
 }
 
+// RecordedHere reports whether what is open in a record was recorded by this installation.
+func RecordedHere(dir, conversation string, log store.Log) (bool, error) {
+	noted, err := private.ReadMade(dir, conversation)
+	return here(noted, log), err
+}
+
 // begins reports whether a record has the line from which on it was recorded here.
 func begins(noted private.Made, log store.Log) bool {
 	if noted.Since == "" {

@@ -34,8 +34,9 @@ func draftKeys(p coordinator.Prompt) []string {
 }
 
 // Drafts are those of a form, as they stand on disk or were kept here since, and what saves them. A
-// fault says that they cannot be read; then there are none.
-func (t *Typed) Drafts(s store.Store, c *store.Conversation, ref string, p coordinator.Prompt) (now store.Drafts, save func(store.Drafts) error, fault error) {
+// fault says that they cannot be read; then there are none. In a conversation that was not recorded
+// here nobody chose what stands on disk, so that is not used, and what is typed is kept here alone.
+func (t *Typed) Drafts(s store.Store, c *store.Conversation, ref string, p coordinator.Prompt, recordedHere bool) (now store.Drafts, save func(store.Drafts) error, fault error) {
 	keys := draftKeys(p)
 	of := func(all store.Drafts) store.Drafts {
 		own := store.Drafts{}
@@ -45,6 +46,11 @@ func (t *Typed) Drafts(s store.Store, c *store.Conversation, ref string, p coord
 			}
 		}
 		return own
+	}
+	if !recordedHere {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return t.forms[ref].Clone(), func(now store.Drafts) error { t.keep(ref, of(now)); return nil }, nil
 	}
 	all, fault := c.LoadDrafts()
 	t.mu.Lock()
@@ -69,16 +75,22 @@ func (t *Typed) save(s store.Store, id, ref string, keys []string, now store.Dra
 			return all
 		})
 	})
-	var locked *store.LockedError
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if errors.As(err, &locked) {
-		if t.forms == nil {
-			t.forms = map[string]store.Drafts{}
-		}
-		t.forms[ref] = now
+	if locked := (*store.LockedError)(nil); errors.As(err, &locked) {
+		t.keep(ref, now)
 		return nil // they stay here, and are told if they are not sent
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	delete(t.forms, ref)
 	return err
+}
+
+// keep keeps the drafts of a form here.
+func (t *Typed) keep(ref string, now store.Drafts) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.forms == nil {
+		t.forms = map[string]store.Drafts{}
+	}
+	t.forms[ref] = now
 }

@@ -118,7 +118,11 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if e.There {
 		notes = append(slices.Clip(notes), secretText)
 	}
-	drafts, save, fault := d.typed.Drafts(saved, c, e.Ref, now)
+	here, fault := d.x.Setup.RecordedHere(c.ID(), c.Log())
+	if fault != nil {
+		notes = append(slices.Clip(notes), fault.Error())
+	}
+	drafts, save, fault := d.typed.Drafts(saved, c, e.Ref, now, here)
 	if fault != nil {
 		notes = append(slices.Clip(notes), fault.Error())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/forms"
+	"parley/model/cli/account"
 	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -149,6 +150,61 @@ func follows(screen tea.Model, cmd tea.Cmd, times int) tea.Model {
 	return follows(screen, cmd, times-1)
 }
 
+// recordedHere notes that a conversation was recorded by this installation.
+func recordedHere(t *testing.T, d desk, id string) {
+	t.Helper()
+	c, _, err := d.x.Store.OpenRead(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := account.NewMade(d.x.Setup.Places.Made, id, "", func() store.Log { return store.Log{} })
+	written := func(...store.Event) error { return nil }
+	if err := errors.Join(made.Recording(written)(c.Log().Slice(0, c.Log().Len())...), c.Close()); err != nil || made.Fails() != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAStrangersDraftsAreNotUsed: in the form of a conversation that was not recorded here stands
+// nothing that its files bring, and what is typed there stays with the list.
+func TestAStrangersDraftsAreNotUsed(t *testing.T) {
+	b, _ := newBeginning(t, "")
+	there := filepath.Join(filepath.Dir(b.prog.Dir), "there")
+	if err := os.Mkdir(there, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	waiting(t, b, "asks", there, forms.Text)
+	kept, key := b.shelf(t), "c.what"
+	if err := kept.AmendDrafts("asks", func(d store.Drafts) store.Drafts { return d.Put(key, store.Draft{Text: "theirs", Cursor: 6}) }); err != nil {
+		t.Fatal(err)
+	}
+	d := desked(t, b)
+	all, err := d.Waiting()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d wait: %v", len(all), err)
+	}
+	for _, want := range []string{"mine", "minemine"} {
+		form, err := d.Paper(all[0])
+		form = screenOf(t, form, err)
+		form, _ = form.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		form = follows(form, form.Init(), 3)
+		form, _ = form.Update(tea.PasteMsg{Content: "mine"})
+		f, is := form.(interface {
+			Unsent() []string
+			Last() error
+		})
+		if !is || strings.Join(f.Unsent(), "/") != want || f.Last() != nil {
+			t.Errorf("in the form is %q, want %q", f.Unsent(), want)
+		}
+	}
+	c, _, err := kept.OpenRead("asks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if on, err := c.LoadDrafts(); err != nil || on[key].Text != "theirs" {
+		t.Errorf("on disk is %v (%v)", on, err)
+	}
+}
+
 // TestWhatIsTypedInAForm is kept where the conversation's own form finds it, beside what that
 // keeps. Where somebody has the conversation open it is kept for the list alone.
 func TestWhatIsTypedInAForm(t *testing.T) {
@@ -170,6 +226,7 @@ func TestWhatIsTypedInAForm(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d wait: %v", len(all), err)
 	}
+	recordedHere(t, d, "asks")
 	typed := func(found, more, want string) {
 		t.Helper()
 		form, err := d.Paper(all[0])

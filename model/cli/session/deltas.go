@@ -24,6 +24,18 @@ func (x *Session) compareWithNotes(log store.Log) {
 	}
 }
 
+// answered are the permissions and inquiries whose answers on record are accounted for.
+func (x *Session) answered(log store.Log) ([]string, error) {
+	dir, folder := x.Setup.Places.Answered, x.Setup.Sources.Folder
+	if x.Unknown { // what was answered here may have been acted on already
+		return nil, account.Forget(dir, x.Saved.ID())
+	}
+	if workspaceOf(log) != x.Dir || x.displaced() {
+		folder = "" // the core asks again what was asked in another workspace
+	}
+	return account.Of(dir, x.Saved.ID(), folder, log)
+}
+
 // madeFor is the workspace in which the last of some configuration changes was made, as the
 // record says.
 func madeFor(l store.Log, which map[int]bool) (where string) {

@@ -178,14 +178,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if waited := x.Waited(); waited != "" {
 		x.Notes = append(x.Notes, waited)
 	}
-	folder := x.Setup.Sources.Folder
-	if workspaceOf(log) != x.Dir || x.displaced() {
-		folder = "" // the core asks again what was asked in another workspace
-	}
-	answered, err := account.Of(x.Setup.Places.Answered, x.Saved.ID(), folder, log)
-	if x.Unknown { // then what was answered here may have been acted on already
-		answered, err = nil, errors.Join(err, account.Forget(x.Setup.Places.Answered, x.Saved.ID()))
-	}
+	answered, err := x.answered(log)
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}

@@ -241,6 +241,11 @@ func (s Setup) MadeHere(conversation string, log store.Log) (bool, error) {
 	return account.MadeHere(s.Places.Made, conversation, log)
 }
 
+// RecordedHere reports whether what is open in a conversation was recorded by this installation.
+func (s Setup) RecordedHere(conversation string, log store.Log) (bool, error) {
+	return account.RecordedHere(s.Places.Made, conversation, log)
+}
+
 // Deleted removes the notes about conversations that are gone for good.
 func (s Setup) Deleted(saved store.Store, conversations []string) error {
 	return s.notes().Gone(saved, conversations)
