@@ -106,7 +106,8 @@ func switchesOff(key string, value json.RawMessage) bool {
 }
 
 // unsent are the drafts of a conversation. Messages that wait are sent by themselves, so in one
-// that was not recorded here they stand in the composer instead, behind what stands there. What is
+// that was not recorded here they stand in the composer instead, behind what stands there, and so
+// do words that were typed for a question, since they may be the user's own, from another machine. What is
 // chosen there for a question, an edit or the parts of a change was chosen by nobody.
 func (x *Session) unsent(all store.Drafts) store.Drafts {
 	composer := store.MessageDraft(store.Composing)
@@ -114,13 +115,19 @@ func (x *Session) unsent(all store.Drafts) store.Drafts {
 	if !x.Unknown || len(all) == 0 || len(all) == 1 && begun {
 		return all
 	}
-	var texts []string
+	var texts, answers []string
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if strings.HasPrefix(key, store.MessageDraft("")) && key != composer {
+		switch {
+		case key == composer || all[key].Text == "" || strings.HasPrefix(key, store.PermissionDraft("")):
+			continue
+		case strings.HasPrefix(key, store.MessageDraft("")):
 			texts = append(texts, all[key].Text)
-			written.Updated = all[key].Updated
+		default:
+			answers = append(answers, all[key].Text)
 		}
+		written.Updated = all[key].Updated
 	}
+	texts = append(texts, answers...)
 	if len(texts) > 0 {
 		written.Text = strings.TrimLeft(strings.Join(append([]string{written.Text}, texts...), "\n\n"), "\n")
 		written.Cursor, written.Value = len(written.Text), nil

@@ -24,8 +24,9 @@ const (
 // offeredText is shown if the composer holds what was typed earlier.
 const offeredText = "What you typed last time and did not send stands in the composer. Ctrl+C clears it."
 
-// unsentText is shown if messages that waited in a stranger's file were not sent.
-const unsentText = "This conversation was not recorded here, so the messages that waited in it were not sent. They stand in the composer."
+// unsentText is shown if messages that waited in a stranger's file were not sent, or words that
+// stood in a form there were taken out of it.
+const unsentText = "This conversation was not recorded here, so what waited in it was not sent, and what was typed for a question answers nothing. Both stand in the composer."
 
 // openElsewhereText says why a conversation is not opened here.
 func openElsewhereText(id, dir string) string {

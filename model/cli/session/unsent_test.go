@@ -13,7 +13,7 @@ func TestNobodysMessagesAreSent(t *testing.T) {
 	at := time.Unix(1, 0).UTC()
 	composer, question := store.MessageDraft(store.Composing), "call.question"
 	mine := store.Drafts{
-		composer: {Text: "what I write", Value: []byte(`"id"`)}, question: {Text: "an answer"},
+		composer: {Text: "what I write", Value: []byte(`"id"`)}, question: {Text: "an answer", Updated: at}, store.ReplyDraft(question): {Text: "words", Updated: at}, store.PermissionDraft("p"): {Text: "{}"},
 		store.MessageDraft("queued-2"): {Text: "two", Updated: at}, store.MessageDraft("queued-1"): {Text: "one", Value: []byte(`{"skill":"x"}`)},
 	}
 	saved, err := store.Open(t.TempDir(), time.Now).Create("c")
@@ -25,7 +25,7 @@ func TestNobodysMessagesAreSent(t *testing.T) {
 		t.Errorf("mine: %v, %q", got, x.Notes)
 	}
 	x.Unknown = true
-	const all = "what I write\n\none\n\ntwo"
+	const all = "what I write\n\none\n\ntwo\n\nan answer\n\nwords"
 	want := store.Drafts{composer: {Text: all, Cursor: len(all), Updated: at}}
 	if got := x.unsent(mine); !reflect.DeepEqual(got, want) {
 		t.Errorf("a stranger's: %v", got)
@@ -33,7 +33,7 @@ func TestNobodysMessagesAreSent(t *testing.T) {
 	if kept, err := saved.LoadDrafts(); len(kept) != 1 || kept[composer].Text != all || err != nil {
 		t.Errorf("it is kept as %v, %v", kept, err)
 	}
-	if want := []string{"This conversation was not recorded here, so the messages that waited in it were not sent. They stand in the composer."}; !reflect.DeepEqual(x.Notes, want) {
+	if want := []string{"This conversation was not recorded here, so what waited in it was not sent, and what was typed for a question answers nothing. Both stand in the composer."}; !reflect.DeepEqual(x.Notes, want) {
 		t.Errorf("%q", x.Notes)
 	}
 	for _, few := range []store.Drafts{{}, {composer: {Text: "a", Value: []byte(`"id"`)}}} {
