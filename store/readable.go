@@ -99,7 +99,7 @@ func property(b *strings.Builder, name, text string) {
 	if !strings.ContainsFunc(text, unicode.IsSpace) { // a name, a path or an address, and no sentence
 		text = clean.Signs(text)
 	}
-	text = clean.Reveal(text)
+	text = clean.Reveal(clean.Marked(text))
 	name = strings.ReplaceAll(clean.Reveal(clean.Signs(name)), "\n", "␊")
 	switch {
 	case text == "":

@@ -31,6 +31,9 @@ func TestTold(t *testing.T) {
 		{"ls", `{"command":"ls\ncat a\u2215b"}`, "ls", "command:\n  ls\n  cat a\u2215b"},
 		{"ls \u2026 (2 lines)", `{"command":"ls\ncat a\u2215b"}`, "ls\ncat a<U+2215>b", ""},
 		{"x", `{"path\uff1a":"a\u2215b","note":"Don\u2019t \u2013 ever"}`, "x", "path<U+FF1A>: a<U+2215>b\nnote: Don\u2019t \u2013 ever"},
+		{"rm a\u2420/x", `{"command":"rm a\u2420/x"}`, "rm a<U+2420>/x", ""},
+		{"rm \uff70i x", `{"command":"rm \uff70i x"}`, "rm <U+FF70>i x", ""},
+		{"x", `{"note":"one \u2409two","b":"c "}`, "x", "note: one <U+2409>two\nb: c␠"},
 	} {
 		whole, others := store.Told(c.text, json.RawMessage(c.arguments))
 		if whole != c.whole || others != c.others {

@@ -21,6 +21,7 @@ func TestLinesThatDifferLookDifferent(t *testing.T) {
 		{"letters, not blanks", "\tone", "\ttwo", "    one", "    two"},
 		{"a letter of another script", "port", "\u0440ort", "port", "<U+0440>ort"},
 		{"a hyphen of another kind", "-rf", "\u2010rf", "-rf", "<U+2010>rf"},
+		{"a mark alone", "one", "two\u2420", "one", "two<U+2420>"},
 		{"letters of a script", "\tпривет", "    привет", "␉привет", "    привет"},
 	} {
 		ch := NewChanges("x", "first\n"+c.old+"\nlast\n", "first\n"+c.new+"\nlast\n")

@@ -326,17 +326,17 @@ func segment(line string, seg int32) (shown string, all bool) {
 		if seg > 0 {
 			return "", false
 		}
-		return text.ExpandTabs(text.Reveal(line)), true
+		return text.ExpandTabs(text.Reveal(clean.Marked(line))), true
 	}
 	body := len(strings.TrimRight(line, " \t"))
 	from, to := border(line, int(seg)*patchSegment), border(line, int(seg+1)*patchSegment)
 	if to <= body { // trailing blanks here do not end the line
-		return text.ExpandTabs(markdown.RevealProse(line[from:to])), false
+		return text.ExpandTabs(markdown.RevealProse(clean.Marked(line[from:to]))), false
 	}
 	if from > body {
 		return text.Reveal(line[from:to]), false
 	}
-	return text.ExpandTabs(markdown.RevealProse(line[from:body]) + text.Reveal(line[body:to])), false
+	return text.ExpandTabs(markdown.RevealProse(clean.Marked(line[from:body])) + text.Reveal(line[body:to])), false
 }
 
 // border is a place near i where a line can be cut: never inside a character and, if

@@ -162,6 +162,10 @@ func Picture(r rune) rune {
 	}
 }
 
+// Marks reports whether a character is one of the pictures that stand for control characters,
+// blanks and tabs where these are shown.
+func Marks(r rune) bool { return r >= 0x2400 && r <= 0x2426 }
+
 // Number spells out an invisible character: <U+202E>.
 func Number(r rune) string {
 	const hex = "0123456789ABCDEF"

@@ -19,6 +19,16 @@ var letters = [...]string{
 	"Ꮯ", "C", "Ꮲ", "P", "Ꮶ", "K", "Ᏼ", "B",
 	"ꓐ", "B", "ꓑ", "P", "ꓓ", "D", "ꓔ", "T", "ꓖ", "G", "ꓗ", "K", "ꓙ", "J", "ꓚ", "C", "ꓜ", "Z", "ꓝ", "F", "ꓟ", "M", "ꓠ", "N", "ꓡ", "L", "ꓢ", "S",
 	"ꓣ", "R", "ꓦ", "V", "ꓧ", "H", "ꓪ", "W", "ꓫ", "X", "ꓬ", "Y", "ꓮ", "A", "ꓰ", "E", "ꓲ", "I", "ꓳ", "O", "ꓴ", "U",
+	"ϲ", "c", "Ϲ", "C", "ϳ", "j", "Ϳ", "J", "ρ", "p", "Ⲥ", "C", "ⲥ", "c", "Ⲟ", "O", "ⲟ", "o", "Ⲣ", "P", "ⲣ", "p", "Ⲏ", "H", "Ⲓ", "I", "Ⲕ", "K", "Ⲙ", "M", "Ⲛ", "N", "Ⲧ", "T", "Ⲭ", "X",
+	"ⲭ", "x", "Ӏ", "I", "Ԍ", "G", "Օ", "O", "Ս", "U", "Տ", "S", "Լ", "L", "յ", "j", "գ", "q", "ס", "o", "ו", "l", "ן", "l", "Ꭵ", "i", "Ꭹ", "y", "Ꮷ", "d", "Ꮒ", "h",
+	"Ꮟ", "b", "Ꮍ", "y", "ꭵ", "i", "ꮁ", "r", "ꮃ", "w", "ꮓ", "z", "ꮩ", "v", "ꮪ", "s", "ꮯ", "c", "ഠ", "o", "ട", "s", "ဝ", "o", "ଠ", "O", "ᴄ", "c", "ᴏ", "o", "ᴠ", "v", "ᴡ", "w",
+	"ᴢ", "z", "ꜱ", "s", "ⱺ", "o",
+}
+
+// ancient reports whether a letter is of an alphabet that nobody mixes with Latin, and of which
+// many look Latin.
+func ancient(r rune) bool {
+	return r >= 0x10280 && r <= 0x1034f || r >= 0x10400 && r <= 0x10527 || r >= 0x10920 && r <= 0x1093f || r >= 0x118a0 && r <= 0x118ff || r >= 0x16f00 && r <= 0x16f9f
 }
 
 // looksLatin are the letters that look like Latin ones.
@@ -77,7 +87,7 @@ func word(s string) (end int, plain bool, others []int) {
 		switch {
 		case r < utf8.RuneSelf && is:
 			plain = true
-		case r > 0x7f && (looksLatin()[r] || mathematical(r)):
+		case r > 0x7f && (looksLatin()[r] || mathematical(r) || is && ancient(r)):
 			others = append(others, i)
 		case is:
 			seen = seen || !unicode.Is(unicode.Latin, r)

@@ -23,11 +23,15 @@ func TestSigns(t *testing.T) {
 		{"between letters of another script", "\u4fee\u590d\uff1a\u767b\u5f55 \u05d0\u05f3\u05d1", "\u4fee\u590d\uff1a\u767b\u5f55 \u05d0\u05f3\u05d1"},
 		{"on the edge of another script", "git\uff1a\u767b \u767b\uff1b rm", "git<U+FF1A>\u767b \u767b<U+FF1B> rm"},
 		{"between letters that look Latin", "\u0430\u2014\u0440", "\u0430<U+2014>\u0440"},
+		{"all dashes", "rm \uff70\uff70dry-run \u058ai \u05bei \u06d4i \u1400i \u1806i \u2e3ai \u2501i", "rm <U+FF70><U+FF70>dry-run <U+058A>i <U+05BE>i <U+06D4>i <U+1400>i <U+1806>i <U+2E3A>i <U+2501>i"},
+		{"more of them", "a\u27cbb\u27cdc \u2d4f d \uffe8 e \u2225 f\u204f \u16ccx\u144a \u27e8y\u27e9 \u275dz\u275e \u266f \u2303", "a<U+27CB>b<U+27CD>c <U+2D4F> d <U+FFE8> e <U+2225> f<U+204F> <U+16CC>x<U+144A> <U+27E8>y<U+27E9> <U+275D>z<U+275E> <U+266F> <U+2303>"},
+		{"letters that look like signs, in words", "\uff7b\uff70\uff8a\uff9e\uff70.md \u2d30\u2d4f \uff70\uff70", "\uff7b\uff70\uff8a\uff9e\uff70.md \u2d30\u2d4f <U+FF70><U+FF70>"},
+		{"what stands for blanks and control characters", "rm a\u2420/x \u2409 \u241b[2J \u4e2d\u240a\u4e2d", "rm a<U+2420>/x <U+2409> <U+241B>[2J \u4e2d<U+240A>\u4e2d"},
 		{"other signs", "a\u2192b \u00e9\u00b7\u20ac \u2026 \u2713 \u00ab\u00bb \u00b0", "a\u2192b \u00e9\u00b7\u20ac \u2026 \u2713 \u00ab\u00bb \u00b0"},
 		{"broken bytes", "a\xff\u2215\xffb", "a\xff<U+2215>\xffb"},
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		s := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"a", "\u4e2d", "\u2215", "\uff1b", "\u0430", "\u00e9", " ", "\xff", "<U+2215>", "\U0001d42b", "\u037e"})).Draw(t, "s"), "")
+		s := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"a", "\u4e2d", "\u2215", "\uff1b", "\uff70", "\uff71", "\u2d4f", "\u2d30", "\u2420", "\u0430", "\u00e9", " ", "\xff", "<U+2215>", "\U0001d42b", "\u037e"})).Draw(t, "s"), "")
 		if once := Signs(s); Signs(once) != once {
 			t.Fatalf("%q became %q and then %q", s, once, Signs(once))
 		}
