@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,36 +56,54 @@ func SecretsOf(answers map[string]Answer) Secrets {
 	return spelled
 }
 
-// spellings are a text as it is and in quoted forms: in JSON, with and without the
-// escapes for web pages and for ASCII, and in Go.
+// spellings are a text as it is, quoted for JSON, for programs, for a shell and for an address,
+// and each of these quoted for JSON once more, as a log or a result of JSON holds what a program
+// printed.
 func spellings(text string) []string {
-	forms := []string{text}
-	add := func(quoted string) {
-		if len(quoted) > 2 && !slices.Contains(forms, quoted[1:len(quoted)-1]) {
-			forms = append(forms, quoted[1:len(quoted)-1])
+	all := []string{text}
+	add := func(forms ...string) {
+		for _, f := range forms {
+			if f != "" && !slices.Contains(all, f) {
+				all = append(all, f)
+			}
 		}
 	}
-	if escaped, err := json.Marshal(text); err == nil {
-		add(string(escaped))
+	doubled := strings.ReplaceAll(text, `\`, `\\`)
+	add(quotings(text)...)
+	add(doubled, strings.ReplaceAll(doubled, `'`, `\'`), strings.ReplaceAll(text, `'`, `'\''`))
+	add(url.QueryEscape(text), url.PathEscape(text), url.User(text).String())
+	for _, f := range slices.Clone(all) {
+		add(quotings(f)...)
 	}
-	plain := string(rawjson.Quote(text))
-	add(plain)
-	add(strconv.Quote(text))
-	add(ascii(plain))
-	return forms
+	return all
+}
+
+// quotings are a text as it stands in quotes in JSON, with and without the escapes for web pages,
+// for ASCII and for a slash, and in Go.
+func quotings(text string) (all []string) {
+	inner := func(quoted string) string { return quoted[1 : len(quoted)-1] }
+	if escaped, err := json.Marshal(text); err == nil {
+		all = append(all, inner(string(escaped)))
+	}
+	plain := strings.TrimSuffix(string(rawjson.Quote(text)), "\n")
+	all = append(all, inner(plain), inner(strconv.Quote(text)), inner(ascii(plain, `\u%04x`)), inner(ascii(plain, `\u%04X`)))
+	for _, f := range slices.Clone(all) {
+		all = append(all, strings.ReplaceAll(f, "/", `\/`))
+	}
+	return all
 }
 
 // ascii writes non-ASCII characters as JSON's \u escapes, as surrogate pairs if
 // needed.
-func ascii(quoted string) string {
+func ascii(quoted, escape string) string {
 	var b strings.Builder
-	for _, r := range strings.TrimSuffix(quoted, "\n") {
+	for _, r := range quoted {
 		if r < 0x80 {
 			b.WriteRune(r)
 			continue
 		}
 		for _, u := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, "\\u%04x", u)
+			fmt.Fprintf(&b, escape, u)
 		}
 	}
 	return b.String()

@@ -2,6 +2,9 @@ package local
 
 import (
 	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -28,6 +31,26 @@ func TestASecretIsFoundHoweverItIsWritten(t *testing.T) {
 			}
 			if got != `it is [secret].` && got != `{"a":"[secret]"}` {
 				t.Errorf("%s became %s", said, got)
+			}
+		}
+	}
+}
+
+// TestASecretIsFoundQuotedTwice: what a program printed stands in a log or a result of JSON once
+// more, in an address, or in the words of a shell.
+func TestASecretIsFoundQuotedTwice(t *testing.T) {
+	for _, secret := range []string{`Zq"x\ö/T`, "it's\t50%", "\\/\\/"} {
+		once, _ := json.Marshal(secret)
+		twice, _ := json.Marshal(string(once))
+		value, _ := json.Marshal(map[string]string{"log": string(once)})
+		for _, said := range []string{
+			string(once), string(twice), string(value), strconv.Quote(string(once)), strings.ReplaceAll(string(once), "/", `\/`),
+			strings.ReplaceAll(string(once), "ö", `\u00F6`),
+			"https://me:" + url.QueryEscape(secret) + "@h", "https://h/" + url.PathEscape(secret), url.UserPassword("me", secret).String() + "@h",
+			"+ x '" + strings.ReplaceAll(secret, `'`, `'\''`) + "'", "b'" + strings.ReplaceAll(strings.ReplaceAll(secret, `\`, `\\`), `'`, `\'`) + "'",
+		} {
+			if got := tool.SecretsOf(secretAnswers(secret)).Hide(said); !strings.Contains(got, tool.Hidden) {
+				t.Errorf("%s is still in %s", secret, got)
 			}
 		}
 	}
