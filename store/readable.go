@@ -62,9 +62,9 @@ func Told(text string, arguments json.RawMessage) (whole, others string) {
 		return false
 	}, exact)
 	if said = strings.Trim(said, "\n"); strings.Contains(said, "\n") {
-		return clean.Reveal(clean.Signs(said)), others
+		return clean.Tabs(clean.Reveal(clean.Signs(said))), others
 	}
-	return clean.Prose(clean.Signs(text)), others
+	return clean.Tabs(clean.Prose(clean.Signs(text))), others
 }
 
 // tells reports whether a line begins with a value, or with the first line of a
@@ -104,7 +104,9 @@ func property(b *strings.Builder, name, text string) {
 	switch {
 	case text == "":
 		text = `""`
-	case strings.Contains(text, "\n"):
+	case !strings.Contains(text, "\n"):
+		text = clean.Tabs(text)
+	default:
 		text = "\n  " + strings.ReplaceAll(text, "\n", "\n  ")
 	}
 	if !strings.HasPrefix(text, "\n") {

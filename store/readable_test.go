@@ -34,6 +34,9 @@ func TestTold(t *testing.T) {
 		{"rm a\u2420/x", `{"command":"rm a\u2420/x"}`, "rm a<U+2420>/x", ""},
 		{"rm \uff70i x", `{"command":"rm \uff70i x"}`, "rm <U+FF70>i x", ""},
 		{"x", `{"note":"one \u2409two","b":"c "}`, "x", "note: one <U+2409>two\nb: c␠"},
+		{"rm 'a\tb'", `{"command":"rm 'a\tb'"}`, "rm 'a␉b'", ""},
+		{"cat <<-E … (3 lines)", `{"command":"cat <<-E\n\tx\ty\nE"}`, "cat <<-E\n\tx␉y\nE", ""},
+		{"x", `{"name":"a\tb","text":"a\tb\n"}`, "x", "name: a␉b\ntext:\n  a\tb\n  "},
 	} {
 		whole, others := store.Told(c.text, json.RawMessage(c.arguments))
 		if whole != c.whole || others != c.others {

@@ -67,6 +67,20 @@ func shown(b *strings.Builder, r rune) {
 	}
 }
 
+// Tabs shows the tabs within lines as ␉, which may be taken for blanks. Those that a line begins
+// with stay.
+func Tabs(s string) string {
+	if !strings.Contains(s, "\t") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		body := strings.TrimLeft(line, " \t")
+		lines[i] = line[:len(line)-len(body)] + strings.ReplaceAll(body, "\t", string(Picture('\t')))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Tame makes text safe to print line by line or to export, and keeps it readable: it
 // is Prose, except that what Belongs to a visible character stays. Pictures stay
 // whole, and so does the spelling of every script. Tame(Tame(s)) == Tame(s).
