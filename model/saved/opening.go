@@ -1,7 +1,10 @@
 package saved
 
 import (
+	"errors"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,7 +29,12 @@ type Opening struct {
 	composer *chrome.Composer
 	typed    []tea.Msg
 	err      error
+	late     func() <-chan time.Time // when whoever ends the program waits no longer for it
 }
+
+// longestOpening is how long the end of the program waits for the conversation that what was
+// typed is for.
+const longestOpening = time.Second
 
 type openedMsg struct {
 	model tea.Model
@@ -42,7 +50,8 @@ type earlierMsg []store.Event
 //
 // Once the conversation's own screen is there, tidy is called alongside it.
 func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier func() []store.Event, open func() (tea.Model, error), tidy func()) *Opening {
-	o := &Opening{Setting: kit.Shared{Theme: theme, Ground: ground}.Setting(), open: open, tail: tail, earlier: earlier, tidy: tidy}
+	o := &Opening{Setting: kit.Shared{Theme: theme, Ground: ground}.Setting(), open: sync.OnceValues(open), tail: tail, earlier: earlier, tidy: tidy}
+	o.late = func() <-chan time.Time { return time.After(longestOpening) }
 	o.composer = chrome.NewComposer(theme, kit.TextPlaceholder)
 	o.fill()
 	o.lay()
@@ -100,10 +109,10 @@ func (o *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // key shows at once what a key does: text is written, pages are turned.
 func (o *Opening) key(msg tea.KeyPressMsg) tea.Cmd {
-	switch name := msg.String(); {
+	switch {
 	case o.turn(msg):
 		return o.wanted()
-	case msg.Text != "" || name == "backspace":
+	case writes(msg):
 		o.composer.Update(msg)
 	}
 	return nil
@@ -158,6 +167,39 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 	next, cmd := o.Terminal.Hand(msg.model, o.typed)
 	return next, tea.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
 }
+
+// Last keeps what is in the composer with the conversation's drafts, when the program ends before
+// that is there.
+func (o *Opening) Last() error {
+	words := slices.DeleteFunc(slices.Clone(o.typed), func(msg tea.Msg) bool {
+		key, is := msg.(tea.KeyPressMsg)
+		return is && !writes(key)
+	})
+	if o.composer.Text() == "" || o.err != nil {
+		return nil
+	}
+	came := make(chan openedMsg, 1)
+	go func() {
+		m, err := o.open()
+		came <- openedMsg{m, err}
+	}()
+	select {
+	case msg := <-came:
+		if msg.err != nil {
+			return errors.Join(errors.New(textWordsLost), msg.err)
+		}
+		next, _ := o.Terminal.Hand(msg.model, words) // what follows from them never begins
+		if c, is := next.(interface{ Last() error }); is {
+			return c.Last()
+		}
+		return nil
+	case <-o.late():
+		return errors.New(textWordsLost)
+	}
+}
+
+// writes reports whether a key changes the text in the composer.
+func writes(key tea.KeyPressMsg) bool { return key.Text != "" || key.String() == "backspace" }
 
 // bottom is what is shown below the conversation.
 func (o *Opening) bottom() []string {

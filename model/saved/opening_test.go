@@ -10,6 +10,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
+	"parley/model/conversation"
 	"parley/model/kit"
 	"parley/store"
 	"parley/teatest/desk"
@@ -132,5 +134,44 @@ func TestOpeningCanBeLeft(t *testing.T) {
 	d.Press("ctrl+c")
 	if len(d.Out) != 1 || d.Out[0] != (tea.QuitMsg{}) {
 		t.Errorf("to Bubble Tea went %v", d.Out)
+	}
+}
+
+// TestWordsOfAnOpeningAreKept: when the program ends before the conversation is there, what stands
+// in the composer is among its drafts, and nothing of it is sent. If it cannot be opened, or not in
+// time, that is said.
+func TestWordsOfAnOpeningAreKept(t *testing.T) {
+	kept := store.Drafts{}
+	var shell *coordinator.Shell
+	given := talk.New(t, func(_ *desk.Desk, o *conversation.Options) {
+		o.SaveDrafts = func(d store.Drafts) error { kept = d; return nil }
+		shell = o.Shell
+	})
+	calls := 0
+	open := func() (tea.Model, error) { calls++; return given.Top, nil }
+	d := openingDesk(t, open)
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	o := d.Top.(*Opening)
+	if err := o.Last(); err != nil || calls != 0 {
+		t.Errorf("nothing was typed, and it is waited for: %v", err)
+	}
+	d.Write("the last word").Press("backspace", "enter")
+	if err := o.Last(); err != nil || len(kept) != 1 || kept[store.MessageDraft(store.Composing)].Text != "the last wor" {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	if shell.State().Folded.Open() {
+		t.Error("a turn began")
+	}
+
+	o.open = func() (tea.Model, error) { return nil, errors.New("it is damaged") }
+	if err := o.Last(); err == nil || err.Error() != "what you typed is not kept: the conversation was not open yet\nit is damaged" {
+		t.Errorf("%v", err)
+	}
+	never, now := make(chan struct{}), make(chan time.Time, 1)
+	defer close(never)
+	now <- time.Now()
+	o.open, o.late = func() (tea.Model, error) { <-never; return nil, nil }, func() <-chan time.Time { return now }
+	if err := o.Last(); err == nil || err.Error() != "what you typed is not kept: the conversation was not open yet" {
+		t.Errorf("%v", err)
 	}
 }

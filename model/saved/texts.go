@@ -21,6 +21,7 @@ const (
 	textStillHeld  = "the other Parley still has it"
 	textReadEnded  = "read only · no longer followed"
 	textOpening    = "opening the conversation…"
+	textWordsLost  = "what you typed is not kept: the conversation was not open yet"
 	textKept       = "What you typed is kept for the conversation that you open next."
 	textForkOf     = "a fork of "
 	textForkOfGone = "a conversation that is gone"

@@ -61,10 +61,11 @@ func draw(ctx context.Context, p *process.Program, first tea.Model, delay time.D
 	if f := screen.broken(); f != nil {
 		return faultError(p, f)
 	}
-	err = errors.Join(err, last(screen.Model))
+	kept := last(screen.Model)
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
-		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
+		return process.StatusError{Status: process.ExitInterrupted, Err: kept}
 	}
+	err = errors.Join(err, kept)
 	if o, ok := screen.Model.(interface{ Err() error }); ok {
 		err = errors.Join(err, o.Err())
 	}
