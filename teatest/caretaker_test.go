@@ -1,6 +1,7 @@
 package teatest
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -19,6 +20,9 @@ func TestKilledInTheMiddle(t *testing.T) {
 			x.WaitFor("Ask, or")
 			x.Type("zq") // the first picture is there before anybody looks after the terminal
 			x.WaitFor("zq")
+			x.Until("the conversation itself, behind the screen that opens it", func(Screen) bool {
+				return bytes.Count(x.Raw(), []byte(ansi.RequestBackgroundColor)) == 2 // each asks
+			})
 			return x
 		},
 		"while an answer arrives": func(p *Place) *Terminal {
