@@ -26,7 +26,7 @@ func TestTheTourAsItIsMeant(t *testing.T) {
 	x.at("tour/6-guard", "4", "Loop Detected", "1-5 choose")
 	x.WaitFor("Loop Detected", "Steps: what each came to")
 	x.Press("2")
-	x.at("tour/8-create", "y", "── Create guest.txt?", "y run once")
+	x.at("tour/8-create", "y", "── Create guest.txt?", "y create it")
 	x.endTour("There is the guest. That was the tour.")
 }
 
@@ -55,7 +55,7 @@ func TestTheTourDeclined(t *testing.T) {
 	x.escalated("s") // the end of the turn
 	x.at("tour/wide-5-ended", "enter", "› Go on", "Enter send")
 	x.at("tour/wide-6-permission", "n", "── Run `", "y run once")
-	x.at("tour/wide-7-create", "n", "── Create guest.txt?", "y run once")
+	x.at("tour/wide-7-create", "n", "── Create guest.txt?", "y create it")
 	x.endTour("You said no, so there is no such file, and nothing was done behind your back.")
 }
 

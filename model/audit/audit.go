@@ -12,6 +12,7 @@ import (
 	"parley/store"
 	"parley/views/audit"
 	"parley/views/markdown"
+	"parley/views/pane"
 )
 
 // Options are the inputs of the screen.
@@ -247,7 +248,11 @@ func (s *Screen) View() tea.View {
 	if s.Busy != "" {
 		note = s.Busy
 	}
-	lines = append(lines, kit.First(kit.Paragraphs(s.Theme, note, w)), kit.HintLine(s.keys(), s, s.Theme, w))
+	below := kit.First(kit.Paragraphs(s.Theme, note, w))
+	if more := len(all) - s.top - s.room(); more > 0 && note == "" {
+		below = pane.More(pane.Look{Theme: s.Theme, Width: w}, more)
+	}
+	lines = append(lines, below, kit.HintLine(s.keys(), s, s.Theme, w))
 	v.Content = strings.Join(lines, "\n")
 	return v
 }

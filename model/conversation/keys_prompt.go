@@ -118,6 +118,9 @@ func (m *Model) fullScreen(help string) binding {
 	return binding{Keys: []string{"f"}, Shown: "f", Words: words, Help: help, Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })}
 }
 
+// fileVerbs are what a yes does with a file, where nothing else of the call is asked.
+var fileVerbs = map[string]string{"fs_create_file": "create", "fs_delete_file": "delete", "fs_move_file": "move"}
+
 func (m *Model) permissionBindings() []binding {
 	x := m.ask.permission
 	if x.Writing() {
@@ -133,8 +136,11 @@ func (m *Model) permissionBindings() []binding {
 		return append(append(permissionMenu(x), m.scrollingBindings(true)...), helpBinding())
 	}
 	yes, no, brief := "run once", "do not run", "not"
-	if x.Result != nil {
+	switch verb, is := fileVerbs[x.Tool]; {
+	case x.Result != nil:
 		yes, no, brief = "give it", "keep it back", ""
+	case is:
+		yes, no = verb+" it", "do not"
 	}
 	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{}).Briefly(brief)}
 	if x.OnlyNo {

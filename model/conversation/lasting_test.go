@@ -9,6 +9,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/rules"
 	"parley/store"
+	"parley/views/prompt"
 )
 
 // TestTheWordsOfARule: they can be changed before the rule is made; what is wrong with
@@ -115,5 +116,20 @@ func TestTheNumbersOfOffersChoose(t *testing.T) {
 	d.Calm("a").Calm("2").Calm("enter")
 	if len(d.Host.Made) != 1 || d.Host.Made[0].Scope != "this workspace" {
 		t.Errorf("made %+v", d.Host.Made)
+	}
+}
+
+// TestWhatAYesDoesWithAFile is said in the hints, where "run" would be no word for it.
+func TestWhatAYesDoesWithAFile(t *testing.T) {
+	for tool, want := range map[string]string{
+		"fs_create_file": " y create it   n do not ", "fs_delete_file": " y delete it   n do not ", "fs_move_file": " y move it   n do not ",
+		"fs_read_file": " y run once   n do not run ", "github__create": " y run once   n do not run ",
+	} {
+		m := Model{w: 80}
+		m.ask.permission = prompt.Permission{Tool: tool}
+		yes, no := m.permissionBindings()[0], m.permissionBindings()[1]
+		if got := fmt.Sprintf(" %s %s   %s %s ", yes.Shown, yes.Words, no.Shown, no.Words); got != want {
+			t.Errorf("%s: %q, want %q", tool, got, want)
+		}
 	}
 }

@@ -33,7 +33,7 @@ func takenText(n, of int) string {
 func (s *Screen) head() []string {
 	th, width := s.Theme, s.Terminal.W
 	room := th.Fit(width)
-	left, right := text.LeftMargin(width)+th.Strong.Render(textHead), text.Count(s.changed(), "change", "changes")
+	left, right := text.LeftMargin(width)+th.Strong.Render(textHead), text.Count(s.changed(), "file changed", "files changed")
 	if s.open {
 		right = takenText(s.taken(), s.o.Sets[s.at].Files)
 		left += "  " + text.Line(s.o.Sets[s.at].Title, max(room-len(right)-12, 8))
@@ -163,6 +163,12 @@ func (s *Screen) change() []string {
 	return append(lines, drawn...)
 }
 
+// below is how many lines of the change, which has so many, are below the visible ones.
+func (s *Screen) below(of int) int { return max(of-min(s.top, of)-s.room(), 0) }
+
+// pages reports whether the change has more lines than are visible.
+func (s *Screen) pages() bool { return s.open && len(s.change()) > s.room() }
+
 // View draws the screen.
 func (s *Screen) View() tea.View {
 	v := s.o.Page("parley: undo")
@@ -177,7 +183,7 @@ func (s *Screen) View() tea.View {
 		all := s.change()
 		from := min(s.top, len(all))
 		drawn = append(drawn, all[from:min(from+s.room(), len(all))]...)
-		if more := len(all) - from - s.room(); more > 0 && s.note == "" {
+		if more := s.below(len(all)); more > 0 && s.note == "" {
 			below = pane.More(pane.Look{Theme: s.Theme, Width: w}, more)
 		}
 	} else {

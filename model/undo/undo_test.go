@@ -203,6 +203,7 @@ func TestALongChangeSaysThatItGoesOn(t *testing.T) {
 	if want := fmt.Sprintf("↓ %d more lines", len(s.change())-s.room()); len(s.change()) <= s.room() || below() != want {
 		t.Errorf("at the beginning %q, want %q", below(), want)
 	}
+	d.Shows(" ↑↓ choose   y put back   Space take or leave   PgUp PgDn turn pages   Esc back")
 	d.Press("space", "y")
 	if below() != textNoneTaken {
 		t.Errorf("what is said gives way to %q", below())
