@@ -29,21 +29,22 @@ type Screen struct {
 	kit.Setting
 	kit.Cover
 	kit.Leaving
-	o      Options
-	all    []audit.Row
-	broken bool
-	who    string // whose decisions are shown, in words
-	at     int
-	whole  int // the decision that is shown in full, -1 for none
-	about  *markdown.Memo
-	top    int
-	note   string
+	o       Options
+	all     []audit.Row
+	broken  bool
+	altered bool
+	who     string // whose decisions are shown, in words
+	at      int
+	whole   int // the decision that is shown in full, -1 for none
+	about   *markdown.Memo
+	top     int
+	note    string
 }
 
 // New makes the screen.
 func New(o Options) *Screen {
 	a := store.NewAudit(o.Past.Log)
-	s := &Screen{Setting: o.Setting(), o: o, whole: -1, broken: len(a.Broken) > 0}
+	s := &Screen{Setting: o.Setting(), o: o, whole: -1, broken: len(a.Broken) > 0, altered: o.Past.Altered}
 	s.all = audit.Rows(o.Past.Log, a.Only(o.Tool, o.Who).Decisions, o.Past.Teller, o.Past.File)
 	s.at = max(len(s.all)-1, 0)
 	return s
@@ -92,7 +93,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // list is what the screen lists.
 func (s *Screen) list() audit.List {
-	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: audit.Made(s.all), Broken: s.broken, Now: s.o.Now(), At: s.at, Whole: s.whole, About: s.about}
+	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: audit.Made(s.all), Broken: s.broken, Altered: s.altered, Now: s.o.Now(), At: s.at, Whole: s.whole, About: s.about}
 }
 
 func (s *Screen) move(n int) {

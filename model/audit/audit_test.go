@@ -54,6 +54,12 @@ func TestTheTimeline(t *testing.T) {
 	d.Golden("audit-who")
 }
 
+// TestAFileThatAnotherHandChanged is said above the decisions.
+func TestAFileThatAnotherHandChanged(t *testing.T) {
+	d, _ := auditDesk(t, func(o *Options) { o.Past.Altered = true })
+	d.Shows(" ! The file was changed while it was closed: its decisions fit one another, but")
+}
+
 // TestEnterIsHintedWhereThereIsMore of a decision than its line shows.
 func TestEnterIsHintedWhereThereIsMore(t *testing.T) {
 	d, _ := auditDesk(t)

@@ -22,10 +22,10 @@ func (c *covering) Update(tea.Msg) (tea.Model, tea.Cmd) { return c, nil }
 // TestAuditOnTheScreen shows the decisions, narrows them, and recognises a word that names
 // nothing.
 func TestAuditOnTheScreen(t *testing.T) {
-	asked := new(string)
+	asked, altered := new(string), false
 	d := underReview(t, providers.Call{ID: "a", Name: "gate", Arguments: "{}"})
 	modelOf(d).o.Audit = func(_ kit.Shared, past kit.Past, tool, who string) kit.Covering {
-		*asked = tool + "/" + who
+		*asked, altered = tool+"/"+who, past.Altered
 		return &covering{}
 	}
 	d.Say(desk.Finished(`{"reason":"too much","answer":false}`))
@@ -33,10 +33,11 @@ func TestAuditOnTheScreen(t *testing.T) {
 	d.Press("y")
 	d.Say(desk.Finished("Done."))
 
+	modelOf(d).o.Altered = true
 	for argument, want := range map[string]string{"": "/", " gate user": "gate/user", " default": "/default"} {
 		*asked = ""
 		d.Write("/audit"+argument).Press("esc", "enter")
-		if *asked != want {
+		if *asked != want || !altered {
 			t.Errorf("/audit%s shows %q, want %q", argument, *asked, want)
 		}
 		d.Top = d.Top.(kit.Covering).Behind()

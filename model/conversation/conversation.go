@@ -40,6 +40,8 @@ type Options struct {
 	Mouse    bool
 	Notify   Notify
 	Notes    []string // shown at the start
+	Wrong    []string // what is wrong with its file: warnings, in view at the start
+	Altered  bool     // another hand changed the file while it was closed
 	Lead     Lead
 	Withheld []Withheld                 // files that wait for the user's trust
 	Newly    func() []Withheld          // those that wait since the configuration was read again, each once; nil: none
@@ -147,8 +149,13 @@ func New(o Options) *Model {
 	for _, n := range o.Notes {
 		m.say(pane.Info, n)
 	}
+	for _, n := range o.Wrong {
+		m.say(pane.Warning, n)
+	}
 	m.composer.Set(m.drafts.message())
-	m.backToPlace()
+	if len(o.Wrong) == 0 { // a warning must not be below what is shown
+		m.backToPlace()
+	}
 	m.lead()
 	m.lay()
 	return m

@@ -340,6 +340,12 @@ func TestTheConversationIsShownWhereItWasRead(t *testing.T) {
 			t.Fatalf("line %d is %q, was %q", i, got[i], want[i])
 		}
 	}
+	wrong := newDesk(t, func(e *desk.Desk, o *Options) {
+		o.Drafts, o.Wrong = kept, []string{"another hand changed it"}
+		o.Shell = coordinator.NewShell(t.Context(), o.Shell.World, o.Shell.State().Env, "c1", log)
+	})
+	wrong.Shows(" ! another hand changed it") // not below what was read
+
 	e.Press("pgdown", "pgdown", "pgdown")
 	e.Pass(time.Second)
 	if x, ok := e.Saved[len(e.Saved)-1][placeKey]; ok {

@@ -20,12 +20,13 @@ type CoverMsg struct{ Screen Covering }
 
 // Past is a conversation up to a point, to be shown again.
 type Past struct {
-	Title  string
-	Log    store.Log
-	Teller pane.Teller                        // what the record does not say about calls
-	Label  func(tool, question string) string // who asks
-	File   func(path string) (string, bool)   // the digest of a file now, see views/audit; nil: nothing is known of files
-	Fork   func(seq int64) (tea.Model, error) // opens a copy that ends with an event; nil: impossible
+	Title   string
+	Log     store.Log
+	Altered bool                               // another hand changed its file while it was closed
+	Teller  pane.Teller                        // what the record does not say about calls
+	Label   func(tool, question string) string // who asks
+	File    func(path string) (string, bool)   // the digest of a file now, see views/audit; nil: nothing is known of files
+	Fork    func(seq int64) (tea.Model, error) // opens a copy that ends with an event; nil: impossible
 }
 
 // ArrivedMsg brings the screen that was requested, or the reason why there is none.

@@ -13,14 +13,15 @@ import (
 
 // List is the timeline on the screen.
 type List struct {
-	Title  string
-	Rows   []Row
-	Who    string // whose decisions are shown, "" for everybody's
-	All    int    // how many there are of everybody, where only some are shown
-	Broken bool   // the chain of decisions is broken
-	Now    time.Time
-	At     int // the row under the cursor
-	Whole  int // the row that is shown in full, -1 for none
+	Title   string
+	Rows    []Row
+	Who     string // whose decisions are shown, "" for everybody's
+	All     int    // how many there are of everybody, where only some are shown
+	Broken  bool   // the chain of decisions is broken
+	Altered bool   // it is not, but another hand changed the file while it was closed
+	Now     time.Time
+	At      int // the row under the cursor
+	Whole   int // the row that is shown in full, -1 for none
 
 	About *markdown.Memo // keeps what that row was about as it is drawn, may be nil
 }
@@ -33,13 +34,15 @@ type Line struct {
 
 const (
 	textBroken  = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
+	textAltered = "The file was changed while it was closed: its decisions fit one another, but need not be what was said and decided."
 	textNone    = "No decision yet."
 	textUnasked = "without being asked"
 	textBetween = "between turns"
 	wide        = 72 // from this width on answers have a column of their own
 )
 
-// Head is the line above the timeline, and a warning if the chain is broken.
+// Head is the line above the timeline, and a warning if the chain is broken or the file
+// is not as it was left.
 func (l List) Head(th text.Theme, width int) []string {
 	room := th.Fit(width)
 	title, right := text.Line(l.Title, room-4), ""
@@ -50,9 +53,20 @@ func (l List) Head(th text.Theme, width int) []string {
 		}
 	}
 	lines := []string{text.Cut(text.Apart(text.LeftMargin(width)+th.Strong.Render(title), right, room), width, "")}
-	if l.Broken {
-		for _, line := range text.Wrap(textBroken, max(room-4, 8)) {
-			lines = append(lines, " "+th.Bad.Render(th.Glyphs.Fail+" "+line))
+	warning := ""
+	switch {
+	case l.Broken:
+		warning = textBroken
+	case l.Altered:
+		warning = textAltered
+	}
+	if warning != "" {
+		for i, line := range text.Wrap(warning, max(room-4, 8)) {
+			mark := " "
+			if i == 0 {
+				mark = th.Glyphs.Fail
+			}
+			lines = append(lines, " "+th.Bad.Render(mark+" "+line))
 		}
 	}
 	return append(lines, "")

@@ -65,7 +65,7 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	}
 	want := `   Orders                      3 decisions · 2 by you, 1 by haiku (1 overruled)
  ! The file was changed after it was written: a decision was altered, removed
- ! or added. ` + "`parley audit`" + ` says where.
+   or added. ` + "`parley audit`" + ` says where.
 
    today, turn 1
  › 14:02  ◆ Run go vet ./...           allowed                         you, 1 s
@@ -78,9 +78,9 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	}
 	want = `   Orders                   3 decisions
  ! The file was changed after it was
- ! written: a decision was altered,
- ! removed or added. ` + "`parley audit`" + `
- ! says where.
+   written: a decision was altered,
+   removed or added. ` + "`parley audit`" + `
+   says where.
 
    today, turn 1
  › 14:02  ◆ Run go vet ./...
@@ -176,6 +176,22 @@ func TestTheHeadSaysWhoseAreShown(t *testing.T) {
 		l := List{Title: "Orders", Rows: []Row{{Who: "you"}, {Nobody: true}}, Who: c.who, All: 12}
 		if got := strings.TrimRight(text.Stripped(l.Head(th, c.width)[0]), " "); got != c.want {
 			t.Errorf("%q at %d: %q, want %q", c.who, c.width, got, c.want)
+		}
+	}
+}
+
+// TestWhatIsWrongStandsAboveTheTimeline: also where the decisions fit one another in a file
+// that another hand changed. The mark stands once.
+func TestWhatIsWrongStandsAboveTheTimeline(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for want, l := range map[string]List{
+		"": {},
+		" ! The file was changed after it was written: a decision was altered, removed\n   or added. `parley audit` says where.":     {Broken: true, Altered: true},
+		" ! The file was changed while it was closed: its decisions fit one another, but\n   need not be what was said and decided.": {Altered: true},
+	} {
+		head := l.Head(th, 80)
+		if got := text.Stripped(strings.Join(head[1:len(head)-1], "\n")); got != want {
+			t.Errorf("%+v:\n%s\nwant\n%s", l, got, want)
 		}
 	}
 }

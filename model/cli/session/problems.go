@@ -24,6 +24,9 @@ func (x *Session) AsLeft() error {
 	return nil
 }
 
+// Wrong says what is wrong with the conversation's file, and what to do.
+func (x *Session) Wrong() []string { return problemLines(x.Saved.ID(), x.Report) }
+
 func problemLines(id string, r store.Report) []string {
 	out := r.Told()
 	switch {

@@ -174,7 +174,6 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 		x.Notes = append(x.Notes, PassedText(file))
 	}
 	x.Notes = append(x.Notes, o.Notes...)
-	x.Notes = append(x.Notes, problemLines(x.Saved.ID(), x.Report)...)
 	if waited := x.Waited(); waited != "" {
 		x.Notes = append(x.Notes, waited)
 	}

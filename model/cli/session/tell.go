@@ -25,7 +25,7 @@ func (x *Session) Tell(w io.Writer) {
 		}
 		fmt.Fprintf(w, "parley: %s\n", process.Terminal(text))
 	}
-	notes := x.serversNoted(x.Notes)
+	notes := x.serversNoted(append(slices.Clip(x.Notes), x.Wrong()...))
 	if x.Shell.State().Folded.Asked() == 0 {
 		found := x.Teller.Told()
 		notes = append(notes, found.Lines(instruct.TrustElsewhere)...)
@@ -46,7 +46,7 @@ func (x *Session) TellLeft(w io.Writer) {
 	}
 }
 
-// Notices are what a screen tells at the start.
+// Notices are what a screen tells at the start, beside what is wrong with the file.
 func (x *Session) Notices() []string {
 	notes := x.serversNoted(x.Notes)
 	for _, held := range x.Config.Withheld {
