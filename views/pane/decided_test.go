@@ -230,12 +230,12 @@ func TestACommandThatNobodyWasAskedAbout(t *testing.T) {
 	}
 }
 
-// TestARefusalSaysAfterHowLong, unless its words need the room.
+// TestARefusalSaysAfterHowLong, unless its words need the room; below, they do not.
 func TestARefusalSaysAfterHowLong(t *testing.T) {
 	for why, want := range map[string]string{
 		"":                              " ◆ Run    rm -rf build   you said no after 14 s",
 		"not now":                       " ◆ Run    rm -rf build   you said no: \"not now\"",
-		"I need the logs there, please": " ◆ Run    rm -rf build              you said no\n     \"I need the logs there, please\"",
+		"I need the logs there, please": " ◆ Run    rm -rf build   you said no after 14 s\n     \"I need the logs there, please\"",
 	} {
 		c := Call{Tool: "run_command", Verb: "Run", Summary: "rm -rf build", State: CallRefused, Came: "you said no", Why: why, After: "14 s"}
 		look := Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 48}

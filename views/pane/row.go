@@ -51,7 +51,7 @@ func (c Call) row(look Look) []string {
 		signs, plain = "", "" // whom it is waiting for matters more
 	}
 	room -= text.Width(plain)
-	c, outcome = c.briefly(look, outcome, room)
+	outcome = c.briefly(look, outcome, room)
 	beneath := ""
 	if below = below && c.crowds(look, outcome, room); below {
 		outcome, beneath = c.divided(room)
@@ -99,6 +99,8 @@ func (c Call) row(look Look) []string {
 func (c Call) divided(room int) (outcome, beneath string) {
 	beneath = c.beneath()
 	switch {
+	case c.After != "" && text.Width(c.ended()) <= room: // its words need no room any more
+		return c.ended(), beneath
 	case text.Width(text.Subject(c.Came, 2*longSummary)) <= room:
 		return c.Came, beneath
 	case strings.Contains(beneath, c.Came):
@@ -108,12 +110,12 @@ func (c Call) divided(room int) (outcome, beneath string) {
 }
 
 // briefly leaves out after how long a refusal came, where its words need the room.
-func (c Call) briefly(look Look, outcome string, room int) (Call, string) {
+func (c Call) briefly(look Look, outcome string, room int) string {
 	if c.After == "" || text.Width(outcome) <= room {
-		return c, outcome
+		return outcome
 	}
 	c.After = ""
-	return c, c.came(look.Pulse)
+	return c.came(look.Pulse)
 }
 
 // crowds reports whether an outcome in full leaves no room for itself, or, where a word or two
@@ -207,13 +209,18 @@ func (c Call) came(at text.Pulse) string {
 	return c.Right
 }
 
+// ended is how a call ended and, if it was refused, after how long.
+func (c Call) ended() string {
+	if c.After == "" {
+		return c.Came
+	}
+	return c.Came + textAfter + c.After
+}
+
 // whole is how a call failed, with the first sentence of why, or who refused it, in
 // their words.
 func (c Call) whole() string {
-	said := c.Came
-	if c.After != "" {
-		said += textAfter + c.After
-	}
+	said := c.ended()
 	switch {
 	case c.State == CallRefused && c.Why != "":
 		return said + ": \"" + c.Why + "\""
@@ -233,7 +240,7 @@ func (c Call) beneath() string {
 	if c.Fault != "" {
 		c.Right = c.Fault
 	}
-	return strings.TrimPrefix(c.whole(), c.Came+": ")
+	return strings.TrimPrefix(c.whole(), c.ended()+": ")
 }
 
 // clipped is the first two lines, all when it is open.
