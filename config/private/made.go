@@ -9,7 +9,7 @@ import "fmt"
 // Made is what this installation made of a conversation.
 type Made struct {
 	Since  string   `json:"since"`           // the digest of the first line that was recorded here
-	Marks  []string `json:"marks,omitempty"` // one digest of all decisions and beginnings in it, as it may be after a kill
+	Marks  []string `json:"marks,omitempty"` // one digest of all lines up to the latest decision, beginning or end in it, as it may be after a kill
 	Chosen []Chosen `json:"chosen,omitempty"`
 }
 

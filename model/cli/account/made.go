@@ -1,6 +1,7 @@
 package account
 
 import (
+	"slices"
 	"sync"
 
 	"parley/config/private"
@@ -97,13 +98,40 @@ func chosen(notes []private.Chosen, log store.Log) (of []*private.Chosen) {
 // same: it is asked about when the conversation is opened again.
 func (m *Made) Recording(record func(...store.Event) error) func(...store.Event) error {
 	return func(events ...store.Event) error {
-		if err := m.note(events); err != nil {
-			m.mu.Lock()
-			m.fault = err
-			m.mu.Unlock()
+		m.failed(m.note(events))
+		if err := record(events...); err != nil {
+			return err
 		}
-		return record(events...)
+		if m.loose && slices.ContainsFunc(events, func(ev store.Event) bool { return takes(ev.Body) }) {
+			m.failed(m.tighten())
+		}
+		return nil
 	}
+}
+
+// failed keeps why something could not be noted.
+func (m *Made) failed(err error) {
+	if err == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fault = err
+}
+
+// tighten has the note fit no longer a record that lacks the latest marks, which are recorded now.
+func (m *Made) tighten() error {
+	noted, err := private.ReadMade(m.dir, m.conversation)
+	if err != nil {
+		return err
+	}
+	m.marks.over(m.log())
+	noted.Marks = []string{m.marks.digest}
+	if err := private.WriteMade(m.dir, m.conversation, noted); err != nil {
+		return err
+	}
+	m.loose = false
+	return nil
 }
 
 // note notes the first events, the marks, and what changes settings. A note that cannot be used is

@@ -7,20 +7,22 @@ import (
 	"parley/store"
 )
 
-// marks follows the marks of a record: the lines that begin a turn, go on with one, or decide
-// what holds in it. One digest stands for all of them so far, so that none can be added, taken away
-// or put elsewhere.
+// marks follows the marks of a record: the lines that begin or end a turn, go on with one, or decide
+// what holds in it. At each mark, one digest stands for all lines up to it, so that none can be
+// added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
-	digest string // "" for none
+	digest string // at the latest mark, "" for none
+	behind string // at the latest line
 	at     int    // how many lines of the record it has been over
 }
 
 // add takes a line in, and reports whether it is a mark.
 func (m *marks) add(ev store.Event) bool {
+	m.behind = store.Digest([]byte(m.behind + store.Digest(ev.Line())))
 	if !isMark(ev.Body) {
 		return false
 	}
-	m.digest = store.Digest([]byte(m.digest + store.Digest(ev.Line())))
+	m.digest = m.behind
 	return true
 }
 
@@ -32,33 +34,46 @@ func (m *marks) over(log store.Log) {
 	m.at = log.Len()
 }
 
-// marksOf is the digest of all marks of a record.
+// marksOf is the digest at the latest mark of a record.
 func marksOf(log store.Log) string {
 	var m marks
 	m.over(log)
 	return m.digest
 }
 
-// isMark reports whether a line begins a turn of the user's, goes on with one, or decides what
-// holds in it.
+// isMark reports whether a line begins or ends a turn of the user's, goes on with one, or decides
+// what holds in it.
 func isMark(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
 		return b.Parent == 0
-	case store.Resumed, store.GuardResolved, store.MemoryRevoked:
+	case store.Resumed, store.GuardResolved:
 		return true
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn
 	case store.InquiryResponse:
 		return b.Remember != "" || answers(b) != ""
 	}
+	return takes(b)
+}
+
+// takes reports whether a line ends what was allowed before it: without it more would hold.
+func takes(b store.Body) bool {
+	switch b.(type) {
+	case store.TurnEnd, store.MemoryRevoked:
+		return true
+	}
 	return false
 }
 
 // here reports whether what is open in a record was recorded by this installation: it has the line
-// from which on it was, and no other marks than were noted.
+// from which on it was, and up to its latest mark no other lines than were noted.
 func here(noted private.Made, log store.Log) bool {
-	return begins(noted, log) && (marksOf(log) == "" || slices.Contains(noted.Marks, marksOf(log)))
+	if !begins(noted, log) {
+		return false
+	}
+	digest := marksOf(log)
+	return digest == "" || slices.Contains(noted.Marks, digest)
 }
 
 // marked are the digests that a record may have once lines are added to it: what it has, and what

@@ -20,6 +20,8 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	said, end := line(t, 9, store.ChatRequest{Text: "hi"}), line(t, 10, store.TurnEnd{})
 	beneath, policy := line(t, 11, store.TurnStart{Parent: 1}), line(t, 12, store.PermissionResponse{ID: "r", By: store.ByPolicy})
 	next := line(t, 13, store.TurnStart{})
+	asked := line(t, 14, store.PermissionRequest{ID: "p", Text: "make"})
+	other := line(t, 14, store.PermissionRequest{ID: "p", Text: "make install"})
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
 		want      string
@@ -32,14 +34,20 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"answered":                  {[]store.Event{start}, []store.Event{start, answer}, "[] strange"},
 		"an answer remembered":      {[]store.Event{start}, []store.Event{start, kept}, "[] strange"},
 		"a limit was raised":        {[]store.Event{start}, []store.Event{start, raised}, "[] strange"},
-		"the very last is gone":     {[]store.Event{start, always, revoked}, []store.Event{start, always}, "[]"},
+		"the very last is gone":     {[]store.Event{start, always}, []store.Event{start}, "[]"},
+		"so is a revocation":        {[]store.Event{start, always, revoked}, []store.Event{start, always}, "[] strange"},
+		"the end is gone":           {[]store.Event{start, always, end}, []store.Event{start, always}, "[] strange"},
+		"what was asked is another": {[]store.Event{start, asked, always}, []store.Event{start, other, always}, "[] strange"},
+		"nothing was asked":         {[]store.Event{start, asked, always}, []store.Event{start, always}, "[] strange"},
+		"more was asked":            {[]store.Event{start, asked, always}, []store.Event{start, asked, other, always}, "[] strange"},
+		"it was asked afterwards":   {[]store.Event{start, asked, always}, []store.Event{start, always, asked}, "[] strange"},
 		"a revocation is gone":      {[]store.Event{start, always, revoked, said}, []store.Event{start, always}, "[] strange"},
 		"more than that is gone":    {[]store.Event{start, always, revoked, once}, []store.Event{start, always}, "[] strange"},
 		"a mark stands twice":       {[]store.Event{start, once}, []store.Event{start, once, once}, "[] strange"},
 		"marks changed places":      {[]store.Event{start, once, answer}, []store.Event{start, answer, once}, "[] strange"},
 		"one before the last":       {[]store.Event{start, once}, []store.Event{start, always, once}, "[] strange"},
 		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
-		"without a turn":            {[]store.Event{said}, []store.Event{said, end}, "[]"},
+		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
 		"the first turn is another": {[]store.Event{said, start}, []store.Event{said, next}, "[] strange"},
 	} {
