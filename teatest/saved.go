@@ -75,8 +75,9 @@ func (p *Place) Ours(id string) {
 		p.t.Fatalf("note %s: %v", id, err)
 	}
 	folder, err := system.Identity(p.Dir)
-	made := account.NewMade(filepath.Join(p.Home, ".local", "state", "parley", "made"), id, folder, func() store.Log { return store.Log{} })
-	written := func(...store.Event) error { return nil }
+	var noted store.Log
+	made := account.NewMade(filepath.Join(p.Home, ".local", "state", "parley", "made"), id, folder, func() store.Log { return noted })
+	written := func(events ...store.Event) error { noted = noted.Append(events...); return nil }
 	var events []store.Event
 	for _, ev := range c.Log().All() {
 		events = append(events, ev)
