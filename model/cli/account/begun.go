@@ -74,9 +74,24 @@ func once(told *bool, fault error, text, dir string) []string {
 	return []string{fmt.Sprintf(text, dir, fault)}
 }
 
-// Ours is an error if the changes on record were not kept by this installation: then nothing
-// is undone.
-func (b *Begun) Ours() error {
+// Ours is an error if the changes on record were not kept by this installation, or the record,
+// which is noted in a folder as well, is not as it left it: then nothing is undone.
+func (b *Begun) Ours(made string) error {
+	if err := b.kept(); err != nil || !keepsChanges(b.log()) {
+		return err
+	}
+	here, err := MadeHere(made, b.conversation, b.log())
+	switch {
+	case err != nil:
+		return fmt.Errorf("nothing is undone: %w", err)
+	case !here:
+		return fmt.Errorf(notAsLeftText, filepath.Join(made, b.conversation+".json"))
+	}
+	return nil
+}
+
+// kept is an error if the changes on record were not kept by this installation.
+func (b *Begun) kept() error {
 	if !keepsChanges(b.log()) {
 		return nil
 	}
@@ -115,6 +130,8 @@ func (n Notes) Gone(saved store.Store, conversations []string) error {
 const notNotedText = "Changes in this conversation cannot be undone while Parley cannot write to %s (%v). You can continue working."
 
 const notOursText = "nothing is undone: %s does not say that this installation kept these changes. The conversation may come from somebody else, or the folder could not be written at the time"
+
+const notAsLeftText = "nothing is undone: %s does not say that the conversation is as this installation recorded it. Another hand may have changed in it which files are put back, or the folder could not be written at the time"
 
 // Copied notes a fork: what was kept and made here of the conversation was so of the fork, as
 // far as the fork has it. The two records are the conversation's and the fork's.

@@ -61,14 +61,14 @@ func TestOnlyWhatWasKeptHereIsOurs(t *testing.T) {
 			}
 			again := NewBegun(dir, "c", r.all) // the program is started again
 			for _, b := range []*Begun{b, again} {
-				if got := strings.ReplaceAll(told(b.Ours()), dir, "DIR"); got != c.want {
+				if got := strings.ReplaceAll(told(b.kept()), dir, "DIR"); got != c.want {
 					t.Errorf("%q, want %q", got, c.want)
 				}
 			}
 			if err := (Notes{Begun: dir, Made: t.TempDir()}).Copied("c", "fork", r.log, r.log); err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.ReplaceAll(told(NewBegun(dir, "fork", r.all).Ours()), dir, "DIR"); got != strings.Replace(c.want, "DIR/c", "DIR/fork", 1) {
+			if got := strings.ReplaceAll(told(NewBegun(dir, "fork", r.all).kept()), dir, "DIR"); got != strings.Replace(c.want, "DIR/c", "DIR/fork", 1) {
 				t.Errorf("its fork: %q, want %q", got, c.want)
 			}
 		})
@@ -97,7 +97,7 @@ func TestANoteThatCannotBeTrustedIsNotUsed(t *testing.T) {
 		if err := spoil(); err != nil {
 			t.Fatal(err)
 		}
-		if got := told(b.Ours()); !strings.HasPrefix(got, "nothing is undone: ") || !strings.Contains(got, name) {
+		if got := told(b.kept()); !strings.HasPrefix(got, "nothing is undone: ") || !strings.Contains(got, name) {
 			t.Errorf("%s: %q", name, got)
 		}
 		if err := private.Begin(dir, "c"); err != nil {
@@ -107,14 +107,14 @@ func TestANoteThatCannotBeTrustedIsNotUsed(t *testing.T) {
 	if err := errors.Join(os.Remove(note), private.Begin(dir, "other"), os.Symlink("other", note)); err != nil {
 		t.Fatal(err)
 	}
-	if got := told(b.Ours()); !strings.Contains(got, "is not used, since") {
+	if got := told(b.kept()); !strings.Contains(got, "is not used, since") {
 		t.Errorf("a link: %q", got)
 	}
 	blocked := filepath.Join(dir, "other", "below")
 	r.log = store.Log{}
 	b = NewBegun(blocked, "c", r.all)
 	r.say(b, store.FileKept{ID: "c1", Run: 1, Path: "a"})
-	if got := told(b.Ours()); !strings.HasPrefix(got, "nothing is undone: Parley could not note that it kept these changes itself: ") {
+	if got := told(b.kept()); !strings.HasPrefix(got, "nothing is undone: Parley could not note that it kept these changes itself: ") {
 		t.Errorf("no folder: %q", got)
 	}
 }
@@ -140,14 +140,14 @@ func TestANoteThatCannotBeWritten(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	change()
-	if got := b.Fails(); len(got) > 0 || b.Ours() == nil {
-		t.Errorf("again: %q, %v", got, b.Ours())
+	if got := b.Fails(); len(got) > 0 || b.kept() == nil {
+		t.Errorf("again: %q, %v", got, b.kept())
 	}
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
 	change()
-	if err := errors.Join(b.Ours(), NewBegun(dir, "c", r.all).Ours()); err != nil || len(b.Fails()) > 0 {
+	if err := errors.Join(b.kept(), NewBegun(dir, "c", r.all).kept()); err != nil || len(b.Fails()) > 0 {
 		t.Error(err)
 	}
 }
@@ -180,5 +180,26 @@ func TestTheNotesGoWithTheConversation(t *testing.T) {
 		if begun != want || made.Since == "d" != want || len(answers) == 1 != want || len(tokens) == 1 != want || errors.Join(err, fault, other, wrong) != nil {
 			t.Errorf("%s: %v, %v, %v, %v, want %v (%v)", id, begun, made, answers, tokens, want, errors.Join(err, fault, other, wrong))
 		}
+	}
+}
+
+// TestARecordThatAnotherHandChangedIsNotUndone: the changes were kept here, but what names them
+// may be another's.
+func TestARecordThatAnotherHandChangedIsNotUndone(t *testing.T) {
+	dir, r := t.TempDir(), &record{t: t}
+	made, begun := filepath.Join(dir, "made"), filepath.Join(dir, "begun")
+	b := NewBegun(begun, "c", r.all)
+	write := NewMade(made, "c", "f", r.all).Recording(b.Recording(r.write))
+	start, end := line(t, 1, store.TurnStart{}), line(t, 3, store.TurnEnd{})
+	if err := write(start, line(t, 2, store.FileKept{ID: "c1", Run: 1, Path: "a"}), end); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Ours(made); err != nil {
+		t.Error(err)
+	}
+	r.log = store.Log{}.Append(start, line(t, 2, store.FileKept{ID: "c1", Run: 1, Path: "b"}), end)
+	want := "nothing is undone: DIR/made/c.json does not say that the conversation is as this installation recorded it. Another hand may have changed in it which files are put back, or the folder could not be written at the time"
+	if got := strings.ReplaceAll(told(NewBegun(begun, "c", r.all).Ours(made)), dir, "DIR"); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -76,7 +76,7 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	if x.Shell.State().Folded.Open() {
 		return fmt.Errorf("a turn of %s is open, and nothing is undone meanwhile; `parley resume %s` goes on with it", x.Saved.ID(), x.Saved.ID())
 	}
-	if err := x.Begun.Ours(); err != nil {
+	if err := x.Begun.Ours(x.Setup.Places.Made); err != nil {
 		return err
 	}
 	if err := takeIn(ctx, x, coordinator.Opened{}); err != nil { // from here on, an undo that was cut short is on record

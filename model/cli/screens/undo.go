@@ -11,7 +11,7 @@ import (
 
 // Undos are the changes on a record that can be undone.
 func (h host) Undos(log store.Log) kit.Undos {
-	if err := h.x.Begun.Ours(); err != nil {
+	if err := h.x.Begun.Ours(h.x.Setup.Places.Made); err != nil {
 		return undos{why: err.Error()}
 	}
 	return undos{h.x.Undo(), undo.Sets(log, h.x.Dir), ""}
