@@ -204,7 +204,7 @@ func attacked(t *testing.T, source, golden string) {
 	x.WaitFor("Ask, or / for commands")
 	x.Type("go\r")
 	if strings.Contains(source, "# allowed") {
-		x.WaitFor("y run once")
+		x.WaitFor("y create it")
 		x.Type("y")
 	}
 	x.WaitFor("n reject")
