@@ -53,13 +53,27 @@ func (r *reading) named(top string) (files []string) {
 // maxWord is how long a word may be that is a path.
 const maxWord = 4096
 
-// wordsOf are the words of a line, what follows = in them, and the line itself, which may be one.
+// mostFlags is how many letters of flags may stand before a file in one word.
+const mostFlags = 6
+
+// wordsOf are the words of a line, also as a shell joins them where they are quoted in part, what
+// follows = and the letters of flags in them, and the line itself, which may be one.
 func wordsOf(line string) []string {
 	line = strings.ReplaceAll(line, "${HOME}/", "$HOME/")
-	words := strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(" \t\n\"'`;|&()<>!{}", c) })
+	split := func(line, at string) []string {
+		return strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(at, c) })
+	}
+	const between = " \t\n`;|&()<>!{}"
+	words := split(line, between+"\"'")
+	if joined := strings.NewReplacer(`"`, "", "'", "", `\`, "").Replace(line); joined != line {
+		words = append(words, split(joined, between)...)
+	}
 	for _, w := range words {
 		if len(w) > maxWord {
 			continue
+		}
+		for i := 2; strings.HasPrefix(w, "-") && i < min(len(w), 2+mostFlags) && len(words) <= maxNamed; i++ {
+			words = append(words, w[i:])
 		}
 		for _, rest, is := strings.Cut(w, "="); is && len(words) <= maxNamed; _, rest, is = strings.Cut(rest, "=") {
 			words = append(words, rest)
