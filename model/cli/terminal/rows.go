@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -85,19 +84,4 @@ func (s *sheet) fill(content string, width, height int) {
 		}
 	}
 	s.holds = true
-}
-
-// column is where the cursor of a view stands. Views count a grapheme cluster as one character;
-// a terminal that does not draws what comes before the cursor wider, or narrower.
-func (s *sheet) column(v tea.View) int {
-	at := v.Cursor.X
-	if s.cells.Method == ansi.GraphemeWidth {
-		return at
-	}
-	row, content := "", v.Content
-	for range v.Cursor.Y + 1 {
-		row, content, _ = strings.Cut(content, "\n")
-	}
-	before := ansi.Truncate(row, at, "")
-	return at - ansi.StringWidth(before) + ansi.StringWidthWc(before)
 }

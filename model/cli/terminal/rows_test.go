@@ -96,35 +96,3 @@ func clean(pictures []string) {
 		pictures[i] = strings.NewReplacer("~r", "\x1b[31m", "~b", "\x1b[1;44m", "~l", "\x1b]8;;http://a\a", "~e", noLink, "~~", "\x1b[m").Replace(p)
 	}
 }
-
-// TestTheCursorStandsWhereTheTextIs, whether the terminal draws a cluster as one character or as
-// several beside each other.
-func TestTheCursorStandsWhereTheTextIs(t *testing.T) {
-	for _, c := range []struct {
-		row            string
-		at             int
-		apart, cluster int
-	}{
-		{"plain", 3, 3, 3},
-		{"\x1b[1m日本\x1b[m語", 4, 4, 4},
-		{"a👩\u200d💻b", 3, 5, 3},
-		{"a👩\u200d💻b", 1, 1, 1},
-		{"☁\ufe0f b", 3, 2, 3},
-		{"ab", 5, 5, 5},
-	} {
-		for _, can := range []abilities{{}, {graphemes: true}} {
-			want := c.apart
-			if can.graphemes {
-				want = c.cluster
-			}
-			s, screen := newSheet([]string{"TERM=xterm-256color"}, colorprofile.TrueColor), vt.NewEmulator(20, 3)
-			v := view("above\n"+c.row, cursor(c.at, 1))
-			if _, err := screen.Write(s.frame(v, 20, 3, can)); err != nil {
-				t.Fatal(err)
-			}
-			if got := screen.CursorPosition(); got.X != want || got.Y != 1 {
-				t.Errorf("%q, %d, %+v: the cursor is at %v, want %d", c.row, c.at, can, got, want)
-			}
-		}
-	}
-}

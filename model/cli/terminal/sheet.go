@@ -69,7 +69,7 @@ func (s *sheet) frame(v tea.View, width, height int, can abilities) []byte {
 		s.fill(v.Content, width, height)
 		s.screen.Render(s.cells.RenderBuffer)
 		if v.Cursor != nil {
-			s.screen.MoveTo(s.column(v), v.Cursor.Y)
+			s.screen.MoveTo(v.Cursor.X, v.Cursor.Y)
 		}
 	}
 	_ = s.screen.Flush() // into the buffer, which takes everything
