@@ -47,6 +47,16 @@ const Composing = "composer"
 // Queued.
 func MessageDraft(id string) string { return messagePrefix + id }
 
+// Waits reports whether the draft with a key is a message that waits and is sent by itself.
+func (d Drafts) Waits(key string) bool {
+	return strings.HasPrefix(key, messagePrefix) && key != MessageDraft(Composing)
+}
+
+// Digest is that of what the user wrote or chose in a draft, and where.
+func (d Drafts) Digest(key string) string {
+	return Digest([]byte(Digest([]byte(key)) + Digest([]byte(d[key].Text)) + Digest(d[key].Value)))
+}
+
 // PermissionDraft is the key of an edit that is made before the permission with this
 // id is given.
 func PermissionDraft(id string) string { return permissionPrefix + id }

@@ -37,7 +37,7 @@ func ReadAnswered(dir, conversation string) ([]Accounted, error) {
 
 // WriteAnswered replaces what is accounted for in a conversation; none removes the file.
 func WriteAnswered(dir, conversation string, answers []Accounted) error {
-	return writeKept(dir, conversation, len(answers) == 0, account{1, answers})
+	return writeKept(dir, conversation, len(answers) == 0, account{1, answers}, Replace)
 }
 
 // readKept reads the file of a conversation in a folder of the user's state; one that is not
@@ -55,7 +55,7 @@ func readKept(dir, conversation string, refused func(name, why string) string, i
 }
 
 // writeKept replaces such a file, or removes it where nothing is left to keep.
-func writeKept(dir, conversation string, none bool, what any) error {
+func writeKept(dir, conversation string, none bool, what any, replace func(name string, doc []byte) error) error {
 	name := filepath.Join(dir, conversation+".json")
 	if none {
 		if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
@@ -70,7 +70,7 @@ func writeKept(dir, conversation string, none bool, what any) error {
 	if err != nil {
 		return err
 	}
-	return Replace(name, append(text, '\n'))
+	return replace(name, append(text, '\n'))
 }
 
 // textAnsweredRefused says why an account of answers is not used.

@@ -10,14 +10,17 @@ import "fmt"
 type Made struct {
 	Since  string   `json:"since"`           // the digest of the first line that was recorded here
 	Marks  []string `json:"marks,omitempty"` // one digest of all lines up to the latest decision, beginning or end in it, as it may be after a kill
+	Kept   []string `json:"kept,omitempty"`  // the same up to the latest line that says which bytes of a file were kept, "" where there is none
 	Chosen []Chosen `json:"chosen,omitempty"`
+	Queued []string `json:"queued,omitempty"` // the digests of the messages that wait among the drafts
 }
 
 // Chosen is a change of settings that was made here: the digest of its line, and the identity
 // of the workspace that it was made for.
 type Chosen struct {
-	Line   string `json:"line"`
-	Folder string `json:"folder"`
+	Line     string `json:"line"`
+	Folder   string `json:"folder"`
+	Recorded bool   `json:"recorded,omitempty"` // the line is on record; a kill may leave one that is noted and is not
 }
 
 // madeFile is the file of a conversation.
@@ -38,8 +41,16 @@ func ReadMade(dir, conversation string) (Made, error) {
 
 // WriteMade replaces what is noted of a conversation; nothing removes the file.
 func WriteMade(dir, conversation string, m Made) error {
-	return writeKept(dir, conversation, m.Since == "" && len(m.Chosen) == 0, madeFile{1, m})
+	return writeKept(dir, conversation, m.none(), madeFile{1, m}, Replace)
 }
+
+// TakeInMade replaces what is noted of a conversation by what a crash of the system may take back:
+// the note before is as true.
+func TakeInMade(dir, conversation string, m Made) error {
+	return writeKept(dir, conversation, m.none(), madeFile{1, m}, replaceQuick)
+}
+
+func (m Made) none() bool { return m.Since == "" && len(m.Chosen) == 0 && len(m.Queued) == 0 }
 
 // textMadeRefused says why a note is not used.
 func textMadeRefused(name, why string) string {

@@ -114,13 +114,20 @@ func rewrite(name string, refused func(name, why string) string, to func(doc str
 }
 
 // Replace replaces a file atomically with one that only the user can read.
-func Replace(name string, doc []byte) error {
+func Replace(name string, doc []byte) error { return replaceBy(name, doc, (*os.File).Sync) }
+
+// replaceQuick is Replace for what need not outlast a crash of the system.
+func replaceQuick(name string, doc []byte) error {
+	return replaceBy(name, doc, func(*os.File) error { return nil })
+}
+
+func replaceBy(name string, doc []byte, settle func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // created with mode 0600
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(doc)
-	err = errors.Join(err, f.Sync(), f.Close())
+	err = errors.Join(err, settle(f), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), name)
 	}

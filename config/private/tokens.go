@@ -28,7 +28,7 @@ func ReadTokens(dir, conversation string) ([]Token, error) {
 
 // WriteTokens replaces what is kept of the tokens of a conversation; none removes the file.
 func WriteTokens(dir, conversation string, all []Token) error {
-	return writeKept(dir, conversation, len(all) == 0, tokens{1, all})
+	return writeKept(dir, conversation, len(all) == 0, tokens{1, all}, Replace)
 }
 
 // textTokensRefused says why a file of tokens is not used.

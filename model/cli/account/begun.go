@@ -142,23 +142,47 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 	}
 	made, fault := private.ReadMade(n.Made, from)
 	if fault == nil {
-		if here(made, original) {
-			made.Marks = []string{marksOf(fork)}
+		was, is := marksOf(original), marksOf(fork)
+		if was.here(made, original) {
+			made.Marks = []string{is.digest}
 		} else {
 			made.Marks = nil
 		}
+		if was.whole(made) {
+			made.Kept = []string{is.kept}
+		}
+		made.Chosen, made.Queued = along(counting(made.Chosen, original), fork), nil
 		fault = private.WriteMade(n.Made, to, made)
 	}
 	return errors.Join(err, fault)
 }
 
+// along are those notes whose lines a fork has.
+func along(notes []private.Chosen, fork store.Log) []private.Chosen {
+	lines := map[string]bool{}
+	for _, ev := range fork.All() {
+		if chooses(ev.Body) {
+			lines[store.Digest(ev.Line())] = true
+		}
+	}
+	return slices.DeleteFunc(notes, func(c private.Chosen) bool { return !lines[c.Line] })
+}
+
 // keepsChanges reports whether a record names files that were changed or put back.
 func keepsChanges(log store.Log) bool {
 	for _, e := range log.All() {
-		switch e.Body.(type) {
-		case store.FileKept, store.Undone:
+		if keeps(e.Body) {
 			return true
 		}
+	}
+	return false
+}
+
+// keeps reports whether a line says what was kept of a file, so that it could be put back.
+func keeps(b store.Body) bool {
+	switch b.(type) {
+	case store.FileKept, store.Undone:
+		return true
 	}
 	return false
 }

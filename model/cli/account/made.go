@@ -1,6 +1,7 @@
 package account
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -9,17 +10,19 @@ import (
 )
 
 // Made knows what of a conversation this installation made: whoever else wrote its file chose
-// no settings for the user, and allowed nothing.
+// no settings for the user, allowed nothing, and has nothing sent or put back.
 type Made struct {
 	dir, conversation, folder string
 	log                       func() store.Log
 	here                      bool  // what is open in the record is noted
+	whole                     bool  // and so is the latest that says which bytes were kept
 	marks                     marks // those of the record
 	loose                     bool  // the note still fits a record that lacks the latest marks
 
-	mu    sync.Mutex
-	fault error // why something could not be noted
-	told  bool  // the user has been told
+	mu     sync.Mutex
+	queued []string // the digests of the messages that are noted to wait
+	fault  error    // why something could not be noted
+	told   bool     // the user has been told
 }
 
 // NewMade asks the notes of a folder. The second folder is the identity of the workspace.
@@ -32,6 +35,7 @@ type Recorded struct {
 	Strange   bool         // what is open in it was not recorded here
 	Unchosen  map[int]bool // its changes of settings that do not count, by their place among them
 	Elsewhere bool         // all of those were chosen here, for another workspace
+	Gone      bool         // a change of settings that was recorded here is on record no more
 }
 
 // Of compares the note of the conversation with the record. What cannot be read is as if
@@ -39,9 +43,11 @@ type Recorded struct {
 func (m *Made) Of() (Recorded, error) {
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	log := m.log()
-	m.here = here(noted, log)
-	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true}
-	for i, c := range chosen(noted.Chosen, log) {
+	m.marks.over(log)
+	m.here, m.whole, m.queued = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued
+	of, gone := chosen(noted.Chosen, log)
+	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
+	for i, c := range of {
 		if c == nil || c.Folder != m.folder {
 			r.Unchosen[i] = true
 			r.Elsewhere = r.Elsewhere && c != nil
@@ -53,13 +59,15 @@ func (m *Made) Of() (Recorded, error) {
 // MadeHere reports whether all of a record was recorded by this installation.
 func MadeHere(dir, conversation string, log store.Log) (bool, error) {
 	noted, err := private.ReadMade(dir, conversation)
-	return log.Len() > 0 && noted.Since == store.Digest(log.At(0).Line()) && here(noted, log), err
+	m := marksOf(log)
+	return log.Len() > 0 && noted.Since == store.Digest(log.At(0).Line()) && m.here(noted, log) && m.whole(noted), err
 }
 
 // RecordedHere reports whether what is open in a record was recorded by this installation.
 func RecordedHere(dir, conversation string, log store.Log) (bool, error) {
 	noted, err := private.ReadMade(dir, conversation)
-	return here(noted, log), err
+	m := marksOf(log)
+	return m.here(noted, log), err
 }
 
 // begins reports whether a record has the line from which on it was recorded here.
@@ -75,101 +83,165 @@ func begins(noted private.Made, log store.Log) bool {
 	return false
 }
 
-// chosen are the notes of the changes of settings in a record, nil for one that is not noted.
-// Each note is of one line, and they are in the order of the record.
-func chosen(notes []private.Chosen, log store.Log) (of []*private.Chosen) {
+// chosen are the notes of the changes of settings in a record, nil for one that does not count.
+// Each note is of one line, and they are in the order of the record. If one is gone that was on
+// record, none counts: it may have taken back what others say.
+func chosen(notes []private.Chosen, log store.Log) (of []*private.Chosen, gone bool) {
+	lacks := func(c private.Chosen) bool { return c.Recorded }
 	for _, ev := range log.All() {
 		if _, is := ev.Body.(store.ConfigDelta); !is {
 			continue
 		}
 		of = append(of, nil)
 		line := store.Digest(ev.Line())
-		for i, c := range notes {
-			if c.Line == line {
-				of[len(of)-1], notes = &c, notes[i+1:]
-				break
-			}
+		if i := slices.IndexFunc(notes, func(c private.Chosen) bool { return c.Line == line }); i >= 0 {
+			gone = gone || slices.ContainsFunc(notes[:i], lacks)
+			of[len(of)-1], notes = &private.Chosen{Line: line, Folder: notes[i].Folder, Recorded: true}, notes[i+1:]
 		}
 	}
-	return of
+	if gone = gone || slices.ContainsFunc(notes, lacks); gone {
+		clear(of)
+	}
+	return of, gone
+}
+
+// counting are the notes that count, of lines that are on record.
+func counting(notes []private.Chosen, log store.Log) (count []private.Chosen) {
+	of, _ := chosen(notes, log)
+	for _, c := range of {
+		if c != nil {
+			count = append(count, *c)
+		}
+	}
+	return count
 }
 
 // Recording notes what is recorded here before it is. What cannot be noted is recorded all the
 // same: it is asked about when the conversation is opened again.
 func (m *Made) Recording(record func(...store.Event) error) func(...store.Event) error {
 	return func(events ...store.Event) error {
-		m.failed(m.note(events))
+		noted := m.writing(func() error { return m.note(events) })
 		if err := record(events...); err != nil {
 			return err
 		}
-		if m.loose && slices.ContainsFunc(events, func(ev store.Event) bool { return takes(ev.Body) }) {
-			m.failed(m.tighten())
+		if noted && slices.ContainsFunc(events, func(ev store.Event) bool { return chooses(ev.Body) || m.loose && takes(ev.Body) }) {
+			m.writing(m.tighten)
 		}
 		return nil
 	}
 }
 
-// failed keeps why something could not be noted.
-func (m *Made) failed(err error) {
-	if err == nil {
-		return
-	}
+// writing writes the note, which drafts are noted in as well, and keeps why it could not be
+// written. It reports whether it could.
+func (m *Made) writing(write func() error) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.fault = err
+	err := write()
+	if err != nil {
+		m.fault = err
+	}
+	return err == nil
 }
 
-// tighten has the note fit no longer a record that lacks the latest marks, which are recorded now.
+// tighten has the note fit no longer a record that lacks the latest lines, which are recorded now.
 func (m *Made) tighten() error {
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	if err != nil {
 		return err
 	}
-	m.marks.over(m.log())
-	noted.Marks = []string{m.marks.digest}
-	if err := private.WriteMade(m.dir, m.conversation, noted); err != nil {
+	m.take(&noted)
+	if err := private.TakeInMade(m.dir, m.conversation, noted); err != nil {
 		return err
 	}
 	m.loose = false
 	return nil
 }
 
-// note notes the first events, the marks, and what changes settings. A note that cannot be used is
-// replaced.
+// take has a note fit the record as it is, and no other.
+func (m *Made) take(noted *private.Made) {
+	log := m.log()
+	m.marks.over(log)
+	noted.Marks, noted.Kept, noted.Chosen = []string{m.marks.digest}, []string{m.marks.kept}, counting(noted.Chosen, log)
+}
+
+// note notes the first events, the marks, what says which bytes were kept, and what changes
+// settings. A note that cannot be used is replaced.
 func (m *Made) note(events []store.Event) error {
-	var fresh []private.Chosen
-	for _, ev := range events {
-		if _, is := ev.Body.(store.ConfigDelta); is {
-			fresh = append(fresh, private.Chosen{Line: store.Digest(ev.Line()), Folder: m.folder})
-		}
-	}
-	marked := m.marks.marked(m.log(), events)
-	if len(events) == 0 || m.here && len(fresh) == 0 && marked == nil && !m.loose {
+	marked, kept := m.marks.marked(m.log(), events)
+	chose := slices.ContainsFunc(events, func(ev store.Event) bool { return chooses(ev.Body) })
+	if len(events) == 0 || m.here && m.whole && !chose && marked == nil && kept == nil && !m.loose {
 		return nil
 	}
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	if err != nil {
 		noted = private.Made{}
 	}
-	if !m.here {
+	m.take(&noted) // what was noted and never recorded goes
+	if !m.here || !m.whole {
 		noted.Since = store.Digest(events[0].Line())
 	}
-	if noted.Marks = marked; marked == nil {
-		noted.Marks = []string{m.marks.digest}
+	if marked != nil {
+		noted.Marks = marked
 	}
-	kept := chosen(noted.Chosen, m.log())
-	noted.Chosen = nil // what was noted and never recorded goes
-	for _, c := range kept {
-		if c != nil {
-			noted.Chosen = append(noted.Chosen, *c)
+	noted.Kept = append(noted.Kept, kept...)
+	for _, ev := range events {
+		if chooses(ev.Body) {
+			noted.Chosen = append(noted.Chosen, private.Chosen{Line: store.Digest(ev.Line()), Folder: m.folder})
 		}
 	}
-	noted.Chosen = append(noted.Chosen, fresh...)
+	write := private.WriteMade
+	if m.here && m.whole && !chose && marked == nil && kept == nil {
+		write = private.TakeInMade
+	}
+	if err := write(m.dir, m.conversation, noted); err != nil {
+		return err
+	}
+	m.here, m.whole, m.loose = true, true, marked != nil
+	return nil
+}
+
+// chooses reports whether a line changes settings.
+func chooses(b store.Body) bool {
+	_, is := b.(store.ConfigDelta)
+	return is
+}
+
+// Saving notes the messages that wait among drafts before these are saved: what nobody wrote here
+// is not sent by itself.
+func (m *Made) Saving(save func(store.Drafts) error) func(store.Drafts) error {
+	return func(all store.Drafts) error {
+		m.writing(func() error { return m.waits(all) })
+		return save(all)
+	}
+}
+
+func (m *Made) waits(all store.Drafts) error {
+	var digests []string
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if all.Waits(key) {
+			digests = append(digests, all.Digest(key))
+		}
+	}
+	if slices.Equal(digests, m.queued) {
+		return nil
+	}
+	noted, err := private.ReadMade(m.dir, m.conversation)
+	if err != nil {
+		return err
+	}
+	noted.Queued = digests
 	if err := private.WriteMade(m.dir, m.conversation, noted); err != nil {
 		return err
 	}
-	m.here, m.loose = true, marked != nil
+	m.queued = digests
 	return nil
+}
+
+// Wrote reports whether a message that waits among drafts was written here.
+func (m *Made) Wrote(all store.Drafts, key string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Contains(m.queued, all.Digest(key))
 }
 
 // Fails returns, once, a message that something could not be noted.
@@ -179,4 +251,5 @@ func (m *Made) Fails() []string {
 	return once(&m.told, m.fault, notMadeText, m.dir)
 }
 
-const notMadeText = "What you set in this conversation is asked about when it is opened again: Parley cannot write to %s (%v). You can continue working."
+const notMadeText = "Parley cannot write to %s (%v). So when this conversation is opened again, its settings are asked about, what was allowed or answered in an open turn is asked once more, " +
+	"messages that waited are not sent, and nothing is undone: a parked turn gets no further. Make that folder your own and writable. You can continue working."

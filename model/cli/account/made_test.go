@@ -43,6 +43,9 @@ func (r Recorded) is(t *testing.T, err error) string {
 	if len(r.Unchosen) > 0 && r.Elsewhere {
 		said += " elsewhere"
 	}
+	if r.Gone {
+		said += " gone"
+	}
 	return said
 }
 
@@ -50,6 +53,7 @@ func (r Recorded) is(t *testing.T, err error) string {
 // and for the workspace that is there.
 func TestWhatWasMadeHere(t *testing.T) {
 	a, b, forged, said := line(t, 1, setting(`"a/a"`)), line(t, 2, setting(`"b/b"`)), line(t, 3, setting(`"c/c"`)), line(t, 9, store.ChatRequest{Text: "hi"})
+	end := line(t, 10, store.TurnEnd{})
 	for name, c := range map[string]struct {
 		came, here []store.Event // before the conversation was first opened here, and since
 		now        []store.Event // what the file has in the end
@@ -65,8 +69,13 @@ func TestWhatWasMadeHere(t *testing.T) {
 		"another line was added":        {nil, []store.Event{a}, []store.Event{a, forged}, "f", "[1]"},
 		"and it is another folder":      {nil, []store.Event{a}, []store.Event{a, forged}, "g", "[0 1]"},
 		"a line stands twice":           {nil, []store.Event{a, b}, []store.Event{a, b, a}, "f", "[2]"},
-		"lines changed places":          {nil, []store.Event{a, b}, []store.Event{b, a}, "f", "[1]"},
-		"the first line is gone":        {nil, []store.Event{a, b}, []store.Event{b}, "f", "[] strange"},
+		"lines changed places":          {nil, []store.Event{a, b}, []store.Event{b, a}, "f", "[0 1] gone"},
+		"the first line is gone":        {nil, []store.Event{a, b}, []store.Event{b}, "f", "[0] strange gone"},
+		"the last choice is gone":       {nil, []store.Event{said, a, b}, []store.Event{said, a}, "f", "[0] gone"},
+		"and what followed it":          {nil, []store.Event{said, a, b, end}, []store.Event{said, a}, "f", "[0] gone"},
+		"and the file went on":          {nil, []store.Event{said, a, b}, []store.Event{said, a, forged}, "f", "[0 1] gone"},
+		"one between others is gone":    {nil, []store.Event{said, a, b, forged}, []store.Event{said, a, forged}, "f", "[0 1] gone"},
+		"the only one is gone":          {nil, []store.Event{said, a}, []store.Event{said}, "f", "[] gone"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t, log: store.Log{}.Append(c.came...)}
@@ -87,13 +96,30 @@ func TestWhatWasMadeHere(t *testing.T) {
 			if got := found.is(t, err); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
+			forked := strings.TrimSuffix(c.want, " gone") // what was taken out there was never in the fork
 			n := Notes{Begun: t.TempDir(), Made: dir}
 			if err := n.Copied("c", "fork", r.log, r.log); err != nil {
 				t.Fatal(err)
 			}
 			found, err = NewMade(dir, "fork", c.folder, r.all).Of()
-			if got := found.is(t, err); got != c.want {
-				t.Errorf("its fork: %q, want %q", got, c.want)
+			if got := found.is(t, err); got != forked {
+				t.Errorf("its fork: %q, want %q", got, forked)
+			}
+			if len(c.now) == 0 {
+				return
+			}
+			// what goes on here takes nothing of that back, and a choice made since counts
+			m = NewMade(dir, "c", c.folder, r.all)
+			if _, err := m.Of(); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(m.Recording(r.write)(line(t, 11, store.TurnStart{})), m.Recording(r.write)(line(t, 12, setting(`"d/d"`)))); err != nil {
+				t.Fatal(err)
+			}
+			found, err = NewMade(dir, "c", c.folder, r.all).Of()
+			was, _, _ := strings.Cut(c.want, "]")
+			if got := found.is(t, err); got != was+"]" && got != was+"] elsewhere" {
+				t.Errorf("after it went on here: %q, want %q", got, was)
 			}
 		})
 	}
@@ -179,7 +205,7 @@ func TestWhatWasMadeCannotBeNoted(t *testing.T) {
 	if err := m.Recording(r.write)(line(t, 1, setting(`"a/a"`))); err != nil || r.log.Len() != 1 {
 		t.Fatal(err)
 	}
-	want := "What you set in this conversation is asked about when it is opened again: Parley cannot write to DIR (mkdir DIR: not a directory). You can continue working."
+	want := "Parley cannot write to DIR (mkdir DIR: not a directory). So when this conversation is opened again, its settings are asked about, what was allowed or answered in an open turn is asked once more, messages that waited are not sent, and nothing is undone: a parked turn gets no further. Make that folder your own and writable. You can continue working."
 	if got := strings.ReplaceAll(strings.Join(m.Fails(), "|"), dir, "DIR"); got != want || m.Fails() != nil {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -189,5 +215,100 @@ func TestWhatWasMadeCannotBeNoted(t *testing.T) {
 	found, err := NewMade(dir, "c", "f", r.all).Of()
 	if got := found.is(t, err); got != "[0]" {
 		t.Error(got)
+	}
+}
+
+// TestAKillBehindAChoice: its line counts, though that it is on record was not noted, and from the next note
+// on it must be there.
+func TestAKillBehindAChoice(t *testing.T) {
+	dir, r := t.TempDir(), &record{t: t}
+	a, b := line(t, 1, setting(`"a/a"`)), line(t, 2, setting(`"b/b"`))
+	of := func() string {
+		found, err := NewMade(dir, "c", "f", r.all).Of()
+		return found.is(t, err)
+	}
+	m := NewMade(dir, "c", "f", r.all)
+	late := func(events ...store.Event) error { return errors.Join(r.write(events...), errors.New("killed")) }
+	if err := m.Recording(r.write)(a); err != nil || m.Recording(late)(b) == nil || of() != "[]" {
+		t.Fatal(of(), err)
+	}
+	m = NewMade(dir, "c", "f", r.all)
+	if _, err := m.Of(); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Recording(r.write)(line(t, 3, store.TurnStart{})); err != nil || of() != "[]" {
+		t.Fatal(of(), err)
+	}
+	if r.log = (store.Log{}.Append(a)); of() != "[0] strange gone" && of() != "[0] gone" {
+		t.Error(of())
+	}
+}
+
+// TestAForkHasTheChoicesOfItsLines: those made behind it are not missed there.
+func TestAForkHasTheChoicesOfItsLines(t *testing.T) {
+	dir, r := t.TempDir(), &record{t: t}
+	m := NewMade(dir, "c", "f", r.all)
+	for i, to := range []string{`"a/a"`, `"b/b"`, `"c/c"`} {
+		if err := m.Recording(r.write)(line(t, i+1, setting(to))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for at := range r.log.Len() {
+		fork := func() store.Log { return r.log.Prefix(at + 1) }
+		if err := (Notes{Begun: t.TempDir(), Made: dir}).Copied("c", "fork", r.log, fork()); err != nil {
+			t.Fatal(err)
+		}
+		found, err := NewMade(dir, "fork", "f", fork).Of()
+		if got := found.is(t, err); got != "[]" {
+			t.Errorf("at %d: %s", at, got)
+		}
+	}
+}
+
+// TestOnlyWhatWaitsIsNotedToWait: a message counts as written here as long as it waits with these words.
+func TestOnlyWhatWaitsIsNotedToWait(t *testing.T) {
+	dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t}
+	m := NewMade(dir, "c", "f", r.all)
+	if err := m.Recording(r.write)(line(t, 1, store.TurnStart{})); err != nil {
+		t.Fatal(err)
+	}
+	one, two := store.MessageDraft("queued-1"), store.MessageDraft("queued-2")
+	all := store.Drafts{one: {Text: "a"}, two: {Text: "b", Value: []byte(`{"skill":"x"}`)}, store.MessageDraft(store.Composing): {Text: "c"}}
+	var kept store.Drafts
+	save := m.Saving(func(d store.Drafts) error { kept = d; return nil })
+	wrote := func(d store.Drafts) (keys string) {
+		again := NewMade(dir, "c", "f", r.all)
+		if found, err := again.Of(); err != nil || found.Strange {
+			t.Error(found, err)
+		}
+		for _, key := range slices.Sorted(maps.Keys(d)) {
+			if again.Wrote(d, key) {
+				keys += key + " "
+			}
+		}
+		return keys
+	}
+	if err := save(all); err != nil || len(kept) != 3 {
+		t.Fatal(err)
+	}
+	if got := wrote(all); got != one+" "+two+" " {
+		t.Error(got)
+	}
+	for _, other := range []store.Draft{{Text: "a "}, {Text: "a", Value: []byte(`{"skill":"y"}`)}, {Text: "b"}} {
+		if got := wrote(all.Put(one, other)); got != two+" " {
+			t.Errorf("%v: %s", other, got)
+		}
+	}
+	if got := wrote(store.Drafts{store.MessageDraft("queued-3"): {Text: "a"}}); got != "" {
+		t.Error("under another id:", got)
+	}
+	if err := errors.Join(m.Recording(r.write)(line(t, 2, store.TurnEnd{})), save(all.Drop(one))); err != nil {
+		t.Fatal(err)
+	}
+	if got := wrote(all); got != two+" " {
+		t.Error("one was sent or thrown away:", got)
+	}
+	if m.Fails() != nil {
+		t.Error(m.Fails())
 	}
 }

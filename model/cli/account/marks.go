@@ -12,18 +12,20 @@ import (
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
 	digest string // at the latest mark, "" for none
+	kept   string // at the latest line that says which bytes of a file were kept, "" for none
 	behind string // at the latest line
 	at     int    // how many lines of the record it has been over
 }
 
-// add takes a line in, and reports whether it is a mark.
-func (m *marks) add(ev store.Event) bool {
+// add takes a line in.
+func (m *marks) add(ev store.Event) {
 	m.behind = store.Digest([]byte(m.behind + store.Digest(ev.Line())))
-	if !isMark(ev.Body) {
-		return false
+	if isMark(ev.Body) {
+		m.digest = m.behind
 	}
-	m.digest = m.behind
-	return true
+	if keeps(ev.Body) {
+		m.kept = m.behind
+	}
 }
 
 // over goes on to the end of a record.
@@ -34,11 +36,10 @@ func (m *marks) over(log store.Log) {
 	m.at = log.Len()
 }
 
-// marksOf is the digest at the latest mark of a record.
-func marksOf(log store.Log) string {
-	var m marks
+// marksOf are the marks of a record.
+func marksOf(log store.Log) (m marks) {
 	m.over(log)
-	return m.digest
+	return m
 }
 
 // isMark reports whether a line begins or ends a turn of the user's, goes on with one, or decides
@@ -68,27 +69,33 @@ func takes(b store.Body) bool {
 
 // here reports whether what is open in a record was recorded by this installation: it has the line
 // from which on it was, and up to its latest mark no other lines than were noted.
-func here(noted private.Made, log store.Log) bool {
-	if !begins(noted, log) {
-		return false
-	}
-	digest := marksOf(log)
-	return digest == "" || slices.Contains(noted.Marks, digest)
+func (m *marks) here(noted private.Made, log store.Log) bool {
+	return begins(noted, log) && (m.digest == "" || slices.Contains(noted.Marks, m.digest))
+}
+
+// whole reports whether it has, up to the latest line by which something could be put back, no other
+// lines than were noted. A note of an earlier build says nothing of that.
+func (m *marks) whole(noted private.Made) bool {
+	return noted.Kept == nil || slices.Contains(noted.Kept, m.kept)
 }
 
 // marked are the digests that a record may have once lines are added to it: what it has, and what
-// it has with each mark among them, since a killed program leaves some of them behind. It is nil if none
-// is a mark.
-func (m *marks) marked(log store.Log, events []store.Event) (digests []string) {
+// it has with each mark among them, since a killed program leaves some of them behind; nil if none
+// is a mark. Kept are those that the lines add which say what bytes were kept.
+func (m *marks) marked(log store.Log, events []store.Event) (digests, kept []string) {
 	m.over(log)
 	next := *m
 	for _, ev := range events {
-		if next.add(ev) {
+		next.add(ev)
+		if isMark(ev.Body) {
 			digests = append(digests, next.digest)
+		}
+		if keeps(ev.Body) {
+			kept = append(kept, next.kept)
 		}
 	}
 	if digests != nil && m.digest != "" {
 		digests = append(digests, m.digest)
 	}
-	return digests
+	return digests, kept
 }

@@ -76,7 +76,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 				}
 				fork := func() store.Log { return r.log.Prefix(at + 1) }
 				forked, err := NewMade(dir, "fork", "f", fork).Of()
-				if err != nil || forked.Strange != (found.Strange && marksOf(fork()) != "") {
+				if err != nil || forked.Strange != (found.Strange && marksOf(fork()).digest != "") {
 					t.Errorf("its fork at %d: %+v, %v", at, forked, err)
 				}
 			}
@@ -105,5 +105,64 @@ func TestAKillAtAMark(t *testing.T) {
 		if got := found.is(t, err); got != "[]" {
 			t.Errorf("killed after %d: %q", n, got)
 		}
+	}
+}
+
+// TestWhatWasKeptElsewhereIsNotWhole: what says that bytes of a file were kept is noted as well, also behind
+// the latest mark, and a kill between note and line harms nothing.
+func TestWhatWasKeptElsewhereIsNotWhole(t *testing.T) {
+	start, end := line(t, 1, store.TurnStart{}), line(t, 3, store.TurnEnd{})
+	kept, more := line(t, 2, store.FileKept{ID: "c1", Run: 1, Path: "a"}), line(t, 4, store.FileKept{ID: "c1", Run: 1, Path: "b"})
+	undone, said := line(t, 4, store.Undone{Files: []store.UndoneFile{{Path: "a"}}}), line(t, 5, store.ChatRequest{Text: "hi"})
+	for name, c := range map[string]struct {
+		here, now []store.Event
+		whole     bool
+	}{
+		"as it was":                   {[]store.Event{start, kept, end}, []store.Event{start, kept, end}, true},
+		"killed behind it":            {[]store.Event{start, kept}, []store.Event{start, kept}, true},
+		"killed before it":            {[]store.Event{start, kept}, []store.Event{start}, true},
+		"said since":                  {[]store.Event{start, kept, end, said}, []store.Event{start, kept, end, said}, true},
+		"undone":                      {[]store.Event{start, kept, end, undone}, []store.Event{start, kept, end, undone}, true},
+		"kept behind the end":         {[]store.Event{start, kept, end}, []store.Event{start, kept, end, more}, false},
+		"an undo behind it":           {[]store.Event{start, kept, end}, []store.Event{start, kept, end, undone}, false},
+		"the first that was kept":     {[]store.Event{start, end}, []store.Event{start, end, more}, false},
+		"one in the place of another": {[]store.Event{start, end, more}, []store.Event{start, end, undone}, false},
+		"something said before it":    {[]store.Event{start, end, more}, []store.Event{start, end, said, more}, false},
+		"one of two in a turn":        {[]store.Event{start, kept, more}, []store.Event{start, more}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, r := t.TempDir(), &record{t: t}
+			m := NewMade(dir, "c", "f", r.all)
+			for _, ev := range c.here {
+				if err := m.Recording(r.write)(ev); err != nil || m.Fails() != nil {
+					t.Fatal(err)
+				}
+			}
+			r.log = store.Log{}.Append(c.now...)
+			if whole, err := MadeHere(dir, "c", r.log); err != nil || whole != c.whole {
+				t.Errorf("%v, %v", whole, err)
+			}
+			if err := (Notes{Begun: t.TempDir(), Made: dir}).Copied("c", "fork", r.log, r.log); err != nil {
+				t.Fatal(err)
+			}
+			if whole, err := MadeHere(dir, "fork", r.log); err != nil || whole != c.whole {
+				t.Errorf("its fork: %v, %v", whole, err)
+			}
+			m = NewMade(dir, "c", "f", r.all)
+			if _, err := m.Of(); err != nil {
+				t.Fatal(err)
+			}
+			for _, ev := range []store.Event{line(t, 20, store.TurnStart{}), line(t, 21, store.FileKept{ID: "c2", Run: 1, Path: "c"}), line(t, 22, store.TurnEnd{})} {
+				if err := m.Recording(r.write)(ev); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if whole, err := MadeHere(dir, "c", r.log); err != nil || whole != c.whole {
+				t.Errorf("after it went on here: %v, %v", whole, err)
+			}
+			if here, err := RecordedHere(dir, "c", r.log); err != nil || !here {
+				t.Errorf("and it is strange: %v", err)
+			}
+		})
 	}
 }

@@ -104,7 +104,7 @@ func ScreenOf(x *session.Session, screens kit.Screens) (tea.Model, error) {
 		Arming: x.Config.Forms.ArmingDelay, Shown: whenShown(p), Direct: x.Config.Forms.TextPrompt == "direct",
 		Beat: time.Second / time.Duration(x.Config.UI.FPS), Still: !x.Config.UI.Motion,
 		Mouse: x.Config.UI.Mouse, Notify: notify(p, x.Config.UI.Notify), Notes: x.Notices(), Wrong: x.Wrong(), Altered: x.Report.Altered(), Lead: x.Setup.Options.Lead, Withheld: x.Withheld(), Newly: x.Newly, Waiting: x.Waiting,
-		Outside: others, Drafts: x.Drafts, SaveDrafts: x.Saved.SaveDrafts, Host: host{x}, Screens: screens,
+		Outside: others, Drafts: x.Drafts, SaveDrafts: x.SaveDrafts, Host: host{x}, Screens: screens,
 	}), nil
 }
 

@@ -22,6 +22,9 @@ func (x *Session) compareWithNotes(log store.Log) {
 	if found.Elsewhere {
 		x.elsewhere = madeFor(log, x.Strange)
 	}
+	if found.Gone {
+		x.Notes = append(x.Notes, choiceGoneText)
+	}
 }
 
 // answered are the permissions and inquiries whose answers on record are accounted for.
@@ -105,40 +108,56 @@ func switchesOff(key string, value json.RawMessage) bool {
 	return strings.HasPrefix(key, "conversation.tools.") && strings.HasSuffix(key, ".enable.state") && string(value) == "false"
 }
 
-// unsent are the drafts of a conversation. Messages that wait are sent by themselves, so in one
-// that was not recorded here they stand in the composer instead, behind what stands there, and so
+// SaveDrafts saves the drafts, and notes which messages wait among them.
+func (x *Session) SaveDrafts(all store.Drafts) error {
+	return x.made.Saving(x.Saved.SaveDrafts)(all)
+}
+
+// unsent are the drafts of a conversation. Messages that wait are sent by themselves, so those of which
+// nothing notes that they were written here stand in the composer instead, behind what stands there. In
+// a conversation that was not recorded here so
 // do words that were typed for a question, since they may be the user's own, from another machine. What is
 // chosen there for a question, an edit or the parts of a change was chosen by nobody.
 func (x *Session) unsent(all store.Drafts) store.Drafts {
 	composer := store.MessageDraft(store.Composing)
-	written, begun := all[composer]
-	if !x.Unknown || len(all) == 0 || len(all) == 1 && begun {
-		return all
-	}
+	written := all[composer]
 	var texts, answers []string
+	out, moved := store.Drafts{}, false
 	for _, key := range slices.Sorted(maps.Keys(all)) {
+		waits := all.Waits(key)
 		switch {
-		case key == composer || all[key].Text == "" || strings.HasPrefix(key, store.PermissionDraft("")):
+		case key == composer || !x.Unknown && (!waits || x.made.Wrote(all, key)):
+			out[key] = all[key]
 			continue
-		case strings.HasPrefix(key, store.MessageDraft("")):
+		case all[key].Text == "" || strings.HasPrefix(key, store.PermissionDraft("")):
+			moved = true
+			continue
+		case waits:
 			texts = append(texts, all[key].Text)
 		default:
 			answers = append(answers, all[key].Text)
 		}
-		written.Updated = all[key].Updated
+		moved, written.Updated = true, all[key].Updated
 	}
-	texts = append(texts, answers...)
-	if len(texts) > 0 {
+	if !moved {
+		return all
+	}
+	if texts = append(texts, answers...); len(texts) > 0 {
 		written.Text = strings.TrimLeft(strings.Join(append([]string{written.Text}, texts...), "\n\n"), "\n")
 		written.Cursor, written.Value = len(written.Text), nil
-		x.Notes = append(x.Notes, unsentText)
-	}
-	out := store.Drafts{}
-	if written.Text != "" {
 		out[composer] = written
+		x.Notes = append(x.Notes, x.unsentText())
 	}
 	if err := x.Saved.SaveDrafts(out); err != nil { // before anything is recorded here
 		x.Notes = append(x.Notes, err.Error())
 	}
 	return out
+}
+
+// unsentText says why messages stand in the composer.
+func (x *Session) unsentText() string {
+	if x.Unknown {
+		return unsentText
+	}
+	return notWrittenText
 }

@@ -254,11 +254,19 @@ func (s Setup) Deleted(saved store.Store, conversations []string) error {
 // fails says, once each, what could not be kept of this conversation, and that notify.command
 // failed.
 func (x *Session) fails() []string {
-	all := slices.Concat(x.Begun.Fails(), x.made.Fails(), x.Tokens.Fails())
+	all := x.Unnoted()
 	if how := x.Untold(); how != "" {
 		all = append(all, how+".")
 	}
 	return all
+}
+
+// Unnoted says, once each, what could not be noted of this conversation.
+func (x *Session) Unnoted() []string {
+	if x.Begun == nil {
+		return nil // it was not opened
+	}
+	return slices.Concat(x.Begun.Fails(), x.made.Fails(), x.Tokens.Fails())
 }
 
 // noting is an instructor that also says, once, what failed beside a run.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/model/cli/account"
 	"parley/store"
 )
 
@@ -20,11 +21,21 @@ func TestNobodysMessagesAreSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &Session{Saved: saved}
+	x := &Session{Saved: saved, made: account.NewMade(t.TempDir(), "c", "", saved.Log)}
+	if err := x.SaveDrafts(mine); err != nil {
+		t.Fatal(err)
+	}
 	if got := x.unsent(mine); !reflect.DeepEqual(got, mine) || x.Notes != nil {
 		t.Errorf("mine: %v, %q", got, x.Notes)
 	}
-	x.Unknown = true
+	theirs := mine.Put(store.MessageDraft("queued-3"), store.Draft{Text: "send this", Updated: at}).Put(store.MessageDraft("queued-1"), store.Draft{Text: "another one"})
+	if got, want := x.unsent(theirs), mine.Drop(store.MessageDraft("queued-1")).Put(composer, store.Draft{Text: "what I write\n\nanother one\n\nsend this", Cursor: 36, Updated: at}); !reflect.DeepEqual(got, want) {
+		t.Errorf("another hand's among mine: %v", got)
+	}
+	if want := []string{"No note on this machine says that what waited in this conversation was written here, so it was not sent. It stands in the composer."}; !reflect.DeepEqual(x.Notes, want) {
+		t.Errorf("%q", x.Notes)
+	}
+	x.Notes, x.Unknown = nil, true
 	const all = "what I write\n\none\n\ntwo\n\nan answer\n\nwords"
 	want := store.Drafts{composer: {Text: all, Cursor: len(all), Updated: at}}
 	if got := x.unsent(mine); !reflect.DeepEqual(got, want) {
