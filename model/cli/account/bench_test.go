@@ -38,13 +38,15 @@ func event(b *testing.B, n int, body store.Body) store.Event {
 func BenchmarkOpened(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			log, dir := long(b, n), b.TempDir()
-			of := func() store.Log { return log }
-			if err := NewMade(dir, "c", "f", of).Recording(func(...store.Event) error { return nil })(event(b, n+1, store.TurnStart{})); err != nil {
+			log, dir, r := long(b, n), b.TempDir(), &record{}
+			write := NewMade(dir, "c", "f", r.all).Recording(r.write)
+			first := write(log.At(0))
+			r.log = log
+			if err := errors.Join(first, write(event(b, n+1, store.TurnStart{}))); err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if _, err := NewMade(dir, "c", "f", of).Of(); err != nil {
+				if found, err := NewMade(dir, "c", "f", r.all).Of(); err != nil || found.Strange {
 					b.Fatal(err)
 				}
 			}

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 
 	"parley/config/private"
@@ -11,20 +13,30 @@ import (
 // what holds in it. At each mark, one digest stands for all lines up to it, so that none can be
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
-	digest string // at the latest mark, "" for none
-	kept   string // at the latest line that says which bytes of a file were kept, "" for none
-	behind string // at the latest line
-	at     int    // how many lines of the record it has been over
+	digest string                // at the latest mark, "" for none
+	kept   string                // at the latest line that says which bytes of a file were kept, "" for none
+	behind [2 * sha256.Size]byte // at the latest line, in hexadecimal
+	at     int                   // how many lines of the record it has been over
+	begun  bool                  // it has been over any
 }
 
 // add takes a line in.
 func (m *marks) add(ev store.Event) {
-	m.behind = store.Digest([]byte(m.behind + store.Digest(ev.Line())))
+	var both [2 * len(m.behind)]byte // the digest of what is before the line, and that of the line
+	line := sha256.Sum256(ev.Line())
+	n := 0
+	if m.begun {
+		n = copy(both[:], m.behind[:])
+	}
+	n += hex.Encode(both[n:], line[:])
+	sum := sha256.Sum256(both[:n])
+	hex.Encode(m.behind[:], sum[:])
+	m.begun = true
 	if isMark(ev.Body) {
-		m.digest = m.behind
+		m.digest = string(m.behind[:])
 	}
 	if keeps(ev.Body) {
-		m.kept = m.behind
+		m.kept = string(m.behind[:])
 	}
 }
 
