@@ -29,7 +29,7 @@ const offeredText = "What you typed last time and did not send stands in the com
 const unsentText = "This conversation was not recorded here, so what waited in it was not sent, and what was typed for a question answers nothing. Both stand in the composer."
 
 // notWrittenText is shown if messages that waited in a conversation of this installation were not sent.
-const notWrittenText = "No note on this machine says that what waited in this conversation was written here, so it was not sent. It stands in the composer."
+const notWrittenText = "Something waited to be sent in this conversation of which no note on this machine says that it was written here. It was not sent, and stands in the composer."
 
 // choiceGoneText is shown if a change of settings that was chosen here is in the file no more.
 const choiceGoneText = "A setting that you chose in this conversation is no longer in its file: another hand took it out, or put the file back as it was before. So none of the settings in it counts until you take it over."

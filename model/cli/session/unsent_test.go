@@ -32,7 +32,7 @@ func TestNobodysMessagesAreSent(t *testing.T) {
 	if got, want := x.unsent(theirs), mine.Drop(store.MessageDraft("queued-1")).Put(composer, store.Draft{Text: "what I write\n\nanother one\n\nsend this", Cursor: 36, Updated: at}); !reflect.DeepEqual(got, want) {
 		t.Errorf("another hand's among mine: %v", got)
 	}
-	if want := []string{"No note on this machine says that what waited in this conversation was written here, so it was not sent. It stands in the composer."}; !reflect.DeepEqual(x.Notes, want) {
+	if want := []string{"Something waited to be sent in this conversation of which no note on this machine says that it was written here. It was not sent, and stands in the composer."}; !reflect.DeepEqual(x.Notes, want) {
 		t.Errorf("%q", x.Notes)
 	}
 	x.Notes, x.Unknown = nil, true
