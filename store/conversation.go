@@ -48,6 +48,16 @@ func (c *Conversation) Events() []Event {
 	return l.Slice(0, l.Len())
 }
 
+// Digest is that of the file's bytes, as a writer read and left them; "" for a reader.
+func (c *Conversation) Digest() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held.sum == nil {
+		return ""
+	}
+	return c.held.digest()
+}
+
 // NextSeq is the number that the next appended event must have.
 func (c *Conversation) NextSeq() int64 {
 	c.mu.Lock()

@@ -13,6 +13,14 @@ type Made struct {
 	Kept   []string `json:"kept,omitempty"`  // the same up to the latest line that says which bytes of a file were kept, "" where there is none
 	Chosen []Chosen `json:"chosen,omitempty"`
 	Queued []string `json:"queued,omitempty"` // the digests of the messages that wait among the drafts
+	Closed *Closed  `json:"closed,omitempty"` // how it was left, nil where something was recorded since
+}
+
+// Closed is how a conversation was left: what the file was, and the digest of all its lines.
+type Closed struct {
+	File   string `json:"file"`
+	Lines  int    `json:"lines"`
+	Behind string `json:"behind"`
 }
 
 // Chosen is a change of settings that was made here: the digest of its line, and the identity

@@ -152,6 +152,7 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 			made.Kept = []string{is.kept}
 		}
 		made.Chosen, made.Queued = along(counting(made.Chosen, original), fork), nil
+		made.Closed = nil
 		fault = private.WriteMade(n.Made, to, made)
 	}
 	return errors.Join(err, fault)

@@ -36,8 +36,12 @@ func event(b *testing.B, n int, body store.Body) store.Event {
 
 // BenchmarkOpened is what comparing a record with its note adds to its opening.
 func BenchmarkOpened(b *testing.B) {
-	for _, n := range []int{100, 10_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+	for name, how := range map[string]string{"100": "file", "10000": "file", "10000-killed": ""} {
+		b.Run(name, func(b *testing.B) {
+			n := 100
+			if name != "100" {
+				n = 10_000
+			}
 			log, dir, r := long(b, n), b.TempDir(), &record{}
 			write := NewMade(dir, "c", "f", r.all).Recording(r.write)
 			first := write(log.At(0))
@@ -45,8 +49,14 @@ func BenchmarkOpened(b *testing.B) {
 			if err := errors.Join(first, write(event(b, n+1, store.TurnStart{}))); err != nil {
 				b.Fatal(err)
 			}
+			m := NewMade(dir, "c", "f", r.all)
+			_, err := m.Of("")
+			if err = errors.Join(err, m.Recording(r.write)(event(b, n+2, store.TurnEnd{}))); err != nil {
+				b.Fatal(err)
+			}
+			m.Closing("file")
 			for b.Loop() {
-				if found, err := NewMade(dir, "c", "f", r.all).Of(); err != nil || found.Strange {
+				if found, err := NewMade(dir, "c", "f", r.all).Of(how); err != nil || found.Strange {
 					b.Fatal(err)
 				}
 			}

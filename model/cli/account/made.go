@@ -18,6 +18,7 @@ type Made struct {
 	whole                     bool  // and so is the latest that says which bytes were kept
 	marks                     marks // those of the record
 	loose                     bool  // the note still fits a record that lacks the latest marks
+	added                     bool  // something was recorded
 
 	mu     sync.Mutex
 	queued []string // the digests of the messages that are noted to wait
@@ -39,11 +40,14 @@ type Recorded struct {
 }
 
 // Of compares the note of the conversation with the record. What cannot be read is as if
-// nothing were noted.
-func (m *Made) Of() (Recorded, error) {
+// nothing were noted. The digest of the file, if it is known, saves going over a record that is
+// as it was left.
+func (m *Made) Of(file string) (Recorded, error) {
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	log := m.log()
-	m.marks.over(log)
+	if !m.marks.asLeft(noted, file, log) {
+		m.marks.over(log)
+	}
 	m.here, m.whole, m.queued = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued
 	of, gone := chosen(noted.Chosen, log)
 	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
@@ -124,9 +128,13 @@ func (m *Made) Recording(record func(...store.Event) error) func(...store.Event)
 		if err := record(events...); err != nil {
 			return err
 		}
-		if noted && slices.ContainsFunc(events, func(ev store.Event) bool { return chooses(ev.Body) || m.loose && takes(ev.Body) }) {
-			m.writing(m.tighten)
-		}
+		m.writing(func() error {
+			m.added = true
+			if noted && slices.ContainsFunc(events, func(ev store.Event) bool { return chooses(ev.Body) || m.loose && takes(ev.Body) }) {
+				return m.tighten()
+			}
+			return nil
+		})
 		return nil
 	}
 }
@@ -162,6 +170,23 @@ func (m *Made) take(noted *private.Made) {
 	log := m.log()
 	m.marks.over(log)
 	noted.Marks, noted.Kept, noted.Chosen = []string{m.marks.digest}, []string{m.marks.kept}, counting(noted.Chosen, log)
+	noted.Closed = nil
+}
+
+// Closing notes how the record is left, once nothing more is recorded: the digest of its file.
+func (m *Made) Closing(file string) {
+	m.writing(func() error {
+		if !m.added || !m.here || !m.whole || file == "" {
+			return nil
+		}
+		noted, err := private.ReadMade(m.dir, m.conversation)
+		if err != nil {
+			return err
+		}
+		m.take(&noted)
+		noted.Closed = m.marks.left(file)
+		return private.TakeInMade(m.dir, m.conversation, noted)
+	})
 }
 
 // note notes the first events, the marks, what says which bytes were kept, and what changes

@@ -80,7 +80,7 @@ func TestWhatWasMadeHere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t, log: store.Log{}.Append(c.came...)}
 			m := NewMade(dir, "c", "f", r.all)
-			if _, err := m.Of(); err != nil {
+			if _, err := m.Of(""); err != nil {
 				t.Fatal(err)
 			}
 			for _, ev := range c.here {
@@ -92,7 +92,7 @@ func TestWhatWasMadeHere(t *testing.T) {
 				t.Errorf("%q", fails)
 			}
 			r.log = store.Log{}.Append(c.now...)
-			found, err := NewMade(dir, "c", c.folder, r.all).Of()
+			found, err := NewMade(dir, "c", c.folder, r.all).Of("")
 			if got := found.is(t, err); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
@@ -101,7 +101,7 @@ func TestWhatWasMadeHere(t *testing.T) {
 			if err := n.Copied("c", "fork", r.log, r.log); err != nil {
 				t.Fatal(err)
 			}
-			found, err = NewMade(dir, "fork", c.folder, r.all).Of()
+			found, err = NewMade(dir, "fork", c.folder, r.all).Of("")
 			if got := found.is(t, err); got != forked {
 				t.Errorf("its fork: %q, want %q", got, forked)
 			}
@@ -110,13 +110,13 @@ func TestWhatWasMadeHere(t *testing.T) {
 			}
 			// what goes on here takes nothing of that back, and a choice made since counts
 			m = NewMade(dir, "c", c.folder, r.all)
-			if _, err := m.Of(); err != nil {
+			if _, err := m.Of(""); err != nil {
 				t.Fatal(err)
 			}
 			if err := errors.Join(m.Recording(r.write)(line(t, 11, store.TurnStart{})), m.Recording(r.write)(line(t, 12, setting(`"d/d"`)))); err != nil {
 				t.Fatal(err)
 			}
-			found, err = NewMade(dir, "c", c.folder, r.all).Of()
+			found, err = NewMade(dir, "c", c.folder, r.all).Of("")
 			was, _, _ := strings.Cut(c.want, "]")
 			if got := found.is(t, err); got != was+"]" && got != was+"] elsewhere" {
 				t.Errorf("after it went on here: %q, want %q", got, was)
@@ -132,7 +132,7 @@ func TestAKillBetweenNoteAndLine(t *testing.T) {
 	killed := func(...store.Event) error { return errors.New("killed") }
 	open := func() (*Made, string) {
 		m := NewMade(dir, "c", "f", r.all)
-		found, err := m.Of()
+		found, err := m.Of("")
 		return m, found.is(t, err)
 	}
 	m, _ := open()
@@ -178,7 +178,7 @@ func TestANoteOfWhatWasMadeThatCannotBeUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 		m = NewMade(dir, "c", "f", r.all)
-		found, err := m.Of()
+		found, err := m.Of("")
 		if want := note + " is not used, since " + strings.TrimSuffix(name, ", 2") + "; this conversation counts as one that was not made here"; err == nil || err.Error() != want {
 			t.Errorf("%v\nwant %s", err, want)
 		}
@@ -188,7 +188,7 @@ func TestANoteOfWhatWasMadeThatCannotBeUsed(t *testing.T) {
 		if err := m.Recording(r.write)(line(t, 2, setting(`"b/b"`))); err != nil || m.Fails() != nil {
 			t.Fatal(err)
 		}
-		found, err = NewMade(dir, "c", "f", r.all).Of()
+		found, err = NewMade(dir, "c", "f", r.all).Of("")
 		if got := found.is(t, err); got != "[0]" {
 			t.Errorf("%s, after another choice: %s", name, got)
 		}
@@ -212,7 +212,7 @@ func TestWhatWasMadeCannotBeNoted(t *testing.T) {
 	if err := errors.Join(os.Remove(dir), m.Recording(r.write)(line(t, 2, setting(`"b/b"`)))); err != nil {
 		t.Fatal(err)
 	}
-	found, err := NewMade(dir, "c", "f", r.all).Of()
+	found, err := NewMade(dir, "c", "f", r.all).Of("")
 	if got := found.is(t, err); got != "[0]" {
 		t.Error(got)
 	}
@@ -224,7 +224,7 @@ func TestAKillBehindAChoice(t *testing.T) {
 	dir, r := t.TempDir(), &record{t: t}
 	a, b := line(t, 1, setting(`"a/a"`)), line(t, 2, setting(`"b/b"`))
 	of := func() string {
-		found, err := NewMade(dir, "c", "f", r.all).Of()
+		found, err := NewMade(dir, "c", "f", r.all).Of("")
 		return found.is(t, err)
 	}
 	m := NewMade(dir, "c", "f", r.all)
@@ -233,7 +233,7 @@ func TestAKillBehindAChoice(t *testing.T) {
 		t.Fatal(of(), err)
 	}
 	m = NewMade(dir, "c", "f", r.all)
-	if _, err := m.Of(); err != nil {
+	if _, err := m.Of(""); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Recording(r.write)(line(t, 3, store.TurnStart{})); err != nil || of() != "[]" {
@@ -258,7 +258,7 @@ func TestAForkHasTheChoicesOfItsLines(t *testing.T) {
 		if err := (Notes{Begun: t.TempDir(), Made: dir}).Copied("c", "fork", r.log, fork()); err != nil {
 			t.Fatal(err)
 		}
-		found, err := NewMade(dir, "fork", "f", fork).Of()
+		found, err := NewMade(dir, "fork", "f", fork).Of("")
 		if got := found.is(t, err); got != "[]" {
 			t.Errorf("at %d: %s", at, got)
 		}
@@ -278,7 +278,7 @@ func TestOnlyWhatWaitsIsNotedToWait(t *testing.T) {
 	save := m.Saving(func(d store.Drafts) error { kept = d; return nil })
 	wrote := func(d store.Drafts) (keys string) {
 		again := NewMade(dir, "c", "f", r.all)
-		if found, err := again.Of(); err != nil || found.Strange {
+		if found, err := again.Of(""); err != nil || found.Strange {
 			t.Error(found, err)
 		}
 		for _, key := range slices.Sorted(maps.Keys(d)) {

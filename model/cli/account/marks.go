@@ -48,6 +48,22 @@ func (m *marks) over(log store.Log) {
 	m.at = log.Len()
 }
 
+// left is how a record is left whose file has a digest.
+func (m *marks) left(file string) *private.Closed {
+	return &private.Closed{File: file, Lines: m.at, Behind: string(m.behind[:])}
+}
+
+// asLeft takes up the marks of a record that is as it was left; false if it is not known to be.
+func (m *marks) asLeft(noted private.Made, file string, log store.Log) bool {
+	c := noted.Closed
+	if c == nil || c.File == "" || c.File != file || c.Lines != log.Len() || len(c.Behind) != len(m.behind) || len(noted.Marks) != 1 || len(noted.Kept) != 1 {
+		return false
+	}
+	*m = marks{digest: noted.Marks[0], kept: noted.Kept[0], at: c.Lines, begun: true}
+	copy(m.behind[:], c.Behind)
+	return true
+}
+
 // marksOf are the marks of a record.
 func marksOf(log store.Log) (m marks) {
 	m.over(log)

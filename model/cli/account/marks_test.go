@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"parley/config/private"
 	"parley/store"
 )
 
@@ -61,7 +62,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 			}
 			r.log = store.Log{}.Append(c.now...)
 			m = NewMade(dir, "c", "f", r.all)
-			found, err := m.Of()
+			found, err := m.Of("")
 			if got := found.is(t, err); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
@@ -75,7 +76,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 					t.Fatal(err)
 				}
 				fork := func() store.Log { return r.log.Prefix(at + 1) }
-				forked, err := NewMade(dir, "fork", "f", fork).Of()
+				forked, err := NewMade(dir, "fork", "f", fork).Of("")
 				if err != nil || forked.Strange != (found.Strange && marksOf(fork()).digest != "") {
 					t.Errorf("its fork at %d: %+v, %v", at, forked, err)
 				}
@@ -83,7 +84,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 			if err := m.Recording(r.write)(line(t, 20, store.Resumed{Strange: true})); err != nil {
 				t.Fatal(err)
 			}
-			found, err = NewMade(dir, "c", "f", r.all).Of()
+			found, err = NewMade(dir, "c", "f", r.all).Of("")
 			if got := found.is(t, err); got != "[]" {
 				t.Errorf("after it went on here: %q", got)
 			}
@@ -101,7 +102,7 @@ func TestAKillAtAMark(t *testing.T) {
 		if err := m.Recording(r.write)(line(t, 1, store.TurnStart{})); err != nil || m.Recording(torn)(batch...) == nil {
 			t.Fatal(err)
 		}
-		found, err := NewMade(dir, "c", "f", r.all).Of()
+		found, err := NewMade(dir, "c", "f", r.all).Of("")
 		if got := found.is(t, err); got != "[]" {
 			t.Errorf("killed after %d: %q", n, got)
 		}
@@ -149,7 +150,7 @@ func TestWhatWasKeptElsewhereIsNotWhole(t *testing.T) {
 				t.Errorf("its fork: %v, %v", whole, err)
 			}
 			m = NewMade(dir, "c", "f", r.all)
-			if _, err := m.Of(); err != nil {
+			if _, err := m.Of(""); err != nil {
 				t.Fatal(err)
 			}
 			for _, ev := range []store.Event{line(t, 20, store.TurnStart{}), line(t, 21, store.FileKept{ID: "c2", Run: 1, Path: "c"}), line(t, 22, store.TurnEnd{})} {
@@ -164,5 +165,66 @@ func TestWhatWasKeptElsewhereIsNotWhole(t *testing.T) {
 				t.Errorf("and it is strange: %v", err)
 			}
 		})
+	}
+}
+
+// TestARecordThatIsAsItWasLeft is not gone over again, and one that was put back to it is.
+func TestARecordThatIsAsItWasLeft(t *testing.T) {
+	dir, r := t.TempDir(), &record{t: t}
+	open := func(file string) (*Made, string) {
+		m := NewMade(dir, "c", "f", r.all)
+		found, err := m.Of(file)
+		return m, found.is(t, err)
+	}
+	m, _ := open("")
+	say := func(n int, body store.Body) {
+		t.Helper()
+		if err := m.Recording(r.write)(line(t, n, body)); err != nil || m.Fails() != nil {
+			t.Fatal(err)
+		}
+	}
+	say(1, setting(`"a/a"`))
+	say(2, store.TurnStart{})
+	say(3, store.FileKept{ID: "c1", Run: 1, Path: "a"})
+	say(4, store.ChatRequest{Text: "hi"})
+	m.Closing("one")
+	left := r.log
+	closed := func() *private.Closed {
+		noted, err := private.ReadMade(dir, "c")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return noted.Closed
+	}
+	if c := closed(); c == nil || c.File != "one" || c.Lines != 4 {
+		t.Fatal(c)
+	}
+	m, got := open("one")
+	whole := NewMade(dir, "c", "f", r.all)
+	if whole.marks.over(r.log); got != "[]" || m.marks != whole.marks {
+		t.Errorf("%s: %+v, want %+v", got, m.marks, whole.marks)
+	}
+	if m.Closing("two"); closed().File != "one" {
+		t.Error("nothing was recorded, and it is noted")
+	}
+	r.log = left.Append(line(t, 5, store.PermissionResponse{ID: "p", Scope: store.ScopeTurn, By: store.ByUser}))
+	if _, got := open("two"); got != "[] strange" {
+		t.Error("another file:", got)
+	}
+	if _, got := open("one"); got != "[] strange" {
+		t.Error("of other lines:", got)
+	}
+	r.log = left
+	m, _ = open("one")
+	if say(5, store.TurnEnd{}); closed() != nil {
+		t.Error("it went on, and counts as left before")
+	}
+	r.log = left
+	if _, got := open("one"); got != "[] strange" {
+		t.Error("put back:", got)
+	}
+	m.Closing("") // a reader
+	if closed() != nil {
+		t.Error(closed())
 	}
 }

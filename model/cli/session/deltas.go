@@ -14,7 +14,7 @@ import (
 // installation, and for this workspace. A file may hold any others.
 func (x *Session) compareWithNotes(log store.Log) {
 	x.made = account.NewMade(x.Setup.Places.Made, x.Saved.ID(), x.Setup.Sources.Folder, x.Saved.Log)
-	found, err := x.made.Of()
+	found, err := x.made.Of(x.Saved.Digest())
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}

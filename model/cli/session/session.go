@@ -360,6 +360,9 @@ func (x *Session) Close() error {
 		errs = append(errs, x.root.Close())
 	}
 	if x.Saved != nil {
+		if x.made != nil {
+			x.made.Closing(x.Saved.Digest())
+		}
 		errs = append(errs, x.Saved.CloseUnused())
 	}
 	if x.notified != nil { // last: what is told may answer where nobody has the conversation open
