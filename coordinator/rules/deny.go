@@ -51,11 +51,18 @@ func forbiddenBy(i int, r Rule) forbidden {
 	return f
 }
 
-// forbidden calls note with each rule that holds for the words of a command.
+// forbidden calls note with each rule that holds for a command, however it is said.
 func (j *judge) forbidden(words []word, note func(int)) {
 	if len(words) == 0 {
 		return
 	}
+	for _, said := range also(words, 0) {
+		j.forbiddenAs(said, note)
+	}
+}
+
+// forbiddenAs calls note with each rule that holds for the words of a command.
+func (j *judge) forbiddenAs(words []word, note func(int)) {
 	name := baseName(words[0].text)
 	var lists [][]forbidden
 	for n := name; n != ""; n = tablesOf().family(n) {

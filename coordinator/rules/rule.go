@@ -130,6 +130,11 @@ func NewSet(held []Held, here Here) *Set {
 		case h.Command():
 			name := baseName(h.words[0].text)
 			s.forbid[name], s.anyLine = append(s.forbid[name], forbiddenBy(i, h.Rule)), true
+			if apart := tablesOf().apart(h.words); apart != nil {
+				h.words = apart
+				name = apart[0].text
+				s.forbid[name] = append(s.forbid[name], forbiddenBy(i, h.Rule))
+			}
 		case h.File() && h.Kind != Allow:
 			s.addPath(i, h.path)
 		default:

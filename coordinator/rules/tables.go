@@ -31,6 +31,8 @@ type tables struct {
 	before    []string            // names.tsv: the first parts of targets
 	behind    map[string]bool     // names.tsv: possible endings of a name
 	gnu       map[string]string   // names.tsv: gcp is cp
+	joined    map[string]bool     // names.tsv: git-push is git push
+	synonyms  map[string][]synonym
 	readers   map[string]readOnly // commands that only read
 	walks     map[string][]string // flags that alone make a command recurse into folders; empty: it always does
 	runs      []runner
@@ -112,7 +114,7 @@ var columns = [...]struct {
 }{
 	{"programs.tsv", 4}, {"flags.tsv", 6}, {"variables.tsv", 2}, {"person.tsv", 4}, {"builtins.tsv", 3},
 	{"wrappers.tsv", 2}, {"files.tsv", 3}, {"reads.tsv", 3}, {"spellings.tsv", 2}, {"runs.tsv", 2},
-	{"nested.tsv", 3}, {"walks.tsv", 2}, {"names.tsv", 2}, {"readers.tsv", 3},
+	{"nested.tsv", 3}, {"walks.tsv", 2}, {"names.tsv", 2}, {"readers.tsv", 3}, {"synonyms.tsv", 2},
 }
 
 // manyNames is roughly how many programs the tables know.
@@ -124,6 +126,7 @@ func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, begun: map[byte][]int{}, ended: map[byte][]int{}, places: map[string][]int{},
 		reads: map[string][]string{}, spellings: map[string][][]string{}, nested: map[string][]nested{}, walks: map[string][]string{},
 		known: make(map[string]bool, manyNames), readers: map[string]readOnly{}, behind: map[string]bool{}, gnu: map[string]string{},
+		joined: map[string]bool{}, synonyms: map[string][]synonym{},
 	}
 	for _, c := range columns {
 		data, err := read(c.name)
@@ -207,6 +210,8 @@ func (t *tables) add(table string, row []string) error {
 		}
 	case "names.tsv":
 		return t.addNames(row)
+	case "synonyms.tsv":
+		return t.addSynonym(row)
 	case "runs.tsv":
 		t.runs = append(t.runs, runner{words: strings.Fields(row[0]), files: strings.Fields(row[1])})
 	}
@@ -227,8 +232,12 @@ func (t *tables) addNames(row []string) error {
 				t.gnu["g"+name] = name
 			}
 		}
+	case "joined":
+		for _, name := range strings.Fields(row[0]) {
+			t.joined[name] = true
+		}
 	default:
-		return fmt.Errorf("%q is none of before, behind and gnu", row[1])
+		return fmt.Errorf("%q is none of before, behind, gnu and joined", row[1])
 	}
 	return nil
 }
