@@ -27,11 +27,11 @@ type tables struct {
 	reads     map[string][]string // families of configuration, by command
 	spellings map[string][][]string
 	nested    map[string][]nested
-	known     map[string]bool     // every name in any of them
-	before    []string            // names.tsv: the first parts of targets
-	behind    map[string]bool     // names.tsv: possible endings of a name
-	gnu       map[string]string   // names.tsv: gcp is cp
-	joined    map[string]bool     // names.tsv: git-push is git push
+	known     map[string]bool   // every name in any of them
+	before    []string          // names.tsv: the first parts of targets
+	behind    map[string]bool   // names.tsv: possible endings of a name
+	gnu       map[string]string // names.tsv: gcp is cp
+	joined    map[string]bool   // names.tsv: git-push is git push
 	synonyms  map[string][]synonym
 	readers   map[string]readOnly // commands that only read
 	walks     map[string][]string // flags that alone make a command recurse into folders; empty: it always does

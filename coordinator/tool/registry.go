@@ -143,8 +143,8 @@ type Registry struct {
 }
 
 // NewRegistry returns the registry of these entries. The error names every entry that
-// cannot be registered and why: a name that is taken or that model servers refuse, or
-// parameters that are not a JSON Schema of an object.
+// cannot be registered and why: a name that is taken, that looks like one that is, or that model servers
+// refuse, or parameters that are not a JSON Schema of an object.
 //
 // Whether a tool's questions are the assistant's own, whether it checks its arguments
 // itself and whether it may be repeated are facts about its code; they come from
@@ -152,17 +152,24 @@ type Registry struct {
 func NewRegistry(entries ...Entry) (Registry, error) {
 	r := Registry{entries: make(map[string]Entry, len(entries)), sound: &sound{found: map[argument]error{}}}
 	var faults []error
+	var looks Looks
 	for _, e := range entries {
 		e, err := e.prepare()
 		if err == nil {
-			if _, taken := r.entries[e.Spec.Name]; taken {
+			_, taken := r.entries[e.Spec.Name]
+			like := looks.Like(e.Spec.Name)
+			switch {
+			case taken:
 				err = errors.New("another tool has this name")
+			case like != "":
+				err = fmt.Errorf("its name looks like that of the tool %q; give it another name", like)
 			}
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("tool %q: %w", e.Spec.Name, err))
 			continue
 		}
+		looks.Add(e.Spec.Name)
 		r.entries[e.Spec.Name] = e
 		r.names = append(r.names, e.Spec.Name)
 	}

@@ -90,7 +90,7 @@ func TestRegistryTellsEveryFault(t *testing.T) {
 	}
 	_, err := tool.NewRegistry(
 		named("a"), named("a"), named(""), named("a b"), tool.Entry{Spec: tool.Spec{Name: "n"}},
-		with(`{`), with(`[]`), with(`{"type":"string"}`),
+		with(`{`), with(`[]`), with(`{"type":"string"}`), named("A"), named("pay_l"), named("pay_1"),
 	)
 	if _, err := tool.NewRegistry(with(`{"type":"object","properties":{"a":{"type":"strng"}}}`)); err == nil ||
 		!strings.HasPrefix(err.Error(), `tool "p": its parameters are not a JSON Schema that can be used: `) {
@@ -102,7 +102,9 @@ tool "a b": a tool's name has 1 to 64 letters, digits, _ or -
 tool "n": it has no implementation
 tool "p": its parameters are not a JSON Schema: write an object with type, properties and required
 tool "p": its parameters are not a JSON Schema: write an object with type, properties and required
-tool "p": its parameters must describe an object, not a string`
+tool "p": its parameters must describe an object, not a string
+tool "A": its name looks like that of the tool "a"; give it another name
+tool "pay_1": its name looks like that of the tool "pay_l"; give it another name`
 	if err == nil || err.Error() != want {
 		t.Errorf("got:\n%v\nwant:\n%s", err, want)
 	}

@@ -13,7 +13,8 @@ import (
 type Set struct {
 	o       Options
 	mu      sync.Mutex
-	links   []*link // never changed, only replaced
+	links   []*link  // never changed, only replaced
+	own     []string // names of tools that are of no server
 	changed chan struct{}
 	telling sync.Mutex
 	news    []string        // what is to be told of changed tools
@@ -77,23 +78,48 @@ func (s *Set) Tools() []tool.Tool {
 			all = append(all, remote{link: l, offer: o, spec: o.spec(l.Name, toolName(l.Name, o.Name))})
 		}
 	}
-	return apart(all)
+	return s.apart(all)
 }
 
-// apart leaves out tools of different servers whose names would be equal.
-func apart(all []tool.Tool) []tool.Tool {
+// Beside says which tools there are that are of no server: a server's tool does not get a name
+// like theirs.
+func (s *Set) Beside(own []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.own = own
+}
+
+// apart leaves out tools whose names would be equal or look the same, be they of different
+// servers or of one. Tools that are of no server stay.
+func (s *Set) apart(all []tool.Tool) []tool.Tool {
+	s.mu.Lock()
+	own := s.own
+	s.mu.Unlock()
 	count := map[string]int{}
+	var looks tool.Looks
+	for _, name := range own {
+		looks.Add(name)
+	}
 	for _, t := range all {
 		count[t.Spec().Name]++
+		looks.Add(t.Spec().Name)
 	}
 	return slices.DeleteFunc(all, func(t tool.Tool) bool {
 		name := t.Spec().Name
-		if count[name] < 2 {
+		why := ""
+		switch like := looks.Like(name); {
+		case slices.Contains(own, name):
+			why = ownNameText(name)
+		case count[name] > 1:
+			why = sameNameText(name, count[name])
+		case like != "":
+			why = alikeText(name, like)
+		default:
 			return false
 		}
 		l := t.(remote).link
 		l.mu.Lock()
-		l.faults = append(l.faults, sameNameText(name, count[name]))
+		l.faults = append(l.faults, why)
 		l.mu.Unlock()
 		return true
 	})

@@ -47,6 +47,14 @@ func sameNameText(name string, n int) string {
 	return fmt.Sprintf("%s is left out: %d tools would have this name", name, n)
 }
 
+func ownNameText(name string) string {
+	return fmt.Sprintf("%s is left out: there is a tool of this name that is of no server", name)
+}
+
+func alikeText(name, other string) string {
+	return fmt.Sprintf("%s is left out: its name looks like %s, and nobody could tell which one is asked about", name, other)
+}
+
 func unlistedText(what string, err error) string {
 	return fmt.Sprintf("its %s are not known: %s", what, err)
 }

@@ -145,6 +145,7 @@ type skillFinder func(name string) (text, file string, err error)
 // NewServers is the set of servers of a configuration. It starts none.
 func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
 	set := servers.New(p, s.Dir, s.Places.TrustFile, given(cfg, cfg.Tool(command.Name)))
+	set.Beside(cfg.ToolNames())
 	set.Take(servers.Of(p, cfg, s.mayHave)...)
 	return set
 }
@@ -152,6 +153,7 @@ func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
 // ServerTools are the entries of servers' tools.
 func ServerTools(set *mcp.Set, cfg config.Config) ([]tool.Entry, error) {
 	var entries []tool.Entry
+	set.Beside(cfg.ToolNames())
 	for _, t := range set.Tools() {
 		e, err := entry(cfg.Tool(t.Spec().Name), t, cfg)
 		if err != nil {

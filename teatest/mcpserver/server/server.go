@@ -12,6 +12,7 @@
 //	page      the page that it wants to be visited is one of its own, and it says when that was done
 //	first     a tool of it wants a page to be visited before it is called
 //	doubled   two of its tools get the same name
+//	alike     it has tools whose names differ by case alone, or by letters that look the same
 //	many=N    N further tools
 package server
 
@@ -85,6 +86,10 @@ func New(words ...string) *mcp.Server {
 		case word == "doubled":
 			s.AddTool(&mcp.Tool{Name: "the.same", InputSchema: none}, saying("one"))
 			s.AddTool(&mcp.Tool{Name: "the/same", InputSchema: none}, saying("two"))
+		case word == "alike":
+			for _, name := range []string{"liar", "Liar", "pay_10", "pay_lO", "cow", "coW_"} {
+				s.AddTool(&mcp.Tool{Name: name, InputSchema: none}, saying(name))
+			}
 		}
 	}
 	changing(s)
