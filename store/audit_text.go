@@ -47,7 +47,10 @@ func (a Audit) TallyWords() string {
 // decidedText is a decision with everything that it was about. That part is omitted
 // if the previous decision was about the same thing.
 func decidedText(d Decided, about, before string) string {
-	what := d.Tool
+	what, text := d.Tool, d.Text
+	if d.Kind != KindQuestion {
+		text = clean.Marked(text) // what was to run
+	}
 	switch {
 	case d.Kind == KindRefused:
 		return fmt.Sprintf("%s  %s\n", d.Asked.UTC().Format(time.RFC3339), joined(d.Text+textWasRefused+d.Reason+inBrackets(ToUser.Who(d.Via))))
@@ -61,7 +64,7 @@ func decidedText(d Decided, about, before string) string {
 	}
 	lines := []string{
 		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, d.ID),
-		"  " + joined(d.Text),
+		"  " + joined(text),
 	}
 	lines = append(lines, barred(clean.Prose(strings.Join(d.Told, "\n")))...)
 	if saw := evidenceText(d.Evidence); saw != "" {
@@ -82,7 +85,7 @@ func decidedText(d Decided, about, before string) string {
 			head = "  without the hunks that were left out:"
 		}
 		lines = append(lines, head)
-		lines = append(lines, barred(clean.Reveal(d.EditedTo))...)
+		lines = append(lines, barred(clean.Reveal(clean.Marked(d.EditedTo)))...)
 	}
 	if d.Limit != "" && d.Kind != KindLimit {
 		lines = append(lines, "  the limit of this turn: "+joined(d.Limit))

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"parley/store/text/clean"
+	"parley/store/text/diff"
 )
 
 // Readable formats a call's arguments for reading: one property per line, strings as
@@ -99,20 +100,30 @@ func property(b *strings.Builder, name, text string) {
 	if !strings.ContainsFunc(text, unicode.IsSpace) { // a name, a path or an address, and no sentence
 		text = clean.Signs(text)
 	}
-	text = clean.Reveal(clean.Marked(text))
+	text = clean.Tabs(clean.Reveal(clean.Marked(text)))
 	name = strings.ReplaceAll(clean.Reveal(clean.Signs(name)), "\n", "␊")
 	switch {
 	case text == "":
 		text = `""`
-	case !strings.Contains(text, "\n"):
-		text = clean.Tabs(text)
-	default:
-		text = "\n  " + strings.ReplaceAll(text, "\n", "\n  ")
+	case strings.Contains(text, "\n"):
+		text = "\n" + indented(text)
 	}
 	if !strings.HasPrefix(text, "\n") {
 		text = " " + text
 	}
 	b.WriteString(name + ":" + text + "\n")
+}
+
+// indented is a text whose lines stand below a name. An empty line stays empty, so that nothing
+// takes its margin for blanks of the text.
+func indented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = "  " + line
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // IndentJSON indents JSON, and returns anything else unchanged.
@@ -129,7 +140,7 @@ func IndentJSON(raw json.RawMessage) string {
 // question.
 func About(text string, arguments json.RawMessage, context string) string {
 	if len(arguments) == 0 {
-		return strings.Trim(clean.Prose(context), "\n")
+		return strings.Trim(clean.Prose(diff.Apart(context)), "\n")
 	}
 	if text == string(arguments) {
 		return ""

@@ -36,7 +36,7 @@ func TestTold(t *testing.T) {
 		{"x", `{"note":"one \u2409two","b":"c "}`, "x", "note: one <U+2409>two\nb: c␠"},
 		{"rm 'a\tb'", `{"command":"rm 'a\tb'"}`, "rm 'a␉b'", ""},
 		{"cat <<-E … (3 lines)", `{"command":"cat <<-E\n\tx\ty\nE"}`, "cat <<-E\n\tx␉y\nE", ""},
-		{"x", `{"name":"a\tb","text":"a\tb\n"}`, "x", "name: a␉b\ntext:\n  a\tb\n  "},
+		{"x", `{"name":"a\tb","text":"a\tb\n"}`, "x", "name: a␉b\ntext:\n  a␉b\n"},
 	} {
 		whole, others := store.Told(c.text, json.RawMessage(c.arguments))
 		if whole != c.whole || others != c.others {

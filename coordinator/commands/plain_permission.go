@@ -17,7 +17,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		verb = "give"
 		p.heading(x, ": give this result to the assistant?")
 		if x.Result != nil {
-			p.say("%s\n", indented(clean.Reveal(x.Result.Outcome.Content)))
+			p.say("%s\n", indented(clean.Reveal(clean.Marked(x.Result.Outcome.Content))))
 		}
 	} else {
 		words, all := asks(*r)

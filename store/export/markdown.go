@@ -139,7 +139,7 @@ func (m mdWriter) item(it item) {
 	case *store.Command:
 		m.heading(textRan)
 		m.remark(x.Came())
-		m.put(fence(clean.Reveal(x.Command), ""), "\n")
+		m.put(fence(clean.Reveal(clean.Marked(x.Command)), ""), "\n")
 		if x.End != nil && x.End.Output != "" && !m.brief {
 			m.put("Output:\n\n", fence(clean.Reveal(x.End.Output), ""), "\n")
 		}
@@ -168,7 +168,7 @@ func (m mdWriter) call(x *store.ToolCall) {
 	if m.brief {
 		return
 	}
-	m.put(fence(clean.Reveal(pretty(x.Arguments)), "json"), "\n")
+	m.put(fence(clean.Reveal(clean.Marked(pretty(x.Arguments))), "json"), "\n")
 }
 
 // cameWords says how a call ended, after the word for its result.
@@ -241,10 +241,10 @@ func (m mdWriter) about(d *decision) {
 		m.put("\n")
 	}
 	if len(d.Asked.Arguments) > 0 {
-		m.put("For the arguments:\n\n", fence(clean.Reveal(pretty(d.Asked.Arguments)), "json"), "\n")
+		m.put("For the arguments:\n\n", fence(clean.Reveal(clean.Marked(pretty(d.Asked.Arguments))), "json"), "\n")
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		m.put(editedHead(*d.Given), ":\n\n", fence(clean.Reveal(*d.Given.Edited), ""), "\n")
+		m.put(editedHead(*d.Given), ":\n\n", fence(clean.Reveal(clean.Marked(*d.Given.Edited)), ""), "\n")
 	}
 }
 

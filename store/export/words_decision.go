@@ -18,6 +18,9 @@ func (d *decision) question() string {
 	if strings.TrimSpace(d.Asked.Text) == "" {
 		return textEmpty
 	}
+	if d.Kind != store.KindQuestion { // what was to run
+		return clean.Prose(clean.Marked(d.Asked.Text))
+	}
 	return clean.Prose(d.Asked.Text)
 }
 

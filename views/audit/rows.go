@@ -11,6 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/store/text/diff"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -189,7 +190,7 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 	}
 	r.What = strings.TrimSuffix(r.What, " How to proceed?")
 	if a.may && a.call != nil {
-		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + "  " + a.call.Summary)
+		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + "  " + clean.Marked(a.call.Summary))
 		if p := a.exchange.Permission; p != nil && p.Kind == store.PermitDeliver {
 			r.What += textItsResult
 		}

@@ -132,7 +132,7 @@ func (d *differ) line(raw string) {
 	case !inHunk || sign == '\\':
 		d.write("", raw, d.dim)
 	case sign == ' ':
-		d.code(d.numbers(d.left, d.right)+"   ", strings.TrimPrefix(raw, " "), d.ink.Same, nil)
+		d.code(d.numbers(d.left, d.right)+"   ", clean.Marked(strings.TrimPrefix(raw, " ")), d.ink.Same, nil)
 		d.left, d.right = d.left+1, d.right+1
 		d.togoLeft, d.togoRight = d.togoLeft-1, d.togoRight-1
 	default: // not what the hunk header says: shown, without numbers
@@ -147,13 +147,16 @@ func (d *differ) flush() {
 		return
 	}
 	is := make([][]Mark, len(d.added))
-	mates := diff.Pairs(texts(d.gone), texts(d.added))
+	gone, added := texts(d.gone), texts(d.added)
+	mates := diff.Pairs(gone, added)
+	mark(d.gone)
+	mark(d.added)
 	for i, k := range mates { // what would look the same is shown so that it does not
 		if k < 0 || d.most > 0 && i > d.most {
 			continue
 		}
-		was, differs := clean.Apart(d.gone[i].text, d.added[k].text)
-		if is, _ := clean.Apart(d.added[k].text, d.gone[i].text); differs {
+		was, differs := clean.Apart(gone[i], added[k])
+		if is, _ := clean.Apart(added[k], gone[i]); differs {
 			d.gone[i].text, d.added[k].text = was, is
 		}
 	}
@@ -190,6 +193,13 @@ func texts(lines []changed) []string {
 		out[i] = l.text
 	}
 	return out
+}
+
+// mark spells out what would be taken for a mark in lines.
+func mark(lines []changed) {
+	for i := range lines {
+		lines[i].text = clean.Marked(lines[i].text)
+	}
 }
 
 // shownCode is a line of a file as it is shown, with nothing hidden.

@@ -33,8 +33,8 @@ func (o *printer) called(b store.ToolCallRequest) {
 func told(b store.ToolCallRequest, asks string) string {
 	row := (&store.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
 	subject := cmp.Or(row.Subject, asks, store.InLine(b.Arguments))
-	subject = clip(strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(subject)), 120)
-	return strings.TrimRight(oneLine(row.Verb)+" "+clean.Prose(subject), ": ")
+	subject = clip(strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(clean.Marked(subject))), 120)
+	return strings.TrimRight(oneLine(row.Verb)+" "+clean.Tabs(clean.Prose(subject)), ": ")
 }
 
 // longestName is how long the name of a tool may be, in bytes.

@@ -96,7 +96,7 @@ func entryText(e store.Entry) string {
 
 // commandText is a command that the user ran, with what it printed.
 func commandText(x *store.Command) string {
-	text := "You ran:\n" + indent(x.Command) + "\n  (" + x.Came() + ")"
+	text := "You ran:\n" + indent(clean.Tabs(clean.Marked(x.Command))) + "\n  (" + x.Came() + ")"
 	if x.End != nil && strings.TrimSpace(x.End.Output) != "" {
 		text += "\n" + indent(x.End.Output)
 	}
@@ -154,11 +154,19 @@ func exchangeText(x store.Exchange) string {
 			said += indent(words) + "\n"
 		}
 	}
-	text := strings.TrimRight("◆ "+clean.Prose(x.Text()), " ") + "\n" + said + "  " + outcomeText(x)
+	text := strings.TrimRight("◆ "+clean.Prose(asked(x)), " ") + "\n" + said + "  " + outcomeText(x)
 	if revoked := x.Revoked(); revoked != "" {
 		text += "\n  " + revoked
 	}
 	return text
+}
+
+// asked is what was asked; what was to run has nothing in it that is taken for a mark.
+func asked(x store.Exchange) string {
+	if x.Permission != nil {
+		return clean.Marked(x.Text())
+	}
+	return x.Text()
 }
 
 func outcomeText(x store.Exchange) string {

@@ -18,7 +18,7 @@ func Apart(line, other string) (string, bool) {
 		return "", false
 	}
 	tabs := strings.NewReplacer("\t", "␉")
-	if a, b := tabs.Replace(line), tabs.Replace(other); look(a) != look(b) {
+	if a, b := tabs.Replace(Marked(line)), tabs.Replace(Marked(other)); look(a) != look(b) {
 		return Reveal(a), true
 	}
 	return Spelled(line), true

@@ -1,14 +1,15 @@
 package diff
 
 import (
-	"slices"
 	"strings"
 
 	"parley/store/text/clean"
 )
 
 // Apart is a text in which each line of a unified diff that was replaced by one that looks the
-// same shows what makes it another (see [clean.Apart]). Everything else stays as it is.
+// same shows what makes it another (see [clean.Apart]), and in which a character of a hunk that
+// would be taken for a mark stands as its number. Everything else stays as it is.
+// It is for a text as it is, not for one that has been through it.
 func Apart(s string) string {
 	if !strings.Contains(s, "@@ ") || clean.Plain(s) && !strings.Contains(s, "\t") && !strings.Contains(s, "<U+") {
 		return s
@@ -37,6 +38,7 @@ func Apart(s string) string {
 			added, right = append(added, i), right-1
 		case !strings.HasPrefix(line, `\`):
 			flush()
+			lines[i] = clean.Marked(line)
 			left, right = left-1, right-1
 		}
 	}
@@ -46,9 +48,6 @@ func Apart(s string) string {
 
 // apart changes the lines of two sides that changed together, their signs in front.
 func apart(lines []string, gone, added []int) {
-	if len(gone) == 0 || len(added) == 0 {
-		return
-	}
 	was, is := make([]string, len(gone)), make([]string, len(added))
 	for i, at := range gone {
 		was[i] = lines[at][1:]
@@ -67,7 +66,7 @@ func apart(lines []string, gone, added []int) {
 
 // told are two lists of lines in which those that would look the same side by side do not.
 func told(was, is []string) (gone, came []string) {
-	gone, came = slices.Clone(was), slices.Clone(is)
+	gone, came = marked(was), marked(is)
 	for i, k := range Pairs(was, is) {
 		if k < 0 {
 			continue
@@ -78,4 +77,13 @@ func told(was, is []string) (gone, came []string) {
 		}
 	}
 	return gone, came
+}
+
+// marked are lines in which nothing is taken for a mark.
+func marked(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = clean.Marked(line)
+	}
+	return out
 }
