@@ -21,7 +21,13 @@ const (
 	textCommands  = "What commands changed is not covered."
 	textLooking   = "Not every file was looked at yet; a moment."
 	textNoneTaken = "No file is marked; there is nothing to put back."
+	textGrants    = "gives permission, stays"
 )
+
+// grantsText says of a file that gives permission why it is not marked.
+func grantsText(why string) string {
+	return "It gives permission. " + why + " So it stays as it is, unless you take it yourself: Space takes it."
+}
 
 func staysText(f kit.UndoFile) string { return text.Line(f.Path, 60) + ": " + text.Clean(f.Why) + "." }
 
@@ -109,7 +115,7 @@ func (s *Screen) list() (lines []string) {
 		case !f.Ready:
 			mark, says = "    ", text.Line(f.Why, max(room/2, 8))
 		case f.Grants != "":
-			says = "gives permission"
+			says = textGrants
 		}
 		lines = append(lines, s.row(i == s.file, mark+text.Line(f.Path, max(room-len(says)-10, 8)), th.Dim.Render(says)))
 	}
@@ -148,7 +154,7 @@ func (s *Screen) change() []string {
 		return lines
 	}
 	if f.Grants != "" {
-		say("It gives permission. " + f.Grants + " Space takes it.")
+		say(grantsText(f.Grants))
 		lines = append(lines, "")
 	}
 	if f.Hidden != "" {

@@ -128,6 +128,11 @@ func grantQuestion(f undo.File) string {
 	return clean.Reveal(f.Path) + " gives permission. " + f.Grants + " Put it back too? [yes/no] "
 }
 
+// grantLeftText says why --yes leaves a file out.
+func grantLeftText(f undo.File) string {
+	return "left as it is: " + clean.Reveal(f.Path) + ": it gives permission. " + f.Grants + " --yes is no yes to that; the same command without it asks about the file.\n"
+}
+
 func filesText(n int) string {
 	if n == 1 {
 		return "1 file"

@@ -113,6 +113,11 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 		return err
 	}
 	in.Redo = want.redo
+	for _, f := range files {
+		if yes && f.State == undo.Ready && f.Grants != "" {
+			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
+		}
+	}
 	if len(in.Files) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing was changed.")
 		return err
