@@ -9,7 +9,8 @@ import (
 
 // answered is a call that a person has answered all about, and that has not run since: the turn
 // was not gone on with, or its tool is not offered where it was. Without a call it is the turn
-// itself, of which nothing has gone on since the answer.
+// itself, of which nothing has gone on since the answer, or since a question was dropped because its
+// call was not recorded here or is another by now.
 type answered struct {
 	call  string
 	turn  int
@@ -45,6 +46,16 @@ func (r *reader) answer(id string, ev store.Event, goesOn, person bool) {
 		r.halted = &a
 	default:
 		r.halted = nil
+	}
+}
+
+// ended takes in that a call ended. If it did not run since a person answered, nobody went on with
+// its turn, which waits still.
+func (r *reader) ended(call string) {
+	if i := slices.IndexFunc(r.answered, func(a answered) bool { return a.call == call }); i >= 0 {
+		a := r.answered[i]
+		a.call = ""
+		r.halted = &a
 	}
 }
 

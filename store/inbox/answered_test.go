@@ -25,6 +25,9 @@ func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
 	said := func(outcome, by string) store.Body {
 		return store.InquiryResponse{ID: "c.where.1", Outcome: outcome, Answer: json.RawMessage(`"here"`), AnsweredBy: &store.AnsweredBy{By: by}}
 	}
+	dropped := func(why string) store.Body {
+		return store.InquiryResponse{ID: "c.where.1", Outcome: store.Cancelled, Reason: why}
+	}
 	other, asks := call("d", "deploy", `{}`), ask
 	asks.ID, asks.Call = "d.where.1", "d"
 	put := store.InquiryResponse{ID: "d.where.1", Outcome: store.Cancelled, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
@@ -43,7 +46,12 @@ func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
 		"a no, and its turn ended": {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser), store.ToolCallResponse{ID: "c"}, store.TurnEnd{}}, ""},
 		"a no of a rule":           {[]store.Body{command, run, allowed(store.PermitDenied, store.ByStatic)}, ""},
 		"it ran":                   {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolStarted{ID: "c", Run: 1}}, ""},
-		"it ended":                 {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolCallResponse{ID: "c"}}, ""},
+		"it ended without a run":   {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.Resumed{Strange: true}, store.ToolCallResponse{ID: "c"}}, ": Run make"},
+		"and was gone on with":     {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolCallResponse{ID: "c"}, store.ChatResponse{}}, ""},
+		"it ran and ended":         {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.ToolStarted{ID: "c", Run: 1}, store.ToolCallResponse{ID: "c"}}, ""},
+		"its call was strange":     {[]store.Body{deploy, store.ToolStarted{ID: "c", Run: 1}, ask, store.Resumed{Strange: true}, dropped(store.CancelStrange), store.ToolCallResponse{ID: "c"}}, ": Where to?"},
+		"its call was another":     {[]store.Body{deploy, store.ToolStarted{ID: "c", Run: 1}, ask, dropped(store.CancelAmiss), store.ToolCallResponse{ID: "c"}}, ": Where to?"},
+		"nobody was there":         {[]store.Body{deploy, store.ToolStarted{ID: "c", Run: 1}, ask, dropped(store.CancelNoPromptBackend), store.ToolCallResponse{ID: "c"}}, ""},
 		"its turn ended":           {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.TurnEnd{}}, ""},
 		"a result is released":     {[]store.Body{command, release, allowed(store.PermitAllowed, store.ByUser)}, ": make"},
 		"it is asked":              {[]store.Body{command, run}, ""},

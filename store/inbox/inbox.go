@@ -120,8 +120,8 @@ type reader struct {
 }
 
 func (r *reader) add(ev store.Event) {
-	closed := func(id, by string, yes bool) {
-		r.answer(id, ev, yes, by == store.ByUser)
+	closed := func(id string, person, yes bool) {
+		r.answer(id, ev, yes, person)
 		r.open = slices.DeleteFunc(r.open, func(e store.Event) bool { return idOf(e.Body) == id })
 	}
 	switch b := ev.Body.(type) {
@@ -138,18 +138,20 @@ func (r *reader) add(ev store.Event) {
 			r.open = append(r.open, ev)
 		}
 	case store.PermissionResponse:
-		closed(b.ID, b.By, b.Outcome == store.PermitAllowed || b.Outcome == store.PermitEdited)
+		closed(b.ID, b.By == store.ByUser, b.Outcome == store.PermitAllowed || b.Outcome == store.PermitEdited)
 	case store.InquiryResponse:
 		r.said[b.ID] = b
 		by := store.AnsweredBy{}
 		if b.AnsweredBy != nil {
 			by = *b.AnsweredBy
 		}
-		closed(b.ID, by.By, b.Outcome == store.Answered)
+		dropped := b.Outcome == store.Cancelled && (b.Reason == store.CancelStrange || b.Reason == store.CancelAmiss)
+		closed(b.ID, by.By == store.ByUser || dropped, b.Outcome == store.Answered)
 	case store.ToolStarted:
 		r.halted = nil
 		r.ran(func(a answered) bool { return a.call == b.ID })
 	case store.ToolCallResponse:
+		r.ended(b.ID)
 		r.ran(func(a answered) bool { return a.call == b.ID })
 	case store.ChatResponse, store.Reasoning, store.ResponseEnd, store.ResponseDropped, store.ModelFailed, store.ChatRequest:
 		r.halted = nil
