@@ -147,7 +147,7 @@ func (a answering) at(ctx context.Context, id, digest string, dir *string) (err 
 	}
 	switch {
 	case digest != "" && !strings.HasPrefix(now, digest):
-		return goneError(d.Log(), digest)
+		return goneError(d.ID(), d.Log(), digest)
 	case !asked:
 		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(nothingWaitsText(id))}
 	}
@@ -176,7 +176,7 @@ func (a answering) overError(id, digest string) error {
 	if err != nil {
 		return err
 	}
-	return goneError(c.Log(), digest)
+	return goneError(id, c.Log(), digest)
 }
 
 // bar puts on record that this process tried to answer and may not.
@@ -239,7 +239,7 @@ func (a answering) send(ctx context.Context, d Desk, digest string, act coordina
 		r.Answer = taken.First
 		return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(firstText(r.Exchange()))}
 	case errors.Is(taken.Fault, coordinator.ErrNotAsked):
-		return goneError(d.Log(), digest)
+		return goneError(d.ID(), d.Log(), digest)
 	}
 	return process.Usage("%w", taken.Fault)
 }
@@ -314,12 +314,31 @@ func (a answering) tell(d Desk) {
 
 // goneError says what became of what a reference named: somebody else answered it, or it is
 // not asked any more.
-func goneError(log store.Log, digest string) error {
+func goneError(id string, log store.Log, digest string) error {
 	text := goneText
 	if r, known := coordinator.RequestOf(log, digest); known && r.Answer != nil {
 		text = firstText(r.Exchange())
+		if anew, asked := askedAnew(log, r); asked {
+			text = anewText(inbox.Ref(id, store.Digest(anew.Line())), anew.Body.(store.PermissionRequest))
+		}
 	}
 	return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(text)}
+}
+
+// askedAnew is what is asked in the place of a permission that was closed because it is for
+// something else by now; false if nothing is.
+func askedAnew(log store.Log, r coordinator.Request) (store.Event, bool) {
+	was, is := r.Event.Body.(store.PermissionRequest)
+	closed, _ := r.Answer.(store.PermissionResponse)
+	if !is || closed.Reason != store.CancelAmiss {
+		return store.Event{}, false
+	}
+	for _, ev := range log.All() {
+		if b, is := ev.Body.(store.PermissionRequest); is && ev.Seq > r.Event.Seq && b.Call == was.Call && b.Kind == was.Kind {
+			return ev, true
+		}
+	}
+	return store.Event{}, false
 }
 
 // ViaOf is what is known of a process, for the record.

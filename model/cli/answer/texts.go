@@ -94,6 +94,15 @@ func unaskedText(id string) string {
 // firstText says what was answered, and who was first.
 func firstText(x store.Exchange) string { return headless.AnsweredText(x) + "; nothing was changed" }
 
+// anewText says that something is asked anew, and what has changed since it was asked before.
+func anewText(ref string, p store.PermissionRequest) string {
+	why := strings.Join(p.Said(), " ")
+	if why == "" {
+		why = "What it is for has changed since."
+	}
+	return "that is not asked any more, and nothing was changed. " + why + " `parley answer " + ref + "` answers what is asked now"
+}
+
 // answeredText says what waits for that nobody is asked about any more: a call for its tool, a
 // turn to be gone on with.
 func answeredText(tool string) string {

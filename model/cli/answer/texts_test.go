@@ -70,3 +70,22 @@ func TestWhereAHolderWasLookedFor(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestWhatIsAskedAnew: whoever answers what was asked before is told what has changed, and what
+// names the new question.
+func TestWhatIsAskedAnew(t *testing.T) {
+	const ref = "576xstqtw21g/a0c0f019b2bbfc14"
+	for _, c := range []struct {
+		asked store.PermissionRequest
+		want  string
+	}{
+		{store.PermissionRequest{Tool: "deploy", Rested: "then"}, "This was asked before, and since then files of the workspace that the command of deploy names have changed. " +
+			"What was said then was for the files as they were, so you are asked again."},
+		{store.PermissionRequest{Tool: "deploy"}, "What it is for has changed since."},
+	} {
+		want := "that is not asked any more, and nothing was changed. " + c.want + " `parley answer " + ref + "` answers what is asked now"
+		if got := anewText(ref, c.asked); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
