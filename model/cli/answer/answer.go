@@ -206,6 +206,9 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 		if err := a.send(ctx, d, digest, act, via); err != nil {
 			return err
 		}
+		if e := prompt.Edited; e != nil && string(act.Value) == "true" {
+			fmt.Fprintf(a.p.Err, "parley: %s\n", takenText(*e))
+		}
 		var asked bool
 		prompt, digest, asked = d.Prompt()
 		if !asked || prompt.Call != call || prompt.Inquiry == nil {

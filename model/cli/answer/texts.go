@@ -103,6 +103,14 @@ func anewText(ref string, p store.PermissionRequest) string {
 	return "that is not asked any more, and nothing was changed. " + why + " `parley answer " + ref + "` answers what is asked now"
 }
 
+// takenText says that a yes was to more than was taken before.
+func takenText(e store.Edited) string {
+	if part := e.Part.Words(); part != "" {
+		return "the yes is to all of the change; before it was asked again, " + part + " of it had been taken. On a screen, a part can be taken"
+	}
+	return "the yes is to the change as it was proposed; before it was asked again, a text of your own had been taken"
+}
+
 // answeredText says what waits for that nobody is asked about any more: a call for its tool, a
 // turn to be gone on with.
 func answeredText(tool string) string {

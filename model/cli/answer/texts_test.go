@@ -89,3 +89,19 @@ func TestWhatIsAskedAnew(t *testing.T) {
 		}
 	}
 }
+
+// TestAYesToMoreThanWasTaken says what was taken before.
+func TestAYesToMoreThanWasTaken(t *testing.T) {
+	part := store.Edited{Part: store.Part{Taken: 1, Hunks: 2}}
+	for _, c := range []struct {
+		e    store.Edited
+		want string
+	}{
+		{part, "the yes is to all of the change; before it was asked again, 1 of 2 hunks of it had been taken. On a screen, a part can be taken"},
+		{store.Edited{}, "the yes is to the change as it was proposed; before it was asked again, a text of your own had been taken"},
+	} {
+		if got := takenText(c.e); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
