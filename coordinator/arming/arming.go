@@ -201,6 +201,8 @@ func (a *Arming) Answers(key string, repeats bool) bool {
 		if key != a.held.key { // else one that is pressed again and again would never answer
 			a.held = a.latest
 		}
+	} else if key != a.held.key { // a terminal sends only the latest key again
+		a.held = press{}
 	}
 	return answers
 }

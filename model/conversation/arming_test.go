@@ -212,6 +212,25 @@ func TestASecretIsDroppedWhenItIsEarly(t *testing.T) {
 	}
 }
 
+// TestASecretBegunTooEarlyIsTypedAgain: each letter of it counts, also the one that was the
+// last of those that came too early.
+func TestASecretBegunTooEarlyIsTypedAgain(t *testing.T) {
+	for _, gap := range []time.Duration{300 * time.Millisecond, 500 * time.Millisecond, 900 * time.Millisecond} {
+		d := password(t)
+		d.Send(kit.SeenMsg{})
+		d.Write("hunt")
+		d.Pass(gap)
+		for _, r := range "hunter2" {
+			d.Write(string(r))
+			d.Pass(50 * time.Millisecond)
+		}
+		d.Calm("enter")
+		if got, want := result(d, "c1"), `{"q":"hunter2"}`; got != want {
+			t.Errorf("after %v the tool got %q, want %q", gap, got, want)
+		}
+	}
+}
+
 // TestKeysForTheConversationAreNoText: somebody who was moving in the conversation when a
 // question came up wrote no message.
 func TestKeysForTheConversationAreNoText(t *testing.T) {
