@@ -72,10 +72,7 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		}
 		c.Asking = nil
 	}
-	c.Run, c.Running, c.Lost, c.Writes = b.Run, true, false, false
-	if b.Run == 1 {
-		c.Since = at
-	}
+	c.Run, c.Running, c.Lost, c.Writes, c.Since = b.Run, true, false, false, at
 	return true
 }
 

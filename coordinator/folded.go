@@ -114,7 +114,7 @@ type Call struct {
 	Run      int // runs started so far
 	Running  bool
 	Writes   bool      // what the run is about to write is on record
-	Since    time.Time // when its first run began
+	Since    time.Time // when its latest run began
 	Lost     bool      // a run was in progress when the program stopped
 	Strange  bool      // a run of it is on record that was not recorded here, and has not ended
 	From     Place     // the workspace in which it was asked about or run, if the tools work in another one since

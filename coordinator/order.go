@@ -9,12 +9,37 @@ import (
 // The order of the calls of one response: the earliest call that needs the user comes
 // first, and calls that change the same file run one after the other.
 
-// patience is how long a prompt waits, from their start, for earlier calls of the
-// response that are still starting.
+// patience is how long a prompt waits, from the start of their run, for earlier calls of the
+// response that are still starting, or that the next change of their file waits for.
 const patience = 300 * time.Millisecond
 
 // starting reports whether a call started without asking and may still ask something.
 func (c *Call) starting() bool { return c.Running && c.Run == 1 && c.Permit.Asked == nil }
+
+// leads reports whether a call runs on what was answered, and a later one that changes the
+// same file begins as soon as it has ended.
+func (t *Turn) leads(c *Call, env Env) bool {
+	if t.Calls.n < 2 || !c.Running || c.Done {
+		return false
+	}
+	i, ok := t.Calls.find(c.ID)
+	fs := env.files
+	if !fs.of(t) {
+		fs = filesOf(t, env)
+	}
+	if !ok || !fs.shared(i) {
+		return false
+	}
+	for _, p := range fs.paths[i] {
+		before, _ := slices.BinarySearch(fs.calls[p], i)
+		for _, j := range fs.calls[p][before+1:] { // mostly it is the next one
+			if !t.Calls.At(j).Done {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // files says which calls of a response change which files.
 type files struct {
@@ -106,7 +131,7 @@ func (t *Turn) change(c *Call, env Env) (n, of int) {
 }
 
 // expects returns until when the next call that needs the user waits for an earlier
-// call that is still starting; the zero time if there is no such wait.
+// call that is still starting, or leads to one; the zero time if there is no such wait.
 func (t *Turn) expects(env Env) time.Time {
 	var until time.Time
 	if t.Guard != nil || !env.SomebodyThere {
@@ -117,7 +142,7 @@ func (t *Turn) expects(env Env) time.Time {
 		case c.Done:
 		case c.holds():
 			return time.Time{}
-		case c.starting():
+		case c.starting(), t.leads(c, env):
 			if due := c.Since.Add(patience); due.After(until) && due.After(env.now.waited) {
 				until = due
 			}

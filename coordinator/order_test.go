@@ -149,6 +149,53 @@ func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
 	s.effect("model")
 }
 
+// TestTheNextChangeOfAFileKeepsItsPlace: another file's change, later in the response, waits
+// for it too, but not for long.
+func TestTheNextChangeOfAFileKeepsItsPlace(t *testing.T) {
+	run := func(call, n int) Key {
+		return RunTool{Turn: 1, Response: "1.1", Call: fmt.Sprint("c", call), Run: n}.Key()
+	}
+	answer := func(s *story, want string) time.Time {
+		t.Helper()
+		p, _ := s.state.Prompt()
+		if p.Call != want {
+			t.Fatalf("%q has the screen, not %s", p.Call, want)
+		}
+		s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+		return s.disk[len(s.disk)-1].Time
+	}
+	nobody := func(s *story) {
+		t.Helper()
+		if got := s.before(); got != "" {
+			t.Fatalf("%q has the screen", got)
+		}
+	}
+	begun := func() *story {
+		s := calling(t, "patcher", "a.go", "a.go", "b.go")
+		s.send(asks(2))
+		s.send(asks(0))
+		return s
+	}
+
+	s := begun()
+	answer(s, "c0")
+	nobody(s)
+	s.send(ToolDone{Key: run(0, 2), Outcome: tool.Success{Content: "done"}})
+	nobody(s)
+	s.send(asks(1))
+	answer(s, "c1")
+	if got := s.before(); got != "c2" { // nothing waits behind the second
+		t.Fatalf("%q has the screen", got)
+	}
+
+	s = begun()
+	began := answer(s, "c0")
+	s.send(Woke{Key: Wake{Name: "order/1", Due: began.Add(patience)}.Key()})
+	if got := s.before(); got != "c2" {
+		t.Fatalf("%q has the screen", got)
+	}
+}
+
 // TestManyChangesOfOneFile checks that they cost their number: a change that waits for the
 // one before it is not examined again each time.
 func TestManyChangesOfOneFile(t *testing.T) {
