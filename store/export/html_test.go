@@ -284,3 +284,11 @@ func TestALinkSaysWhereItLeads(t *testing.T) {
 		}
 	}
 }
+
+// TestAFolderOfTheUsersIsNotStruckThrough: only two tildes are a mark.
+func TestAFolderOfTheUsersIsNotStruckThrough(t *testing.T) {
+	const source, want = "rm ~/x~ then ~~that~~", "<p>rm ~/x~ then <del>that</del></p>\n"
+	if got, ok := newProse().layout(source); !ok || got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"parley/store/text/clean"
+	"parley/store/text/struck"
 )
 
 // Untrusted text enters Markdown only through this file. What a person or a program
@@ -261,7 +262,7 @@ func safeLink(to string) bool {
 
 // newParser reads the Markdown that models write.
 func newParser() goldmark.Markdown {
-	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList))
+	return goldmark.New(goldmark.WithExtensions(extension.Table, struck.Through, extension.TaskList))
 }
 
 // Limits of what is parsed as Markdown. Beyond them the text is written as it is:

@@ -16,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"parley/store/text/clean"
+	"parley/store/text/struck"
 )
 
 // prose turns the Markdown of models into HTML: goldmark without raw HTML, then
@@ -28,7 +29,7 @@ type prose struct {
 
 func newProse() *prose {
 	p := &prose{policy: newPolicy()}
-	p.md = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough))
+	p.md = goldmark.New(goldmark.WithExtensions(extension.Table, struck.Through))
 	p.md.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(own{}, 1)))
 	return p
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
+
+	"parley/store/text/struck"
 )
 
 // Markdown is drawn block by block, so that redrawing a growing response costs only
@@ -192,7 +194,7 @@ func parse(source string, ctx parser.Context) ast.Node {
 
 // theParser is the one parser of all documents: it keeps nothing of them.
 var theParser = sync.OnceValue(func() parser.Parser {
-	return goldmark.New(goldmark.WithExtensions(extension.GFM, extension.DefinitionList)).Parser()
+	return goldmark.New(goldmark.WithExtensions(extension.Linkify, extension.Table, struck.Through, extension.TaskList, extension.DefinitionList)).Parser()
 })
 
 // fence is an opening code fence: n marks, and the spaces before them.
