@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -120,23 +121,25 @@ func TestLongOutput(t *testing.T) {
 }
 
 func TestTimeLimit(t *testing.T) {
-	var asked []time.Duration
-	after := func(d time.Duration) <-chan time.Time {
-		asked = append(asked, d)
-		due := make(chan time.Time, 1)
-		if d == 9*time.Second {
-			due <- time.Time{}
+	for limit, said := range map[time.Duration]string{time.Second: "1 second", 9 * time.Second: "9 seconds"} {
+		var asked []time.Duration
+		after := func(d time.Duration) <-chan time.Time {
+			asked = append(asked, d)
+			due := make(chan time.Time, 1)
+			if d == limit {
+				due <- time.Time{}
+			}
+			return due
 		}
-		return due
-	}
-	got := run(t, t.Context(), command.Config{After: after}, `{"command":"sleep 1000","timeout_seconds":9}`, io.Discard)
-	want := tool.Failure{Message: "The command was stopped after 9 seconds, its time limit, with everything it had started. " +
-		"What it had done until then stays done. Give a larger timeout_seconds if it needs longer.\nNo output."}
-	if got != want {
-		t.Errorf("got %#v", got)
-	}
-	if asked[0] != 9*time.Second {
-		t.Errorf("the limit was %v", asked[0])
+		got := run(t, t.Context(), command.Config{After: after}, fmt.Sprintf(`{"command":"sleep 1000","timeout_seconds":%d}`, limit/time.Second), io.Discard)
+		want := tool.Failure{Message: "The command was stopped after " + said + ", its time limit, with everything it had started. " +
+			"What it had done until then stays done. Give a larger timeout_seconds if it needs longer.\nNo output."}
+		if got != want {
+			t.Errorf("got %#v", got)
+		}
+		if asked[0] != limit {
+			t.Errorf("the limit was %v", asked[0])
+		}
 	}
 }
 

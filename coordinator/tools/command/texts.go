@@ -45,8 +45,12 @@ func notStartedText(err error) string {
 }
 
 func timedOutText(limit time.Duration) string {
-	return fmt.Sprintf("The command was stopped after %d seconds, its time limit, with everything it had started. "+
-		"What it had done until then stays done. Give a larger timeout_seconds if it needs longer.\n", int(limit/time.Second))
+	after := "1 second"
+	if limit != time.Second {
+		after = fmt.Sprintf("%d seconds", int(limit/time.Second))
+	}
+	return "The command was stopped after " + after + ", its time limit, with everything it had started. " +
+		"What it had done until then stays done. Give a larger timeout_seconds if it needs longer.\n"
 }
 
 func statusText(s process.Status) string {
