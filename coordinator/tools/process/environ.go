@@ -38,7 +38,7 @@ func (e Environment) Environ(env []string) []string {
 			return false
 		}
 		upper := strings.ToUpper(name)
-		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || looksSecret(upper)
+		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || holdsKey(entry)
 	})
 	return append(given, Mark)
 }
@@ -46,7 +46,7 @@ func (e Environment) Environ(env []string) []string {
 // Keys are the values of the variables that look like keys.
 func Keys(env []string) (values []string) {
 	for _, entry := range env {
-		if name, value, _ := strings.Cut(entry, "="); value != "" && looksSecret(strings.ToUpper(name)) {
+		if _, value, _ := strings.Cut(entry, "="); value != "" && holdsKey(entry) {
 			values = append(values, value)
 		}
 	}
@@ -56,6 +56,23 @@ func Keys(env []string) (values []string) {
 // LooksLikeKey reports whether a variable's name says that it holds a key or a password,
 // or leads to one.
 func LooksLikeKey(name string) bool { return looksSecret(strings.ToUpper(name)) }
+
+// holdsKey recognises a variable that holds a key or a password, by its name or as an address in
+// which a password stands. That of a proxy is passed on, or commands would reach nothing, and so
+// are git's settings, of which none may be missing.
+func holdsKey(entry string) bool {
+	name, value, _ := strings.Cut(entry, "=")
+	upper := strings.ToUpper(name)
+	return looksSecret(upper) || hasPassword(value) && !strings.HasSuffix(upper, "_PROXY") && !strings.HasPrefix(name, "GIT_CONFIG_")
+}
+
+// hasPassword reports whether a password stands in an address (scheme://user:password@host).
+func hasPassword(address string) bool {
+	_, rest, _ := strings.Cut(address, "://")
+	user, _, is := strings.Cut(rest, "@")
+	_, password, _ := strings.Cut(user, ":")
+	return is && password != "" && !strings.Contains(user, "/")
+}
 
 // looksSecret recognises by its name, in capitals, a variable that holds a key or a
 // password or leads to one.
@@ -69,7 +86,7 @@ func looksSecret(name string) bool {
 	if strings.HasPrefix(name, "GIT_CONFIG_KEY_") { // the name of a setting, without which git refuses to start
 		return false
 	}
-	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH"} {
+	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH", "WEBHOOK_URL"} {
 		if strings.HasSuffix(name, end) {
 			return true
 		}
@@ -85,7 +102,7 @@ func looksSecret(name string) bool {
 // secretWord recognises the words that mark a key wherever they occur in a name.
 func secretWord(word string) bool {
 	switch word {
-	case "KEY", "KEYS", "APIKEY", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS", "PAT":
+	case "KEY", "KEYS", "APIKEY", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS", "PAT", "JWT", "BEARER", "AUTHORIZATION":
 		return true
 	}
 	return false

@@ -14,7 +14,7 @@ func TestEnviron(t *testing.T) {
 	withheld := strings.Fields(`OPENAI_API_KEY MY_TOKEN github_token AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID AWS_SESSION_TOKEN DB_PASSWORD
 		PGPASSWORD MYSQL_PWD REDISCLI_AUTH SSHPASS GOOGLE_APPLICATION_CREDENTIALS MYAPIKEY GITHUBTOKEN CLIENTSECRET DOCKER_AUTH_CONFIG
 		DATABASE_URL TEST_DATABASE_URL SENTRY_DSN COOKIE SESSION_COOKIE_JAR AWS_CREDS MYCREDS GPG_PASSPHRASE VNC_PASSWD SECRET KEYS
-		GITLAB_PAT NPM_TOKENS STRIPE_SECRETS_FILE PARLEY_X PARLEY_PROVIDERS__LLM__X__BASE_URL parley_y
+		GITLAB_PAT NPM_TOKENS STRIPE_SECRETS_FILE JWT AUTHORIZATION CI_BEARER SLACK_WEBHOOK_URL PARLEY_X PARLEY_PROVIDERS__LLM__X__BASE_URL parley_y
 		TMUX TMUX_PANE STY KITTY_LISTEN_ON WEZTERM_UNIX_SOCKET DISPLAY XAUTHORITY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS NVIM
 		NVIM_LISTEN_ADDRESS`)
 	given := strings.Fields(`PATH HOME PWD OLDPWD SSH_AUTH_SOCK KEYBOARD TOKENIZERS_PARALLELISM LANG TERM GOPATH HTTP_PROXY PATTERN
@@ -58,5 +58,23 @@ func TestEnviron(t *testing.T) {
 	}
 	if got := names(e); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestEnvironOfAddresses: an address in which a password stands is not passed on, whatever the
+// name of its variable, but that of a proxy is.
+func TestEnvironOfAddresses(t *testing.T) {
+	const password = "://me:hunter2@host/base?x=y"
+	given := []string{"HTTP_PROXY=http" + password, "all_proxy=socks5" + password, "REGISTRY=https://host:8080/@scope/name", "HOME_PAGE=https://me@host",
+		"URL=https://:@host", "CLONE=git@host:me/name", "DOCS=https://host/a:b@c", "GIT_CONFIG_KEY_0=url.https" + password + ".insteadof"}
+	withheld := []string{"MONGO_URI=mongodb+srv" + password, "AMQP_URL=amqp" + password, "REDIS_URL=redis://:hunter2@host", "X=y=https" + password}
+	if got := (process.Environment{}).Environ(append(slices.Clone(withheld), given...)); !slices.Equal(got, append(given, process.Mark)) {
+		t.Errorf("got %q", got)
+	}
+	if got := (process.Environment{Allow: []string{"AMQP_URL"}}).Environ(withheld); !slices.Equal(got, []string{withheld[1], process.Mark}) {
+		t.Errorf("allowed: got %q", got)
+	}
+	if got := process.Keys(append(slices.Clone(given), withheld[0])); !slices.Equal(got, []string{"mongodb+srv" + password}) {
+		t.Errorf("what an export leaves out: %q", got)
 	}
 }
