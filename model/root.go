@@ -28,14 +28,14 @@ func Open(o conversation.Options) *conversation.Model {
 	o.Replay = func(s kit.Shared, p kit.Past) kit.Covering {
 		return replay.NewPlayer(replay.PlayerOptions{
 			Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse, Arming: s.Arming, Shown: s.Shown,
-			Teller: p.Teller, Label: p.Label, Fork: p.Fork,
+			Teller: p.Teller, Label: p.Label, Fork: p.Fork, Altered: p.Altered,
 		})
 	}
 	o.Audit = func(s kit.Shared, p kit.Past, tool, who string) kit.Covering {
 		return audit.New(audit.Options{Shared: s, Past: p, Tool: tool, Who: who, Replay: func(s kit.Shared, p kit.Past, at int64) kit.Covering {
 			return replay.NewPlayer(replay.PlayerOptions{
 				Title: p.Title, Log: p.Log, Theme: s.Theme, Ground: s.Ground, Now: s.Now, Tick: s.Tick, Mouse: s.Mouse, Arming: s.Arming, Shown: s.Shown,
-				Teller: p.Teller, Label: p.Label, Fork: p.Fork, At: at, Paused: true,
+				Teller: p.Teller, Label: p.Label, Fork: p.Fork, Altered: p.Altered, At: at, Paused: true,
 			})
 		}})
 	}

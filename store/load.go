@@ -73,6 +73,12 @@ func (r Report) Altered() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault == Altered })
 }
 
+// Edited reports whether another hand changed the file, at whatever time: it is not as it was
+// closed, or a decision does not fit the one before.
+func (r Report) Edited() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault == Altered || p.Fault == Changed })
+}
+
 func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{Line: line, Fault: f, Kept: kept, Why: fmt.Sprintf(format, args...)})
 }

@@ -19,20 +19,21 @@ import (
 // PlayerOptions are the inputs of a replay. None of them could send, run or write;
 // Fork leads to another screen.
 type PlayerOptions struct {
-	Title  string // empty: the conversation's own
-	Log    store.Log
-	Read   func() (store.Log, []string, error) // reads the log, and what the user must know about it, in a command; nil: Log
-	Notes  []string                            // shown before the conversation
-	Theme  text.Theme
-	Ground kit.Ground
-	Now    func() time.Time
-	Tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	At     int64   // the number of the event to begin with, 0 for the first
-	Paused bool    // begins paused
-	Speed  float64 // 1, or 0, is the conversation's own
-	Mouse  bool
-	Arming time.Duration                                 // see kit.Shared
-	Shown  func(since time.Time) (at time.Time, ok bool) // see kit.Shared
+	Title   string // empty: the conversation's own
+	Log     store.Log
+	Read    func() (Tape, error) // in a command; nil: Log
+	Notes   []string             // shown before the conversation
+	Altered bool                 // another hand changed the file: said above all that is shown
+	Theme   text.Theme
+	Ground  kit.Ground
+	Now     func() time.Time
+	Tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	At      int64   // the number of the event to begin with, 0 for the first
+	Paused  bool    // begins paused
+	Speed   float64 // 1, or 0, is the conversation's own
+	Mouse   bool
+	Arming  time.Duration                                 // see kit.Shared
+	Shown   func(since time.Time) (at time.Time, ok bool) // see kit.Shared
 
 	Teller pane.Teller                        // what the record does not say about calls
 	Label  func(tool, question string) string // who asks; nil: the tool's name
@@ -40,6 +41,13 @@ type PlayerOptions struct {
 	// Fork opens a new conversation that goes on from the event with a number. It is
 	// called in a command. If nil, there is no key for it.
 	Fork func(seq int64) (tea.Model, error)
+}
+
+// Tape is a conversation that was read to be replayed.
+type Tape struct {
+	Log     store.Log
+	Notes   []string // what the user must know about it
+	Altered bool     // another hand changed its file
 }
 
 // Player is the screen of a replay: the fold of a conversation's events up to a
@@ -52,10 +60,11 @@ type Player struct {
 	pane *pane.Pane
 	md   *markdown.Markdown
 
-	reel  *reel // nil until it was read
-	point int   // how many events have happened
-	notes []string
-	err   error
+	reel    *reel // nil until it was read
+	point   int   // how many events have happened
+	notes   []string
+	altered bool
+	err     error
 
 	playing bool
 	run     int           // tells one play's ticks from another's
@@ -77,10 +86,10 @@ type Player struct {
 
 // reelMsg brings the conversation that was read.
 type reelMsg struct {
-	of    *Player
-	reel  *reel
-	notes []string
-	err   error
+	of   *Player
+	reel *reel
+	tape Tape
+	err  error
 }
 
 // NewPlayer makes the screen of a replay.
@@ -101,14 +110,14 @@ func (p *Player) Err() error { return p.err }
 func (p *Player) Init() tea.Cmd {
 	read, log := p.o.Read, p.o.Log
 	return tea.Batch(p.Ground.Ask(), func() tea.Msg {
-		var notes []string
-		if read != nil {
-			var err error
-			if log, notes, err = read(); err != nil {
-				return reelMsg{of: p, err: err}
-			}
+		if read == nil {
+			read = func() (Tape, error) { return Tape{Log: log, Altered: len(store.NewAudit(log).Broken) > 0}, nil }
 		}
-		return reelMsg{of: p, reel: newReel(log), notes: notes}
+		tape, err := read()
+		if err != nil {
+			return reelMsg{of: p, err: err}
+		}
+		return reelMsg{of: p, reel: newReel(tape.Log), tape: tape}
 	})
 }
 
@@ -157,7 +166,8 @@ func (p *Player) begin(msg reelMsg) tea.Cmd {
 	if msg.err != nil {
 		return p.unread(msg.err)
 	}
-	p.reel, p.notes = msg.reel, append(p.o.Notes[:len(p.o.Notes):len(p.o.Notes)], msg.notes...)
+	p.reel, p.notes = msg.reel, append(p.o.Notes[:len(p.o.Notes):len(p.o.Notes)], msg.tape.Notes...)
+	p.altered = p.o.Altered || msg.tape.Altered
 	if p.o.Title == "" {
 		p.o.Title = p.reel.title
 	}

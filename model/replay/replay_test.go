@@ -344,7 +344,7 @@ func TestReplayLeaves(t *testing.T) {
 // TestReplayThatCannotBeRead ends and says why.
 func TestReplayThatCannotBeRead(t *testing.T) {
 	fail := errors.New("no such file")
-	d := newScreening(t, store.Log{}, func(o *PlayerOptions) { o.Read = func() (store.Log, []string, error) { return store.Log{}, nil, fail } })
+	d := newScreening(t, store.Log{}, func(o *PlayerOptions) { o.Read = func() (Tape, error) { return Tape{}, fail } })
 	if err := player(d).Err(); !errors.Is(err, fail) || len(d.Out) == 0 {
 		t.Errorf("error %v, sent %v", err, d.Out)
 	}

@@ -4,14 +4,16 @@ import "fmt"
 
 // All words of a replay.
 const (
-	textAssistant     = "Assistant"
-	textReplayEmpty   = "The conversation holds no event."
-	textReplayNoMore  = "there is none further on"
-	textReplayNoLess  = "there is none before"
-	textReplayNoFork  = "nothing stands before this answer; there is nothing to fork"
-	textReplaySearch  = "searching…"
-	textReplayWaiting = "a question waits in the conversation; q goes back to it"
-	textReplayRuns    = "a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)"
+	textAssistant      = "Assistant"
+	textReplayEmpty    = "The conversation holds no event."
+	textReplayNoMore   = "there is none further on"
+	textReplayNoLess   = "there is none before"
+	textReplayNoFork   = "nothing stands before this answer; there is nothing to fork"
+	textReplaySearch   = "searching…"
+	textReplayWaiting  = "a question waits in the conversation; q goes back to it"
+	textAltered        = "Another hand changed the file: what is shown need not be what was said and decided."
+	textAlteredBriefly = "Another hand changed the file."
+	textReplayRuns     = "a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)"
 )
 
 // replayNumberText says which numbers the events have.

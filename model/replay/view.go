@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/views/markdown"
+	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/replay"
 	"parley/views/text"
@@ -36,7 +38,7 @@ func (p *Player) fit() {
 // layout divides the room between the pane and the decision below it.
 func (p *Player) layout() {
 	p.lower = prompt.Drawn{}
-	room := max(p.Terminal.H-replay.ReplayRows, 0)
+	room := max(p.Terminal.H-replay.ReplayRows-len(p.warning()), 0)
 	if r, ok := p.subject(); ok {
 		p.lower = r.Draw(p.Theme, p.md, p.Terminal.W, max(room*2/3, min(room, leastDecision)), p.scroll)
 	}
@@ -85,7 +87,7 @@ func (p *Player) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || p.help.Open || p.raw.open {
 		return
 	}
-	p.pane.Click(msg.Y)
+	p.pane.Click(msg.Y - len(p.warning()))
 	p.layout()
 }
 
@@ -165,14 +167,29 @@ func (p *Player) draw() tea.View {
 	return v
 }
 
-// upper is everything above the bar: the conversation with the decision below it, or
-// the stored event.
+// upper is everything above the bar: what is wrong with the file, and the conversation with
+// the decision below it, or the stored event.
 func (p *Player) upper() []string {
 	if p.inspects() {
-		return p.raw.drawn.Lines
+		return append(p.warning(), p.raw.drawn.Lines...)
 	}
-	return append(p.pane.Lines(), p.lower.Lines...)
+	return slices.Concat(p.warning(), p.pane.Lines(), p.lower.Lines)
 }
+
+// warning stands above everything if another hand changed the file.
+func (p *Player) warning() []string {
+	if !p.altered {
+		return nil
+	}
+	words := textAltered
+	if p.Terminal.H < roomy {
+		words = textAlteredBriefly
+	}
+	return pane.Wrong(p.Theme, words, p.Terminal.W)
+}
+
+// roomy is from which height on there is room for more than the least.
+const roomy = 20
 
 func (p *Player) inspects() bool { return p.raw.open && p.point > 0 }
 
@@ -189,7 +206,7 @@ func (p *Player) inspect() {
 		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line(), p.Terminal.W)
 	}
 	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, store.EventWords(e.Body), p.local(e.Time, "2 January 2006 15:04:05"))
-	p.raw.drawn = replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows)
+	p.raw.drawn = replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows-len(p.warning()))
 }
 
 // local is a time where the user is. A film is for others, wherever they are.

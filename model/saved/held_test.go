@@ -250,7 +250,7 @@ func TestReplayFromTheList(t *testing.T) {
 	if _, back := d.Top.(*Picker); !back {
 		t.Errorf("q leads to a %T", d.Top)
 	}
-	s.Next = replay.NewPlayer(replay.PlayerOptions{Theme: d.Top.(*Picker).Theme, Read: func() (store.Log, []string, error) { return store.Log{}, nil, errors.New("it is gone") }})
+	s.Next = replay.NewPlayer(replay.PlayerOptions{Theme: d.Top.(*Picker).Theme, Read: func() (replay.Tape, error) { return replay.Tape{}, errors.New("it is gone") }})
 	d.Press("right")
 	d.Shows(" it is gone")
 	d.Press("esc")

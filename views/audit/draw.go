@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/views/markdown"
+	"parley/views/pane"
 	"parley/views/text"
 )
 
@@ -61,13 +62,7 @@ func (l List) Head(th text.Theme, width int) []string {
 		warning = textAltered
 	}
 	if warning != "" {
-		for i, line := range text.Wrap(warning, max(room-4, 8)) {
-			mark := " "
-			if i == 0 {
-				mark = th.Glyphs.Fail
-			}
-			lines = append(lines, " "+th.Bad.Render(mark+" "+line))
-		}
+		lines = append(lines, pane.Wrong(th, warning, width)...)
 	}
 	return append(lines, "")
 }

@@ -29,6 +29,19 @@ func Informs(look Look, words string) []string {
 	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.measure())), look.Theme.Dim.Render))
 }
 
+// Wrong is what is wrong with the file of a conversation, above everything that is shown of it.
+func Wrong(th text.Theme, words string, width int) []string {
+	lines := text.Wrap(words, max(th.Fit(width)-4, 8))
+	for i, line := range lines {
+		mark := " "
+		if i == 0 {
+			mark = th.Glyphs.Fail
+		}
+		lines[i] = " " + th.Bad.Render(mark+" "+line)
+	}
+	return lines
+}
+
 // foldCells is the width of the marks in the line of an entry that can be opened.
 const foldCells = 8
 

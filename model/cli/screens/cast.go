@@ -59,6 +59,7 @@ func castOf(w io.Writer, src export.Source, o export.Options, play replay.Player
 	}
 	theme.Measure = ui.Width
 	play.Theme, play.Notes = theme.Upon(colourOf(stage.Back), false), src.Report.Told()
+	play.Altered = src.Report.Edited()
 	return replay.Cast(w, play, stage)
 }
 

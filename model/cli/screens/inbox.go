@@ -93,7 +93,7 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := saved.OpenRead(e.Conversation)
+	c, report, err := saved.OpenRead(e.Conversation)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,8 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	return model.Open(conversation.Options{
 		Drafts: drafts, SaveDrafts: save, Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
-		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: notes, Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: notes, Wrong: session.Problems(c.ID(), report), Altered: report.Altered(),
+		Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
 	}), nil
 }
 

@@ -205,6 +205,45 @@ func TestAStrangersDraftsAreNotUsed(t *testing.T) {
 	}
 }
 
+// TestTheFormSaysThatItsFileWasChanged by another hand, in view above what is asked; so does a
+// replay.
+func TestTheFormSaysThatItsFileWasChanged(t *testing.T) {
+	b, _ := newBeginning(t, "")
+	there := filepath.Join(filepath.Dir(b.prog.Dir), "there")
+	if err := os.Mkdir(there, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	waiting(t, b, "asks", there, forms.Text)
+	path := b.shelf(t).Path("asks")
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, bytes.Replace(data, []byte(`"Hello"`), []byte(`"Hallo"`), 1), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := desked(t, b)
+	all, err := d.Waiting()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d wait: %v", len(all), err)
+	}
+	form, err := d.Paper(all[0])
+	form = screenOf(t, form, err)
+	form, _ = form.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
+	shown := ansi.Strip(form.View().Content)
+	for _, want := range []string{
+		"the file is not as Parley left it: another hand changed it while it was closed",
+		"`parley show asks` says what it holds now, and `parley repair asks` takes it as it is",
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the form does not say %q:\n%s", want, shown)
+		}
+	}
+	if tape, err := readFor(b.shelf(t), "asks"); err != nil || !tape.Altered {
+		t.Errorf("a replay of it: altered %v, %v", tape.Altered, err)
+	}
+}
+
 // TestWhatIsTypedInAForm is kept where the conversation's own form finds it, beside what that
 // keeps. Where somebody has the conversation open it is kept for the list alone.
 func TestWhatIsTypedInAForm(t *testing.T) {

@@ -118,7 +118,7 @@ func (b *beginning) playerOptions(cfg config.Config, id string) (replay.PlayerOp
 	return replay.PlayerOptions{
 		Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Mouse: cfg.UI.Mouse, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Teller: tellerOf(tools), Label: env.Label,
-		Read: func() (store.Log, []string, error) { return readFor(kept, id) },
+		Read: func() (replay.Tape, error) { return readFor(kept, id) },
 		Fork: func(seq int64) (tea.Model, error) {
 			fork, err := b.Fork(id, seq)
 			if err != nil {
@@ -144,10 +144,10 @@ func tellerOf(tools tool.Registry) pane.Teller {
 }
 
 // readFor reads a conversation without a lock, and what is wrong with its file.
-func readFor(kept store.Store, id string) (log store.Log, notes []string, err error) {
+func readFor(kept store.Store, id string) (replay.Tape, error) {
 	c, report, err := kept.OpenRead(id)
 	if err != nil {
-		return store.Log{}, nil, err
+		return replay.Tape{}, err
 	}
-	return c.Log(), report.Told(), c.Close()
+	return replay.Tape{Log: c.Log(), Notes: report.Told(), Altered: report.Edited()}, c.Close()
 }

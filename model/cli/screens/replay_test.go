@@ -216,8 +216,9 @@ func TestReplayTellsOfALineThatCannotBeRead(t *testing.T) {
 	if err := os.WriteFile(kept.Path("c1"), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	log, notes, err := readFor(kept, "c1")
-	if err != nil || log.Len() != 1 || len(notes) != 1 || !strings.HasPrefix(notes[0], "line 2: ") || !strings.HasSuffix(notes[0], "; the line is set aside") {
-		t.Errorf("%d events, notes %q, %v", log.Len(), notes, err)
+	tape, err := readFor(kept, "c1")
+	notes := tape.Notes
+	if err != nil || tape.Log.Len() != 1 || tape.Altered || len(notes) != 1 || !strings.HasPrefix(notes[0], "line 2: ") || !strings.HasSuffix(notes[0], "; the line is set aside") {
+		t.Errorf("%d events, notes %q, altered %v, %v", tape.Log.Len(), notes, tape.Altered, err)
 	}
 }

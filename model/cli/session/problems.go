@@ -10,7 +10,7 @@ import (
 
 // TellProblems prints what is wrong with a conversation's file, and what to do.
 func TellProblems(p *process.Program, id string, r store.Report) {
-	for _, line := range problemLines(id, r) {
+	for _, line := range Problems(id, r) {
 		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(line))
 	}
 }
@@ -25,9 +25,10 @@ func (x *Session) AsLeft() error {
 }
 
 // Wrong says what is wrong with the conversation's file, and what to do.
-func (x *Session) Wrong() []string { return problemLines(x.Saved.ID(), x.Report) }
+func (x *Session) Wrong() []string { return Problems(x.Saved.ID(), x.Report) }
 
-func problemLines(id string, r store.Report) []string {
+// Problems says what is wrong with a conversation's file, and what to do.
+func Problems(id string, r store.Report) []string {
 	out := r.Told()
 	switch {
 	case r.Altered() && len(r.Problems) == 1:

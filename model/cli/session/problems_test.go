@@ -21,7 +21,7 @@ func TestAFileIsToldOf(t *testing.T) {
 		{[]store.Problem{newer, bad}, []string{"line 1: new", "line 2: bad; the line is set aside",
 			"nothing of the file is lost; `parley repair a` sets bad lines aside for good and keeps the file as it was beside it"}},
 	} {
-		if got := problemLines("a", store.Report{Problems: x.problems}); !slices.Equal(got, x.want) {
+		if got := Problems("a", store.Report{Problems: x.problems}); !slices.Equal(got, x.want) {
 			t.Errorf("got %s", strings.Join(got, " | "))
 		}
 	}
