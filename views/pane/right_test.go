@@ -39,6 +39,26 @@ func TestCallKeepsTheCounts(t *testing.T) {
 	})
 }
 
+// TestWhoAllowedItOutlastsWhatCameOfIt, where a call went well and its row has no room for both.
+func TestWhoAllowedItOutlastsWhatCameOfIt(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, x := range []struct {
+		width int
+		state CallState
+		want  string
+	}{
+		{80, CallDone, " ✓ Create notes/a-new-file.txt                       12 lines   ◆ you after 3 s"},
+		{40, CallDone, " ✓ Create …ew-file.txt  ◆ you after 3 s"},
+		{40, CallFailed, " ✗ Create not…/a-new-file.txt  12 lines"}, // what failed matters more
+		{44, CallDone, " ✓ Create …a-new-file.txt  12 lines   ◆ you"},
+	} {
+		c := Call{Key: "1", Tool: "fs_create_file", Verb: "Create", Summary: "notes/a-new-file.txt", State: x.state, Right: "12 lines", Allowed: &Decision{Who: "you", Answer: textYes, Took: "3 s"}}
+		if got := strings.TrimRight(text.Stripped(c.Draw(Look{Theme: th, Width: x.width})[0]), " "); got != x.want {
+			t.Errorf("at %d: %q, want %q", x.width, got, x.want)
+		}
+	}
+}
+
 // TestWhoRefusedIsSaidOnce: on the row where it fits, else whole below it, never cut.
 func TestWhoRefusedIsSaidOnce(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))

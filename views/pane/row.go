@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -56,7 +57,7 @@ func (c Call) row(look Look) []string {
 	if below = below && c.crowds(look, outcome, room); below {
 		outcome, beneath = c.divided(room)
 	}
-	parts := fitting(c.parts(look, outcome), room)
+	parts := c.fitting(c.parts(look, outcome), room, th)
 	right, taken := "", 0
 	var lost []string // what stands below, since it would not be readable
 	for i, p := range parts {
@@ -150,6 +151,24 @@ func fitting(parts []part, room int) []part {
 		parts = append(parts[:least:least], parts[least+1:]...)
 	}
 	return parts
+}
+
+// fitting is what of the parts stands on the row. Who allowed a call that went well stays: first
+// after how long gives way to it, then what the call came to.
+func (c Call) fitting(parts []part, room int, th text.Theme) []part {
+	decides := func(p part) bool { return p.by != nil }
+	fit, by := fitting(slices.Clone(parts), room), slices.IndexFunc(parts, decides)
+	if c.State != CallDone || by <= 0 || slices.ContainsFunc(fit, decides) {
+		return fit
+	}
+	who := parts[by]
+	if who.words = parts[by].within(room-text.Width(parts[0].words)-len(partGap), th); who.words != "" {
+		return []part{parts[0], who}
+	}
+	if parts[by].within(room, th) != "" {
+		return parts[by : by+1]
+	}
+	return fit
 }
 
 // parts are what stands at the right, in order.
