@@ -61,15 +61,15 @@ func (h *Held) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // heldChoice is something that the user can do.
 type heldChoice struct {
-	name, about string
-	do          func(*Held) (tea.Model, tea.Cmd)
+	name, about, brief string
+	do                 func(*Held) (tea.Model, tea.Cmd)
 }
 
 func heldChoices() []heldChoice {
 	return []heldChoice{
-		{"Read it", "as it goes on; nothing can be written", (*Held).read},
-		{"Fork it", "go on in a copy of what is there now", (*Held).fork},
-		{"Wait", "it opens by itself when it is free", (*Held).wait},
+		{"Read it", "as it goes on; nothing can be written", "nothing can be written", (*Held).read},
+		{"Fork it", "go on in a copy of what is there now", "go on in a copy of it", (*Held).fork},
+		{"Wait", "it opens by itself when it is free", "it opens once it is free", (*Held).wait},
 	}
 }
 
@@ -197,6 +197,9 @@ func (h *Held) View() tea.View {
 	return v
 }
 
+// heldAbout is how much of a line is not for the explanation of a choice.
+const heldAbout = 3 + 11 + 2
+
 // choices are what can be done, with an explanation if there is room.
 func (h *Held) choices(w int) (lines []string) {
 	for i, c := range heldChoices() {
@@ -204,8 +207,11 @@ func (h *Held) choices(w int) (lines []string) {
 		if i == h.at {
 			mark, name = h.Theme.Accent.Render(h.Theme.Glyphs.Cursor), h.Theme.Accent.Render(name)
 		}
-		about := h.Theme.Dim.Render(text.Line(c.about, w-18))
-		lines = append(lines, " "+mark+" "+name+"  "+about)
+		about := c.about
+		if text.Width(about) > w-heldAbout {
+			about = c.brief
+		}
+		lines = append(lines, " "+mark+" "+name+"  "+h.Theme.Dim.Render(text.Line(about, w-heldAbout)))
 	}
 	return lines
 }

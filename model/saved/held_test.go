@@ -40,6 +40,13 @@ func TestAConversationThatAnotherProcessHolds(t *testing.T) {
 	}
 }
 
+// TestTheChoicesAreWholeInLittleRoom.
+func TestTheChoicesAreWholeInLittleRoom(t *testing.T) {
+	d := heldDesk(t, &desk.Screens{})
+	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	d.Shows(" › 1  Read it   nothing can be written", "   2  Fork it   go on in a copy of it", "   3  Wait      it opens once it is free")
+}
+
 func TestAHolderThatDidNotSay(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	if got, want := holderText(&store.LockedError{ID: "x"}, now), "Another process has it open."; got != want {
