@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"slices"
 	"strings"
 
 	"parley/views/text"
@@ -9,12 +10,15 @@ import (
 // Hints draws the hints that fit into at most rows lines.
 func Hints(theme text.Theme, hints []Hint, width, rows int) []string {
 	var lines []string
-	used := 0
-	for _, h := range FitHints(hints, width, rows) {
+	used, most, fit := 0, width-1, FitHints(hints, width, rows)
+	if !slices.Equal(fit, FitHints(hints, most, rows)) || hintRows(fit, most) > hintRows(fit, width) {
+		most = width // the last column stays free, but not for a word or a line
+	}
+	for _, h := range fit {
 		drawn, w := h.draw(theme, max(width-1, 0))
 		switch last := len(lines) - 1; {
 		case w == 0:
-		case last >= 0 && used+hintGap+w <= width:
+		case last >= 0 && used+hintGap+w <= most:
 			lines[last] += strings.Repeat(" ", hintGap) + drawn
 			used += hintGap + w
 		default:

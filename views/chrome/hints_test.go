@@ -71,6 +71,19 @@ func TestHintsThatFit(t *testing.T) {
 	}
 }
 
+// TestTheLastColumnStaysFree where that takes no hint, no word of one and no line.
+func TestTheLastColumnStaysFree(t *testing.T) {
+	two := []Hint{{Key: "y", Words: "yes", Rank: RankAnswer}, {Key: "n", Words: "no", Rank: RankAnswer}}
+	for _, c := range []struct {
+		width, rows int
+		want        string
+	}{{15, 1, " y yes   n no"}, {13, 1, " y yes   n no"}, {13, 2, " y yes   n no"}, {12, 1, " y yes"}} {
+		if got := strings.Join(drawnPlain(t, two, c.width, c.rows), "\n"); got != c.want {
+			t.Errorf("%d×%d: %q, want %q", c.width, c.rows, got, c.want)
+		}
+	}
+}
+
 // TestOnlyAKeyLooksLikeOne: a remark about the moment has no key, whatever words it begins
 // with.
 func TestOnlyAKeyLooksLikeOne(t *testing.T) {

@@ -73,7 +73,7 @@ func row(look pane.Look, at bool, words string) string {
 	if at {
 		mark = th.Accent.Render(th.Glyphs.Cursor)
 	}
-	room := max(look.Width-len(text.LeftMargin(look.Width))-2, 1)
+	room := max(text.TextWidth(look.Width)-2, 1)
 	words = text.Cut(words, room, th.Glyphs.Ellipsis)
 	if at { // what beside it is quiet stays so
 		plain, styled := words, ""
@@ -250,7 +250,7 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 			star = th.Glyphs.Star + " " + TextRecommended
 		}
 	}
-	room := max(look.Theme.Fit(look.Width)-len(text.LeftMargin(look.Width))-2-text.Width(head), 1)
+	room := max(text.TextWidth(look.Theme.Fit(look.Width))-2-text.Width(head), 1)
 	var isCut bool
 	if rows == 1 {
 		lines, isCut = optionLine(th, label, about, star, column, room)

@@ -144,7 +144,7 @@ func (c choice) lines(look pane.Look, kind forms.Kind) []string {
 		mark = map[bool]string{true: th.Glyphs.On, false: th.Glyphs.Off}[c.on]
 	}
 	head := text.LeftMargin(look.Width) + mark + " " + c.head
-	lines, _ := prompt.OptionText(th, c.label, c.about, c.star, c.column, max(look.Width-text.Width(head), 1))
+	lines, _ := prompt.OptionText(th, c.label, c.about, c.star, c.column, max(text.TextWidth(look.Width)+len(text.LeftMargin(look.Width))-text.Width(head), 1))
 	for i := range lines {
 		if i > 0 {
 			head = text.Spaces(text.Width(head))
