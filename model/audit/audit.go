@@ -247,7 +247,7 @@ func (s *Screen) View() tea.View {
 	}
 	note := s.note
 	if s.Busy != "" {
-		note = s.Busy
+		note = s.Theme.Glyphs.More(s.Busy)
 	}
 	below := kit.First(kit.Paragraphs(s.Theme, note, w))
 	if more := len(all) - s.top - s.room(); more > 0 && note == "" {

@@ -268,7 +268,9 @@ func (m *Model) palette() []string {
 	if m.focus != onComposer || c.kind == noCompletion {
 		return nil
 	}
-	return c.list().Draw(m.o.Theme, m.w, m.paletteRoom())
+	list := c.list()
+	list.Note = m.o.Theme.Glyphs.More(list.Note)
+	return list.Draw(m.o.Theme, m.w, m.paletteRoom())
 }
 
 func (c *completing) list() chrome.Palette {

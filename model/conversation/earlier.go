@@ -274,7 +274,7 @@ func (m *Model) attach(text string, names []string) tea.Cmd {
 	if m.attaching == text {
 		return nil // it is being read
 	}
-	m.attaching, m.note = text, textAttaching
+	m.attaching, m.note = text, m.o.Theme.Glyphs.More(textAttaching)
 	host, shell := m.o.Host, m.o.Shell
 	return func() tea.Msg {
 		read, images, err := readResources(host, text, names)

@@ -200,7 +200,7 @@ func (m *Model) attachToAnswer(a prompt.Answered, names []string) tea.Cmd {
 	if m.ask.attaching != nil {
 		return nil // they are being read
 	}
-	m.ask.attaching, m.note = &a, textAttaching
+	m.ask.attaching, m.note = &a, m.o.Theme.Glyphs.More(textAttaching)
 	host, msg := m.o.Host, attachedMsg{of: m.o.Shell, key: m.ask.prompt.Key, text: m.ask.field.Typed()}
 	return func() tea.Msg {
 		msg.files, msg.err = host.Attach(names)

@@ -35,6 +35,25 @@ func TestNoEditorIsNotHinted(t *testing.T) {
 	}
 }
 
+// TestAFailureIsNotSaidTwice in the same words, where nothing came between.
+func TestAFailureIsNotSaidTwice(t *testing.T) {
+	d := newDesk(t)
+	d.Host.NoEditor = true
+	said := "no editor is set; set VISUAL or EDITOR"
+	d.Host.Edit = func(string) (string, error) { return "", errors.New(said) }
+	d.Press("ctrl+e", "ctrl+e", "ctrl+e")
+	if n := strings.Count(d.Screen(), " ! "+said); n != 1 {
+		t.Errorf("it stands there %d times:\n%s", n, d.Screen())
+	}
+	said = "it cannot be started"
+	d.Press("ctrl+e")
+	said = "no editor is set; set VISUAL or EDITOR"
+	d.Press("ctrl+e", "ctrl+e")
+	if n := strings.Count(d.Screen(), " ! "+said); n != 2 {
+		t.Errorf("after something else it stands there %d times:\n%s", n, d.Screen())
+	}
+}
+
 // TestADraftIsOnDiskWhileItsEditorIsOpen: nothing else happens then, and the program may
 // be killed.
 func TestADraftIsOnDiskWhileItsEditorIsOpen(t *testing.T) {

@@ -258,9 +258,13 @@ func (m *Model) showLacking() {
 }
 
 // reply answers what the user has just done where they look: at the end of the
-// conversation. A user who reads further up stays there, and the status says it too.
+// conversation. A user who reads further up stays there, and the status says it too. What
+// failed again in the same words, with nothing between, stands there already.
 func (m *Model) reply(kind pane.NoteKind, text string) {
-	m.say(kind, text)
+	last, is := m.pane.Last()
+	if n, noted := last.(pane.Note); !is || !noted || kind != pane.Failure || n.Kind != kind || n.Text != text {
+		m.say(kind, text)
+	}
 	m.shown(text)
 }
 

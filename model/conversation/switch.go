@@ -36,7 +36,7 @@ func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
 		m.reply(pane.Warning, words)
 		return nil
 	}
-	m.going, m.note = &going{open: open}, kit.TextGoing
+	m.going, m.note = &going{open: open}, m.o.Theme.Glyphs.More(kit.TextGoing)
 	return m.depart()
 }
 

@@ -112,7 +112,7 @@ func (f *FirstRun) choiceLines() (lines []string, chosen int) {
 	}
 	switch {
 	case !f.asked:
-		lines = append(lines, "      "+f.theme.Dim.Render(textLooking))
+		lines = append(lines, "      "+f.theme.Dim.Render(f.theme.Glyphs.More(textLooking)))
 	case len(servers) == 0:
 		lines = append(append(lines, kit.Paragraph(f.theme, textFoundNone, f.w)...), "")
 	}
@@ -168,7 +168,7 @@ func (f *FirstRun) modelLines() (lines []string, cursor *tea.Cursor) {
 	note := ""
 	switch fit := f.fittingModels(); {
 	case !f.models.Here:
-		note = textAskingServer
+		note = f.theme.Glyphs.More(textAskingServer)
 	case f.models.Err != nil:
 		lines = append(lines, kit.Paragraph(f.theme, serverFault(f.server, f.models.Err), f.w)...)
 		note = textOrTypeName
@@ -198,7 +198,7 @@ func (f *FirstRun) foot() []string {
 	case f.fault != "" && (f.page == choosingServer || f.page == choosingModel):
 		lines = append(kit.Fault(f.theme, f.fault, f.w), "")
 	case f.busy != "":
-		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.busy, f.w-4)), "")
+		lines = append(lines, "   "+f.theme.Dim.Render(text.Line(f.theme.Glyphs.More(f.busy), f.w-4)), "")
 	}
 	left := kit.HintLine(f.bindings(), f, f.theme, f.w)
 	right := "writes " + f.file

@@ -91,7 +91,7 @@ func (s *Screen) head(w int) string {
 	left := "   " + th.Decide.Render(waitText(open(s.all)))
 	switch {
 	case !s.known:
-		left = "   " + th.Dim.Render(textLooking)
+		left = "   " + th.Dim.Render(th.Glyphs.More(textLooking))
 	case s.finds && open(s.all) > 0 && s.filter.Text() != "":
 		left = "   " + th.Decide.Render(foundText(open(s.shown), open(s.all)))
 	case open(s.all) == 0:
@@ -234,7 +234,7 @@ func (s *Screen) foot(w int) []string {
 	}
 	switch {
 	case s.Busy != "":
-		return append(lines, kit.Paragraphs(s.Theme, s.Busy, w)...)
+		return append(lines, kit.Paragraphs(s.Theme, s.Theme.Glyphs.More(s.Busy), w)...)
 	case note != "":
 		said := kit.Paragraphs(s.Theme, text.Clean(note), w)
 		const listed = 2 // rows that the list keeps

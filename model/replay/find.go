@@ -73,7 +73,7 @@ func (p *Player) find(query string) tea.Cmd {
 	if query == "" {
 		return nil
 	}
-	p.note = textReplaySearch
+	p.note = p.Theme.Glyphs.More(textReplaySearch)
 	run, past := p.found.run, p.reel.past
 	return func() tea.Msg { return hitsMsg{p, run, pointsOf(past, query)} }
 }

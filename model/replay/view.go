@@ -241,12 +241,12 @@ func (p *Player) foot() string {
 		line, _ := p.field()
 		return line + p.typingFault(text.Width(line))
 	case p.Busy != "":
-		return th.Dim.Render(text.Line(" "+p.Busy, p.Terminal.W))
+		return th.Dim.Render(" " + text.Line(th.Glyphs.More(p.Busy), p.Terminal.W-1))
 	case p.note != "":
 		return " " + th.Decide.Render(text.Line(p.note, p.Terminal.W-1))
 	}
 	if p.reel == nil {
-		return th.Dim.Render(text.Line(" "+kit.TextReplayReading, p.Terminal.W))
+		return th.Dim.Render(" " + text.Line(th.Glyphs.More(kit.TextReplayReading), p.Terminal.W-1))
 	}
 	return kit.HintLine(p.controls(), p, th, p.Terminal.W)
 }

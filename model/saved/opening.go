@@ -203,7 +203,7 @@ func writes(key tea.KeyPressMsg) bool { return key.Text != "" || key.String() ==
 
 // bottom is what is shown below the conversation.
 func (o *Opening) bottom() []string {
-	return append(o.composer.Lines(), "", chrome.Status{Doing: textOpening}.Draw(o.Theme, o.Terminal.W))
+	return append(o.composer.Lines(), "", chrome.Status{Doing: o.Theme.Glyphs.More(textOpening)}.Draw(o.Theme, o.Terminal.W))
 }
 
 // lay sizes the conversation.

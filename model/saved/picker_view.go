@@ -85,9 +85,9 @@ func (p *Picker) lay() {
 func (p *Picker) emptyWords() string {
 	switch {
 	case !p.listed:
-		return textListing
+		return p.Theme.Glyphs.More(textListing)
 	case p.finding.runs:
-		return textSearching
+		return p.Theme.Glyphs.More(textSearching)
 	case p.filter.Text() != "":
 		return nothingFitsText(p.filter.Text(), p.every)
 	case len(p.all) > 0:
@@ -120,11 +120,11 @@ func (p *Picker) foot(w int) []string {
 	case p.finding.err != nil && p.filter.Text() != "":
 		lines = append(lines, kit.Paragraph(p.Theme, p.finding.err.Error(), w)...)
 	case p.Busy != "":
-		lines = append(lines, kit.Paragraphs(p.Theme, p.Busy, w)...)
+		lines = append(lines, kit.Paragraphs(p.Theme, p.Theme.Glyphs.More(p.Busy), w)...)
 	case p.note != "":
 		lines = append(lines, kit.Paragraphs(p.Theme, p.note, w)...)
 	case p.finding.runs && len(p.shown) > 0:
-		lines = append(lines, kit.Paragraphs(p.Theme, textSearching, w)...)
+		lines = append(lines, kit.Paragraphs(p.Theme, p.Theme.Glyphs.More(textSearching), w)...)
 	}
 	rows := 2
 	if w < 60 {

@@ -316,7 +316,7 @@ func (r *Reader) View() tea.View {
 func (r *Reader) doing() string {
 	switch {
 	case r.Busy != "":
-		return r.Busy
+		return r.Theme.Glyphs.More(r.Busy)
 	case r.note != "":
 		return r.note
 	case r.ended:

@@ -171,6 +171,14 @@ func (p *Pane) Remove(ids ...string) {
 // Len returns the number of entries.
 func (p *Pane) Len() int { return len(p.entries) }
 
+// Last returns the entry at the end.
+func (p *Pane) Last() (Entry, bool) {
+	if len(p.entries) == 0 {
+		return nil, false
+	}
+	return p.entries[len(p.entries)-1], true
+}
+
 // Entry returns the entry with the id.
 func (p *Pane) Entry(id string) (Entry, bool) {
 	i, ok := p.index[id]

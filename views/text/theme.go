@@ -70,8 +70,9 @@ func ASCII() Glyphs {
 		Branch: "@", Spin: `/-\|`, Still: "*"}
 }
 
-// More is a label of ours that ends in an ellipsis, since more follows when it is chosen. The
-// ASCII mark for one says that something was cut, so there it ends in full stops.
+// More is a label of ours that ends in an ellipsis, since more follows when it is chosen, or words
+// of ours that say what is being done. The ASCII mark for one says that something was cut, so
+// there they end in full stops.
 func (g Glyphs) More(label string) string {
 	if g == ASCII() {
 		return strings.ReplaceAll(label, "…", "...")
