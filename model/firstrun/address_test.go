@@ -107,7 +107,7 @@ func TestServerFault(t *testing.T) {
 // TestAnAddressWithoutAServerIsRefused says for each what to correct.
 func TestAnAddressWithoutAServerIsRefused(t *testing.T) {
 	for _, c := range []struct{ address, fault string }{
-		{"", " ! The address should begin with http:// or https://."},
+		{"", " ! Type the address of the server, such as localhost:8000."},
 		{"ftp://gpu", " ! The address should begin with http:// or https://."},
 		{"http://", " ! The address names no server. It should look like http://localhost:8000/v1."},
 		{"https:///v1", " ! The address names no server. It should look like http://localhost:8000/v1."},

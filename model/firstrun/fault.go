@@ -19,6 +19,9 @@ const (
 // addressFault is why an address cannot be a server's, "" if it can.
 func addressFault(address string) string {
 	lower := strings.ToLower(address)
+	if address == "" {
+		return textEmptyAddress
+	}
 	if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") {
 		return textBadAddress
 	}

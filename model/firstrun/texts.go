@@ -30,6 +30,7 @@ const (
 	textKeyNoName    = "This looks like a key, not like the name of a variable. It stands here, where it is not shown."
 	textWantsKey     = "This server wants a key. Paste it, or press Tab until a variable is asked for."
 	textHeldRefused  = "The server does not take the key that %s holds."
+	textEmptyAddress = "Type the address of the server, such as localhost:8000."
 	textBadAddress   = "The address should begin with http:// or https://."
 	textNoAddress    = "This is no address. It should look like http://localhost:8000/v1."
 	textNoServer     = "The address names no server. It should look like http://localhost:8000/v1."
