@@ -31,6 +31,7 @@ type Changes struct {
 	part   bool        // made from a record: the full texts are unknown
 	digits int
 	lexer  chroma.Lexer // nil: nothing is coloured
+	half   bool         // it has only removed lines, or only added ones
 }
 
 // patchKind is what happened to a line.
@@ -217,9 +218,12 @@ func headed(a []string, from int) string {
 // finish lays out the rows and chooses the lexer.
 func (c *Changes) finish() {
 	most := int32(0)
+	var of [lineAdded + 1]int
 	for i := range c.lines {
 		most = max(most, c.lines[i].old, c.lines[i].new)
+		of[c.lines[i].kind]++
 	}
+	c.half = of[lineSame] == 0 && (of[lineGone] == 0 || of[lineAdded] == 0)
 	c.digits = max(3, digitsIn(int(most)))
 	c.one, c.two = make([]patchCell, 0, len(c.lines)), make([]patchCell, 0, len(c.lines))
 	for i := 0; i < len(c.lines); {

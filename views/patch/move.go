@@ -162,7 +162,7 @@ func (p Patch) turned() Patch {
 
 // laid is the patch laid out for a width.
 func (p Patch) laid(width int) Patch {
-	split := width >= patchSplitFrom
+	split := width >= patchSplitFrom && (p.now == nil || !p.now.half) // one half would be empty
 	if p.beside != 0 {
 		split = p.beside == 2
 	}

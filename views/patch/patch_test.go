@@ -68,10 +68,34 @@ func TestARefusalIsWhole(t *testing.T) {
 	goldens.Same(t, "the refusal", got, want)
 }
 
+// TestNoHalfIsEmpty: a change that only removes or only adds, with nothing around it, is one text
+// however wide the screen is, until both sides are asked for.
+func TestNoHalfIsEmpty(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for name, c := range map[string]struct {
+		old, new string
+		split    bool
+	}{
+		"a file that is deleted":    {"a\nb\n", "", false},
+		"a file that is new":        {"", "a\nb\n", false},
+		"a line that is removed":    {"a\nb\n", "a\n", true},
+		"a line that is another":    {"a\n", "b\n", true},
+		"lines that are only there": {"a\nb\n", "a\nb\nc\n", true},
+	} {
+		_, p := New(th, NewChanges("a", c.old, c.new), Rules{}).Draw(patchPrompt(th), markdown.New(th, text.TextWidth(160)), 160, 20)
+		if p.Split() != c.split {
+			t.Errorf("%s: side by side %v", name, p.Split())
+		}
+		if p, _ = p.Update(SideBySide{}); p.Split() == c.split {
+			t.Errorf("%s: the key changes nothing", name)
+		}
+	}
+}
+
 // TestDrawingAPatchChangesNothing: what was shown is in the patch that it returns.
 func TestDrawingAPatchChangesNothing(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	p := New(th, NewChanges("a", "", strings.Repeat("x\n", 100)), Rules{})
+	p := New(th, NewChanges("a", "y\n", strings.Repeat("x\n", 100)), Rules{})
 	q, md := patchPrompt(th), markdown.New(th, text.TextWidth(80))
 	before, page := p.seen, p.Page()
 	first, drawn := p.Draw(q, md, 80, 20)
