@@ -113,16 +113,21 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 		return err
 	}
 	in.Redo = want.redo
-	for _, f := range files {
-		if yes && f.State == undo.Ready && f.Grants != "" {
-			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
-		}
-	}
+	tellGrants(p, yes, files)
 	if len(in.Files) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing was changed.")
 		return err
 	}
 	return carryOut(ctx, p, x, in)
+}
+
+// tellGrants says why --yes does not put back files that give permission.
+func tellGrants(p *process.Program, yes bool, files []undo.File) {
+	for _, f := range files {
+		if yes && f.State == undo.Ready && f.Grants != "" {
+			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
+		}
+	}
 }
 
 // takeIn gives the conversation an input, and waits until everything that follows is on disk.
