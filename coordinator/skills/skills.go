@@ -76,7 +76,7 @@ func Find(name string, trusted func(file string, content []byte) bool, folders .
 
 // read reads the file of a skill in a folder. Nothing is followed out of the folder.
 func read(folder, name string) (data []byte, err error) {
-	root, err := os.OpenRoot(folder)
+	root, err := OpenRoot(folder)
 	switch {
 	case err != nil && (errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(err.Error(), "not a directory")):
 		return nil, fs.ErrNotExist
@@ -89,6 +89,12 @@ func read(folder, name string) (data []byte, err error) {
 		err = fmt.Errorf("%s: %w", filepath.Join(folder, name, FileName), err)
 	}
 	return data, err
+}
+
+// OpenRoot is os.OpenRoot for a folder of skills. What is no folder is an error at once, where to
+// open a pipe would wait for whoever writes into it.
+func OpenRoot(folder string) (*os.Root, error) {
+	return os.OpenRoot(folder + string(filepath.Separator) + ".") // a last dot is found in folders alone
 }
 
 // Parse reads a SKILL.md: a header between two --- lines with `name` (the folder's

@@ -1,10 +1,13 @@
 package skills
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"parley/coordinator/instructions"
 )
@@ -219,5 +222,35 @@ func TestFindFollowsNothingOut(t *testing.T) {
 		if s, err := Find(Debugging, trusting, in); err == nil || s.File != "" || strings.Contains(s.Text, "Out.") {
 			t.Errorf("%s: %+v, %v", in, s, err)
 		}
+	}
+}
+
+// TestAPipeIsNoFolderOfSkills: to open one would wait for ever, and with it every command in the
+// workspace.
+func TestAPipeIsNoFolderOfSkills(t *testing.T) {
+	dir := t.TempDir()
+	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.Symlink("pipe", link)); err != nil {
+		t.Fatal(err)
+	}
+	found := make(chan Skill)
+	go func() {
+		trusting := func(file string, _ []byte) bool { t.Errorf("%s was read", file); return true }
+		s, err := Find(Debugging, trusting, pipe, link, filepath.Join(pipe, "below"))
+		if err != nil {
+			t.Error(err)
+		}
+		found <- s
+	}()
+	select {
+	case s := <-found:
+		if s.Name != Debugging || s.File != "" {
+			t.Errorf("%+v", s)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for somebody who writes into the pipe")
+	}
+	if root, err := OpenRoot(pipe); err == nil {
+		t.Errorf("%v is open", root.Name())
 	}
 }

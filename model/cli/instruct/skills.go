@@ -2,7 +2,6 @@ package instruct
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -90,7 +89,7 @@ func (x *Teller) ownSkills() (all []skills.Found, faults []string) {
 		if !filepath.IsAbs(dir) { // without a home it would be a folder of the workspace
 			continue
 		}
-		root, err := os.OpenRoot(dir)
+		root, err := skills.OpenRoot(dir)
 		if err != nil {
 			continue // there is none
 		}
