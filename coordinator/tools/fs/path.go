@@ -33,6 +33,9 @@ func place(call tool.Call, raw string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(p)) {
 		return "", fault(textOutside(raw))
 	}
+	if paths.TooDeep(call.Dir, p) {
+		return "", fault(systemText(p, paths.ErrTooDeep))
+	}
 	return p, nil
 }
 
@@ -60,6 +63,9 @@ func target(call tool.Call, raw string) (string, error) {
 		return "", err
 	}
 	p = path.Join(dir, path.Base(p))
+	if paths.TooDeep(call.Dir, p) {
+		return "", paths.ErrTooDeep
+	}
 	if err := ownFault(p); err != nil {
 		return "", err
 	}

@@ -2,6 +2,7 @@ package fs
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // outside creates a workspace beside a directory that must stay as it is.
@@ -209,4 +211,40 @@ func TestRepositoriesOfAnyName(t *testing.T) {
 	}
 	y.wantNames(before)
 	y.want(y.run("fs_create_file", map[string]string{"path": "almost/config", "content": "x\n"}, nil), "ok: Created almost/config with 1 line.")
+}
+
+// TestAPathOfTooManyFolders: each folder of a path is looked up many times, each time from the root,
+// so one call with thousands of folders that exist would take minutes. None is looked at.
+func TestAPathOfTooManyFolders(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "x\n"})
+	deepest := strings.Repeat("d/", paths.MaxParts-1)
+	y.must(os.MkdirAll(y.path(deepest), 0o755))
+	y.must(os.WriteFile(y.path(deepest+"x"), []byte("x\n"), 0o644))
+	y.must(os.Mkdir(y.path(deepest+"e"), 0o755))
+	y.must(os.WriteFile(y.path(deepest+"e/x"), []byte("x\n"), 0o644))
+	y.must(os.Symlink(deepest, y.path("near")))
+	long := ""
+	for i := range 60 { // each link is short, and all together are long
+		y.must(os.Symlink(strings.Repeat("d/../", 100)+".", y.path(fmt.Sprint("l", i))))
+		long += fmt.Sprint("l", i) + "/"
+	}
+	const deep = " is too long for a path, or leads through more than 200 folders. Give a shorter one, or use run_command."
+	for _, path := range []string{deepest + "e/x", deepest + "d/d/x", strings.Repeat("n/", 5000) + "x", strings.Repeat("n", 4096), "near/e/x", long + "x"} {
+		for name, arguments := range calls(path) {
+			reads := name == "fs_read_file" || name == "fs_list_files" || name == "fs_grep_files"
+			if linked := path[0] == 'l' || strings.HasPrefix(path, "near"); linked && reads {
+				continue // once, by the system
+			}
+			y.want(y.run(name, arguments, nil), "error: "+path+deep)
+			if one, _ := y.call(name, arguments, nil); path[0] == 'd' || path[0] == 'n' && path[1] != 'e' { // seen before anybody is asked
+				if got := one.(tool.Refuser).Refused(y.dir, json.RawMessage(arguments)); got != path+deep {
+					t.Errorf("%s is refused with %q", name, got)
+				}
+			}
+		}
+	}
+	y.want(y.run("fs_move_file", `{"path":"a","to":"`+deepest+`e/y"}`, nil), "error: "+deepest+"e/y"+deep)
+	if got, ok := y.run("fs_read_file", `{"path":"`+deepest+`x"}`, nil).(tool.Success); !ok {
+		t.Errorf("the deepest that is looked at: %v", got)
+	}
 }

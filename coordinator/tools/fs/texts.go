@@ -321,6 +321,7 @@ func systemText(p string, err error) string {
 		{syscall.EISDIR, p + " is a directory. Give the path of a file; fs_list_files lists a directory."},
 		{syscall.ELOOP, p + " leads through symbolic links without end. Give the path of the file itself."},
 		{syscall.ENAMETOOLONG, p + " is too long for a path. Use shorter names."},
+		{paths.ErrTooDeep, p + " is too long for a path, or leads through more than 200 folders. Give a shorter one, or use run_command."},
 		{syscall.ENOSPC, p + " could not be written: the disk is full. What was there is unchanged. Tell the user."},
 		{syscall.EDQUOT, p + " could not be written: the disk quota is used up. What was there is unchanged. Tell the user."},
 		{syscall.EFBIG, p + " could not be written: files of this size are not allowed here. What was there is unchanged. Tell the user."},

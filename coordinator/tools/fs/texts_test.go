@@ -28,6 +28,7 @@ func TestSystemTexts(t *testing.T) {
 		{at(syscall.EISDIR), "a is a directory. Give the path of a file; fs_list_files lists a directory."},
 		{at(syscall.ELOOP), "a leads through symbolic links without end. Give the path of the file itself."},
 		{at(syscall.ENAMETOOLONG), "a is too long for a path. Use shorter names."},
+		{paths.ErrTooDeep, "a is too long for a path, or leads through more than 200 folders. Give a shorter one, or use run_command."},
 		{at(syscall.ENOSPC), "a could not be written: the disk is full. What was there is unchanged. Tell the user."},
 		{at(syscall.EDQUOT), "a could not be written: the disk quota is used up. What was there is unchanged. Tell the user."},
 		{at(syscall.EFBIG), "a could not be written: files of this size are not allowed here. What was there is unchanged. Tell the user."},

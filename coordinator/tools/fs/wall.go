@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -105,7 +106,11 @@ func (f *wall) fault(p string) error {
 		return fault(textClosedRoot)
 	}
 	ways := []string{p}
-	if real, err := paths.Resolved(f.root, p); err == nil && real != p {
+	real, err := paths.Resolved(f.root, p)
+	switch {
+	case errors.Is(err, paths.ErrTooDeep):
+		return paths.ErrTooDeep
+	case err == nil && real != p:
 		ways = append(ways, real) // a link that leads out is up to the root
 	}
 	for _, way := range ways {

@@ -29,13 +29,33 @@ const maxLinks = 40
 // ErrLeadsOut says that a link leads out of the workspace.
 var ErrLeadsOut = errors.New("a link leads out of the workspace")
 
+// Bounds of a path that is looked at. Each folder of it is looked up more than once, and from the root
+// each time; and beyond what the system takes as one name, a file could be reached that nothing else
+// sees.
+const (
+	MaxParts = 200  // far more than any project has
+	maxBytes = 4095 // of the whole path
+	maxSteps = 2000 // of following the links in one
+)
+
+// ErrTooDeep says that a path has too many folders, or leads through too many.
+var ErrTooDeep = errors.New("the path is too long, or leads through too many folders")
+
+// TooDeep reports whether a path of the workspace is beyond those bounds.
+func TooDeep(dir, p string) bool {
+	return strings.Count(p, "/") >= MaxParts || len(dir)+1+len(p) > maxBytes
+}
+
 // Resolved follows the links in a directory's path by their text. The part that does not
 // exist stays as it is. Opening the result is still up to the root.
 func Resolved(root *os.Root, dir string) (string, error) {
 	done, rest, links := ".", strings.Split(dir, "/"), 0
-	for len(rest) > 0 {
+	for steps := 0; len(rest) > 0; steps++ {
 		next := path.Join(done, rest[0])
 		rest = rest[1:]
+		if steps == maxSteps || TooDeep(root.Name(), next) {
+			return "", ErrTooDeep
+		}
 		if !filepath.IsLocal(filepath.FromSlash(next)) {
 			return "", ErrLeadsOut
 		}
