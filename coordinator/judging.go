@@ -26,14 +26,15 @@ func (s *Shell) judging(e Judge) Performer {
 	}
 }
 
-// guarding adds to rulings which calls only a person may allow in the present
-// workspace. Whoever is asked about such a call is then told what the run would
+// guarding adds to rulings which calls are never carried out, and which only a person may
+// allow, in the present workspace. Whoever is asked about such a call is then told what the run would
 // otherwise ask them itself. It takes back rulings that allow a tool which is not what
 // it was.
 func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings []Ruling) []Ruling {
 	for i, s := range subjects {
 		if e, ok := tools.Get(s.Tool); ok && i < len(rulings) && rulings[i].ID == s.ID {
 			work.Arguments, rulings[i].Rests = s.Arguments, s.Rests
+			rulings[i].Refused = e.RefusedThere(work)
 			if rulings[i].Personal = e.GuardedThere(work); rulings[i].Personal != "" {
 				rulings[i].Offers, rulings[i].Own = nil, rules.Own{} // no rule could answer it
 				rulings[i].Asks = e.AsksThere(work)

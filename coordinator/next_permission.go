@@ -95,6 +95,9 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if way == route.RunUnasked {
 		return start(c, env)
 	}
+	if c.Permit.Asked == nil && r.Refused != "" && r.Verdict != rules.Denied {
+		return failure(c, r.Refused)
+	}
 	if c.Permit.Asked == nil && way.ByUser() && !t.screenFree(c, env) {
 		return nil
 	}

@@ -141,6 +141,46 @@ func TestWhatIsFoundIsAskedOnce(t *testing.T) {
 	}
 }
 
+// walled is a tool whose calls turn out never to be carried out when the workspace is looked
+// at.
+type walled struct{ placed }
+
+func (walled) RefusedThere(call tool.Call) string { return "in " + call.Dir + " it is outside" }
+
+// What is found by looking never to be carried out is not asked about, whatever else was
+// found and whatever rule allows it; the run of what needs no permission says so itself, and a
+// rule's no comes first.
+func TestWhatIsNeverDoneIsNotAskedAbout(t *testing.T) {
+	for _, c := range []struct {
+		run     tool.Mode
+		verdict rules.Verdict
+		result  string
+	}{
+		{tool.Ask, rules.Asked, "in /w it is outside"}, {tool.Edit, rules.Asked, "in /w it is outside"},
+		{tool.Ask, rules.Allowed, "in /w it is outside"}, {tool.Unattended, rules.Asked, ""}, {tool.Ask, rules.Denied, ruleDeniedText("walled", "")},
+	} {
+		s := called(t)
+		r, err := tool.NewRegistry(tool.Entry{Tool: walled{}, Spec: tool.Spec{Name: "walled", Description: "walls", Run: c.run, Result: tool.Unattended}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.state.Env.Tools, s.state.Env.Ruled, s.state.Env.Workspace = r, true, "/w"
+		s.send(Submitted{ID: "n", Text: "on"})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "g", Name: "walled", Arguments: `{}`}}}})
+		rulings := guarding(r, tool.Call{Dir: "/w"}, []Subject{{ID: "g.run", Tool: "walled", Arguments: json.RawMessage(`{}`)}},
+			[]Ruling{{ID: "g.run", Verdict: c.verdict, Ground: rules.Uncovered}})
+		s.send(Judged{Key: s.effect("rules"), Rulings: rulings})
+		if p, ok := s.state.Prompt(); ok {
+			t.Fatalf("%s, %v: before the user is %+v", c.run, c.verdict, p.Permission)
+		}
+		turn, _ := s.state.Folded.Current()
+		call := turn.Calls.At(0)
+		if call.Content != c.result || (c.result == "") != call.Running {
+			t.Errorf("%s, %v: %q, runs %v; want %q", c.run, c.verdict, call.Content, call.Running, c.result)
+		}
+	}
+}
+
 // TestNothingRunsAfterAnotherHand: a call does not run once the record is not as it was
 // left.
 func TestNothingRunsAfterAnotherHand(t *testing.T) {

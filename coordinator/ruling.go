@@ -51,6 +51,7 @@ type Ruling struct {
 	Own     rules.Own      // where none is offered: why, and what a person may write
 	Call    rules.Call     // as the rules read it
 
+	Refused  string // why the call will never be carried out, given the workspace
 	Personal string // why only a person may allow the call, given the workspace
 	Asks     bool   // the run itself asks a person anyway
 	Changed  string // what its tool has changed since a person last let it run

@@ -43,6 +43,15 @@ func (e Entry) Refused(dir string, arguments json.RawMessage) string {
 	return ""
 }
 
+// RefusedThere does the same after looking at the workspace. It may read files.
+func (e Entry) RefusedThere(call Call) string {
+	if r, ok := e.Tool.(RefuserThere); ok {
+		call.Arguments = e.checked(call.Arguments)
+		return r.RefusedThere(call)
+	}
+	return ""
+}
+
 // Guarded says why only a person may allow a call with these arguments, "" if that is
 // not known in advance.
 func (e Entry) Guarded(dir string, arguments json.RawMessage) string {

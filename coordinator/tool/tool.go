@@ -294,6 +294,13 @@ type Refuser interface {
 	Refused(dir string, arguments json.RawMessage) string
 }
 
+// RefuserThere is a tool that looks at the workspace for what the arguments do not show:
+// that a link leads where no call is carried out. It is called in jobs, with the workspace
+// and the arguments of a call; the run itself refuses the same calls.
+type RefuserThere interface {
+	RefusedThere(Call) string
+}
+
 // Guarded is a tool that can tell from the arguments that only a person may allow
 // some calls. Guarded says why, "" if it cannot tell. A permission for such a call
 // says so and is not remembered; a person's yes reaches the run as Allowed. It must

@@ -3,6 +3,7 @@ package fs
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -121,6 +122,41 @@ func TestWhatIsFoundByLookingIsToldAhead(t *testing.T) {
 		if why := (createFile{}).GuardedThere(tool.Call{Root: y.root, Dir: y.dir, Arguments: json.RawMessage(arguments)}); why != want {
 			t.Errorf("%s: %q, want %q", arguments, why, want)
 		}
+	}
+}
+
+// TestWhatALinkLeadsToIsRefusedAhead: a person is not asked about what is never done. What
+// is told ahead is what the run says.
+func TestWhatALinkLeadsToIsRefusedAhead(t *testing.T) {
+	y := newYard(t, map[string]string{".git/config": "x\n", "a": "x\n", "real/b": "x\n", "bare/HEAD": "", "bare/objects/x": "", "bare/refs/x": ""})
+	y.must(os.Symlink(".git", y.path("own")))
+	y.must(os.Symlink("..", y.path("out")))
+	y.must(os.Symlink("real", y.path("link")))
+	y.must(os.Symlink("round", y.path("round")))
+	const own, out = "%s belongs to git, and file tools do not change it. Nothing was changed. Use git through run_command.",
+		"%s leads out of the workspace through a symbolic link. Give a path that stays inside it."
+	for path, want := range map[string]string{
+		"own/config": fmt.Sprintf(own, ".git/config"), "own/new": fmt.Sprintf(own, ".git/new"), "bare/x": fmt.Sprintf(own, "bare/x"),
+		"out/a": fmt.Sprintf(out, "out/a"), "out/new/a": fmt.Sprintf(out, "out/new/a"), "../a": textOutside("../a"),
+		"link/b": "", "real/b": "", "nothing": "", "round/a": "", "": "",
+	} {
+		var ways []any
+		for _, name := range []string{"fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"} {
+			ways = append(ways, name, calls(path)[name])
+		}
+		ways = append(ways, "fs_move_file", moveArguments{"a", path})
+		for i := 0; i < len(ways); i += 2 {
+			run, call := y.call(ways[i].(string), ways[i+1], nil)
+			if got := run.(tool.RefuserThere).RefusedThere(call); got != want {
+				t.Errorf("%s %v: ahead it says %q\nwant %q", ways[i], ways[i+1], got, want)
+			}
+			if want != "" {
+				y.want(run.Run(t.Context(), call), "error: "+want)
+			}
+		}
+	}
+	if got := (createFile{}).RefusedThere(tool.Call{Arguments: json.RawMessage(`[]`)}); got != "" {
+		t.Errorf("what is no call is refused: %q", got)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs/grants"
+	"parley/coordinator/tools/fs/paths"
 )
 
 // Refused says why a call will never be carried out, as far as its paths tell.
@@ -43,6 +44,18 @@ func (listFiles) Refused(dir string, arguments json.RawMessage) string {
 func (grepFiles) Refused(dir string, arguments json.RawMessage) string {
 	return refused(dir, arguments, place)
 }
+
+// RefusedThere looks at the workspace, as the run does before it asks.
+func (createFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+
+// RefusedThere looks at the workspace, as the run does before it asks.
+func (modifyFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+
+// RefusedThere looks at the workspace, as the run does before it asks.
+func (deleteFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+
+// RefusedThere looks at the workspace, as the run does before it asks.
+func (moveFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
 
 // Guarded says so if a path of the call names something that gives permission.
 func (createFile) Guarded(dir string, arguments json.RawMessage) string {
@@ -130,6 +143,28 @@ func guardedBy(arguments json.RawMessage, given func(path string) grants.Found) 
 	return ""
 }
 
+// refusedThere says why no call to change this is ever carried out, given where the links on
+// its paths lead. What only went wrong is for the run to tell.
+func refusedThere(call tool.Call) string {
+	var in struct{ Path, To string }
+	if json.Unmarshal(call.Arguments, &in) != nil {
+		return ""
+	}
+	for _, named := range []string{in.Path, in.To} {
+		if named == "" {
+			continue
+		}
+		_, err := target(call, named)
+		if f := fault(""); errors.As(err, &f) {
+			return string(f)
+		}
+		if errors.Is(err, paths.ErrLeadsOut) {
+			return systemText(named, err)
+		}
+	}
+	return ""
+}
+
 // refused looks at every path in the arguments. If the workspace is not known, an absolute
 // path may well lie in it.
 func refused(dir string, arguments json.RawMessage, check func(tool.Call, string) (string, error)) string {
@@ -140,13 +175,13 @@ func refused(dir string, arguments json.RawMessage, check func(tool.Call, string
 	if json.Unmarshal(arguments, &in) != nil {
 		return ""
 	}
-	paths := in.Paths
+	named := in.Paths
 	for _, p := range []*string{in.Path, in.To} {
 		if p != nil && *p != "" {
-			paths = append(paths, *p)
+			named = append(named, *p)
 		}
 	}
-	for _, p := range paths {
+	for _, p := range named {
 		if dir == "" && filepath.IsAbs(p) {
 			continue
 		}
