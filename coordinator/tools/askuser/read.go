@@ -51,7 +51,11 @@ func read(arguments json.RawMessage) (submission, forms.Faults) {
 		isList = false
 	}
 	if !isList {
+		r.twice(arguments, "")
 		return r.flat(top)
+	}
+	if slices.Contains(rawjson.Twice(arguments), "/questions") {
+		r.fault("questions", twiceText)
 	}
 	if others := slices.Sorted(maps.Keys(top)); len(others) > 1 {
 		r.fault("questions", bothText(slices.DeleteFunc(others, func(k string) bool { return k == "questions" })))
@@ -102,12 +106,20 @@ func (r *reading) list(raw json.RawMessage) (submission, forms.Faults) {
 			r.fault(path, questionNotObjectText)
 			continue
 		}
+		r.twice(raw, path+".")
 		r.unknown(o, path+".", listFields())
 		questions[i] = r.question(o, path+".")
 		questions[i].ID = r.string(o, "id", path+".")
 		questions[i].When = r.when(o, path+".", questions[:i])
 	}
 	return r.submit(questions, false)
+}
+
+// twice finds what a question says twice: nobody can say which was meant.
+func (r *reading) twice(question json.RawMessage, path string) {
+	for _, p := range rawjson.Twice(question) {
+		r.fault(path+strings.ReplaceAll(p[1:], "/", "."), twiceText)
+	}
 }
 
 func flatFields() []string {

@@ -126,6 +126,8 @@ func sameText(name string) string {
 	return fmt.Sprintf("is the same as %s; give one of them", name)
 }
 
+const twiceText = "is given more than once; give it once"
+
 func unknownText(near string) string {
 	if near == "" {
 		return "is unknown; remove it"

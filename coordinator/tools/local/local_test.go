@@ -145,6 +145,20 @@ func TestBadQuestionIsAFailure(t *testing.T) {
 	}
 }
 
+// An outcome that says twice what it asks is a failure, too: nobody can say which is meant.
+func TestQuestionsThatStandTwiceAreFailures(t *testing.T) {
+	const fault = "deploy asked something that cannot be put to anybody. This is a fault of the tool and not of your call: " +
+		"do not retry it in this turn; tell the user. What is wrong:\n"
+	for output, want := range map[string]string{
+		`{"type":"needs_input","question":{"id":"a","text":"A?","answer_type":"boolean"},"question":{"id":"b","text":"B?","answer_type":"boolean"}}`: `"/question" is given more than once; give it once`,
+		`{"type":"success","type":"needs_input","questions":[{"id":"a","text":"Delete?","text":"Keep?","answer_type":{"type":"boolean"}}]}`:          "\"/type\" is given more than once; give it once\n\"/questions/0/text\" is given more than once; give it once",
+	} {
+		if got := printing(output).Run(t.Context(), tool.Call{Live: io.Discard}); got != (tool.Failure{Message: fault + want}) {
+			t.Errorf("%s gave %#v", output, got)
+		}
+	}
+}
+
 // An outcome with questions that is not one complete object is a failure, too; what merely
 // resembles one is output.
 func TestTornQuestionsAreFailures(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
 	"parley/forms"
+	"parley/forms/rawjson"
 )
 
 // fields is a JSON object that a command printed.
@@ -34,6 +35,9 @@ func parse(name string, output []byte) tool.Outcome {
 	case "error":
 		return failure(name, o)
 	case "needs_input":
+		if twice := rawjson.Twice(output); len(twice) > 0 {
+			return tool.Failure{Message: badQuestionText(name, twiceText(twice))}
+		}
 		return ask(name, o)
 	}
 	return nil

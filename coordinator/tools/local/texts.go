@@ -2,6 +2,7 @@ package local
 
 import (
 	"fmt"
+	"strings"
 
 	"parley/coordinator/tools/process"
 )
@@ -62,6 +63,15 @@ func badSuccessText(name, why string) string {
 
 func badQuestionText(name, why string) string {
 	return fmt.Sprintf("%s asked something that cannot be put to anybody. %s What is wrong:\n%s", name, faultOfTheTool, why)
+}
+
+// twiceText names the keys of an outcome that stand twice.
+func twiceText(paths []string) string {
+	lines := make([]string, len(paths))
+	for i, path := range paths {
+		lines[i] = fmt.Sprintf("%q is given more than once; give it once", path)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // tornText reports an outcome with questions that is not one JSON object.
