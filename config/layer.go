@@ -266,6 +266,9 @@ func (r *reader) delta(d Delta) {
 // one adds a layer of one key.
 func (r *reader) one(o Origin, p path, v any) {
 	if depthOf(p) > maxDepth {
+		if o.Kind == FromEnv {
+			o.Name = clip(o.Name) // it is the key once more
+		}
 		r.fault(o, clip(p.String()), textTooDeep, "")
 		return
 	}

@@ -115,7 +115,7 @@ func TestLimitsOfOtherSources(t *testing.T) {
 	w.Env = []string{"PARLEY_" + strings.ToUpper(strings.ReplaceAll(deep, ".", "__")) + "=1"}
 	const key = "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.…: nested more than 32 levels deep; make it flatter\n"
 	same(t, w.faults(), `the configuration has 3 faults:
-  PARLEY_`+strings.Repeat("A__", 40)+"A: "+key+"  -c: "+key+
+  PARLEY_`+strings.Repeat("A__", 17)+"A_…: "+key+"  -c: "+key+
 		"  -c: conversation.tools.run_command.options: must be a table, not a list")
 }
 
