@@ -55,7 +55,7 @@ func apart(lines []string, gone, added []int) {
 	for i, at := range added {
 		is[i] = lines[at][1:]
 	}
-	was, is = told(was, is)
+	was, is = told(was, is, marked)
 	for i, at := range gone {
 		lines[at] = "-" + was[i]
 	}
@@ -65,14 +65,15 @@ func apart(lines []string, gone, added []int) {
 }
 
 // told are two lists of lines in which those that would look the same side by side do not.
-func told(was, is []string) (gone, came []string) {
-	gone, came = marked(was), marked(is)
+// The others are as shown makes them.
+func told(was, is []string, shown func([]string) []string) (gone, came []string) {
+	gone, came = shown(was), shown(is)
 	for i, k := range Pairs(was, is) {
 		if k < 0 {
 			continue
 		}
-		if shown, differs := clean.Apart(was[i], is[k]); differs {
-			gone[i] = shown
+		if apart, differs := clean.Apart(was[i], is[k]); differs {
+			gone[i] = apart
 			came[k], _ = clean.Apart(is[k], was[i])
 		}
 	}

@@ -3,6 +3,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -40,7 +41,7 @@ func Compare(a, b []string) []Change {
 // what makes a line another than one that looks the same.
 func Signed(was, is []string) (out []string) {
 	for _, c := range Compare(was, is) {
-		gone, came := told(was[c.OldFrom:c.OldTo], is[c.NewFrom:c.NewTo])
+		gone, came := told(was[c.OldFrom:c.OldTo], is[c.NewFrom:c.NewTo], slices.Clone[[]string])
 		for _, line := range gone {
 			out = append(out, "- "+line)
 		}
