@@ -171,7 +171,7 @@ func between(old, text string) (from, to string, ok bool) {
 	for {
 		from = strings.Join(was[begin:len(was)-end], "")
 		to = strings.Join(is[begin:len(is)-end], "")
-		if from != "" && strings.Count(old, from) == 1 {
+		if once(old, from) {
 			return from, to, true
 		}
 		if begin == 0 && end == 0 {
@@ -179,4 +179,11 @@ func between(old, text string) (from, to string, ok bool) {
 		}
 		begin, end = max(begin-1, 0), max(end-1, 0)
 	}
+}
+
+// once reports whether a part stands in a text at one place. Places that overlap are two: who
+// replaces the part takes the first, which need not be the one that was meant.
+func once(text, part string) bool {
+	at := strings.Index(text, part)
+	return part != "" && at >= 0 && at == strings.LastIndex(text, part)
 }

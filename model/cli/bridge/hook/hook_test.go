@@ -197,6 +197,8 @@ func TestAnEditedChange(t *testing.T) {
 		{"a\nb\n", "a\nb\nc"},
 		{"a\nb\na\nb\n", "a\nb\na\nb\na\nb\n"},
 		{"a\r\nb\r\n", "a\r\nc\r\n"},
+		{"x\na\na\na\n", "x\na\na\nb\n"},
+		{"}\n}\n}\n", "}\n}\n}\n}\n"},
 	} {
 		d, ok := m.Approved(r, c.old, "proposed", c.text)
 		var in struct {
@@ -209,6 +211,30 @@ func TestAnEditedChange(t *testing.T) {
 		}
 		if n := strings.Count(c.old, in.Old); n != 1 || strings.Replace(c.old, in.Old, in.New, 1) != c.text || in.Path != "/there/project/f.txt" {
 			t.Errorf("%q to %q: %d times %q, %q", c.old, c.text, n, in.Old, in.New)
+		}
+	}
+}
+
+// TestAnEditedChangeOfLinesThatRepeat: every text of at most six lines, of which there are two,
+// becomes every one of at most four, also if the part stands there only once for
+// whoever counts no places that overlap.
+func TestAnEditedChangeOfLinesThatRepeat(t *testing.T) {
+	texts := []string{""}
+	for from := 0; len(texts) < 1<<7-1; from++ {
+		texts = append(texts, texts[from]+"a\n", texts[from]+"b\n")
+	}
+	for _, old := range texts[1:] {
+		for _, text := range texts[:1<<5-1] {
+			from, to, ok := between(old, text)
+			if ok == (old == text) {
+				t.Fatalf("%q to %q: %v", old, text, ok)
+			}
+			if ok && strings.Replace(old, from, to, 1) != text {
+				t.Errorf("%q to %q: %q, %q", old, text, from, to)
+			}
+			if ok && strings.Index(old, from) != strings.LastIndex(old, from) {
+				t.Errorf("%q stands more than once in %q", from, old)
+			}
 		}
 	}
 }
