@@ -98,6 +98,7 @@ type Model struct {
 	ruleFaults []string // that were reported
 	arming     arming.Arming
 	resting    resting
+	trouble    string // why the conversation cannot be saved, as it was said
 	untold     bool   // it was reported that a message could not be kept
 	begun      string // the beginning of the first message
 	lastSaid   string // the latest message

@@ -92,7 +92,21 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		}
 	}
 	m.follow(in, events)
+	m.tellTrouble()
 	return tea.Batch(append(cmds, m.watchTime(), m.moves())...)
+}
+
+// tellTrouble says in the conversation why it cannot be saved, once: the status has one line for
+// it, which is too short for what became of it and what to do.
+func (m *Model) tellTrouble() {
+	trouble := ""
+	if err := m.o.Shell.Trouble(); err != nil {
+		trouble = err.Error()
+	}
+	if trouble != "" && trouble != m.trouble {
+		m.say(pane.Failure, trouble)
+	}
+	m.trouble = trouble
 }
 
 // nextFrame asks for a frame unless one is coming.
