@@ -47,7 +47,7 @@ func (c *Conversation) KeepArrived(a Arrived) error {
 	c.mu.Lock() // a closed writer must not write into the next writer's file
 	defer c.mu.Unlock()
 	if c.file == nil {
-		return arrivedError(c.id, "kept", ErrReadOnly)
+		return arrivedError(c.id, "kept", c.unwritable())
 	}
 	d, path := c.store.disk, c.store.path(c.id, arrivedFile)
 	if err := writeQuick(d, path+".tmp", append(data, '\n')); err != nil {

@@ -124,8 +124,11 @@ func (s Store) loadDrafts(id string, writable bool) (w draftsWire, err error) {
 // SaveDrafts replaces the drafts of a conversation durably: after a crash either the
 // old or the new ones are there. The caller leaves secrets out.
 func (c *Conversation) SaveDrafts(d Drafts) error {
-	if !c.Writable() {
-		return draftsError(c.id, "saved", ErrReadOnly)
+	c.mu.Lock()
+	held, why := c.file != nil, c.unwritable()
+	c.mu.Unlock()
+	if !held {
+		return draftsError(c.id, "saved", why)
 	}
 	return c.store.saveDrafts(c.id, draftsWire{Workspace: c.workspace(), Drafts: d})
 }

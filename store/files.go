@@ -24,7 +24,7 @@ func (c *Conversation) KeepFile(data []byte) (digest string, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.file == nil {
-		return "", keptError(c.id, ErrReadOnly)
+		return "", keptError(c.id, c.unwritable())
 	}
 	if err := c.store.keep(c.store.path(c.id, filesDir), digest, data, c.shelf[digest]); err != nil {
 		delete(c.shelf, digest)

@@ -54,6 +54,18 @@ func (h *held) is(data []byte) bool {
 	return string(h.sum.Sum(nil)) == string(sum[:])
 }
 
+// unwritable is why nothing is kept beside a file that this process does not write, or no more;
+// c.mu is held. What became of the other program's text is told with the events.
+func (c *Conversation) unwritable() error {
+	switch broken := c.held.broken; {
+	case errors.Is(broken, ErrIntruded):
+		return ErrIntruded
+	case broken != nil:
+		return broken
+	}
+	return ErrReadOnly
+}
+
 // note remembers how the file was left. If its length is wrong, another program was
 // quicker, and the next append compares every byte.
 func (c *Conversation) note() error {

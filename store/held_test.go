@@ -66,6 +66,12 @@ func TestOnlyTheHolderWrites(t *testing.T) {
 				t.Errorf("%s: %v, want\n%s", name, err, want)
 			}
 		}
+		_, file := c.KeepFile([]byte("x"))
+		for what, err := range map[string]error{"the drafts of conversation a cannot be saved": c.SaveDrafts(Drafts{}), "conversation a": c.KeepArrived(Arrived{Text: "x"}), "": file} {
+			if err == nil || !errors.Is(err, ErrIntruded) || !strings.Contains(err.Error(), what) || strings.Contains(err.Error(), beside) {
+				t.Errorf("%s: %s: %v", name, what, err)
+			}
+		}
 		if c.Log().Len() != len(lines) || c.Writable() {
 			t.Errorf("%s: %d events, writable %v", name, c.Log().Len(), c.Writable())
 		}
