@@ -38,7 +38,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return span(s)
 	}
 	if at, err := http.ParseTime(value); err == nil {
-		return max(0, at.Sub(now))
+		return span(at.Sub(now).Seconds())
 	}
 	return 0
 }

@@ -43,6 +43,7 @@ func TestBackoff(t *testing.T) {
 func TestRetryAfterIsReadWithCare(t *testing.T) {
 	for value, want := range map[string]time.Duration{
 		"": 0, "-3": 0, "NaN": 0, "0": 0, "1.5": 1500 * time.Millisecond, "1e300": 24 * time.Hour, "+Inf": 24 * time.Hour,
+		"Fri, 31 Dec 9999 23:59:59 GMT": 24 * time.Hour, "Mon, 01 Jan 0001 00:00:07 GMT": 7 * time.Second,
 	} {
 		equal(t, retryAfter(http.Header{"Retry-After": {value}}, time.Time{}), want)
 	}
