@@ -44,7 +44,7 @@ type listing struct {
 	lacks     []string // what of it could not be learned, or is left out, and why
 }
 
-// mostListed is how many prompts or resources are taken from a server.
+// mostListed is how many tools, prompts or resources of a server are looked at.
 const mostListed = 1000
 
 // whole asks for everything that the server offers. Without its tools it is of no use;
@@ -57,18 +57,23 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 	} else if err != nil {
 		return listing{}, err
 	}
+	if len(all.tools) > mostListed {
+		all.tools, all.lacks = all.tools[:mostListed], append(all.lacks, moreText("tools"))
+	}
 	vet(server, all.tools)
 	r := c.session.InitializeResult()
 	if r == nil || r.Capabilities == nil {
 		return all, nil
 	}
 	if r.Capabilities.Prompts != nil {
+		seen := 0
 		for p, err := range c.session.Prompts(ctx, nil) {
 			if err != nil {
 				all.lacks = append(all.lacks, unlistedText("prompts", c.hush(c.why(err))))
 				break
 			}
-			if len(all.prompts) == mostListed {
+			if seen++; seen > mostListed {
+				all.lacks = append(all.lacks, moreText("prompts"))
 				break
 			}
 			if !typeable(p.Name) || strings.Contains(p.Name, "/") {
@@ -79,12 +84,14 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 		}
 	}
 	if r.Capabilities.Resources != nil {
+		seen := 0
 		for x, err := range c.session.Resources(ctx, nil) {
 			if err != nil {
 				all.lacks = append(all.lacks, unlistedText("resources", c.hush(c.why(err))))
 				break
 			}
-			if len(all.resources) == mostListed {
+			if seen++; seen > mostListed {
+				all.lacks = append(all.lacks, moreText("resources"))
 				break
 			}
 			if !typeable(x.URI) {

@@ -115,7 +115,7 @@ func (r remote) failed(ctx, silence context.Context, c *connection, err error, a
 // rejected is what the library says where a request could not be sent, or was not taken.
 const rejected = "rejected by transport"
 
-// list asks for everything that the server offers.
+// list asks for the tools that the server offers. There may be more than are taken.
 func (c *connection) list(ctx context.Context) ([]Offer, error) {
 	ctx, stop := context.WithTimeout(ctx, dialFirst)
 	defer stop()
@@ -132,19 +132,16 @@ func (c *connection) list(ctx context.Context) ([]Offer, error) {
 		for _, t := range result.Tools {
 			all = append(all, c.offerOf(t))
 		}
-		if result.NextCursor == "" || len(all) > mostTools {
-			return all[:min(len(all), mostTools)], nil
+		if result.NextCursor == "" || len(all) > mostListed {
+			return all, nil
 		}
 		params = &mcp.ListToolsParams{Cursor: result.NextCursor}
 	}
 	return nil, fmt.Errorf("%s: %s", noListText, endlessText)
 }
 
-// How many tools are taken from a server, and in how many parts of a list.
-const (
-	mostTools = 1000
-	mostPages = 1000
-)
+// mostPages is in how many parts of a list the tools of a server are taken.
+const mostPages = 1000
 
 // calls are the calls that run on a connection.
 type calls struct {

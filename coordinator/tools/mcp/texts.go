@@ -55,6 +55,10 @@ func alikeText(name, other string) string {
 	return fmt.Sprintf("%s is left out: its name looks like %s, and nobody could tell which one is asked about", name, other)
 }
 
+func moreText(what string) string {
+	return fmt.Sprintf("it has more %s than are taken: those after the first %d are left out", what, mostListed)
+}
+
 func unlistedText(what string, err error) string {
 	return fmt.Sprintf("its %s are not known: %s", what, err)
 }
