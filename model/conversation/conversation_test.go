@@ -262,25 +262,6 @@ func TestDraftsThatCannotBeSaved(t *testing.T) {
 	d.Shows(" ! the disk is full; what you type is kept only while the program runs")
 }
 
-// TestAConversationThatCannotBeSaved: why is said in whole and once, however often it is tried.
-func TestAConversationThatCannotBeSaved(t *testing.T) {
-	tries := 0
-	d := newDesk(t, func(_ *desk.Desk, o *Options) {
-		o.Shell.World.Record = func(...store.Event) error {
-			if tries++; tries < 4 {
-				return errors.New("another program changed its file while it was open here; nothing that it wrote counts, and it lies in /there/events.jsonl.foreign.1 now")
-			}
-			return nil
-		}
-	})
-	d.Write("hi").Press("enter")
-	d.Shows(" ! cannot save the conversation: another program changed its file while it",
-		"   was open here; nothing that it wrote counts, and it lies in", "   /there/events.jsonl.foreign.1 now")
-	if n := strings.Count(d.Screen(), "cannot save"); n != 1 || tries < 4 {
-		t.Errorf("said %d times after %d tries:\n%s", n, tries, d.Screen())
-	}
-}
-
 func TestRetriesAreCountedDown(t *testing.T) {
 	d := newDesk(t).Write("hi").Press("enter")
 	d.Say(providers.Retrying{Attempt: 1, Max: 5, Wait: 2500 * time.Millisecond, Reason: "503 overloaded"})
