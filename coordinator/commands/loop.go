@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"parley/coordinator"
 	"parley/store"
@@ -22,12 +23,16 @@ type Loop struct {
 	// Patience is how many appends in a row may fail before Run gives up, 0 for any
 	// number. Unwritten events are then lost, and Shell.Trouble says why.
 	Patience int
+	// Grace begins when ctx ends, and says when Run no longer waits for jobs that do not end with
+	// it; nil: it waits as long as they take.
+	Grace func() <-chan time.Time
 	// Saw receives every message with the events that it led to, in order.
 	Saw func(coordinator.Input, []store.Event)
 
 	steps chan StepMsg
 	asks  map[coordinator.Key]context.CancelFunc
-	open  int // running jobs
+	open  int           // running jobs
+	gone  chan struct{} // closed: nobody takes steps any more
 	left  atomic.Bool
 }
 
@@ -38,13 +43,13 @@ func (l *Loop) Left() bool { return l.left.Load() }
 // Run sends the first messages and goes on until nothing runs and everything is on
 // disk. When ctx ends, the turn is ended as if by the user, and the consequences are
 // still recorded. It leaves no goroutine behind, except one that waits for a person
-// if Ask ignores its context.
+// if Ask ignores its context, and those for which Grace was over.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
-	l.steps, l.asks = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}
+	l.steps, l.asks, l.gone = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}, make(chan struct{})
 	for _, in := range first {
 		l.send(in)
 	}
-	stop := ctx.Done()
+	stop, late := ctx.Done(), (<-chan time.Time)(nil)
 	for !l.over() && !l.hopeless(ctx) {
 		select {
 		case m := <-l.steps:
@@ -59,7 +64,16 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 			l.send(in)
 		case <-stop:
 			stop = nil
+			if l.Grace != nil {
+				late = l.Grace()
+			}
 			l.send(coordinator.Interrupted{})
+		case <-late:
+			if l.Shell.Saved() {
+				close(l.gone) // what still runs ends with the program, as if it were killed
+				return
+			}
+			late = l.Grace()
 		}
 	}
 	l.join()
@@ -124,13 +138,21 @@ func (l *Loop) start(j coordinator.Job) {
 			if in == nil && ctx.Err() == nil {
 				l.left.Store(true)
 			}
-			l.steps <- StepMsg{Input: in}
+			l.step(StepMsg{Input: in})
 		}()
 		return
 	}
 	go func() {
 		in, rest := j.Perform(j.Context)
 		j.Perform = rest
-		l.steps <- StepMsg{Input: in, Rest: j, More: rest != nil}
+		l.step(StepMsg{Input: in, Rest: j, More: rest != nil})
 	}()
+}
+
+// step hands a step to Run, if that still waits for it.
+func (l *Loop) step(m StepMsg) {
+	select {
+	case l.steps <- m:
+	case <-l.gone:
+	}
 }

@@ -109,6 +109,9 @@ func (echo) Spec() tool.Spec {
 		Parameters: json.RawMessage(`{"type":"object","properties":{"say":{"type":"string"}},"required":["say"],"additionalProperties":false}`)}
 }
 
+// deaf is told by a call that it runs, and is what it waits for; it does not listen to its context.
+var deaf = make(chan struct{})
+
 func (echo) Run(ctx context.Context, c tool.Call) tool.Outcome {
 	var args struct{ Say string }
 	if err := json.Unmarshal(c.Arguments, &args); err != nil {
@@ -118,6 +121,9 @@ func (echo) Run(ctx context.Context, c tool.Call) tool.Outcome {
 	case "wait":
 		<-ctx.Done()
 		return tool.Failure{Message: "stopped"}
+	case "deaf":
+		deaf <- struct{}{}
+		<-deaf
 	case "panic":
 		panic("oh")
 	}
@@ -246,6 +252,27 @@ func TestAnInterruptStopsAToolAndAnswersItsCall(t *testing.T) {
 		}
 	}
 	t.Errorf("the call got no response: %s", b.types())
+}
+
+// TestAJobThatDoesNotListenDoesNotHoldUpTheEnd: when the program is told to end, Run waits for what runs
+// until Grace is over, and longer only for what is not on disk yet: the end of the turn, and that the
+// call may have taken effect.
+func TestAJobThatDoesNotListenDoesNotHoldUpTheEnd(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	b := newBench(t, allow, calls("deaf"))
+	waits := 0
+	b.loop.Grace = func() <-chan time.Time {
+		waits++
+		c := make(chan time.Time, 1)
+		c <- time.Time{}
+		return c
+	}
+	go func() { <-deaf; stop() }()
+	b.loop.Run(ctx, coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+	if waits == 0 || !b.loop.Shell.Saved() || !strings.HasSuffix(b.types(), "tool_call_response turn_end") {
+		t.Errorf("waited %d times, saved %v: %s", waits, b.loop.Shell.Saved(), b.types())
+	}
+	deaf <- struct{}{} // it still ran, and can end
 }
 
 // TestWhoeverLeavesIsAskedNothingMore: Ctrl+D leaves a question open, and Run returns.

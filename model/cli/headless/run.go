@@ -102,7 +102,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
 	out.waited(x.Waited())
 	begins(ctx, p, x, tty != nil)
-	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience}
+	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
 		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
 		loop.Ask = plain.Ask
