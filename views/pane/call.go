@@ -240,7 +240,7 @@ func (c Call) raw(look Look) []string {
 			return nil
 		}
 		head := Indented(look, []string{th.Dim.Render(text.Cut(name, text.TextWidth(look.Width), ""))})
-		return append(head, Quoted(look, words)...)
+		return append(head, Arguments(look, words)...)
 	}
 	lines := section(textTool, text.Clean(strings.TrimSpace(c.Tool+"  "+c.Call)))
 	lines = append(lines, section(textArguments, store.Readable(c.Arguments))...)

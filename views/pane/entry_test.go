@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/text"
@@ -136,7 +137,7 @@ func TestDiffHidesNothing(t *testing.T) {
 		for _, line := range lines[1:] {
 			got += strings.TrimPrefix(strings.TrimPrefix(text.Stripped(line), "      1 + "), "          ")
 		}
-		want := strings.Join(markdown.Break(text.ExpandTabs(text.Reveal(words)), width-10), "")
+		want := strings.Join(markdown.Break(text.ExpandTabs(text.Reveal(clean.Marked(words))), width-10), "")
 		if got != want {
 			t.Fatalf("drawn %q, want %q", got, want)
 		}

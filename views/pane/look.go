@@ -24,6 +24,14 @@ func Quoted(look Look, words string) []string {
 	return Indented(look, lines)
 }
 
+// Arguments quotes a call's arguments, also the empty line in which the last of them may end.
+func Arguments(look Look, words string) []string {
+	if strings.HasSuffix(words, "\n") {
+		words += " " // which is seen as nothing
+	}
+	return Quoted(look, words)
+}
+
 // Informs is a dimmed line in the margin's column.
 func Informs(look Look, words string) []string {
 	return Indented(look, text.Paint(text.Wrap(words, text.TextWidth(look.measure())), look.Theme.Dim.Render))

@@ -74,6 +74,9 @@ func row(look pane.Look, at bool, words string) string {
 		mark = th.Accent.Render(th.Glyphs.Cursor)
 	}
 	room := max(text.TextWidth(look.Width)-2, 1)
+	if text.Width(text.Stripped(words)) == room+1 { // the last column stays free, but nothing is cut for it
+		room++
+	}
 	words = text.Cut(words, room, th.Glyphs.Ellipsis)
 	if at { // what beside it is quiet stays so
 		plain, styled := words, ""

@@ -359,7 +359,7 @@ func (p Permission) lines(look pane.Look) []string {
 	var words string
 	switch {
 	case p.Result != nil:
-		words = text.Reveal(*p.Result)
+		words = text.Reveal(strings.TrimRight(*p.Result, "\n"))
 	case p.raw:
 		words = text.Reveal(string(p.Arguments))
 	default:
@@ -367,7 +367,7 @@ func (p Permission) lines(look pane.Look) []string {
 	}
 	var lines []string
 	if words != "" {
-		lines = pane.Quoted(look, words)
+		lines = pane.Arguments(look, words)
 	}
 	if p.raw && p.Described != "" {
 		lines = append(append(lines, pane.Informs(look, textDescribed(text.Line(p.Server, 40)))...), pane.Quoted(look, text.Reveal(p.Described))...)

@@ -139,7 +139,7 @@ func TestPromptScreens(t *testing.T) {
 func TestArgumentsCanBeRead(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"strings as text", `{"path":"a.go","n":3,"ok":true}`, "path: a.go\nn: 3\nok: true"},
-		{"lines under the name", `{"content":"one\ntwo \n","x":""}`, "content:\n  one\n  two␠\n  \nx: \"\""},
+		{"lines under the name", `{"content":"one\ntwo \n","x":""}`, "content:\n  one\n  two␠\n\nx: \"\""},
 		{"nothing hides", `{"a":"\u202e\u001b[8m","b\u0000":1}`, "a: <U+202E>␛[8m\nb␀: 1"},
 		{"nested", `{"a":{"b":[1]}}`, "a:\n  {\n    \"b\": [\n      1\n    ]\n  }"},
 		{"a list", `[1,2]`, "[\n  1,\n  2\n]"},

@@ -58,7 +58,7 @@ func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []s
 	case known && a.Kind != forms.Text:
 		words = store.AnswerWords(a, value)
 	case json.Unmarshal(value, &words) != nil:
-		return pane.Quoted(look, store.Readable(value))
+		return pane.Arguments(look, store.Readable(value))
 	}
 	return pane.Quoted(look, text.Reveal(words))
 }

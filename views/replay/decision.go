@@ -251,11 +251,11 @@ func (r Replayed) context(look pane.Look) []string {
 	if p := r.Exchange.Permission; p != nil {
 		_, words := store.Told(p.Text, p.Arguments)
 		if r.Result != nil {
-			words = text.Reveal(*r.Result)
+			words = text.Reveal(strings.TrimRight(*r.Result, "\n"))
 		}
 		var lines []string
 		if words != "" {
-			lines = pane.Quoted(look, words)
+			lines = pane.Arguments(look, words)
 		}
 		return append(lines, prompt.Covered(look, p.Covers)...)
 	}
@@ -282,7 +282,7 @@ func permitLines(look pane.Look, x store.Exchange) (said, changed []string) {
 	case p.Content != nil:
 		changed = pane.Quoted(look, text.Reveal(*p.Content))
 	case len(p.Arguments) > 0:
-		changed = pane.Quoted(look, store.Readable(p.Arguments))
+		changed = pane.Arguments(look, store.Readable(p.Arguments))
 	}
 	return []string{given(look, words)}, changed
 }
