@@ -69,8 +69,8 @@ func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) {
 	return c, func() { signal.Stop(c) }
 }
 
-// hearing is how long a signal to ourselves may take.
-const hearing = 50 * time.Millisecond
+// hearing is how long a signal to ourselves may take, also where the program gets hardly any time.
+const hearing = 5 * time.Second
 
 // wentOn reports whether the program went on after being stopped: a line that was typed
 // meanwhile may be read before that is heard. Signals come in the order of their numbers, so
