@@ -69,7 +69,9 @@ func (c createFile) try(ctx context.Context, call tool.Call, p, content string) 
 		if out := c.granted(call, p, content); out != nil {
 			return out, nil
 		}
-		return writes(c.made(p, content), func() {}, func() (tool.Outcome, error) { return c.createBelow(call, p, content) }), nil
+		return writes(c.made(p, content), func() {}, func() (tool.Outcome, error) {
+			return c.appears(call.Root, p, func() (tool.Outcome, error) { return c.createBelow(call, p, content) })
+		}), nil
 	}
 	if err != nil {
 		return nil, err
@@ -96,7 +98,9 @@ func (c createFile) planned(call tool.Call, s spot, content string) (tool.Outcom
 		if out := c.granted(call, s.path, content); out != nil {
 			return out, nil
 		}
-		return writes(c.made(s.path, content), shut(s), func() (tool.Outcome, error) { return c.create(s, content) }), nil
+		return writes(c.made(s.path, content), shut(s), func() (tool.Outcome, error) {
+			return c.appears(call.Root, s.path, func() (tool.Outcome, error) { return c.create(s, content) })
+		}), nil
 	}
 	return c.overwrite(call, s, old, content)
 }

@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"parley/coordinator/git"
@@ -36,6 +37,8 @@ type Options struct {
 
 	// Status says which changes of a file are not committed; nil: git.Status.
 	Status func(ctx context.Context, file string) string
+
+	appearing *sync.Mutex // held while a file gets a name that was free
 }
 
 // Tools returns the seven file tools: fs_read_file, fs_list_files,
@@ -50,6 +53,7 @@ func Tools(o Options) []tool.Tool {
 	if o.Status == nil {
 		o.Status = git.Status
 	}
+	o.appearing = new(sync.Mutex)
 	return []tool.Tool{
 		readFile{}, listFiles{}, grepFiles{},
 		createFile{o}, modifyFile{o}, deleteFile{o}, moveFile{o},

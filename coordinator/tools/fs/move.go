@@ -127,21 +127,26 @@ func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (to
 	}
 	comes := tool.Change{Path: to, After: goes.Before}
 	return writes([]tool.Change{goes, comes}, shut(s), func() (tool.Outcome, error) {
-		undo, err := makeParents(call.Root, to)
-		if err != nil {
-			return nil, at(to, err)
-		}
-		t, err := openSpot(call.Root, to)
-		if err != nil {
-			return nil, errors.Join(at(to, err), undo())
-		}
-		defer t.close()
-		out, err := moved(s, t, settleAcross(call.Root, s, t, info))
-		if err != nil {
-			return nil, errors.Join(err, undo())
-		}
-		return out, nil
+		return m.appears(call.Root, to, func() (tool.Outcome, error) { return m.create(call, s, info, to) })
 	}), nil
+}
+
+// create makes the directories, moves, and removes them again if nothing came of it.
+func (moveFile) create(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+	undo, err := makeParents(call.Root, to)
+	if err != nil {
+		return nil, at(to, err)
+	}
+	t, err := openSpot(call.Root, to)
+	if err != nil {
+		return nil, errors.Join(at(to, err), undo())
+	}
+	defer t.close()
+	out, err := moved(s, t, settleAcross(call.Root, s, t, info))
+	if err != nil {
+		return nil, errors.Join(err, undo())
+	}
+	return out, nil
 }
 
 // granted asks before a file is moved to a free name if one of the two names gives
@@ -212,7 +217,9 @@ func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, t spot) (tool.O
 		return nil, err
 	}
 	comes.After = goes.Before
-	return writes([]tool.Change{goes, comes}, shut(s, t), func() (tool.Outcome, error) { return moved(s, t, move()) }), nil
+	return writes([]tool.Change{goes, comes}, shut(s, t), func() (tool.Outcome, error) {
+		return m.appears(call.Root, t.path, func() (tool.Outcome, error) { return moved(s, t, move()) })
+	}), nil
 }
 
 // ask asks before a file is replaced; nil is a yes.

@@ -101,6 +101,17 @@ func ownFault(p string) error {
 	return nil
 }
 
+// appears makes a file at a path that was free. Calls run side by side, and each could add one
+// part of a repository while none is there yet, so this is looked at for one after the other.
+func (o Options) appears(root *os.Root, p string, add func() (tool.Outcome, error)) (tool.Outcome, error) {
+	o.appearing.Lock()
+	defer o.appearing.Unlock()
+	if inRepository(root, p) {
+		return nil, fault(textGitOwn(p))
+	}
+	return add()
+}
+
 // inRepository reports whether a path lies in a folder that git takes for its own whatever
 // its name, or would make it one: a bare repository, or one whose work tree names it from
 // elsewhere. What is written there is run just as what is written in .git.

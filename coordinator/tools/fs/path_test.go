@@ -248,3 +248,47 @@ func TestAPathOfTooManyFolders(t *testing.T) {
 		t.Errorf("the deepest that is looked at: %v", got)
 	}
 }
+
+// TestARepositoryMadeByManyHands: calls that run side by side, of which each makes one part of a
+// repository while none is there yet, do not make one, in whatever order they get there.
+func TestARepositoryMadeByManyHands(t *testing.T) {
+	for _, parts := range [][]string{
+		{"docs/HEAD", "docs/objects/x", "docs/refs/x"}, {"docs/refs/x", "docs/HEAD", "docs/objects/x"}, {"docs/objects/x", "docs/refs/x", "docs/HEAD"},
+		{"docs/HEAD", "docs/commondir"}, {"docs/commondir", "docs/HEAD"},
+	} {
+		for _, from := range []map[string]string{{}, {"docs/a": "x\n"}} {
+			for _, moves := range []bool{false, true} {
+				y := newYard(t, from)
+				var all []tool.Writes
+				for i, part := range parts {
+					name, arguments := "fs_create_file", any(map[string]string{"path": part, "content": "x\n"})
+					if moves {
+						name, arguments = "fs_move_file", moveArguments{fmt.Sprint("part", i), part}
+						y.put(fmt.Sprint("part", i), "x\n")
+					}
+					one, call := y.call(name, arguments, nil)
+					planned, ok := one.Run(t.Context(), call).(tool.Writes)
+					if !ok {
+						t.Fatalf("%s does not want to write %s", name, part)
+					}
+					all = append(all, planned)
+				}
+				last := parts[len(parts)-1]
+				for i, planned := range all {
+					out := planned.Write(t.Context())
+					if _, done := out.(tool.Success); done != (i < len(all)-1) {
+						t.Errorf("%s in %v: %v", parts[i], parts, out)
+					}
+				}
+				if _, err := os.Lstat(y.path(last)); !os.IsNotExist(err) {
+					t.Errorf("%v made a repository", parts)
+				}
+				if top := filepath.Dir(last); top != "docs" {
+					if _, err := os.Lstat(y.path(top)); !os.IsNotExist(err) {
+						t.Errorf("%v left the folder %s", parts, top)
+					}
+				}
+			}
+		}
+	}
+}
