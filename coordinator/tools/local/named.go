@@ -9,45 +9,86 @@ import (
 )
 
 // mostFolders is how many folders that a command names its other words are looked for in.
-const mostFolders = 16
+const mostFolders = 64
 
 // file is a place where a word of the command may name a file.
 type file struct{ word, at string }
 
 // named are the places that the words of the command may name: seen from the folder in which it
-// runs, from each folder that it names, as in cd x && ./y, and where PATH finds a program.
-func (l local) named(dir string) []file {
+// runs, from each folder that it names, as in cd x && ./y, and where PATH finds a program. root is
+// the workspace.
+func (l local) named(dir, root string) []file {
 	words := l.words()
+	bases := folders(dir, root, words)
 	var all []file
-	for _, from := range append([]string{dir}, folders(dir, words)...) {
+	for _, from := range bases {
 		for _, w := range words {
-			at := w
-			if !filepath.IsAbs(w) {
-				at = filepath.Join(from, w)
+			for _, at := range places(from, w) {
+				all = append(all, file{w, at})
 			}
-			all = append(all, file{w, filepath.Clean(at)})
 		}
 	}
 	for _, w := range words {
-		if strings.Contains(w, "/") {
-			continue
-		}
-		if at, err := exec.LookPath(w); err == nil {
-			all = append(all, file{w, at})
+		if !strings.Contains(w, "/") {
+			all = append(all, l.found(w, bases)...)
 		}
 	}
 	return all
 }
 
-// folders are those among words.
-func folders(dir string, words []string) (all []string) {
-	for _, w := range words {
-		at := w
-		if !filepath.IsAbs(w) {
-			at = filepath.Join(dir, w)
+// places are where a word leads from a folder: as a shell reads it, to which x/.. is where x stands,
+// and as the system does where x is a link.
+func places(from, word string) []string {
+	at := word
+	if !filepath.IsAbs(word) {
+		at = from + "/" + word
+	}
+	all := []string{filepath.Clean(at)}
+	if !slices.Contains(strings.Split(word, "/"), "..") {
+		return all
+	}
+	read, err := os.Stat(all[0])
+	gone, goneErr := os.Stat(at)
+	if goneErr == nil && (err != nil || !os.SameFile(read, gone)) {
+		all = append(all, at)
+	}
+	return all
+}
+
+// found is where PATH finds a program. A folder that PATH names without its whole path is looked for
+// in each of bases, and what follows it counts too.
+func (l local) found(word string, bases []string) (all []file) {
+	for _, folder := range filepath.SplitList(l.variable("PATH")) {
+		if filepath.IsAbs(folder) {
+			if at, err := exec.LookPath(filepath.Join(folder, word)); err == nil {
+				return append(all, file{word, at})
+			}
+			continue
 		}
-		if info, err := os.Stat(at); err == nil && info.IsDir() && at != dir && len(all) < mostFolders && !slices.Contains(all, at) {
-			all = append(all, at)
+		for _, from := range bases {
+			if at, err := exec.LookPath(filepath.Join(from, folder, word)); err == nil {
+				all = append(all, file{word, at})
+			}
+		}
+	}
+	return all
+}
+
+// folders are dir and those among words, also one that is named as seen from another one, as in
+// cd x && cd y, if it lies in root.
+func folders(dir, root string, words []string) []string {
+	all := []string{dir}
+	for i := 0; i < len(all); i++ {
+		for _, w := range words {
+			for _, at := range places(all[i], w) {
+				if len(all) > mostFolders {
+					return all
+				}
+				info, err := os.Stat(at)
+				if err == nil && info.IsDir() && !slices.Contains(all, at) && (i == 0 || within(root, at)) {
+					all = append(all, at)
+				}
+			}
 		}
 	}
 	return all

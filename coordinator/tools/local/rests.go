@@ -25,7 +25,7 @@ func (l local) Rests(call tool.Call) string {
 		dir = call.Dir
 	}
 	h, left, seen := sha256.New(), int64(mostSummed), map[string]bool{}
-	for _, f := range l.named(dir) {
+	for _, f := range l.named(dir, call.Dir) {
 		info, err := os.Stat(f.at)
 		if err != nil || info.IsDir() || seen[f.at] || !within(call.Dir, f.at) {
 			continue

@@ -40,7 +40,13 @@ func TestRests(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "check.sh"), filepath.Join(dir, "leads")); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", filepath.Join(dir, "bin")+":/usr/bin:/bin")
+	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "deep/er/est"), 0o755), os.Symlink("deep/er", filepath.Join(dir, "led"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", "near:"+filepath.Join(dir, "bin")+":/usr/bin:/bin")
+	files := []string{
+		"check.sh", "main.go", "bin/found", "a b", "deep/found", "deep/er/found", "deep/er/est/found", "near/only", "deep/near/only",
+	}
 	call := tool.Call{Dir: dir}
 	for _, c := range []struct {
 		name    string
@@ -82,6 +88,14 @@ func TestRests(t *testing.T) {
 		{"through a pipe", nil, "cat check.sh | sh", "check.sh", "main.go"},
 		{"in a folder that it enters", nil, "cd bin && ./found", "bin/found", "main.go"},
 		{"in a folder of a flag", []string{"make", "--directory=bin", "-f", "found"}, "", "bin/found", "main.go"},
+		{"in a folder of a folder", nil, "cd deep && cd er && ./found", "deep/er/found", "main.go"},
+		{"and in one below", nil, "cd deep; cd er; cd est && sh found", "deep/er/est/found", "main.go"},
+		{"there and back", nil, "cd deep && cd er && cd .. && ./found", "deep/found", "main.go"},
+		{"by way of a flag and a shell", []string{"env", "-C", "deep", "sh", "-c", "cd er && ./found"}, "", "deep/er/found", "main.go"},
+		{"above what a link leads to", nil, "cd led && ../found", "deep/found", "main.go"},
+		{"above it in one word", nil, "sh led/../found", "deep/found", "main.go"},
+		{"that PATH finds in a folder of the workspace", nil, "only", "near/only", "main.go"},
+		{"that PATH finds where it goes", nil, "cd deep && only", "deep/near/only", "main.go"},
 		{"a name with a blank", nil, "sh 'a b' >main.go", "a b", "main.go"},
 		{"a blank behind a \\", nil, "sh a\\ b", "a b", "main.go"},
 		{"from here", nil, "sh $PWD/check.sh", "check.sh", "main.go"},
@@ -94,7 +108,7 @@ func TestRests(t *testing.T) {
 		{"nothing there", []string{"./gone"}, "", "", "check.sh"},
 		{"no words", nil, " ; ", "", "check.sh"},
 	} {
-		for _, name := range []string{"check.sh", "main.go", "bin/found", "a b"} {
+		for _, name := range files {
 			put(dir, name, "one")
 		}
 		l := local{config: Config{Command: c.command, Shell: c.shell}}
