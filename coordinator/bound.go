@@ -65,6 +65,17 @@ func rested(p Permit, e tool.Entry, rests string) string {
 	return p.Rested
 }
 
+// rested is the digest of the files with which such calls were allowed for this turn, "" if they
+// were not, or these are the files.
+func (t *Turn) rested(name, key string, e tool.Entry, rests string) string {
+	g, is := t.granted(name, key)
+	if !is || !g.Allow {
+		return ""
+	}
+	then := store.PermissionRequest{Identity: g.Identity, Rests: g.Rests}.Rest()
+	return rested(Permit{Was: g.Identity, Rested: then}, e, rests)
+}
+
 // restsElse reports whether the files that a tool's command names are not those that a person
 // allowed its call with. It is not known before the rules were consulted.
 func (c *Call) restsElse(env Env) (known, is bool) {

@@ -106,7 +106,7 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		cover = tool.Cover{} // a yes is for exactly this call
 	}
 	request := runRequest(c, e, cover, env)
-	request.Personal, request.Changed, request.Rests, request.Rested = personal, r.told(), r.Rests, rested(c.Permit, e, r.Rests)
+	request.Personal, request.Changed, request.Rests, request.Rested = personal, r.told(), r.Rests, cmp.Or(rested(c.Permit, e, r.Rests), t.rested(c.Name, cover.Key, e, r.Rests))
 	if c.Permit.Asked == nil {
 		return request
 	}

@@ -62,11 +62,20 @@ func TestAYesIsForTheFilesOfItsTool(t *testing.T) {
 	if !asked || third.Rests != "two" {
 		t.Fatalf("a yes for the turn holds for other files: %+v", third)
 	}
+	if first.Rested != "" || third.Rested != "one" {
+		t.Errorf("that the files changed since the yes for the turn is not said: %q, %q", first.Rested, third.Rested)
+	}
 	s.send(Permitted{Key: AskUser{ID: third.ID}.Key(), Scope: store.ScopeTurn, Outcome: store.PermitAllowed})
 	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
 	if fourth, asked := ask("four"); asked {
 		t.Fatalf("the later yes for the turn does not hold: %+v", fourth)
 	}
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
+	files = ""
+	if fifth, asked := ask("five"); !asked || fifth.Rested != "two" {
+		t.Errorf("that there are no files any more is not said: %v, %q", asked, fifth.Rested)
+	}
+	files = "two"
 
 	for name, c := range map[string]struct {
 		by, asked string
