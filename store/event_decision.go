@@ -50,7 +50,7 @@ type PermissionRequest struct {
 	Identity  string          `json:"identity,omitempty"`    // what stands behind the tool's name, as a digest; "" for what the program has itself
 	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names
 	Was       string          `json:"was,omitempty"`         // what stood there when it was asked before, if it is another thing now
-	Rested    string          `json:"rested,omitempty"`      // the digest of the files when it was asked before, if they are others now; [NoFiles] for none
+	Rested    string          `json:"rested,omitempty"`      // the digest of the files when it was asked before or allowed for the turn, if they are others now; [NoFiles] for none
 	From      string          `json:"from,omitempty"`        // the workspace in which it was asked before, if that is another one now
 	FromWas   string          `json:"from_folder,omitempty"` // the folder that was there then, if another one has taken its place
 	Personal  string          `json:"personal,omitempty"`    // why only a person may allow it
