@@ -49,12 +49,8 @@ func (c *Conversation) KeepArrived(a Arrived) error {
 	if c.file == nil {
 		return arrivedError(c.id, "kept", c.unwritable())
 	}
-	d, path := c.store.disk, c.store.path(c.id, arrivedFile)
-	if err := writeQuick(d, path+".tmp", append(data, '\n')); err != nil {
-		return arrivedError(c.id, "kept", errors.Join(err, ignoreMissing(d.Remove(path+".tmp"))))
-	}
-	if err := d.Rename(path+".tmp", path); err != nil {
-		return arrivedError(c.id, "kept", errors.Join(err, ignoreMissing(d.Remove(path+".tmp"))))
+	if err := replaceQuick(c.store.disk, c.store.path(c.id, arrivedFile), append(data, '\n')); err != nil {
+		return arrivedError(c.id, "kept", err)
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (c *Conversation) openFile(flag int) error {
 		c.loaded = load(c.id, nil)
 		c.held.wrote(nil)
 	}
-	f, err := c.store.disk.OpenFile(path, os.O_RDWR|os.O_APPEND|flag, fileMode)
+	f, err := c.store.disk.OpenFile(path, os.O_RDWR|os.O_APPEND|itself|flag, fileMode)
 	if err != nil {
 		return err
 	}

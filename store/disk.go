@@ -71,9 +71,17 @@ func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) 
 // block for ever, and a device may never end.
 func readRegular(d disk, path string) ([]byte, error) { return readInto(d, path, nil) }
 
+// itself opens what stands under a name and nothing else: a link is an error, and a pipe is not
+// waited for. A conversation's folder may come from anybody, so that a link in it may lead to
+// any file of the user's.
+const itself = openNow | system.NoFollow
+
 // readInto is readRegular into the given buffer, if the file fits.
 func readInto(d disk, path string, room []byte) ([]byte, error) {
-	f, err := d.OpenFile(path, os.O_RDONLY|openNow, 0)
+	f, err := d.OpenFile(path, os.O_RDONLY|itself, 0)
+	if system.IsLink(err) {
+		err = &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +146,9 @@ func replaceQuick(d disk, path string, data []byte) error {
 
 func replaceBy(d disk, path string, data []byte, write func(disk, string, []byte) error) error {
 	tmp := path + ".tmp"
+	if err := ignoreMissing(d.Remove(tmp)); err != nil { // what a killed program left, or a link that leads elsewhere
+		return err
+	}
 	if err := write(d, tmp, data); err != nil {
 		return errors.Join(err, ignoreMissing(d.Remove(tmp)))
 	}
@@ -147,18 +158,18 @@ func replaceBy(d disk, path string, data []byte, write func(disk, string, []byte
 	return nil
 }
 
-// writeNew writes a file whose bytes are on disk when it returns.
+// writeNew writes a file that is not there yet, whose bytes are on disk when it returns.
 func writeNew(d disk, path string, data []byte) error {
 	return write(d, path, data, file.Sync)
 }
 
-// writeQuick writes a file whose loss in a crash does no harm.
+// writeQuick writes a file that is not there yet, and whose loss in a crash does no harm.
 func writeQuick(d disk, path string, data []byte) error {
 	return write(d, path, data, func(file) error { return nil })
 }
 
 func write(d disk, path string, data []byte, settle func(file) error) error {
-	f, err := d.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
+	f, err := d.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode) // through no link
 	if err != nil {
 		return err
 	}

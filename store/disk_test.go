@@ -37,7 +37,7 @@ func (d *faultyDisk) Rename(from, to string) error {
 
 func (d *faultyDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) {
 	if d.open != nil {
-		if err := d.open(path, flag&^openNow); err != nil {
+		if err := d.open(path, flag&^itself); err != nil {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 		}
 	}
@@ -65,7 +65,7 @@ func (r faultyFolder) Rename(from, to string) error {
 
 func (r faultyFolder) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 	if r.disk.open != nil {
-		if err := r.disk.open(name, flag&^openNow); err != nil {
+		if err := r.disk.open(name, flag&^itself); err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
 	}

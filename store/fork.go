@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -128,7 +127,10 @@ func (s Store) place(id string, data []byte, d Drafts, from along) (err error) {
 	if _, err := os.Lstat(dir); err == nil {
 		return ErrExists
 	}
-	if err := s.disk.Mkdir(tmp, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := s.disk.RemoveAll(tmp); err != nil { // what a killed program left
+		return err
+	}
+	if err := s.disk.Mkdir(tmp, dirMode); err != nil {
 		return err
 	}
 	defer func() {

@@ -55,10 +55,7 @@ func (s Store) index() []indexed {
 // in a read-only directory, the next list is slower but just as correct. Nor does it
 // wait for the disk: a file torn by a crash is noticed.
 func (s Store) saveIndex(list []*indexed) {
-	path := filepath.Join(s.root, indexFile)
-	if writeQuick(s.disk, path+".tmp", encodeIndex(list)) == nil {
-		_ = s.disk.Rename(path+".tmp", path)
-	}
+	_ = replaceQuick(s.disk, filepath.Join(s.root, indexFile), encodeIndex(list))
 }
 
 func encodeIndex(list []*indexed) []byte {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"parley/store/system"
 )
 
 // holder is what a writer leaves in the lock file for whoever finds it locked. It
@@ -23,7 +25,7 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // who holds it is written there, and not wherever a link leads
 		return nil, fmt.Errorf("%s is no regular file; remove it", path)
 	}
-	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(fileMode))
+	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(fileMode))
 	got, err := l.TryLock()
 	if err != nil {
 		return nil, err
@@ -39,7 +41,7 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 
 // Held reports whether a process has a conversation open for writing.
 func (s Store) Held(id string) bool {
-	l := flock.New(s.path(id, lockFile), flock.SetFlag(os.O_RDWR))
+	l := flock.New(s.path(id, lockFile), flock.SetFlag(os.O_RDWR|system.NoFollow))
 	got, err := l.TryRLock()
 	if err != nil {
 		return false // there is no lock, so nobody ever wrote
@@ -53,7 +55,7 @@ func (s Store) sign(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.disk.OpenFile(path, os.O_WRONLY|os.O_TRUNC, fileMode)
+	f, err := s.disk.OpenFile(path, os.O_WRONLY|os.O_TRUNC|itself, fileMode)
 	if err != nil {
 		return err
 	}
