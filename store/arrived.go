@@ -78,7 +78,7 @@ func (c *Conversation) LoadArrived() (Arrived, error) {
 	if !c.Writable() {
 		return Arrived{}, nil
 	}
-	data, err := readRegular(c.store.disk, c.store.path(c.id, arrivedFile))
+	data, err := readBeside(c.store.disk, c.store.path(c.id, arrivedFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Arrived{}, c.DropArrived()
 	}

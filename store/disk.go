@@ -76,6 +76,18 @@ func readRegular(d disk, path string) ([]byte, error) { return readInto(d, path,
 // any file of the user's.
 const itself = openNow | system.NoFollow
 
+// mostBeside is how long a file may be that stands beside the events. Those of a folder that
+// somebody gave away are read by themselves, and must not take the machine's memory.
+const mostBeside = 64 << 20
+
+// readBeside is readRegular of a file that stands beside the events.
+func readBeside(d disk, path string) ([]byte, error) {
+	if st, err := os.Stat(path); err == nil && st.Size() > mostBeside {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errTooLong}
+	}
+	return readRegular(d, path)
+}
+
 // readInto is readRegular into the given buffer, if the file fits.
 func readInto(d disk, path string, room []byte) ([]byte, error) {
 	f, err := d.OpenFile(path, os.O_RDONLY|itself, 0)

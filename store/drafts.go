@@ -102,14 +102,16 @@ func (c *Conversation) LoadDrafts() (Drafts, error) {
 
 func (s Store) loadDrafts(id string, writable bool) (w draftsWire, err error) {
 	path := s.path(id, draftsFile)
-	data, err := readRegular(s.disk, path)
+	data, err := readBeside(s.disk, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return draftsWire{Drafts: Drafts{}}, nil
 	}
-	if err != nil {
+	if err == nil {
+		err = json.Unmarshal(data, &w)
+	} else if !errors.Is(err, errTooLong) {
 		return draftsWire{Drafts: Drafts{}}, draftsError(id, "read", err)
 	}
-	if err := json.Unmarshal(data, &w); err != nil {
+	if err != nil {
 		if writable {
 			err = errors.Join(err, s.disk.Rename(path, path+".damaged"))
 		}
@@ -136,7 +138,11 @@ func (c *Conversation) SaveDrafts(d Drafts) error {
 func (s Store) saveDrafts(id string, w draftsWire) error {
 	w.V = draftsVersion
 	data, err := rawjson.Encode(w)
-	if err == nil {
+	switch {
+	case err != nil:
+	case len(data) >= mostBeside: // it could not be read again
+		err = errTooLong
+	default:
 		err = replace(s.disk, s.path(id, draftsFile), append(data, '\n'))
 	}
 	if err != nil {

@@ -44,7 +44,7 @@ type indexed struct {
 // index reads the cache, whose entries are in the order of their ids; what it cannot
 // read counts as missing.
 func (s Store) index() []indexed {
-	data, err := readRegular(s.disk, filepath.Join(s.root, indexFile))
+	data, err := readBeside(s.disk, filepath.Join(s.root, indexFile))
 	if err != nil {
 		return nil
 	}

@@ -66,7 +66,7 @@ func (s Store) sign(path string) error {
 // locked reads who holds the lock; if the file does not say, the holder is unknown.
 func (s Store) locked(id, path string) error {
 	var h holder
-	text, err := readRegular(s.disk, path)
+	text, err := readBeside(s.disk, path)
 	if err != nil || json.Unmarshal(text, &h) != nil {
 		h = holder{}
 	}

@@ -25,7 +25,7 @@ type seal struct {
 // sealOf is the seal of a conversation, false if there is none that can be read.
 func (s Store) sealOf(id string) (seal, bool) {
 	var w seal
-	data, err := readRegular(s.disk, s.path(id, sealFile))
+	data, err := readBeside(s.disk, s.path(id, sealFile))
 	if err != nil || json.Unmarshal(data, &w) != nil || w.Bytes < 0 || len(w.Digest) != 2*sha256.Size {
 		return seal{}, false
 	}

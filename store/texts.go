@@ -38,6 +38,7 @@ var (
 
 	errNoTitle    = errors.New("the title is empty; write a word or more")
 	errNotRegular = errors.New("it is not an ordinary file; move it away")
+	errTooLong    = errors.New("it is longer than 64 MiB; move it away")
 )
 
 // LockedError says that another process is writing the conversation. PID is 0 and

@@ -116,7 +116,7 @@ func (s Store) ListTrash() ([]Trashed, error) {
 // not say.
 func (s Store) thrown(id string) time.Time {
 	var t thrown
-	data, err := readRegular(s.disk, s.path(id, thrownFile))
+	data, err := readBeside(s.disk, s.path(id, thrownFile))
 	if err != nil || json.Unmarshal(data, &t) != nil {
 		return time.Time{}
 	}

@@ -61,7 +61,7 @@ func (s Store) unbegun(id, workspace, draft string) bool {
 	if info, err := os.Lstat(s.Path(id)); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
 		return false
 	}
-	data, err := readRegular(s.disk, s.path(id, draftsFile))
+	data, err := readBeside(s.disk, s.path(id, draftsFile))
 	var w draftsWire
 	if err != nil || json.Unmarshal(data, &w) != nil {
 		return false
