@@ -26,13 +26,6 @@ func (o *printer) parkedEntry(id string) (inbox.Entry, bool) {
 	return inbox.Entry{}, false
 }
 
-// waited says how old what is still asked is, "" for nothing.
-func (o *printer) waited(words string) {
-	if words != "" {
-		o.note("%s", words)
-	}
-}
-
 // parked says that a decision waits, and how it is made.
 func (o *printer) parked(e inbox.Entry) error {
 	what, how := parkedText(e)

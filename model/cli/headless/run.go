@@ -100,7 +100,6 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 		}
 	}
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
-	out.waited(x.Waited())
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
