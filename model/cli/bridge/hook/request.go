@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"parley/forms/rawjson"
@@ -72,7 +73,7 @@ func (m Message) request(root string) Request {
 	if !spelled(m.Input, inputNames()) || json.Unmarshal(m.Input, &in) != nil {
 		return other
 	}
-	path, inside := below(root, in.FilePath)
+	path, inside := fileIn(root, in.FilePath)
 	switch {
 	case m.Tool == bash && in.Command != "" && holdsOnly(m.Input, "command", "description", "timeout", "run_in_background"):
 		return m.command(root, in.Command, in.Description)
@@ -125,7 +126,7 @@ func (m Message) other() Request {
 	if !bytes.HasPrefix(bytes.TrimSpace(m.Input), []byte("{")) {
 		arguments = encoded(map[string]json.RawMessage{"input": orNull(m.Input)})
 	}
-	return Request{Kind: Other, Tool: name(m.Tool), Arguments: arguments, Subject: "Call " + m.Tool}
+	return Request{Kind: Other, Tool: name(m.Program, m.Tool), Arguments: arguments, Subject: "Call " + m.Tool}
 }
 
 func orNull(raw json.RawMessage) json.RawMessage {
@@ -138,15 +139,28 @@ func orNull(raw json.RawMessage) json.RawMessage {
 // longestName is the longest name of a tool.
 const longestName = 64
 
-// name makes a name of a tool of another program one that may stand on record.
-func name(tool string) string {
+// name makes a name of a tool of another program one that may stand on record. It is never one of
+// ours: its row would say that a command is run, or a file changed.
+func name(program, tool string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < 0x80 && strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", r) {
 			return r
 		}
 		return '_'
 	}, tool)
+	if strings.HasPrefix(clean, "fs_") || slices.Contains([]string{"run_command", "ask_user", "describe_tools", "read_skill", "report_findings"}, clean) {
+		clean = program + "_" + clean
+	}
 	return clean[:min(len(clean), longestName)]
+}
+
+// fileIn is the path of a file relative to a folder that it lies in. One that goes up on its way is
+// none: where a folder in it is a link, only the other program knows where it leads.
+func fileIn(root, path string) (string, bool) {
+	if slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") {
+		return "", false
+	}
+	return below(root, path)
 }
 
 // below is a path relative to a folder that it lies in.
@@ -164,12 +178,13 @@ func below(root, path string) (string, bool) {
 // mostTouched is how many files of a patch are named.
 const mostTouched = 3
 
-// touched names the files of a patch.
+// touched names the files of a patch. Blanks before a heading do not hide it: they need not for the
+// program that applies the patch.
 func touched(patch string) string {
 	var names []string
 	for line := range strings.Lines(patch) {
-		for _, begin := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: "} {
-			if rest, is := strings.CutPrefix(line, begin); is {
+		for _, begin := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
+			if rest, is := strings.CutPrefix(strings.TrimSpace(line), begin); is {
 				names = append(names, strings.TrimSpace(rest))
 			}
 		}
