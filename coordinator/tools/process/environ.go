@@ -22,13 +22,14 @@ const ToNotify = ownMark + "_TO_NOTIFY=1"
 const ownMark = "BELOW_PARLEY"
 
 // Environ returns the environment for a command. It is env without three groups of
-// variables: those that look like keys, because a model sees what a command prints;
+// variables: those that look like keys or hold one, because a model sees what a command prints;
 // Parley's own, which are the user's settings; and those by which a command reaches
 // beyond its own processes, to a terminal, a desktop or an editor that could do what
 // the user can. Mark is always included.
 func (e Environment) Environ(env []string) []string {
+	dropped := e.dropped(env)
 	given := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
-		name, _, _ := strings.Cut(entry, "=")
+		name, value, _ := strings.Cut(entry, "=")
 		switch {
 		case strings.HasPrefix(name, ownMark):
 			return true
@@ -38,9 +39,25 @@ func (e Environment) Environ(env []string) []string {
 			return false
 		}
 		upper := strings.ToUpper(name)
-		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || holdsKey(entry)
+		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || holdsKey(entry) ||
+			slices.ContainsFunc(dropped, func(key string) bool { return strings.Contains(value, key) })
 	})
 	return append(given, Mark)
+}
+
+// leastKey is the length from which on a value is looked for under other names. What is shorter
+// is a word such as "ollama", which servers without keys are given, and stands in other variables
+// by itself.
+const leastKey = 16
+
+// dropped are the values of what is never passed on.
+func (e Environment) dropped(env []string) (values []string) {
+	for _, entry := range env {
+		if name, value, _ := strings.Cut(entry, "="); slices.Contains(e.Drop, name) && len(value) >= leastKey {
+			values = append(values, value)
+		}
+	}
+	return values
 }
 
 // Keys are the values of the variables that look like keys.

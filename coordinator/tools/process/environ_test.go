@@ -78,3 +78,18 @@ func TestEnvironOfAddresses(t *testing.T) {
 		t.Errorf("what an export leaves out: %q", got)
 	}
 }
+
+// TestEnvironOfKeys: the key of a server is not passed on under another name either, nor within
+// something longer.
+func TestEnvironOfKeys(t *testing.T) {
+	const key = "sk-0123456789abcdef"
+	env := []string{"MINE=" + key, "OPENAI_SK=" + key, "HEADER=Bearer " + key, "SHORT=ollama", "LOCAL=ollama", "HALF=sk-0123456789", "PATH=/bin", "EMPTY="}
+	e := process.Environment{Drop: []string{"MINE", "SHORT", "UNSET", "EMPTY"}}
+	if got, want := e.Environ(env), []string{"LOCAL=ollama", "HALF=sk-0123456789", "PATH=/bin", process.Mark}; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	e.Allow = []string{"OPENAI_SK"}
+	if got, want := e.Environ(env)[0], "OPENAI_SK="+key; got != want {
+		t.Errorf("allowed by name: got %q, want %q", got, want)
+	}
+}
