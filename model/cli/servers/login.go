@@ -13,7 +13,8 @@ import (
 // LoginHint is said to what is typed and not understood.
 const LoginHint = "Type y to open the page, paste the address at which the browser ended, or press Ctrl+C to give up."
 
-// LoginText shows the page to log in at. typed: somebody can type.
+// LoginText shows the page to log in at. typed: somebody can type. The host stands in the last
+// lines again: what a stranger wants, and its address, can be longer than a screen.
 func LoginText(page mcp.Page, typed bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The server %s wants you to log in, on a page of\n\n    %s\n\nThe whole address:\n\n    %s\n\n", page.Server, plain(page.Host), plain(page.Address))
@@ -22,9 +23,9 @@ func LoginText(page mcp.Page, typed bool) string {
 	}
 	fmt.Fprintf(&b, "Whoever logs you in there: %s\n\n", plain(page.Issuer))
 	if typed {
-		b.WriteString("If you trust that host: type y and press Enter to open the page, or open it\nyourself. Where the browser is on another machine, paste the address at which\nit ends. ")
+		fmt.Fprintf(&b, "If you trust %s:\ntype y and press Enter to open the page, or open it yourself. Where the\nbrowser is on another machine, paste the address at which it ends.\n", plain(page.Host))
 	} else {
-		b.WriteString("If you trust that host, open the page in a browser on this machine.\n")
+		fmt.Fprintf(&b, "If you trust %s,\nopen the page in a browser on this machine.\n", plain(page.Host))
 	}
 	fmt.Fprintf(&b, "This waits for %s; Ctrl+C gives up.", minutes(page))
 	return b.String()
