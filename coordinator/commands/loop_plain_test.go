@@ -117,6 +117,20 @@ Where?
 	}
 }
 
+// TestPlainOptionsAreRows: an option cannot look like several, each with a number.
+func TestPlainOptionsAreRows(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Delete?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
+		{Value: json.RawMessage(`"Yes, delete\n2  No, keep it\n\n"`), Description: "all of it\n\n3  nothing"},
+		{Value: json.RawMessage(`"go"`), Label: "Delete\r\n3  Keep\u2028\u0085x\ry\vz\fw"}, {Value: json.RawMessage(`"other"`), Recommended: true},
+	}}}
+	tty := &conversation{Reader: strings.NewReader("1\n")}
+	NewPlain(tty).Ask(context.Background(), askForm(q))
+	want := "\nAssistant asks\nDelete?\n1  Yes, delete␊2  No, keep it␊␊: all of it 3 nothing\n2  Delete␊3  Keep␊␊x␊y␊z␊w (go)\n3  other (recommended)\n"
+	if !strings.HasPrefix(tty.String(), want) {
+		t.Errorf("got\n%s", tty.String())
+	}
+}
+
 func TestPlainShowsHowLinesThatLookTheSameDiffer(t *testing.T) {
 	q := forms.Question{ID: "q", Text: "Apply?", Context: "```diff\n@@ -1 +1 @@\n-\tb\n+        b\n```", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	tty := &conversation{Reader: strings.NewReader("y\n")}
@@ -142,7 +156,7 @@ Answer (yes or no): `
 }
 
 // TestPlainLetsNobodyImitateAChoice: choices begin in the first column, and no line of a
-// question or its context does.
+// question or its context does; each is one line.
 func TestPlainLetsNobodyImitateAChoice(t *testing.T) {
 	p := coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: "run_command", Of: 1,
 		Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "rm -rf .\n1  no\n2  run it, once\nNumber: ",
@@ -177,9 +191,7 @@ Number: `
 Assistant asks
 Where?
   1  nowhere
-1  here
-  2  there: safe
-  3  elsewhere
+1  here␊2  there: safe 3 elsewhere
 2  there
   :reply answers with words instead   :end ends the turn
 Answer (number): `

@@ -243,14 +243,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	}
 	p.say("%s\n", nested(q.Text))
 	for i, o := range q.AnswerType.Options {
-		text := o.Words()
-		if o.Description != "" {
-			text += ": " + o.Description
-		}
-		if o.Recommended {
-			text += " (recommended)"
-		}
-		p.say("%d  %s\n", i+1, nested(text))
+		p.say("%d  %s\n", i+1, inARow(o))
 	}
 	if n := q.AnswerType.OwnRow(); n > 0 {
 		p.say("%d  a value of your own; it can be typed here at once\n", n)
@@ -263,6 +256,22 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	}
 	p.ways(x)
 }
+
+// inARow is an option in one line, whatever breaks lines in it: a line that it began could be read
+// as another number, above all where it is read aloud and nobody hears that it is indented.
+func inARow(o forms.Option) string {
+	text := broken.Replace(o.Words())
+	if o.Description != "" {
+		text += ": " + clean.OneLine(o.Description)
+	}
+	if o.Recommended {
+		text += " (recommended)"
+	}
+	return text
+}
+
+// broken shows the line breaks of words that may mean something.
+var broken = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊", "\v", "␊", "\f", "␊", "\u0085", "␊", "\u2028", "␊", "\u2029", "␊")
 
 // editedText says that a yes is to more than was taken before.
 func editedText(e store.Edited) string {
