@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 
 	"parley/config/private"
 	"parley/forms/rawjson"
+	"parley/store/system"
 )
 
 // reader turns sources into layers, lowest first.
@@ -178,29 +177,16 @@ func (r *reader) syntax(o Origin, err error) {
 	r.fault(o, "", private.TextSyntax(text), "")
 }
 
-// readFile reads a regular file of a sane size. Anything else (a device, a pipe) is
-// refused before it is opened, since opening alone could block for ever.
+// readFile reads a regular file of a sane size, and waits for nothing else.
 func readFile(name string, most int) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	doc, err := system.ReadFile(name, most)
+	switch {
+	case errors.Is(err, system.ErrNotFile):
 		return nil, errors.New(private.TextNotFile)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	doc, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(doc) > most {
+	case errors.Is(err, system.ErrTooLarge):
 		return nil, errors.New(private.TextTooLarge(most))
 	}
-	return doc, nil
+	return doc, err
 }
 
 // environment reads the variables that set keys, in the order of their names, so that

@@ -31,7 +31,7 @@ func (s Store) Follow(id string, wait func(context.Context) error) (*Follower, e
 	if err != nil {
 		return nil, openError(id, err)
 	}
-	file, err := s.disk.OpenFile(s.Path(id), os.O_RDONLY, 0)
+	file, err := s.disk.OpenFile(s.Path(id), os.O_RDONLY|openNow, 0)
 	if err != nil {
 		return nil, openError(id, err)
 	}

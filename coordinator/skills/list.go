@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"parley/coordinator/instructions"
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -76,7 +77,7 @@ func namesIn(root *os.Root, dir string) (names []string, more bool, err error) {
 	if err != nil || !info.IsDir() {
 		return nil, false, nil // there is none; a folder that leads out of the root counts as none
 	}
-	f, err := root.Open(dir)
+	f, err := root.OpenFile(dir, os.O_RDONLY|system.NoWait, 0) // a pipe may have taken its place
 	if err != nil {
 		return nil, false, err
 	}

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"parley/providers"
+	"parley/store/system"
 )
 
 //go:embed tour.toml
@@ -45,11 +45,15 @@ func Find(dir string) func(name string) (Scenario, error) {
 			return Scenario{}, unknownScenario(fmt.Sprintf(textNoScenario, name))
 		}
 		path := filepath.Join(dir, name+".toml")
-		src, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
+		src, err := system.ReadFile(path, maxSource)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			return Scenario{}, unknownScenario(fmt.Sprintf(textNoScenarioFile, name, path))
-		}
-		if err != nil {
+		case errors.Is(err, system.ErrNotFile):
+			return Scenario{}, unknownScenario(fmt.Sprintf(textScenarioNotFile, name, path))
+		case errors.Is(err, system.ErrTooLarge):
+			return Scenario{}, unknownScenario(fmt.Sprintf(textScenarioLarge, name, path, maxSource))
+		case err != nil:
 			return Scenario{}, fmt.Errorf("script: the scenario %q cannot be read: %w", name, err)
 		}
 		return Parse(path, src)

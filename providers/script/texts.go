@@ -53,8 +53,10 @@ const (
 // UsualError is what a server reports within its stream where a fault says no body.
 const UsualError = "the model stopped working"
 
-// Texts about a missing scenario.
+// Texts about a scenario that is missing or is not read.
 const (
-	textNoScenario     = "There is no scenario %q. The embedded one is script/tour."
-	textNoScenarioFile = "There is no scenario %q: neither embedded nor a file %s."
+	textNoScenario      = "There is no scenario %q. The embedded one is script/tour."
+	textNoScenarioFile  = "There is no scenario %q: neither embedded nor a file %s."
+	textScenarioNotFile = "There is no scenario %q: %s is not a regular file."
+	textScenarioLarge   = "The scenario %q is not read: %s has more than %d bytes."
 )

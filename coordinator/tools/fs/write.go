@@ -143,7 +143,7 @@ var errOwner = errors.New("the owner cannot be kept")
 
 // syncDir flushes a rename to disk.
 func syncDir(root *os.Root, dir string) error {
-	d, err := root.Open(dir)
+	d, err := root.OpenFile(dir, os.O_RDONLY|system.NoWait, 0) // a pipe may have taken its place
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+
+	"parley/store/system"
 )
 
 // What a server offers is kept by its identity, so that nothing waits for it. What is
@@ -51,7 +53,7 @@ func (o Options) cached(s Server) (kept, bool) {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept {
 		return kept{}, false
 	}
-	data, err := os.ReadFile(name)
+	data, err := system.ReadFile(name, mostKept)
 	var k kept
 	if err != nil || json.Unmarshal(data, &k) != nil || k.V != 1 || k.Identity != s.Identity {
 		return kept{}, false

@@ -86,7 +86,7 @@ func (o Options) readLogin(s Server) (login, error) {
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		return login{}, fmt.Errorf("%s %s", name, openLoginText)
 	}
-	data, err := os.ReadFile(name)
+	data, err := system.ReadFile(name, mostLogin)
 	if err != nil {
 		return login{}, err
 	}

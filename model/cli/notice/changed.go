@@ -10,6 +10,7 @@ import (
 
 	"parley/store"
 	"parley/store/inbox"
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -56,7 +57,7 @@ const longestLink = 4 << 10
 
 // linked returns the folder to which the .git file of a work tree refers.
 func linked(root, name string) string {
-	f, err := os.Open(name)
+	f, err := system.OpenFile(name)
 	if err != nil {
 		return name
 	}

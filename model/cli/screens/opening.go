@@ -12,6 +12,7 @@ import (
 	"parley/model/cli/session"
 	"parley/model/saved"
 	"parley/store"
+	"parley/store/system"
 )
 
 // opening is the screen of a conversation that is being opened, so that the first
@@ -79,11 +80,8 @@ const (
 // when the whole conversation is opened, and so is a file that is not a regular one:
 // reading a pipe could block for ever.
 func lastEvents(path string, most int64) ([]store.Event, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, nil
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
+	f, err := system.OpenFile(path)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, system.ErrNotFile) {
 		return nil, nil
 	}
 	if err != nil {

@@ -1,0 +1,56 @@
+package system
+
+import (
+	"errors"
+	"io"
+	"os"
+)
+
+// What is not read by [ReadFile].
+var (
+	ErrNotFile  = errors.New("it is not a regular file")
+	ErrTooLarge = errors.New("it is too large")
+)
+
+// OpenFile opens a regular file for reading. Anything else (a pipe, a device) is refused and
+// never waited for, even if it takes the file's place meanwhile.
+func OpenFile(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, ErrNotFile // opening a device alone can have effects
+	}
+	return openNow(name)
+}
+
+func openNow(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|NoWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNotFile
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// ReadFile reads a file as [OpenFile] opens it, of at most so many bytes. No more are read of a
+// larger one.
+func ReadFile(name string, most int) ([]byte, error) {
+	f, err := OpenFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+	if err == nil && len(data) > most {
+		return nil, ErrTooLarge
+	}
+	return data, err
+}
