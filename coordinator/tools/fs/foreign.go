@@ -58,7 +58,7 @@ func (f foreignChange) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: textNotHanded}
 	}
-	plan, err := propose(s, in.Patterns)
+	plan, err := propose(ctx, s, in.Patterns)
 	if err = errors.Join(err, s.close()); err != nil {
 		return tool.Failure{Message: textNotHanded}
 	}

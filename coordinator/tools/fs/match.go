@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,12 +15,28 @@ type pattern struct {
 	All bool   `json:"all"`
 }
 
+// Each pattern is looked for in the whole file, and why one is missing takes longer still.
+const (
+	mostPatterns = 1000 // of a call
+	mostFaults   = 20   // that the model is told
+)
+
 // rewrite applies patterns in order, each to the result of those before it. whole says
 // that one of them matched the entire text. The error is a fault that lists what is wrong
 // with each pattern.
-func rewrite(path, content string, patterns []pattern) (out string, whole bool, err error) {
+func rewrite(ctx context.Context, path, content string, patterns []pattern) (out string, whole bool, err error) {
+	if len(patterns) > mostPatterns {
+		return "", false, fault(textManyPatterns(len(patterns)))
+	}
 	var faults []string
 	for i, p := range patterns {
+		if err := ctx.Err(); err != nil {
+			return "", false, err
+		}
+		if len(faults) == mostFaults {
+			faults = append(faults, textFurther)
+			break
+		}
 		next, all, wrong := replace(content, p)
 		if wrong != "" {
 			faults = append(faults, fmt.Sprintf("patterns[%d]: %s", i, wrong))
@@ -63,7 +80,7 @@ func replace(content string, p pattern) (out string, whole bool, wrong string) {
 // whose lines end in CR LF; then the file's ends are meant.
 func fit(content string, p pattern) (find, put string) {
 	find, put = p.Old, p.New
-	crlf := isCRLF(content)
+	crlf := (bare(find) || bare(put)) && isCRLF(content)
 	switch {
 	case crlf && bare(find):
 		find = toCRLF(find) // also if find begins with a line feed: it must not separate CR from LF

@@ -85,7 +85,7 @@ func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns 
 
 // planned asks, or says what it will write, together with the spot, which it then holds.
 func (m modifyFile) planned(ctx context.Context, call tool.Call, s spot, patterns []pattern) (tool.Outcome, error) {
-	plan, err := propose(s, patterns)
+	plan, err := propose(ctx, s, patterns)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +100,8 @@ func (m modifyFile) planned(ctx context.Context, call tool.Call, s spot, pattern
 }
 
 // propose reads the file and works out what it would become and how to show that.
-func propose(s spot, patterns []pattern) (proposal, error) {
-	old, text, whole, err := rewritten(s, patterns)
+func propose(ctx context.Context, s spot, patterns []pattern) (proposal, error) {
+	old, text, whole, err := rewritten(ctx, s, patterns)
 	if err != nil {
 		return proposal{}, err
 	}
@@ -110,7 +110,7 @@ func propose(s spot, patterns []pattern) (proposal, error) {
 
 // rewritten reads the file and applies the patterns to it; whole says that one of them
 // matched everything.
-func rewritten(s spot, patterns []pattern) (old was, text []byte, whole bool, err error) {
+func rewritten(ctx context.Context, s spot, patterns []pattern) (old was, text []byte, whole bool, err error) {
 	if old, err = s.read(); err != nil {
 		return was{}, nil, false, err
 	}
@@ -120,7 +120,7 @@ func rewritten(s spot, patterns []pattern) (old was, text []byte, whole bool, er
 	if binary(old.data) {
 		return was{}, nil, false, fault(textBinary(s.path))
 	}
-	out, whole, err := rewrite(s.path, string(old.data), patterns)
+	out, whole, err := rewrite(ctx, s.path, string(old.data), patterns)
 	switch {
 	case err != nil:
 		return was{}, nil, false, err

@@ -26,7 +26,7 @@ func (modifyFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error)
 		return tool.Patch{}, explained(p, err)
 	}
 	defer s.close()
-	old, text, _, err := rewritten(s, in.Patterns)
+	old, text, _, err := rewritten(ctx, s, in.Patterns)
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -19,6 +19,7 @@ const (
 	textNoPath       = "path is empty. Give a path relative to the workspace, such as cmd/report.go."
 	textNullInPath   = "path holds a null character. Give a path relative to the workspace, such as cmd/report.go."
 	textNoPatterns   = "patterns is empty. Give at least one pattern with old and new."
+	textFurther      = "The patterns behind these were not looked at."
 	textNoPattern    = "pattern is empty. Give a regular expression to look for; to list files, use fs_list_files."
 	textRejected     = "The proposed file changes were rejected. Changes were not applied. You may retry with different changes."
 	textSame         = "old and new are equal. Leave the pattern out, or give the text that shall stand there."
@@ -133,6 +134,10 @@ func textBinaryRead(p string, size int64) string {
 
 func textPatterns(p string, faults []string) string {
 	return fmt.Sprintf("%s was not changed:\n%s", paths.Show(p), strings.Join(faults, "\n"))
+}
+
+func textManyPatterns(n int) string {
+	return fmt.Sprintf("There are %d patterns, and a call may have %d. Make the change in several calls, or with fewer and longer patterns.", n, mostPatterns)
 }
 
 func textSeveral(n int, lines []int) string {

@@ -21,9 +21,10 @@ const (
 // without a screen gives up.
 const patience = 10
 
-// grace is over when a program that was told to end no longer waits for what runs. A command that
-// ignores it is killed before.
-func grace() <-chan time.Time { return time.After(10 * time.Second) }
+// grace is over when a program that was told to end no longer waits for what runs: what it would
+// still hand back is not recorded any more, since the turn has ended. The end of the conversation
+// gives it another moment, and what stays then is killed by its lifeline.
+func grace() <-chan time.Time { return time.After(20 * time.Millisecond) }
 
 // opened opens a conversation. Where a parked turn is gone on with, whoever was too late with an
 // answer may have it open for a moment: that is waited for. The error of the last try says who

@@ -296,13 +296,10 @@ func (x *Session) Current() config.Config {
 	return x.Config
 }
 
-// stopLimit is how long the end of a conversation waits for its commands to end. A
-// command that does not end when asked is killed later, after the program has ended:
-// its lifeline is a process of its own.
-const stopLimit = 150 * time.Millisecond
-
-// serversLimit is the same for servers of tools.
-const serversLimit = 300 * time.Millisecond
+// stopLimit is how long the end of a conversation waits for its commands and its servers of
+// tools to end, both at once. What does not end when asked is killed later, after the program
+// has ended: its lifeline is a process of its own.
+const stopLimit = 100 * time.Millisecond
 
 // Until has something ended before the session is; at once if that is over.
 func (x *Session) Until(end func() error) error {
@@ -340,6 +337,21 @@ func (x *Session) Untold() string {
 	return how
 }
 
+// stop ends what is running, and the servers of tools.
+func (x *Session) stop() {
+	var servers sync.WaitGroup
+	if x.Servers != nil {
+		x.leave()
+		servers.Go(func() { x.Servers.Close(stopLimit) })
+	}
+	if x.Shell != nil {
+		ctx, end := context.WithTimeout(context.Background(), stopLimit)
+		x.Shell.Stop(ctx)
+		end()
+	}
+	servers.Wait()
+}
+
 // Close stops what is running and releases the lock and the files.
 func (x *Session) Close() error {
 	var errs []error
@@ -348,14 +360,8 @@ func (x *Session) Close() error {
 	}
 	if x.Shell != nil {
 		errs = append(errs, x.Shell.Leave())
-		ctx, end := context.WithTimeout(context.Background(), stopLimit)
-		x.Shell.Stop(ctx)
-		end()
 	}
-	if x.Servers != nil {
-		x.leave()
-		x.Servers.Close(serversLimit)
-	}
+	x.stop()
 	if x.root != nil {
 		errs = append(errs, x.root.Close())
 	}

@@ -1,0 +1,57 @@
+package fs
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestACallMayHaveAThousandPatterns: each is looked for in the whole file.
+func TestACallMayHaveAThousandPatterns(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "x\n"})
+	in := modifyArguments{Path: "a"}
+	for range mostPatterns {
+		in.Patterns = append(in.Patterns, pattern{Old: "x", New: "xy"}, pattern{Old: "xy", New: "x"})
+	}
+	y.want(y.run("fs_modify_file", in, nil), "error: There are 2000 patterns, and a call may have 1000. Make the change in several calls, or with fewer and longer patterns.")
+	in.Patterns = append(in.Patterns[:mostPatterns-1], pattern{Old: "x", New: "z"})
+	if out := y.run("fs_modify_file", in, nil); len(y.questions(out)) == 0 {
+		t.Errorf("1000 patterns: %v", out)
+	}
+}
+
+// TestTwentyFaultsAreEnough: why a pattern is missing is looked for in the whole file, line by line.
+func TestTwentyFaultsAreEnough(t *testing.T) {
+	var in []pattern
+	for i := range 30 {
+		in = append(in, pattern{Old: "no" + strconv.Itoa(i), New: "x"})
+	}
+	_, _, err := rewrite(t.Context(), "a", "text\n", in)
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != 22 || !strings.HasPrefix(lines[20], "patterns[19]: ") || lines[21] != "The patterns behind these were not looked at." {
+		t.Errorf("%d lines: %v", len(lines), err)
+	}
+}
+
+// TestAChangeThatIsWorkedOutEndsWhenToldTo: at once, not when all of its patterns were looked for.
+func TestAChangeThatIsWorkedOutEndsWhenToldTo(t *testing.T) {
+	ctx := &ending{Context: t.Context(), in: 3}
+	in := []pattern{{Old: "a", New: "b"}, {Old: "b", New: "c"}, {Old: "c", New: "d"}, {Old: "d", New: "e"}}
+	if out, _, err := rewrite(ctx, "a", "a", in); !errors.Is(err, context.Canceled) || out != "" {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// ending ends at one of the looks at it.
+type ending struct {
+	context.Context
+	in int
+}
+
+func (e *ending) Err() error {
+	if e.in--; e.in > 0 {
+		return nil
+	}
+	return context.Canceled
+}
