@@ -24,7 +24,9 @@ const patience = 10
 // grace is over when a program that was told to end no longer waits for what runs: what it would
 // still hand back is not recorded any more, since the turn has ended. The end of the conversation
 // gives it another moment, and what stays then is killed by its lifeline.
-func grace() <-chan time.Time { return time.After(20 * time.Millisecond) }
+func grace() <-chan time.Time { return time.After(graceTime) }
+
+const graceTime = 20 * time.Millisecond
 
 // opened opens a conversation. Where a parked turn is gone on with, whoever was too late with an
 // answer may have it open for a moment: that is waited for. The error of the last try says who

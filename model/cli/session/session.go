@@ -296,10 +296,10 @@ func (x *Session) Current() config.Config {
 	return x.Config
 }
 
-// stopLimit is how long the end of a conversation waits for its commands and its servers of
+// StopLimit is how long the end of a conversation waits for its commands and its servers of
 // tools to end, both at once. What does not end when asked is killed later, after the program
 // has ended: its lifeline is a process of its own.
-const stopLimit = 100 * time.Millisecond
+const StopLimit = 100 * time.Millisecond
 
 // Until has something ended before the session is; at once if that is over.
 func (x *Session) Until(end func() error) error {
@@ -342,10 +342,10 @@ func (x *Session) stop() {
 	var servers sync.WaitGroup
 	if x.Servers != nil {
 		x.leave()
-		servers.Go(func() { x.Servers.Close(stopLimit) })
+		servers.Go(func() { x.Servers.Close(StopLimit) })
 	}
 	if x.Shell != nil {
-		ctx, end := context.WithTimeout(context.Background(), stopLimit)
+		ctx, end := context.WithTimeout(context.Background(), StopLimit)
 		x.Shell.Stop(ctx)
 		end()
 	}
