@@ -46,7 +46,8 @@ type Permission struct {
 	reworded
 	Faults []string
 	theme  text.Theme
-	about  *markdown.Memo // what the decision is about, drawn
+	asked  *markdown.Memo // what is asked, drawn
+	about  *markdown.Memo // what the decision is about beside that, drawn
 }
 
 // PermissionDraft is what was typed but not given: an edit of the arguments or the
@@ -92,7 +93,7 @@ func (Denied) IsAct()  {}
 
 // NewPermission returns a prompt in the theme. With MustEdit its editor is open.
 func NewPermission(theme text.Theme, p Permission) Permission {
-	p.theme, p.about = theme, &markdown.Memo{}
+	p.theme, p.asked, p.about = theme, &markdown.Memo{}, &markdown.Memo{}
 	if p.MustEdit {
 		p = p.open()
 	}
@@ -284,7 +285,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	look := pane.Look{Theme: th, Width: width}
 	heading, whole := p.heading(width)
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Brief: WaitingBrief(p.Waiting), Scroll: p.scroll, X: -1, Hints: p.Hints,
-		Question: p.said(look),
+		Question: p.asked.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return p.said(look) }),
 		faults:   Field{Faults: p.Faults}.FaultLines(look),
 	}
 	if whole {
