@@ -160,6 +160,46 @@ func TestWhatALinkLeadsToIsRefusedAhead(t *testing.T) {
 	}
 }
 
+// TestWhatIsReadThereIsRefusedAhead: what leads into a closed folder or out of the workspace is no
+// more asked about where reading asks.
+func TestWhatIsReadThereIsRefusedAhead(t *testing.T) {
+	y := newYard(t, map[string]string{".claude/a": "x\n", "real/b": "x\n", ".git/config": "x\n"})
+	y.must(os.Symlink("..", y.path("out")))
+	y.must(os.Symlink(".claude", y.path("own")))
+	y.must(os.Symlink("real", y.path("link")))
+	const out = "%s leads out of the workspace through a symbolic link. Give a path that stays inside it."
+	for path, want := range map[string]string{
+		".claude": textClosed(".claude"), ".claude/a": textClosed(".claude/a"), ".Claude/new": textClosed(".Claude/new"), "own/a": textClosed("own/a"), "own": textClosed("own"),
+		"out/a": fmt.Sprintf(out, "out/a"), "../a": textOutside("../a"),
+		"link/b": "", "real/b": "", "nothing": "", ".git/config": "",
+	} {
+		for name, arguments := range map[string]any{
+			"fs_read_file": map[string]any{"path": path}, "fs_list_files": map[string]any{"path": path},
+			"fs_grep_files": map[string]any{"pattern": "x", "paths": []string{"real", path}},
+		} {
+			run, call := y.call(name, arguments, nil)
+			call.Closed = []string{y.path(".claude")}
+			if got := run.(tool.RefuserThere).RefusedThere(call); got != want {
+				t.Errorf("%s %s: ahead it says %q\nwant %q", name, path, got, want)
+			}
+			if want != "" {
+				y.want(run.Run(t.Context(), call), "error: "+want)
+			}
+		}
+	}
+	for _, path := range []string{".claude/a", "own/a", ".claude/new"} {
+		for _, name := range []string{"fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"} {
+			run, call := y.call(name, calls(path)[name], nil)
+			call.Closed = []string{y.path(".claude")}
+			got := run.(tool.RefuserThere).RefusedThere(call)
+			y.want(run.Run(t.Context(), call), "error: "+got)
+			if want := textClosed(strings.Replace(path, "own", ".claude", 1)); got != want {
+				t.Errorf("%s %s: ahead it says %q\nwant %q", name, path, got, want)
+			}
+		}
+	}
+}
+
 // TestWhatIsReplacedIsAskedOnce: where a file would be replaced the run asks in any case,
 // and says so in advance.
 func TestWhatIsReplacedIsAskedOnce(t *testing.T) {

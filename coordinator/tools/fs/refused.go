@@ -46,16 +46,25 @@ func (grepFiles) Refused(dir string, arguments json.RawMessage) string {
 }
 
 // RefusedThere looks at the workspace, as the run does before it asks.
-func (createFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+func (createFile) RefusedThere(call tool.Call) string { return refusedThere(call, target) }
 
 // RefusedThere looks at the workspace, as the run does before it asks.
-func (modifyFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+func (modifyFile) RefusedThere(call tool.Call) string { return refusedThere(call, target) }
 
 // RefusedThere looks at the workspace, as the run does before it asks.
-func (deleteFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+func (deleteFile) RefusedThere(call tool.Call) string { return refusedThere(call, target) }
 
 // RefusedThere looks at the workspace, as the run does before it asks.
-func (moveFile) RefusedThere(call tool.Call) string { return refusedThere(call) }
+func (moveFile) RefusedThere(call tool.Call) string { return refusedThere(call, target) }
+
+// RefusedThere looks at the workspace, as the run does.
+func (readFile) RefusedThere(call tool.Call) string { return refusedThere(call, seen) }
+
+// RefusedThere looks at the workspace, as the run does.
+func (listFiles) RefusedThere(call tool.Call) string { return refusedThere(call, seen) }
+
+// RefusedThere looks at the workspace, as the run does.
+func (grepFiles) RefusedThere(call tool.Call) string { return refusedThere(call, seen) }
 
 // Guarded says so if a path of the call names something that gives permission.
 func (createFile) Guarded(dir string, arguments json.RawMessage) string {
@@ -143,23 +152,30 @@ func guardedBy(arguments json.RawMessage, given func(path string) grants.Found) 
 	return ""
 }
 
-// refusedThere says why no call to change this is ever carried out, given where the links on
-// its paths lead. What only went wrong is for the run to tell.
-func refusedThere(call tool.Call) string {
-	var in struct{ Path, To string }
-	if json.Unmarshal(call.Arguments, &in) != nil {
-		return ""
+// seen is place for a path that is read: links lead neither out of the workspace nor into
+// what is closed.
+func seen(call tool.Call, raw string) (string, error) {
+	p, err := place(call, raw)
+	if err != nil {
+		return "", err
 	}
-	for _, named := range []string{in.Path, in.To} {
-		if named == "" {
-			continue
-		}
-		_, err := target(call, named)
+	if err := wallOf(call).fault(p); err != nil {
+		return "", err
+	}
+	_, err = paths.Resolved(call.Root, p)
+	return p, err
+}
+
+// refusedThere says why no call is ever carried out, given where the links on its paths lead. What
+// only went wrong is for the run to tell.
+func refusedThere(call tool.Call, check func(tool.Call, string) (string, error)) string {
+	for _, p := range namedIn(call.Arguments) {
+		_, err := check(call, p)
 		if f := fault(""); errors.As(err, &f) {
 			return string(f)
 		}
 		if errors.Is(err, paths.ErrLeadsOut) {
-			return systemText(named, err)
+			return systemText(p, err)
 		}
 	}
 	return ""
@@ -168,20 +184,7 @@ func refusedThere(call tool.Call) string {
 // refused looks at every path in the arguments. If the workspace is not known, an absolute
 // path may well lie in it.
 func refused(dir string, arguments json.RawMessage, check func(tool.Call, string) (string, error)) string {
-	var in struct {
-		Path, To *string
-		Paths    []string
-	}
-	if json.Unmarshal(arguments, &in) != nil {
-		return ""
-	}
-	named := in.Paths
-	for _, p := range []*string{in.Path, in.To} {
-		if p != nil && *p != "" {
-			named = append(named, *p)
-		}
-	}
-	for _, p := range named {
+	for _, p := range namedIn(arguments) {
 		if dir == "" && filepath.IsAbs(p) {
 			continue
 		}
@@ -191,4 +194,21 @@ func refused(dir string, arguments json.RawMessage, check func(tool.Call, string
 		}
 	}
 	return ""
+}
+
+// namedIn are the paths in the arguments of a call.
+func namedIn(arguments json.RawMessage) []string {
+	var in struct {
+		Path, To *string
+		Paths    []string
+	}
+	if json.Unmarshal(arguments, &in) != nil {
+		return nil
+	}
+	for _, p := range []*string{in.Path, in.To} {
+		if p != nil && *p != "" {
+			in.Paths = append(in.Paths, *p)
+		}
+	}
+	return in.Paths
 }
