@@ -106,11 +106,18 @@ func (m ListedModel) Line() string {
 	if m.Images {
 		known = append(known, "sees images")
 	}
-	id := clean.OneLine(m.ID) // it comes from a server, and must not begin a line of its own
+	id := named(m.ID)
 	if len(known) == 0 {
 		return id
 	}
 	return id + "  " + strings.Join(known, ", ")
+}
+
+// named is the id of a model so that it looks like no other one: it comes from a server. A blank is
+// marked wherever it stands, since what is known about a model stands behind two.
+func named(id string) string {
+	id = clean.Tabs(clean.Reveal(clean.Signs(id)))
+	return strings.NewReplacer(" ", string(clean.Picture(' ')), "\n", string(clean.Picture('\n'))).Replace(id)
 }
 
 // dollars formats a price per million tokens.
