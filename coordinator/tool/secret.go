@@ -46,6 +46,12 @@ func SecretsOf(answers map[string]Answer) Secrets {
 			found = append(found, secret)
 		}
 	}
+	return SecretsIn(found)
+}
+
+// SecretsIn are all spellings of secrets.
+func SecretsIn(found []string) Secrets {
+	found = slices.Clone(found)
 	slices.SortFunc(found, func(a, b string) int { // longer ones first: a shorter one may be part of one
 		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
 	})

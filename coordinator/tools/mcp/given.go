@@ -7,8 +7,9 @@ import (
 	"parley/coordinator/tool"
 )
 
-// given are the secrets that a person gave to a server, for as long as this program runs:
-// a server lives longer than a call, and what it says is recorded and sent to a model.
+// given are the secrets that a person gave to a server, in an answer or by configuring it, for as
+// long as this program runs: a server lives longer than a call, and what it says is recorded and
+// sent to a model.
 type given struct {
 	mu      sync.Mutex
 	secrets tool.Secrets

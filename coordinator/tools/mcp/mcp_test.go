@@ -84,6 +84,15 @@ func same(t *testing.T, what, got, want string) {
 	}
 }
 
+// TestNothingRepeatsAKey that a server was configured with, in whatever spelling.
+func TestNothingRepeatsAKey(t *testing.T) {
+	knows := local(t, "t", "")
+	knows.Keys = []string{`open"sesame/1`}
+	s := newSet(t, knows)
+	s.Connect(t.Context(), false)
+	same(t, "an echo", run(t, s, "t__echo", `{"zeta":"open\"sesame/1 open\"sesame\/1","alpha":"sesame"}`), `success: {"zeta":"[secret] [secret]","alpha":"sesame"}`)
+}
+
 func TestCalls(t *testing.T) {
 	for _, words := range []string{"", "legacy"} {
 		t.Run(words, func(t *testing.T) {

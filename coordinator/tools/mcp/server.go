@@ -28,13 +28,14 @@ type Server struct {
 	Identity string            // what rules, tokens and caches are bound to, see Identity
 	Fault    string            // why it cannot be used, "" if it can
 	Waits    bool              // the Fault is that the user was not asked yet, or said no: that is told elsewhere
+	Keys     []string          // the keys in what it is given, which nothing repeats that it says
 	Client   Client            // how this program is known where one logs in to it
 }
 
 // equal reports whether two servers are the same in everything.
 func (s Server) equal(to Server) bool {
 	return s.Name == to.Name && slices.Equal(s.Command, to.Command) && slices.Equal(s.Env, to.Env) && s.URL == to.URL &&
-		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Fault == to.Fault && s.Waits == to.Waits && s.Client == to.Client
+		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Fault == to.Fault && s.Waits == to.Waits && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
 }
 
 // Identity tells a server from every other: where it is configured, and what is

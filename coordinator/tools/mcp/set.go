@@ -43,7 +43,7 @@ func (s *Set) Take(servers ...Server) {
 			now, was = append(now, was[i]), slices.Delete(slices.Clone(was), i, i+1)
 			continue
 		}
-		l := &link{Server: server, set: s}
+		l := &link{Server: server, set: s, given: given{secrets: tool.SecretsIn(server.Keys)}}
 		l.words.file, l.words.heard = s.o.logFile(server), make(chan struct{}, 1)
 		if server.Fault == "" {
 			var k kept

@@ -109,6 +109,7 @@ func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp
 		s.Headers[name] = fill.in(value)
 	}
 	s.Client = clientOf(p, set, keys)
+	s.Keys = keysOf(s, fill.keys)
 	s.Identity = mcp.Identity(set.Origin.Name, set.URL, command)
 	if len(kept) > 0 {
 		s.Fault, s.Waits = keptText(slices.Compact(slices.Sorted(slices.Values(kept)))), true
@@ -123,6 +124,7 @@ type filler struct {
 	lookup  func(string) string
 	named   []string
 	missing []string
+	keys    []string // the values of those that look like keys
 }
 
 func (f *filler) in(text string) string {
@@ -143,6 +145,9 @@ func (f *filler) in(text string) string {
 		value := f.lookup(name)
 		switch {
 		case value != "":
+			if tools.LooksLikeKey(name) {
+				f.keys = append(f.keys, value)
+			}
 		case has:
 			value = otherwise
 		default:

@@ -1,0 +1,64 @@
+package servers
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"parley/config"
+	"parley/coordinator/tools/mcp"
+	tools "parley/coordinator/tools/process"
+	"parley/store/text/secret"
+)
+
+// leastKey is how many bytes a key has at least: shorter words occur in too many texts.
+const leastKey = 8
+
+// keysOf are the keys in what a server is given: named are those of the user's variables, the others
+// stand in headers, variables and addresses whose names say so.
+func keysOf(s mcp.Server, named []string) []string {
+	keys := slices.Clone(named)
+	for name, value := range s.Headers {
+		if words := strings.Fields(value); config.HoldsKey(name) && len(words) > 0 {
+			keys = append(keys, words[min(1, len(words)-1):]...) // behind the name of a scheme
+		}
+	}
+	for _, entry := range s.Env {
+		name, value, _ := strings.Cut(entry, "=")
+		if tools.LooksLikeKey(name) {
+			keys = append(keys, value)
+		}
+		keys = append(keys, inAddress(value)...)
+	}
+	for _, word := range append(slices.Clone(s.Command), s.URL) {
+		keys = append(keys, inAddress(word)...)
+	}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return len(key) < leastKey || isPath(key) })
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// isPath reports whether the value of a variable that looks like a key names the file of one.
+func isPath(value string) bool {
+	return strings.IndexByte("/.~", value[0]) >= 0 && strings.Contains(value, "/") && !secret.Looks(strings.Trim(value, "/.~"))
+}
+
+// inAddress are the keys in an address: its password, and parameters that hold one.
+func inAddress(address string) []string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	var keys []string
+	if password, has := u.User.Password(); has {
+		keys = append(keys, password)
+	}
+	all := u.Query()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if config.HoldsKey(name) {
+			keys = append(keys, all[name]...)
+		}
+	}
+	return keys
+}

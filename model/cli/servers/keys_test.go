@@ -1,0 +1,33 @@
+package servers
+
+import (
+	"reflect"
+	"testing"
+
+	"parley/config"
+	"parley/model/cli/process"
+)
+
+// TestWhatIsAKeyOfAServer: what goes to a server as a key is known, and no other word of its
+// configuration.
+func TestWhatIsAKeyOfAServer(t *testing.T) {
+	p := &process.Program{Env: []string{"MY_TOKEN=from-a-variable", "SHORT_KEY=1234567", "TEAM=blue-and-green"}}
+	for what, c := range map[string]struct {
+		set  config.MCPServer
+		want []string
+	}{
+		"headers": {config.MCPServer{URL: "https://w.example/mcp", Headers: map[string]string{
+			"Authorization": "Bearer abcdefgh", "X-Api-Key": "ijklmnop", "X-Team": "qrstuvwx", "Cookie": "", "X-Of": "${MY_TOKEN} ${TEAM}"}},
+			[]string{"abcdefgh", "from-a-variable", "ijklmnop"}},
+		"variables": {config.MCPServer{Command: "x", Args: []string{"--team=${TEAM}", "--as=${MY_TOKEN}", "${SHORT_KEY}"}, Env: map[string]string{
+			"GITHUB_TOKEN": "in-the-file-1", "USE_TOKEN": "true", "SSH_KEY": "/home/me/.ssh/id", "PWD": "/home/me/project", "MODE": "development",
+			"STORE": "https://me:pass-word@s.example/x"}},
+			[]string{"from-a-variable", "in-the-file-1", "pass-word"}},
+		"addresses": {config.MCPServer{URL: "https://w.example/mcp?api_key=a%20bcdefgh&team=blue-and-green"}, []string{"a bcdefgh"}},
+		"none":      {config.MCPServer{Command: "x"}, nil},
+	} {
+		if got := serverOf(p, c.set, nil).Keys; len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+	}
+}
