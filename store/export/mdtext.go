@@ -146,7 +146,7 @@ func markdownQuote(source string, md goldmark.Markdown) string {
 			continue
 		}
 		if !f.html && !f.links {
-			return quote(source)
+			return quote(f.keepAlone(source))
 		}
 		source = f.spellOut(source)
 	}
@@ -160,6 +160,7 @@ type force struct {
 	html, links bool
 	code        []bool
 	drawn       []text.Segment // the languages of code that a viewer may draw
+	alone       []int          // each single ~, which viewers take for a mark
 }
 
 func inForce(source string, md goldmark.Markdown) force {
@@ -168,6 +169,7 @@ func inForce(source string, md goldmark.Markdown) force {
 	for _, r := range ctx.References() {
 		f.links = f.links || !safeLink(string(r.Destination()))
 	}
+	f.alone = struck.Alone(ctx)
 	if err := ast.Walk(doc, f.look); err != nil {
 		f.html = true // this fails only if look does, and then nothing is trusted
 	}
@@ -226,6 +228,20 @@ func (f force) spellOut(source string) string {
 		b.WriteByte(c)
 	}
 	return b.String()
+}
+
+// keepAlone keeps each single ~ from striking anything through. In an address that a viewer makes a
+// link of by itself, a backslash would be a part of it, and nothing there is struck through.
+func (f force) keepAlone(source string) string {
+	at := slices.Clone(f.alone)
+	slices.Sort(at)
+	for _, i := range slices.Backward(slices.Compact(at)) {
+		word := source[strings.LastIndexAny(source[:i], " \t\n")+1 : i]
+		if !strings.Contains(word, "://") && !strings.HasPrefix(word, "www.") {
+			source = source[:i] + `\` + source[i:]
+		}
+	}
+	return source
 }
 
 // undraw leaves out the languages of code that a viewer may draw.

@@ -1,14 +1,19 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 	"pgregory.net/rapid"
+
+	"parley/store/text/struck"
 )
 
 // forged says what in a Markdown export does not come from the exporter: a heading outside
@@ -74,6 +79,32 @@ func TestNoCodeIsDrawn(t *testing.T) {
 			t.Errorf("%q: got\n%s\nwant\n%s", source, got, want)
 		}
 	}
+}
+
+// TestASingleTildeIsItself: viewers take two of them for marks, and this program does not.
+func TestASingleTildeIsItself(t *testing.T) {
+	for source, want := range map[string]string{
+		"rm ~/x~ then ~~that~~":                     "> rm \\~/x\\~ then ~~that~~\n",
+		"`~a~` \\~b~ http://x.org/~me/a~b c~":       "> `~a~` \\~b\\~ http://x.org/~me/a~b c\\~\n",
+		"<http://x.org/~me~> [~a](b~c \"~\")":       "> <http://x.org/~me~> [\\~a](b~c \"~\")\n",
+		"~~~\n~a~\n~~~\n\n~ ~~~~ ~~~a~":             "> ~~~\n> ~a~\n> ~~~\n>\n> \\~ ~~~~ ~~~a\\~\n",
+		"|a|b|\n|-|-|\n|~c|d~|\n\n- ~e\n\n      ~f": "> |a|b|\n> |-|-|\n> |\\~c|d\\~|\n>\n> - \\~e\n>\n>       ~f\n",
+	} {
+		if got := markdownQuote(source, newParser()); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", source, got, want)
+		}
+	}
+	here, viewer := goldmark.New(goldmark.WithExtensions(struck.Through)), goldmark.New(goldmark.WithExtensions(extension.Strikethrough))
+	rapid.Check(t, func(t *rapid.T) {
+		source := rapid.StringOfN(rapid.SampledFrom([]rune("ab ~~~`*\\/>-\n")), 0, 40, -1).Draw(t, "text")
+		var is, was strings.Builder
+		if err := errors.Join(viewer.Convert([]byte(markdownQuote(source, newParser())), &is), here.Convert([]byte(quote(source)), &was)); err != nil {
+			t.Fatal(err)
+		}
+		if is.String() != was.String() {
+			t.Fatalf("%q is written as\n%s\nand drawn as\n%s\nwant\n%s", source, markdownQuote(source, newParser()), is.String(), was.String())
+		}
+	})
 }
 
 // headings counts the headings of a level outside quotations.

@@ -29,8 +29,21 @@ type marks struct{ parser.InlineParser }
 
 // Parse reads a mark.
 func (m marks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
-	if line, _ := block.PeekLine(); !bytes.HasPrefix(line, []byte("~~")) {
+	line, at := block.PeekLine()
+	if !bytes.HasPrefix(line, []byte("~~")) {
+		if block.PrecendingCharacter() != '~' {
+			pc.Set(alone, append(Alone(pc), at.Start))
+		}
 		return nil
 	}
 	return m.InlineParser.Parse(parent, block, pc)
+}
+
+var alone = parser.NewContextKey()
+
+// Alone are the places of each single ~ that was read as itself, and that a viewer may take for a
+// mark: those in code and in addresses in brackets are not among them.
+func Alone(pc parser.Context) []int {
+	all, _ := pc.Get(alone).([]int)
+	return all
 }
