@@ -18,7 +18,7 @@ event. The original and your files stay as they are.
 --at takes the number of an event or its own id, as "parley show ID --format
 ndjson" prints them; without it everything is copied. At a decision the copy ends
 before the answer: the question is open again, and you answer it, whoever did
-before.
+before. A call of a turn that was not recorded here ends instead.
 
 The new id goes to standard output, everything else to standard error.`
 
@@ -60,10 +60,34 @@ func fork(p *process.Program, prefix, at string) error {
 	if err := setup.Copied(saved, c.ID(), newID); err != nil {
 		return err
 	}
+	ends, err := endsThere(saved, setup, f)
+	if err != nil {
+		return err
+	}
 	session.TellProblems(p, c.ID(), f.Report)
-	fmt.Fprintf(p.Err, "parley: %s\n", forkedText(f))
+	fmt.Fprintf(p.Err, "parley: %s\n", forkedText(f, ends))
 	_, err = fmt.Fprintln(p.Out, f.ID)
 	return err
+}
+
+// endsThere reports whether what is open in a fork was asked by a call that does not go on, since its
+// run was not recorded here. A permission is asked again, and so is what no call asked.
+func endsThere(saved store.Store, setup session.Setup, f store.Forked) (bool, error) {
+	if f.Reopened == "" {
+		return false, nil
+	}
+	c, _, err := saved.OpenRead(f.ID)
+	if err != nil {
+		return false, err
+	}
+	ofCall := false
+	for _, e := range c.Log().All() {
+		if q, is := e.Body.(store.InquiryRequest); is && q.ID == f.Reopened {
+			ofCall = q.Call != ""
+		}
+	}
+	here, err := setup.RecordedHere(f.ID, c.Log())
+	return ofCall && !here, errors.Join(err, c.Close())
 }
 
 // eventAt is the number to fork at for an event that the user named.

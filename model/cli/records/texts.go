@@ -14,10 +14,14 @@ const noneSavedText = "no conversation is saved yet"
 
 const nothingFoundText = "no conversation has a line with these words"
 
-// forkedText says what a fork is and how to open it.
-func forkedText(f store.Forked) string {
+// forkedText says what a fork is and how to open it. What a call asked that was not recorded here is
+// not open again.
+func forkedText(f store.Forked, ends bool) string {
 	open := ""
-	if f.Reopened != "" {
+	switch {
+	case ends:
+		open = "; the call that asked something was not recorded here, so it ends and what it asked is not open"
+	case f.Reopened != "":
 		open = "; the question is open again"
 	}
 	return fmt.Sprintf("%s is a copy of %s up to event %d%s. `parley resume %s` opens it.", f.ID, f.From, f.At, open, f.ID)
