@@ -8,7 +8,6 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	tools "parley/coordinator/tools/process"
-	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/cli/socket"
@@ -159,6 +158,6 @@ func (d *own) AwaitTold() { d.x.AwaitTold() }
 // Close releases the conversation.
 func (d *own) Close() error {
 	err := d.x.Close()
-	headless.TellUntold(d.x.Prog, d.x)
+	session.TellUntold(d.x.Prog, d.x)
 	return err
 }

@@ -166,7 +166,10 @@ func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, x.Close()) }()
+	defer func() {
+		err = errors.Join(err, x.Close())
+		session.TellUntold(q.p, x)
+	}()
 	heard := q.listen(x)
 	loop := &commands.Loop{Shell: x.Shell, Patience: patience, Outside: q.ends, Ask: q.waiting(heard), Saw: func(coordinator.Input, []store.Event) {
 		if x.Shell.Saved() && x.Shell.Log().Len() > 0 {

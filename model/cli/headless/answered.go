@@ -62,7 +62,7 @@ func closed(p *process.Program, x *session.Session, err error) error {
 	var status process.StatusError
 	parked := errors.As(err, &status) && status.Status == process.ExitParked
 	err = errors.Join(err, x.Close())
-	TellUntold(p, x)
+	session.TellUntold(p, x)
 	if !parked {
 		return err
 	}

@@ -46,17 +46,6 @@ func DeafText(err error) string {
 	return "Answers are taken here alone, not from `parley answer` or the inbox: " + err.Error() + "."
 }
 
-// TellUntold says of a session that was closed what could not be noted of it, and that notify.command
-// failed.
-func TellUntold(p *process.Program, x *session.Session) {
-	for _, text := range x.Unnoted() {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(text))
-	}
-	if text := x.Untold(); text != "" {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(text))
-	}
-}
-
 // terminalOf is the terminal on which questions are asked, nil if nobody is there and
 // the policies decide.
 func terminalOf(p *process.Program) (io.ReadWriteCloser, error) {

@@ -17,7 +17,6 @@ import (
 
 	"parley/config"
 	"parley/config/private"
-	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/firstrun"
@@ -102,7 +101,7 @@ func (b *beginning) close() (err error) {
 		open, paused := x.Shell.State().Folded.Open(), x.Shell.State().Folded.Paused
 		err = x.Close()
 		err = errors.Join(x.Shell.Unsaved(), err)
-		headless.TellUntold(b.prog, x)
+		session.TellUntold(b.prog, x)
 		if open && b.clean == nil {
 			fmt.Fprintf(b.prog.Err, "The turn is open; `parley resume %s` goes on with it.\n", x.Saved.ID())
 		}

@@ -261,6 +261,18 @@ func (x *Session) fails() []string {
 	return all
 }
 
+// TellUntold says of a session that was closed what could not be noted of it, and that notify.command
+// failed.
+func TellUntold(p *process.Program, x *Session) {
+	all := x.Unnoted()
+	if how := x.Untold(); how != "" {
+		all = append(all, how)
+	}
+	for _, text := range all {
+		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(text))
+	}
+}
+
 // Unnoted says, once each, what could not be noted of this conversation.
 func (x *Session) Unnoted() []string {
 	if x.Begun == nil {
