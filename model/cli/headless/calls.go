@@ -2,6 +2,8 @@ package headless
 
 import (
 	"cmp"
+	"encoding/json"
+	"path"
 	"strings"
 
 	"parley/store"
@@ -32,9 +34,24 @@ func (o *printer) called(b store.ToolCallRequest) {
 // for a hidden tool is what it asks.
 func told(b store.ToolCallRequest, asks string) string {
 	row := (&store.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
-	subject := cmp.Or(row.Subject, asks, store.InLine(b.Arguments))
-	subject = clip(strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(clean.Marked(subject))), 120)
-	return strings.TrimRight(oneLine(row.Verb)+" "+clean.Tabs(clean.Prose(subject)), ": ")
+	subject := inLine(cmp.Or(row.Subject, asks, store.InLine(b.Arguments)), 120)
+	return strings.TrimRight(oneLine(row.Verb)+inFolder(b)+" "+subject, ": ")
+}
+
+// inLine is a text that is not ours on a line of ours.
+func inLine(text string, most int) string {
+	text = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(clean.Marked(text)))
+	return clean.Tabs(clean.Prose(clip(text, most)))
+}
+
+// inFolder says where a command runs, before the command, which could say something else: "" for the
+// workspace itself.
+func inFolder(b store.ToolCallRequest) string {
+	var in struct{ Command, Directory string }
+	if !store.OfCommands(b.Name) || json.Unmarshal(b.Arguments, &in) != nil || in.Command == "" || in.Directory == "" || path.Clean(in.Directory) == "." {
+		return ""
+	}
+	return " in " + inLine(clean.Signs(in.Directory), longestName) + ":"
 }
 
 // longestName is how long the name of a tool may be, in bytes.
