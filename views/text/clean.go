@@ -34,14 +34,14 @@ func Line(s string, width int) string {
 }
 
 // Subject is Line for what is decided, and for what a call is about: characters that are
-// invisible or change direction are spelled out, as where the call is approved. Blanks and line breaks
-// become one blank.
+// invisible or change direction are spelled out, as where the call is approved. A tab within a
+// line is ␉; blanks and line breaks become one blank.
 func Subject(s string, width int) string {
 	lines := strings.Split(Clip(s, width), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
 	}
-	return Cut(strings.Join(strings.Fields(Reveal(strings.Join(lines, "\n"))), " "), width, "…")
+	return Cut(strings.Join(strings.Fields(clean.Tabs(Reveal(strings.Join(lines, "\n")))), " "), width, "…")
 }
 
 // Rule is a rule, or what it covers, on one line of at most width cells: as it is written,
