@@ -2,6 +2,8 @@ package headless
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"parley/forms"
 	"parley/model/cli/process"
@@ -29,8 +31,12 @@ func (o *printer) parkedEntry(id string) (inbox.Entry, bool) {
 // parked says that a decision waits, and how it is made.
 func (o *printer) parked(e inbox.Entry) error {
 	what, how := parkedText(e)
-	if p, _ := o.shell.State().Parked(); p.Lacks && p.Key.ID == e.ID {
+	switch p, _ := o.shell.State().Parked(); {
+	case p.Key.ID != e.ID:
+	case p.Lacks:
 		what, how = lacksText(e, p.Tool)
+	case madeBy(o.sets, p.Tool):
+		how = aloneText(e, p.Tool)
 	}
 	o.note("%s", what)
 	o.note("%s", how)
@@ -48,6 +54,20 @@ func parkedText(e inbox.Entry) (what, how string) {
 		way = fmt.Sprintf("`parley answer %s --value JSON` answers it", e.Ref)
 	}
 	return what, fmt.Sprintf("%s, with --go-on the turn goes on then; `parley resume %s` asks it on a screen", way, e.Conversation)
+}
+
+// madeBy reports whether settings of this run alone name the command or the server of a tool.
+func madeBy(sets []string, tool string) bool {
+	server, _, ofServer := strings.Cut(tool, "__")
+	return slices.ContainsFunc(sets, func(set string) bool {
+		return strings.HasPrefix(set, "conversation.tools."+tool+".command") || ofServer && strings.HasPrefix(set, "mcp."+server+".")
+	})
+}
+
+// aloneText says how a decision is made whose tool no other process knows.
+func aloneText(e inbox.Entry, tool string) string {
+	return fmt.Sprintf("%s is set with -c for this run alone: `parley resume %s` with the same -c asks it on a screen; `parley answer %s` takes a no, and no yes",
+		tool, e.Conversation, e.Ref)
 }
 
 // waitsFor says that what was answered waits for a tool that is not offered.

@@ -99,7 +99,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 			return err
 		}
 	}
-	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log())}
+	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log()), sets: x.Setup.Options.Sets}
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
@@ -128,7 +128,8 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 
 // printer prints a turn for people or for programs.
 type printer struct {
-	byRule []ruled // what rules allowed
+	byRule []ruled  // what rules allowed
+	sets   []string // what -c says
 
 	prog   *process.Program
 	format string
