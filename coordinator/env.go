@@ -71,6 +71,7 @@ type standing struct {
 	compact  compacting    // one that the user waits for
 	told     idSet         // forms whose runs know what came of them, by the keys of the telling
 	visits   idSet         // questions whose page the user has opened
+	unbegun  []Key         // runs that wait until what led to them is on disk
 }
 
 // Rules are the configuration's settings for tools and their questions.

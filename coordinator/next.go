@@ -12,7 +12,7 @@ import (
 func beforeCalls(t *Turn, f Folded, env Env) (store.Body, bool) {
 	switch {
 	case t.Ending != "":
-		return t.closing(), true
+		return t.closing(env), true
 	case t.Failed != "":
 		return store.TurnEnding{Reason: store.ReasonError}, true
 	case t.Parts:
@@ -40,7 +40,7 @@ func (f Folded) debugRequest(env Env) store.Body {
 }
 
 // closing ends everything that is open, one event at a time, and then the turn.
-func (t Turn) closing() store.Body {
+func (t Turn) closing(env Env) store.Body {
 	if t.Parts {
 		return store.ResponseDropped{Response: t.awaited()}
 	}
@@ -57,7 +57,7 @@ func (t Turn) closing() store.Body {
 		if c.Asking != nil && c.Asking.Open != nil {
 			return store.InquiryResponse{Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelEndTurn}
 		}
-		return store.ToolCallResponse{ID: c.ID, Content: closingText(t.Ending, *c), IsError: true}
+		return store.ToolCallResponse{ID: c.ID, Content: closingText(t.Ending, *c, t.begun(c, env)), IsError: true}
 	}
 	return store.TurnEnd{Reason: t.Ending}
 }

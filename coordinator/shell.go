@@ -156,6 +156,9 @@ func (s *Shell) sendBy(via *store.Via, in Input) ([]store.Event, []Job) {
 		via = s.decider()
 	}
 	s.promised(in)
+	if !s.state.more { // else a step goes on that has cancelled them
+		s.state.unbegun = s.outbox.unbegun()
+	}
 	state, did := Step(s.state, Msg{Time: s.World.Now(), Nonce: s.World.Nonce(), Body: in, Via: via})
 	if did.Err != nil {
 		s.trouble = did.Err

@@ -198,11 +198,11 @@ func bound(text string) string {
 	return quoted(text)
 }
 
-func closingText(reason string, c Call) string {
+func closingText(reason string, c Call, begun bool) string {
 	switch {
-	case c.Running && reason == store.ReasonUser:
+	case begun && reason == store.ReasonUser:
 		return "The user ended the turn while this was running. It was stopped and may have taken effect in part."
-	case c.Running:
+	case begun:
 		return "The turn ended while this was running. It was stopped and may have taken effect in part."
 	case c.Result != nil && reason == store.ReasonUser:
 		return "The tool ran. The user ended the turn before its result was released."

@@ -67,6 +67,9 @@ func (m *Model) submit() tea.Cmd {
 
 // sendWritten sends what was written.
 func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
+	if m.cannotSend(textMessageUnsent) {
+		return nil
+	}
 	id := m.drafts.composed(m.o.Now())
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
@@ -86,6 +89,10 @@ func (m *Model) submitText(text string) tea.Cmd {
 // submitCall sends a message with its images that calls a skill ("" for none), or queues it
 // while a turn runs.
 func (m *Model) submitCall(id, text, skill string, files []store.File) tea.Cmd {
+	if m.cannotSend(textMessageUnsent) {
+		m.giveBack(text)
+		return m.saveLater()
+	}
 	var cmds []tea.Cmd
 	for _, in := range m.o.Begin {
 		cmds = append(cmds, m.send(in))

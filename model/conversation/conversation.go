@@ -121,8 +121,9 @@ type Model struct {
 	first      []tea.Cmd    // commands from showing the conversation
 	unseen     bool         // the terminal has lost the focus
 	done       bool
-	lacking    []string // calls that are shown as waiting for their tool
-	going      *going   // to another conversation
+	lacking    []string          // calls that are shown as waiting for their tool
+	unbegun    []coordinator.Key // what is shown as not begun, because nothing can be saved
+	going      *going            // to another conversation
 }
 
 // focus is what keys go to.

@@ -266,9 +266,14 @@ func (m *Model) unsent(in coordinator.Instructed) {
 	}
 	text := m.drafts.all[store.MessageDraft(in.Key.ID)].Text
 	m.drafts.sent(in.Key.ID)
+	m.giveBack(text)
+	m.reply(pane.Failure, "The message was not sent: "+strings.TrimRight(in.Fault, ".")+".")
+}
+
+// giveBack puts a message that was not sent into the composer, unless another one is being written.
+func (m *Model) giveBack(text string) {
 	if m.composer.Blank() {
 		m.composer.Set(text)
 		m.drafts.setMessage(text, m.o.Now())
 	}
-	m.reply(pane.Failure, "The message was not sent: "+strings.TrimRight(in.Fault, ".")+".")
 }

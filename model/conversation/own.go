@@ -85,6 +85,9 @@ func (m *Model) runWritten() tea.Cmd {
 		m.note = textCommandEarly
 		return nil
 	}
+	if m.cannotSend(textCommandUnrun) {
+		return nil
+	}
 	id := m.drafts.composed(m.o.Now())
 	line := m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())

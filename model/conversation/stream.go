@@ -92,6 +92,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 		}
 	}
 	m.follow(in, events)
+	m.showUnbegun()
 	m.tellTrouble()
 	return tea.Batch(append(cmds, m.watchTime(), m.moves())...)
 }
@@ -204,7 +205,7 @@ func (m *Model) showEntry(at int) {
 
 // teller knows what the record does not say about a call.
 func (m *Model) teller() pane.Teller {
-	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Lacks: m.lacks, Took: true, Live: true}
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Lacks: m.lacks, Unsaved: m.unsaved, Took: true, Live: true}
 }
 
 // reviewer is the model that is reviewing a question, "" if unknown.
@@ -269,6 +270,35 @@ func (m *Model) showLacking() {
 			m.showEntry(at)
 		}
 	}
+}
+
+// unsaved reports whether a call, or a command of the user's, is shown as not begun.
+func (m *Model) unsaved(id string) bool {
+	return slices.ContainsFunc(m.unbegun, func(k coordinator.Key) bool {
+		written, ok := kit.WriterOf(k)
+		return ok && written == id
+	})
+}
+
+// showUnbegun draws anew what does not begin because nothing can be saved, and what does now.
+func (m *Model) showUnbegun() {
+	was := m.unbegun
+	if m.unbegun = m.o.Shell.Unbegun(); slices.Equal(was, m.unbegun) {
+		return
+	}
+	for _, k := range slices.Concat(was, m.unbegun) {
+		m.showCall(k)
+	}
+}
+
+// cannotSend reports whether nothing can be saved, and says what that means for what was just
+// written: it is not sent, and stays where it is.
+func (m *Model) cannotSend(what string) bool {
+	if m.o.Shell.Failed() == 0 {
+		return false
+	}
+	m.reply(pane.Failure, what+textStaysWritten)
+	return true
 }
 
 // reply answers what the user has just done where they look: at the end of the

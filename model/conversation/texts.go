@@ -36,6 +36,9 @@ const (
 	textNotYet        = arming.TextNotYet
 	textTypedKept     = " What you had typed there was not sent; ↑ in an empty message brings it back: "
 	textQuitAgain     = "press Ctrl+C again to leave"
+	textMessageUnsent = "The message was not sent"
+	textCommandUnrun  = "The command was not run"
+	textStaysWritten  = ": nothing can be saved, and nothing is sent or run without that. It stays in the composer."
 	textQuitUnsaved   = "not everything is saved; press Ctrl+C again to leave without it"
 	textNoForkHere    = "Select a block that is on record; then f goes on from there in a copy."
 	textNothingToFork = "There is nothing to copy yet."

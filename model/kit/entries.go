@@ -101,8 +101,8 @@ func (e *Entries) Written() []string {
 	return ids
 }
 
-// writerOf names what wrote an output: a call, or a command of the user's own.
-func writerOf(key coordinator.Key) (string, bool) {
+// WriterOf names what wrote an output: a call, or a command of the user's own.
+func WriterOf(key coordinator.Key) (string, bool) {
 	switch key.Kind {
 	case coordinator.OfTool, coordinator.OfFiles:
 		return key.ID, true
@@ -114,7 +114,7 @@ func writerOf(key coordinator.Key) (string, bool) {
 
 // Output appends what a running tool or command has printed to the output of its entry.
 func (e *Entries) Output(in coordinator.ToolSaid) {
-	id, ok := writerOf(in.Key)
+	id, ok := WriterOf(in.Key)
 	if !ok {
 		return
 	}

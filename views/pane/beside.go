@@ -21,9 +21,13 @@ const ownLines = 10
 func (t Teller) command(e store.Entry, c *store.Command) Entry {
 	if c.End == nil && t.Live && t.Output != nil {
 		out := t.Output(OwnCommand(c.ID))
-		return Call{
+		own := Call{
 			Key: e.ID, Rev: -1 - len(out), Call: c.ID, Tool: textOwn, Verb: textYouRun, Summary: c.Command, State: CallRunning, Since: e.Time.UnixMilli(), Output: out,
 		}
+		if t.Unsaved != nil && t.Unsaved(OwnCommand(c.ID)) {
+			own.State, own.Rev = CallUnsaved, 0 // another picture of the same version
+		}
+		return own
 	}
 	n := Note{Key: e.ID, Rev: e.Version, Last: ownLines, Text: textYouRan + ": " + c.Command}
 	switch end := c.End; {

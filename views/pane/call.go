@@ -25,6 +25,7 @@ const (
 	CallWaiting  // for an answer or a permission from the user
 	CallReviewed // a reviewer has its question
 	CallLacking  // for its tool, which is not offered here
+	CallUnsaved  // it does not begin, because what led to it cannot be saved
 	CallDone
 	CallFailed
 	CallRefused // somebody decided against it

@@ -16,23 +16,25 @@ func TestHowFarACallIs(t *testing.T) {
 	allowed := store.Exchange{Asked: at, Closed: at, Permission: &store.PermissionRequest{ID: "p"}, Permitted: &store.PermissionResponse{ID: "p", Outcome: store.PermitAllowed, By: store.ByUser}}
 	lacks := func(string) bool { return true }
 	for name, c := range map[string]struct {
-		item  store.ToolCall
-		lacks func(string) bool
-		state CallState
-		words string
+		item    store.ToolCall
+		lacks   func(string) bool
+		unsaved func(string) bool
+		state   CallState
+		words   string
 	}{
-		"it was allowed":                       {store.ToolCall{Exchanges: []store.Exchange{allowed}}, nil, CallPending, "next"},
-		"it was allowed, and lacks its tool":   {store.ToolCall{Exchanges: []store.Exchange{allowed}}, lacks, CallLacking, "waits for its tool"},
-		"it runs":                              {store.ToolCall{Runs: 1, Started: at, Exchanges: []store.Exchange{allowed}}, nil, CallRunning, "running"},
-		"it asks":                              {store.ToolCall{Runs: 1, Exchanges: []store.Exchange{open}}, nil, CallWaiting, "waits for you"},
-		"it was answered, and lacks its tool":  {store.ToolCall{Runs: 1, Exchanges: []store.Exchange{answered}}, lacks, CallLacking, "waits for its tool"},
-		"it was answered, and its run goes on": {store.ToolCall{Runs: 2, Started: at, Exchanges: []store.Exchange{answered}}, nil, CallRunning, "running"},
+		"it was allowed":                       {store.ToolCall{Exchanges: []store.Exchange{allowed}}, nil, nil, CallPending, "next"},
+		"it was allowed, and lacks its tool":   {store.ToolCall{Exchanges: []store.Exchange{allowed}}, lacks, nil, CallLacking, "waits for its tool"},
+		"it runs":                              {store.ToolCall{Runs: 1, Started: at, Exchanges: []store.Exchange{allowed}}, nil, nil, CallRunning, "running"},
+		"it asks":                              {store.ToolCall{Runs: 1, Exchanges: []store.Exchange{open}}, nil, nil, CallWaiting, "waits for you"},
+		"it was answered, and lacks its tool":  {store.ToolCall{Runs: 1, Exchanges: []store.Exchange{answered}}, lacks, nil, CallLacking, "waits for its tool"},
+		"it was answered, and its run goes on": {store.ToolCall{Runs: 2, Started: at, Exchanges: []store.Exchange{answered}}, nil, nil, CallRunning, "running"},
+		"its start is not saved":               {store.ToolCall{Runs: 1, Started: at, Exchanges: []store.Exchange{allowed}}, nil, lacks, CallUnsaved, "not saved, so not run"},
 	} {
-		got := Teller{Lacks: c.lacks}.call(store.Entry{ID: "e", Version: 3}, &c.item)
+		got := Teller{Lacks: c.lacks, Unsaved: c.unsaved}.call(store.Entry{ID: "e", Version: 3}, &c.item)
 		if got.State != c.state || got.came(Look{}.Pulse) != c.words {
 			t.Errorf("%s: %d, %q", name, got.State, got.came(Look{}.Pulse))
 		}
-		if other := got.Rev != 3; other != (c.lacks != nil) {
+		if other := got.Rev != 3; other != (c.lacks != nil || c.unsaved != nil) {
 			t.Errorf("%s: its version is %d", name, got.Rev)
 		}
 		if got.moves() != (c.state == CallRunning) {

@@ -216,6 +216,8 @@ func (c Call) came(at text.Pulse) string {
 		return textWaiting
 	case CallLacking:
 		return textLacking
+	case CallUnsaved:
+		return textUnsaved
 	case CallReviewed:
 		words := textReviewed
 		if c.Reviewer != "" {
@@ -298,7 +300,7 @@ func (c Call) mark(look Look) string {
 		return th.Good.Render(th.Glyphs.Tick)
 	case CallFailed:
 		return th.Bad.Render(th.Glyphs.Cross)
-	case CallPending, CallLacking:
+	case CallPending, CallLacking, CallUnsaved:
 		return th.Dim.Render(th.Glyphs.Dot)
 	}
 	return th.Accent.Render(look.Pulse.Mark(th.Glyphs))

@@ -34,6 +34,7 @@ const (
 	textRunning     = "running"
 	textWaiting     = "waits for you"
 	textLacking     = "waits for its tool"
+	textUnsaved     = "not saved, so not run"
 	textReviewed    = "under review"
 	textReviews     = " reviews"
 	textLineSoFar   = "line so far"
@@ -54,6 +55,7 @@ const (
 	textSaid        = " said "
 	textInPart      = "may have taken effect in part"
 	textItInPart    = "It " + textInPart
+	textNotCarried  = "It was not carried out."
 	textNotRun      = "not run, the turn ended"
 	textNotRunByYou = "not run, you ended the turn"
 	textNotRunPause = "not run, the turn was paused"

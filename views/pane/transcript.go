@@ -19,6 +19,7 @@ type Teller struct {
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
 	Lacks    func(call string) bool                         // nobody is asked about a call, and its tool is not offered
+	Unsaved  func(id string) bool                           // a call, or a command of the user's, does not begin because nothing can be saved
 	Live     bool                                           // it is happening now: the status line says when it is tried again
 	Took     bool                                           // say how long decisions took
 }
@@ -110,6 +111,9 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	}
 	if t.Lacks != nil && t.Lacks(item.ID) {
 		c.State, c.Rev = CallLacking, -c.Rev // another picture of the same version
+	}
+	if t.Unsaved != nil && t.Unsaved(item.ID) {
+		c.State, c.Rev = CallUnsaved, -c.Rev
 	}
 	if t.Output != nil && c.State == CallRunning {
 		c.Output = t.Output(item.ID)
@@ -222,8 +226,8 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	if t.Took {
 		c.Took = Ran(item.Took().Seconds())
 	}
-	if came.How == store.CameStopped && item.Started.IsZero() { // nobody stopped it: it never began, or only asked
-		c.State, c.Came = CallRefused, textNotRun
+	if came.How == store.CameStopped && (item.Started.IsZero() || strings.HasSuffix(item.Result.Content, textNotCarried)) { // nobody stopped it: it never began, or only asked
+		c.State, c.Came, c.Took = CallRefused, textNotRun, ""
 		switch came.Detail {
 		case store.ReasonUser:
 			c.Came = textNotRunByYou
