@@ -155,7 +155,8 @@ func New(o Options) *Model {
 		m.say(pane.Warning, n)
 	}
 	m.composer.Set(m.drafts.message())
-	if len(o.Wrong) == 0 { // a warning must not be below what is shown
+	command := m.tellCommand()
+	if len(o.Wrong) == 0 && !command { // a warning must not be below what is shown
 		m.backToPlace()
 	}
 	m.lead()

@@ -55,6 +55,15 @@ func (m *Model) written() string {
 	return m.composer.Text()
 }
 
+// tellCommand says of a draft that looks like a command that Enter sends it: it was not typed here.
+func (m *Model) tellCommand() bool {
+	looks := strings.HasPrefix(m.composer.Text(), chrome.Bang)
+	if looks {
+		m.say(pane.Warning, textCommandDraft)
+	}
+	return looks
+}
+
 // commandBindings are the keys while a command is being typed.
 func commandBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }

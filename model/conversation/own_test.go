@@ -236,3 +236,20 @@ func TestNoOtherTextBecomesACommand(t *testing.T) {
 		t.Errorf("%q was offered as a command: %v", m.composer.Text(), m.composer.Command())
 	}
 }
+
+// TestADraftThatLooksLikeACommand is a message by now, and that is said before Enter sends it.
+func TestADraftThatLooksLikeACommand(t *testing.T) {
+	open := func(text string) *desk.Desk {
+		return newDesk(t, func(_ *desk.Desk, o *Options) {
+			o.Drafts = store.Drafts{store.MessageDraft(store.Composing): {Text: text}}
+		}).Start()
+	}
+	d := open("!make")
+	d.Shows(" ! What stands in the composer begins with ! and is a message by now: Enter", "   sends it to the assistant. To run it as a command, empty the composer,", "   press ! and type it again.")
+	if m := modelOf(d); m.composer.Text() != "!make" || m.composer.Command() {
+		t.Errorf("there is %q", m.composer.Text())
+	}
+	if got := open("make").Screen(); strings.Contains(got, "as a command") {
+		t.Errorf("of a message it says\n%s", got)
+	}
+}

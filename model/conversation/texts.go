@@ -36,6 +36,7 @@ const (
 	textNotYet        = arming.TextNotYet
 	textTypedKept     = " What you had typed there was not sent; ↑ in an empty message brings it back: "
 	textQuitAgain     = "press Ctrl+C again to leave"
+	textCommandDraft  = "What stands in the composer begins with ! and is a message by now: Enter sends it to the assistant. To run it as a command, empty the composer, press ! and type it again."
 	textMessageUnsent = "The message was not sent"
 	textCommandUnrun  = "The command was not run"
 	textStaysWritten  = ": nothing can be saved, and nothing is sent or run without that. It stays in the composer."
