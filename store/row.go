@@ -117,8 +117,9 @@ func argument(args json.RawMessage, key string) string {
 }
 
 // fault is the first sentence of what went wrong, without the subject that stands
-// beside it, and with it; of a path the name is enough. Where it only leads to a list of
-// what is wrong, the first of these follows, since it alone says why.
+// beside it, and with it; of a path the name is enough, unless the way there is what is wrong.
+// Where it only leads to a list of what is wrong, the first of these follows, since it alone
+// says why.
 func fault(content, subject string, isPath bool) (said, whole string) {
 	content = strings.TrimSpace(content)
 	rest, ok := strings.CutPrefix(content, subject+" ")
@@ -131,7 +132,7 @@ func fault(content, subject string, isPath bool) (said, whole string) {
 		return said, said
 	}
 	said = words(rest)
-	if isPath {
+	if isPath && !ofTheWay(said) {
 		subject = path.Base(subject)
 	}
 	return said, subject + " " + said

@@ -51,3 +51,13 @@ func forPeople(said string) string {
 	}
 	return said
 }
+
+// ofTheWay reports whether a fault is of the whole path, and not of the file that it names.
+func ofTheWay(said string) bool {
+	for _, begins := range []string{"leads ", "is outside the workspace", "is too long for a path"} {
+		if strings.HasPrefix(said, begins) {
+			return true
+		}
+	}
+	return false
+}
