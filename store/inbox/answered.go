@@ -16,6 +16,8 @@ type answered struct {
 	turn  int
 	asked store.Event // what was asked last
 	since time.Time
+
+	dropped bool // nobody answered it
 }
 
 // Decided reports whether an entry waits for no person any more, but for its tool, or for its turn
@@ -37,7 +39,7 @@ func (r *reader) answer(id string, ev store.Event, goesOn, person bool) {
 		call = b.Call
 	}
 	r.ran(func(a answered) bool { return a.call == call })
-	a := answered{call, ev.Turn, r.open[i], ev.Time}
+	a := answered{call: call, turn: ev.Turn, asked: r.open[i], since: ev.Time, dropped: dropped(ev.Body)}
 	switch {
 	case goesOn && person && runs && call != "":
 		r.answered, r.halted = append(r.answered, a), nil
@@ -47,6 +49,12 @@ func (r *reader) answer(id string, ev store.Event, goesOn, person bool) {
 	default:
 		r.halted = nil
 	}
+}
+
+// dropped reports whether a question was closed because it is for something else by then.
+func dropped(b store.Body) bool {
+	a, is := b.(store.InquiryResponse)
+	return is && a.Outcome == store.Cancelled && (a.Reason == store.CancelStrange || a.Reason == store.CancelAmiss)
 }
 
 // ended takes in that a call ended. If it did not run since a person answered, nobody went on with
@@ -72,7 +80,7 @@ func (r *reader) decided(id, title, workspace string) (out []Entry) {
 	for _, a := range all {
 		e := r.entry(a.asked)
 		out = append(out, Entry{
-			Ref: Ref(id, store.Digest(a.asked.Line())), Conversation: id, Title: title, Workspace: workspace, Kind: Answered, Who: r.calls[a.call].Name, Since: a.since,
+			Ref: Ref(id, store.Digest(a.asked.Line())), Conversation: id, Title: title, Workspace: workspace, Kind: Answered, Who: r.calls[a.call].Name, Since: a.since, Dropped: a.dropped,
 			Text: e.Text, Subject: e.Subject, Context: e.Context, Files: e.Files,
 		})
 	}

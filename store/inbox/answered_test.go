@@ -75,6 +75,9 @@ func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
 		var got []string
 		for _, e := range answered {
 			got = append(got, e.Who+": "+e.Subject)
+			if e.Dropped != (name == "its call was strange" || name == "its call was another") {
+				t.Errorf("%s: dropped is %v", name, e.Dropped)
+			}
 			if conversation, digest, err := SplitRef(e.Ref); err != nil || conversation != "aaaa" || digest == "" || !e.Decided() || e.Answer != "" || e.Since.IsZero() {
 				t.Errorf("%s: %+v, %v", name, e, err)
 			}

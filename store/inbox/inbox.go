@@ -56,6 +56,8 @@ type Entry struct {
 	Asked  forms.Question `json:"-"` // what is asked, of a question or a guard
 	There  bool           `json:"-"` // only in its conversation it can be answered: a secret, and nobody has that open
 	Secret bool           `json:"secret,omitempty"`
+
+	Dropped bool `json:"dropped,omitempty"` // of what is not asked any more: nobody answered it, it was for something else by then
 }
 
 // digestShown is how much of a request's digest is in a reference.
@@ -145,8 +147,7 @@ func (r *reader) add(ev store.Event) {
 		if b.AnsweredBy != nil {
 			by = *b.AnsweredBy
 		}
-		dropped := b.Outcome == store.Cancelled && (b.Reason == store.CancelStrange || b.Reason == store.CancelAmiss)
-		closed(b.ID, by.By == store.ByUser || dropped, b.Outcome == store.Answered)
+		closed(b.ID, by.By == store.ByUser || dropped(b), b.Outcome == store.Answered)
 	case store.ToolStarted:
 		r.halted = nil
 		r.ran(func(a answered) bool { return a.call == b.ID })

@@ -324,6 +324,9 @@ func goneError(id string, log store.Log, digest string) error {
 		if anew, asked := askedAnew(log, r); asked {
 			text = anewText(inbox.Ref(id, store.Digest(anew.Line())), anew.Body.(store.PermissionRequest))
 		}
+		if why, dropped := droppedFor(log, r); dropped {
+			text = droppedText(why)
+		}
 	}
 	return process.StatusError{Status: process.ExitUnanswered, Err: errors.New(text)}
 }
@@ -342,6 +345,22 @@ func askedAnew(log store.Log, r coordinator.Request) (store.Event, bool) {
 		}
 	}
 	return store.Event{}, false
+}
+
+// droppedFor is what the call of a question was told that was closed because it is for something
+// else by now, "" if nothing; false if it was not.
+func droppedFor(log store.Log, r coordinator.Request) (string, bool) {
+	was, is := r.Event.Body.(store.InquiryRequest)
+	closed, _ := r.Answer.(store.InquiryResponse)
+	if !is || closed.Reason != store.CancelAmiss {
+		return "", false
+	}
+	for _, ev := range log.All() {
+		if b, is := ev.Body.(store.ToolCallResponse); is && ev.Seq > r.Event.Seq && b.ID == was.Call {
+			return b.Content, true
+		}
+	}
+	return "", true
 }
 
 // ViaOf is what is known of a process, for the record.

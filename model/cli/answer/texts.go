@@ -103,6 +103,16 @@ func anewText(ref string, p store.PermissionRequest) string {
 	return "that is not asked any more, and nothing was changed. " + why + " `parley answer " + ref + "` answers what is asked now"
 }
 
+// droppedText says that a question was dropped, and why, as its call was told: the first sentence
+// is for everybody, the rest for the assistant.
+func droppedText(told string) string {
+	why, _, _ := strings.Cut(told, ". ")
+	if why == "" {
+		why = "What asked it has changed since"
+	}
+	return "that is not asked any more, and nothing was changed. " + why
+}
+
 // takenText says that a yes was to more than was taken before.
 func takenText(e store.Edited) string {
 	if part := e.Part.Words(); part != "" {
@@ -113,8 +123,11 @@ func takenText(e store.Edited) string {
 
 // answeredText says what waits for that nobody is asked about any more: a call for its tool, a
 // turn to be gone on with.
-func answeredText(tool string) string {
-	if tool == "" {
+func answeredText(tool string, dropped bool) string {
+	switch {
+	case dropped:
+		return "not asked any more, waits to go on"
+	case tool == "":
 		return "answered, waits to go on"
 	}
 	return "answered, waits for " + tool
@@ -127,7 +140,7 @@ func waitingWords(e inbox.Entry) string {
 	case e.Reviewer != "":
 		parts = append(parts, e.Reviewer+" says no")
 	case e.Decided():
-		return answeredText(e.Who)
+		return answeredText(e.Who, e.Dropped)
 	case e.Kind == inbox.Guard:
 		parts = append(parts, "guard "+e.Who)
 	default:

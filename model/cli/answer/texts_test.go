@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
+	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
+	"parley/store/inbox"
 )
 
 // TestWhoHasItOpen is told where an answer is on record and the turn cannot be gone on with.
@@ -103,5 +106,36 @@ func TestAYesToMoreThanWasTaken(t *testing.T) {
 		if got := takenText(c.e); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+// TestWhatWasDropped: a question that its call no longer asks says why, and the inbox does not say
+// of it that it was answered.
+func TestWhatWasDropped(t *testing.T) {
+	const gone = "that is not asked any more, and nothing was changed. "
+	for told, want := range map[string]string{
+		"deploy was called when another folder was at /w. What was said of this call was for that folder.": gone + "deploy was called when another folder was at /w",
+		"": gone + "What asked it has changed since",
+	} {
+		asked, err := store.New(store.Head{V: store.Version, Seq: 1, ID: "a", Time: time.Unix(1, 0).UTC(), Conversation: "c"}, store.InquiryRequest{ID: "q", Call: "c1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, err := store.New(store.Head{V: store.Version, Seq: 2, ID: "b", Time: time.Unix(2, 0).UTC(), Conversation: "c"}, store.ToolCallResponse{ID: "c1", Content: told, IsError: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := store.InquiryResponse{ID: "q", Outcome: store.Cancelled, Reason: store.CancelAmiss}
+		why, dropped := droppedFor(store.Log{}.Append(asked, end), coordinator.Request{Event: asked, ID: "q", Answer: closed})
+		if got := droppedText(why); !dropped || got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		closed.Reason = store.CancelReply
+		if _, dropped := droppedFor(store.Log{}, coordinator.Request{Event: asked, ID: "q", Answer: closed}); dropped {
+			t.Error("a reply is a question that was dropped")
+		}
+	}
+	if got := waitingWords(inbox.Entry{Kind: inbox.Answered, Dropped: true}); got != "not asked any more, waits to go on" {
+		t.Errorf("the inbox says %q", got)
 	}
 }
