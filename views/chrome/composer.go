@@ -65,6 +65,7 @@ func (c *Composer) SetPlaceholder(text string) {
 func (c *Composer) Begin() {
 	c.Set("")
 	c.command = true
+	c.editor.OnlySeen(true)
 	c.editor.SetPlaceholder(textOwn)
 }
 
@@ -75,6 +76,7 @@ func (c *Composer) Command() bool { return c.command }
 func (c *Composer) Message() {
 	if c.command {
 		c.command = false
+		c.editor.OnlySeen(false)
 		c.editor.SetPlaceholder(c.words)
 	}
 }

@@ -128,6 +128,26 @@ func TestComposerLeavesKeysAlone(t *testing.T) {
 	}
 }
 
+// TestACommandHoldsWhatIsSeen, while a message keeps the parts of an emoji that are not drawn.
+func TestACommandHoldsWhatIsSeen(t *testing.T) {
+	c := composer(t)
+	write := func() string {
+		c.Update(tea.KeyPressMsg{Code: tea.KeyExtended, Text: "👍🏽"})
+		c.Update(tea.KeyPressMsg{Code: tea.KeyExtended, Text: "1\ufe0f\u20e3"})
+		return c.Take()
+	}
+	if got := write(); got != "👍🏽1\ufe0f\u20e3" {
+		t.Errorf("the message is %+q", got)
+	}
+	c.Begin()
+	if got := write(); got != "👍1" {
+		t.Errorf("the command is %+q", got)
+	}
+	if got := write(); got != "👍🏽1\ufe0f\u20e3" {
+		t.Errorf("the message behind it is %+q", got)
+	}
+}
+
 // Clusters of disputed width do not make the composer higher.
 func TestComposerKeepsItsHeight(t *testing.T) {
 	for _, c := range []struct {

@@ -3,6 +3,7 @@
 package edit
 
 import (
+	"fmt"
 	"parley/views/text"
 	"strconv"
 	"strings"
@@ -20,8 +21,9 @@ const noLimit = 1 << 30
 // its own, without a clipboard, and with Enter left to the caller. A copy
 // shares its text with the original; only the newer of the two may be changed.
 type Editor struct {
-	area textarea.Model
-	laid [3]int // the size that it is laid out for: numbers, width, height
+	area   textarea.Model
+	laid   [3]int // the size that it is laid out for: numbers, width, height
+	joined joined
 }
 
 // NewEditor returns an empty editor with a placeholder.
@@ -86,6 +88,18 @@ func (e *Editor) settle() { e.area, _ = e.area.Update(nil) }
 // copy keys do nothing here.
 func (e *Editor) Update(msg any) {
 	e.area, _ = e.area.Update(msg) // its commands are for the cursor and the clipboard
+	if typed, is := msg.(fmt.Stringer); len(e.joined.spelled) > 0 || is && !text.PrintableASCII(typed.String()) {
+		e.join()
+	}
+}
+
+// join folds what was typed, which may be a part of the emoji before it, and forgets a joiner whose
+// second emoji is gone.
+func (e *Editor) join() {
+	words, n := e.joined.unfold(e.area.Value(), e.held())
+	if held := e.joined.fold(words); held != e.area.Value() {
+		e.put(held, e.joined.place([]rune(held), n))
+	}
 }
 
 // SelectAll selects the text; typing then replaces it.
@@ -95,22 +109,41 @@ func (e *Editor) SelectAll() { e.area.SelectAll() }
 // spaces.
 func (e *Editor) Insert(words string) {
 	e.area.DeleteSelection()
-	e.area.InsertString(text.Clean(words))
+	e.area.InsertString(text.Clean(e.joined.fold(words)))
 	e.settle()
+}
+
+// OnlySeen makes the text hold what is drawn, not more: no skin tone, joiner or keycap of an emoji. It
+// is for what is decided by what it looks like.
+func (e *Editor) OnlySeen(yes bool) { e.joined.onlySeen = yes }
+
+// keeps reports whether a text stays as it is in the editor.
+func (e *Editor) keeps(words string) bool {
+	kept, _ := e.joined.unfold(text.Clean(e.joined.fold(words)), 0)
+	return kept == words
 }
 
 // Set replaces the text; the cursor goes to its end.
 func (e *Editor) Set(words string) {
 	e.area.Reset()
-	e.area.SetValue(text.Clean(words))
+	e.area.SetValue(text.Clean(e.joined.fold(words)))
 	e.settle()
 }
 
 // Text returns the text.
-func (e *Editor) Text() string { return e.area.Value() }
+func (e *Editor) Text() string {
+	words, _ := e.joined.unfold(e.area.Value(), 0)
+	return words
+}
 
 // Offset returns how many characters precede the cursor.
 func (e *Editor) Offset() int {
+	_, n := e.joined.unfold(e.area.Value(), e.held())
+	return n
+}
+
+// held returns how many runes of the text area precede the cursor.
+func (e *Editor) held() int {
 	lines := strings.Split(e.area.Value(), "\n")
 	n := e.area.Column()
 	for _, line := range lines[:min(e.area.Line(), len(lines))] {
@@ -119,16 +152,21 @@ func (e *Editor) Offset() int {
 	return n
 }
 
-// SetOffset puts the cursor after n characters. The text area can only move row by
-// row, and fails to for some texts, so the two halves are inserted around the cursor
-// instead.
+// SetOffset puts the cursor after n characters.
 func (e *Editor) SetOffset(n int) {
-	text := []rune(e.area.Value())
-	n = min(max(n, 0), len(text))
+	held := e.area.Value()
+	e.put(held, e.joined.place([]rune(held), n))
+}
+
+// put replaces what the text area holds; the cursor stands after n runes of it. The text area can
+// only move row by row, and fails to for some texts, so the two halves are inserted around the
+// cursor instead.
+func (e *Editor) put(held string, n int) {
+	runes := []rune(held)
 	e.area.Reset()
-	e.area.SetValue(string(text[n:]))
+	e.area.SetValue(string(runes[n:]))
 	e.area.MoveToBegin()
-	e.area.InsertString(string(text[:n]))
+	e.area.InsertString(string(runes[:n]))
 	e.settle()
 }
 
@@ -158,7 +196,7 @@ func (e *Editor) Lines() []string {
 	if e.area.LineCount() == 1 && e.area.Length() == 0 && !e.area.ShowLineNumbers {
 		return e.hint()
 	}
-	out := strings.Split(text.Filter(e.area.View()), "\n")
+	out := strings.Split(text.Filter(e.joined.draw(e.area.View())), "\n")
 	out = out[:min(len(out), e.area.Height())]
 	for i := range out {
 		out[i] = text.Cut(out[i], e.area.Width(), "")
@@ -182,7 +220,7 @@ func (e *Editor) NumberedLines(theme text.Theme, width int) (lines []string, x, 
 	digits := len(strconv.Itoa(e.area.LineCount()))
 	gutterWidth := min(max(digits, 2)+3, max(width-2, 0))
 	e.numbered(max(width-gutterWidth-1, 1))
-	rows := strings.Split(text.Filter(e.area.View()), "\n")
+	rows := strings.Split(text.Filter(e.joined.draw(e.area.View())), "\n")
 	bar := theme.Dim.Render(theme.Glyphs.Bar)
 	for _, row := range rows {
 		number := strings.TrimSpace(text.Stripped(text.Cut(row, numberColumn, "")))

@@ -95,7 +95,7 @@ func (f *Folding) fits(words string, lines int) bool {
 	case len(words) > f.Most, f.MostLines > 0 && lines > f.MostLines:
 		return false
 	}
-	return !f.Exact || text.Clean(words) == words && !strings.Contains(words, "\t")
+	return !f.Exact || f.keeps(words) && !strings.Contains(words, "\t")
 }
 
 // pastedLines normalises line endings: many terminals send pasted text with the code

@@ -231,6 +231,7 @@ func (p Permission) reason() Permission {
 // open puts what can be changed into the editor.
 func (p Permission) open() Permission {
 	e := edit.NewEditor(p.theme, "")
+	e.OnlySeen(true)
 	e.Set(p.original())
 	if p.Draft.Edit != "" {
 		e.Set(p.Draft.Edit)

@@ -76,6 +76,7 @@ func (p Permission) Writes() bool { return len(p.Offers) > 0 && len(p.Offers[0].
 // reword opens the words of the chosen offer, or what was made of them before.
 func (p Permission) reword() Permission {
 	e := edit.NewEditor(p.theme, "")
+	e.OnlySeen(true)
 	e.Set(strings.Join(p.Offers[p.entry].Rules, "\n"))
 	if p.wordsLeft != "" && (p.wordsOf == p.entry || p.Writes()) {
 		e.Set(p.wordsLeft)

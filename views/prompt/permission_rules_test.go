@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/teatest/goldens"
@@ -153,6 +154,26 @@ func TestARuleOfOnesOwn(t *testing.T) {
 	p, _ = p.Update(Insert{Text: " test)"})
 	if _, act := p.Update(Confirm{}); act != (AllowedByRule{Offer: 1, Words: "run_command(npm test)"}) {
 		t.Errorf("Enter in the line does %v", act)
+	}
+}
+
+// TestWhatIsWrittenToRunIsWhatIsSeen: arguments and rules hold no part of an emoji that is not drawn.
+func TestWhatIsWrittenToRunIsWhatIsSeen(t *testing.T) {
+	put := Key{Msg: tea.KeyPressMsg{Code: tea.KeyExtended, Text: "👍🏽1\ufe0f\u20e3👩\u200d💻"}}
+	p := lastingPermission()
+	p.Offers = []RuleOffer{{Where: "this conversation"}}
+	for _, in := range []Intent{Lasting{}, Confirm{}, put} {
+		p, _ = p.Update(in)
+	}
+	if got := p.Typed(); !p.InWords() || got != "👍1👩💻" {
+		t.Errorf("the rule is %+q", got)
+	}
+	p = lastingPermission()
+	for _, in := range []Intent{EditFirst{}, Replace{Text: ""}, put} {
+		p, _ = p.Update(in)
+	}
+	if got := p.Typed(); got != "👍1👩💻" {
+		t.Errorf("the arguments are %+q", got)
 	}
 }
 
