@@ -96,9 +96,10 @@ func (e *Editor) Update(msg any) {
 // join folds what was typed, which may be a part of the emoji before it, and forgets a joiner whose
 // second emoji is gone.
 func (e *Editor) join() {
-	words, n := e.joined.unfold(e.area.Value(), e.held())
-	if held := e.joined.fold(words); held != e.area.Value() {
-		e.put(held, e.joined.place([]rune(held), n))
+	before := e.area.Value()
+	held, n := e.joined.foldAt(e.joined.unfold(before, e.held()))
+	if held != before {
+		e.put(held, n)
 	}
 }
 

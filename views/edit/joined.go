@@ -41,26 +41,37 @@ func reserved(r rune) bool {
 
 // fold is a text with stand-ins.
 func (j *joined) fold(words string) string {
+	held, _ := j.foldAt(words, 0)
+	return held
+}
+
+// foldAt is fold, and how many runes of the result the first n characters have become.
+func (j *joined) foldAt(words string, n int) (held string, place int) {
 	if !strings.ContainsFunc(words, func(r rune) bool { return r >= 0x200d && (clean.Attaches(r) || regional(r) || reserved(r)) }) {
-		return words
+		return words, n
 	}
 	var b strings.Builder
-	for start := 0; start < len(words); {
+	for start, count := 0, 0; start < len(words); {
 		first, _ := utf8.DecodeRuneInString(words[start:])
 		at := start + baseLength(words[start:])
 		prev, _ := utf8.DecodeLastRuneInString(words[start:at])
 		for at < len(words) {
-			r, n := utf8.DecodeRuneInString(words[at:])
-			next, _ := utf8.DecodeRuneInString(words[at+n:])
+			r, size := utf8.DecodeRuneInString(words[at:])
+			next, _ := utf8.DecodeRuneInString(words[at+size:])
 			if !clean.Attaches(r) || !clean.Attached(first, prev, r, next) {
 				break
 			}
-			prev, at = r, at+n
+			prev, at = r, at+size
 		}
-		b.WriteString(j.standIn(words[start:at]))
+		held := j.standIn(words[start:at])
+		b.WriteString(held)
+		if count < n {
+			place += utf8.RuneCountInString(held)
+		}
+		count += utf8.RuneCountInString(words[start:at])
 		start = at
 	}
-	return b.String()
+	return b.String(), place
 }
 
 // regional reports whether a character is half of a flag.

@@ -109,6 +109,31 @@ func TestOnlyWhatIsSeenIsInTheText(t *testing.T) {
 	}
 }
 
+// TestTheCursorStaysBehindWhatIsTyped in the midst of a text, also where a part of it is left out.
+func TestTheCursorStaysBehindWhatIsTyped(t *testing.T) {
+	for _, onlySeen := range []bool{false, true} {
+		for _, c := range emoji {
+			if strings.HasPrefix(c[1], "\ufffd") {
+				continue
+			}
+			e, want := empty(8, 5), c[0]
+			if e.OnlySeen(onlySeen); onlySeen {
+				want = c[1]
+			}
+			e.Set("some words\n" + c[0] + " and more\nbehind")
+			e.SetOffset(3)
+			for _, r := range c[0] {
+				e.Update(typed(string(r)))
+			}
+			e.Update(typed(c[0]))
+			e.Update(typed("q"))
+			if got := e.Text(); got != "som"+want+want+"qe words\n"+want+" and more\nbehind" || e.Offset() != utf8.RuneCountInString("som"+want+want+"q") {
+				t.Errorf("%+q, %v: %+q, the cursor behind %d", c[0], onlySeen, got, e.Offset())
+			}
+		}
+	}
+}
+
 // TestAPastedEmojiIsNoChip: the editor can keep it as it is. What it cannot keep is one.
 func TestAPastedEmojiIsNoChip(t *testing.T) {
 	for words, chips := range map[string]int{"so 👩🏽\u200d💻 1\ufe0f\u20e3": 0, "a\u200db": 1, "👍🏽🏽": 1, "\U0003e000": 0} {
