@@ -100,7 +100,7 @@ func (rules) Question(string, string) coordinator.QuestionRules { return coordin
 func (rules) Asks(string, string) string                        { return "" }
 func (rules) Detached(string, string) (route.Policy, string)    { return route.PolicyDeny, "" }
 
-// echo returns its argument, live and as its result; "wait" waits for its end, and "panic"
+// echo returns its argument, live and as its result; "runs" waits for its end, and "panic"
 // panics.
 type echo struct{}
 
@@ -109,7 +109,8 @@ func (echo) Spec() tool.Spec {
 		Parameters: json.RawMessage(`{"type":"object","properties":{"say":{"type":"string"}},"required":["say"],"additionalProperties":false}`)}
 }
 
-// deaf is told by a call that it runs, and is what it waits for; it does not listen to its context.
+// deaf is told by a call "deaf" or "runs" that it runs. The first of them does not listen to its
+// context, but to deaf.
 var deaf = make(chan struct{})
 
 func (echo) Run(ctx context.Context, c tool.Call) tool.Outcome {
@@ -118,7 +119,8 @@ func (echo) Run(ctx context.Context, c tool.Call) tool.Outcome {
 		return tool.Failure{Message: err.Error()}
 	}
 	switch args.Say {
-	case "wait":
+	case "runs":
+		deaf <- struct{}{}
 		<-ctx.Done()
 		return tool.Failure{Message: "stopped"}
 	case "deaf":
@@ -232,15 +234,11 @@ func TestAnInterruptStopsTheModelAndEndsTheTurn(t *testing.T) {
 
 func TestAnInterruptStopsAToolAndAnswersItsCall(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	b := newBench(t, allow, calls("wait"))
-	b.loop.Saw = func(_ coordinator.Input, evs []store.Event) {
-		b.seen = append(b.seen, evs...)
-		for _, ev := range evs {
-			if _, ok := ev.Body.(store.ToolStarted); ok {
-				stop()
-			}
-		}
-	}
+	b := newBench(t, allow, calls("runs"))
+	go func() {
+		<-deaf
+		stop()
+	}()
 	b.loop.Run(ctx, coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
 	for _, ev := range b.seen {
 		if r, ok := ev.Body.(store.ToolCallResponse); ok {
