@@ -240,7 +240,7 @@ func (w *work) answerScreen(x *Terminal, begun bool) {
 		var act, keys string
 		if _, ok := x.UntilGone(func(s Screen) bool {
 			act, keys = decide(s, begun)
-			return act != "" && act != last
+			return act != "" && act != last && last != "done" // "/quit" is being written then
 		}); !ok {
 			return
 		}

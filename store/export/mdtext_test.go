@@ -81,6 +81,9 @@ func TestNoCodeIsDrawn(t *testing.T) {
 	}
 }
 
+// languages are those of code, which are left out where a viewer may take them for orders.
+var languages = regexp.MustCompile(` class="language-[^"]*"`)
+
 // TestASingleTildeIsItself: viewers take two of them for marks, and this program does not.
 func TestASingleTildeIsItself(t *testing.T) {
 	for source, want := range map[string]string{
@@ -101,7 +104,7 @@ func TestASingleTildeIsItself(t *testing.T) {
 		if err := errors.Join(viewer.Convert([]byte(markdownQuote(source, newParser())), &is), here.Convert([]byte(quote(source)), &was)); err != nil {
 			t.Fatal(err)
 		}
-		if is.String() != was.String() {
+		if languages.ReplaceAllString(is.String(), "") != languages.ReplaceAllString(was.String(), "") {
 			t.Fatalf("%q is written as\n%s\nand drawn as\n%s\nwant\n%s", source, markdownQuote(source, newParser()), is.String(), was.String())
 		}
 	})
