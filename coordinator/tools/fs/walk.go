@@ -27,6 +27,8 @@ type walk struct {
 	rules []rule        // rules that precede those of any .gitignore
 	limit time.Duration // how long the walk may take; 0: walkLimit
 	shut  []string      // directories that could not be read
+	top   string        // where it begins
+	real  string        // the same without links
 }
 
 // entry is one thing found.
@@ -56,6 +58,11 @@ func (w *walk) from(ctx context.Context, dir string) error {
 }
 
 func (w *walk) below(ctx context.Context, dir string) error {
+	real, err := paths.Resolved(w.root, dir)
+	if err != nil {
+		return err
+	}
+	w.top, w.real = dir, real
 	rules := w.rules
 	if !w.all {
 		for _, above := range ancestors(dir) {
@@ -102,7 +109,7 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 		if !w.all && (d.Name() == ".git" || ignored(rules, p, d.IsDir())) {
 			continue
 		}
-		if !w.wall.passes(p, d.IsDir(), d.Info) {
+		if !w.passes(p, d) {
 			continue
 		}
 		if *seen++; *seen > maxWalk {
@@ -116,6 +123,13 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 		return w.visit(entry{dir, fs.ModeDir, true})
 	}
 	return nil
+}
+
+// passes reports whether an entry may be shown and entered, by the name that it is found under
+// and by the one that it has without the links that led to where the walk began.
+func (w *walk) passes(p string, d fs.DirEntry) bool {
+	return w.wall.passes(p, d.IsDir(), d.Info) &&
+		(w.real == w.top || w.wall.passes(path.Join(w.real, strings.TrimPrefix(p, w.top)), d.IsDir(), d.Info))
 }
 
 // one visits a file or enters a directory.

@@ -144,10 +144,16 @@ func (f *wall) passes(p string, dir bool, info func() (os.FileInfo, error)) bool
 	return err != nil || !f.shuts(there)
 }
 
-// opened refuses a file that was opened and turns out to be a file of a closed folder
-// under another name.
+// opened refuses a file that was opened and turns out to be closed, or a file of a closed
+// folder, under another name.
 func (f *wall) opened(p string, info os.FileInfo) error {
-	if f == nil || system.Links(info) < 2 {
+	if f == nil {
+		return nil
+	}
+	if f.shuts(info) {
+		return fault(textClosed(p))
+	}
+	if system.Links(info) < 2 {
 		return nil
 	}
 	for _, k := range f.inside() {

@@ -117,3 +117,41 @@ func TestAWorkspaceInAClosedFolder(t *testing.T) {
 		y.want(y.runClosed("fs_list_files", `{}`, filepath.Join(base, "own")), "error: "+textClosedRoot)
 	}
 }
+
+// TestLinksIntoWalks: what is closed or denied is neither listed nor searched where a walk
+// begins at a link to a folder above it.
+func TestLinksIntoWalks(t *testing.T) {
+	y := newYard(t, map[string]string{".claude.json": "key\n", "secrets/a/k": "key\n", "work/b": "key\n"})
+	for name, to := range map[string]string{"up": ".", "work/up": "..", "again": "up", "in": "secrets", "work/in": "../secrets/a"} {
+		y.must(os.Symlink(to, y.path(name)))
+	}
+	for from, left := range map[string]string{
+		".": "work/b", "up": "up/work/b", "again": "again/work/b", "work/up": "work/up/work/b", "in": "", "work/in": "",
+	} {
+		for name, arguments := range map[string]string{
+			"fs_list_files": `{"path":"` + from + `"}`, "fs_grep_files": `{"pattern":"key","paths":["` + from + `"]}`,
+		} {
+			one, call := y.call(name, arguments, nil)
+			call.Closed, call.Rules = []string{y.path(".claude.json")}, without{"secrets/"}
+			got := told(done(t.Context(), one.Run(t.Context(), call)))
+			if strings.Contains(got, "json") || strings.Contains(got, "/k") {
+				t.Errorf("%s at %s: %s", name, from, got)
+			}
+			if name == "fs_grep_files" && left != "" && !strings.HasPrefix(got, "ok: "+left+":1: key\n\n1 matching") {
+				t.Errorf("%s at %s: %s", name, from, got)
+			}
+		}
+	}
+}
+
+// without denies whatever begins so.
+type without struct{ begins string }
+
+func (w without) Hides(path string) (string, bool) {
+	if !strings.HasPrefix(path, w.begins) {
+		return "", false
+	}
+	return "it is denied by a rule", true
+}
+
+func (without) Allows(string) bool { return false }
