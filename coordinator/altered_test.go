@@ -114,3 +114,30 @@ func (alwaysAllows) Judge(_ context.Context, subjects []Subject, _ func() []Subj
 }
 
 func (alwaysAllows) For(string) tool.Rules { return nil }
+
+// TestWhatAPersonAllowedWasAsked: the rules of a call that a person allowed ask about nothing any
+// more; those of any other call do.
+func TestWhatAPersonAllowedWasAsked(t *testing.T) {
+	s := &Shell{World: World{Rules: asksAll{}}}
+	for p, want := range map[Permit]bool{
+		{}: true,
+		{Outcome: store.PermitAllowed, By: store.ByUser}:      false,
+		{Outcome: store.PermitAllowed, By: store.ByTurnCache}: false,
+		{Outcome: store.PermitAllowed, By: store.ByRule}:      true,
+		{Outcome: store.PermitAllowed, By: store.ByReviewer}:  true,
+		{Outcome: store.PermitDenied, By: store.ByUser}:       true,
+	} {
+		if got := s.rulesFor(Call{Permit: p}).Asks("a"); got != want {
+			t.Errorf("%+v: %v", p, got)
+		}
+	}
+}
+
+// asksAll is a rulebook that asks about everything.
+type asksAll struct {
+	alwaysAllows
+	tool.Rules
+}
+
+func (asksAll) For(string) tool.Rules { return asksAll{} }
+func (asksAll) Asks(string) bool      { return true }

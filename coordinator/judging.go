@@ -111,8 +111,17 @@ func (s *Shell) rulesFor(c Call) tool.Rules {
 	if s.World.Rules == nil {
 		return nil
 	}
-	return s.World.Rules.For(c.Name)
+	r := s.World.Rules.For(c.Name)
+	if by := c.Permit.By; r != nil && allows(c.Permit.Outcome) && (by == store.ByUser || by == store.ByTurnCache) {
+		return agreed{r}
+	}
+	return r
 }
+
+// agreed are the rules for a call that a person allowed.
+type agreed struct{ tool.Rules }
+
+func (agreed) Asks(string) bool { return false }
 
 // byRule reports whether a rule allows what the run of a call does: it said yes to
 // the run, or to the change made in it.

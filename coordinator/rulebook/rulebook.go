@@ -232,6 +232,11 @@ func (r running) Hides(path string) (string, bool) {
 	return rules.DeniedBy(h.String()), true
 }
 
+// Asks reports whether a rule asks about a path of the tool.
+func (r running) Asks(path string) bool {
+	return rules.Asks(r.set(), r.tool, r.book.o.Dir, path)
+}
+
 // Allows reports whether a rule allows the tool a path.
 func (r running) Allows(path string) bool {
 	call := rules.Call{Tool: r.tool, Root: r.book.o.Dir, Paths: []string{path}}

@@ -278,15 +278,26 @@ func Hides(set *Set, tool, root, name string) bool {
 
 // Refuses is the deny that keeps a path from a tool, nil if none does.
 func Refuses(set *Set, tool, root, name string) *Held {
+	if h := forbids(set, tool, root, name); h != nil && h.Kind == Deny {
+		return h
+	}
+	return nil
+}
+
+// Asks reports whether an ask of a tool holds for a path, and no deny does.
+func Asks(set *Set, tool, root, name string) bool {
+	h := forbids(set, tool, root, name)
+	return h != nil && h.Kind == Ask
+}
+
+// forbids is the deny or ask of a tool that holds for a path, nil if none does.
+func forbids(set *Set, tool, root, name string) *Held {
 	if set.paths == 0 && len(set.others) == 0 {
 		return nil
 	}
 	j := newJudge(set, Call{Tool: tool, Root: root}, Facts{})
 	clean, _ := within(root, name)
-	if h := j.held(j.forbidsPath(clean)); h != nil && h.Kind == Deny {
-		return h
-	}
-	return nil
+	return j.held(j.forbidsPath(clean))
 }
 
 // DeniedBy says which rule refuses something.

@@ -184,6 +184,21 @@ func TestHides(t *testing.T) {
 	}
 }
 
+func TestAsks(t *testing.T) {
+	set := rulesOf(t, "ask fs_*(**/.env*) ;; deny fs_*(b/.env) ;; ask fs_read_file(keys)")
+	for _, c := range []struct {
+		tool, name string
+		want       bool
+	}{
+		{"fs_grep_files", "a/.ENV.x", true}, {"fs_grep_files", "b/.env", false}, {"fs_grep_files", "env", false},
+		{"fs_grep_files", "keys", false}, {"fs_read_file", "keys/a", true},
+	} {
+		if got := Asks(set, c.tool, root, c.name); got != c.want {
+			t.Errorf("%s %s: %v", c.tool, c.name, got)
+		}
+	}
+}
+
 // TestPartByPart: what the command `test` shows of a line.
 func TestPartByPart(t *testing.T) {
 	got := world(rulesOf(t, "git log * ;; deny rm *"), lineCall("git log -3 | wc -l && rm x >y"))

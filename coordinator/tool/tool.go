@@ -144,6 +144,9 @@ type Rules interface {
 	// Hides reports whether a rule denies the tool a path: lists and searches omit
 	// it, and nothing is read or written there. The sentence says why.
 	Hides(path string) (why string, hidden bool)
+	// Asks reports whether a rule asks about a path, and nobody was asked about the call:
+	// a search does not read it.
+	Asks(path string) bool
 	// Allows reports whether a rule allows the tool a path.
 	Allows(path string) bool
 }

@@ -93,10 +93,11 @@ type search struct {
 	out     strings.Builder
 	matches int
 	shown   int
-	files   int // with a match
-	large   int // left out for their size
-	binary  int // left out as not text
-	unread  int // that could not be read
+	files   int      // with a match
+	large   int      // left out for their size
+	binary  int      // left out as not text
+	unread  int      // that could not be read
+	asked   []string // that the user is to be asked about first
 	walk    walk
 }
 
@@ -143,10 +144,18 @@ func (s *search) at(ctx context.Context, p string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if e.mode.IsRegular() && named(s.in.Include, e.path) {
-			if err := s.file(e.path); err != nil {
-				s.unread++
+		if !e.mode.IsRegular() || !named(s.in.Include, e.path) {
+			return nil
+		}
+		if s.walk.asks(e.path) {
+			if !s.seen[e.path] {
+				s.asked = append(s.asked, e.path)
 			}
+			s.seen[e.path] = true
+			return nil
+		}
+		if err := s.file(e.path); err != nil {
+			s.unread++
 		}
 		return nil
 	}
@@ -252,5 +261,5 @@ func (s *search) result() string {
 	if more := s.matches - s.shown; more > 0 {
 		text += textMoreMatches(more)
 	}
-	return text + textLeftOut(s.large, s.binary, s.unread) + s.walk.shutText()
+	return text + textLeftOut(s.large, s.binary, s.unread) + textAsked(s.asked) + s.walk.shutText()
 }

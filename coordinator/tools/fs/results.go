@@ -125,6 +125,22 @@ func textLeftOut(large, binary, unread int) string {
 	return "\nNot searched: " + strings.Join(parts, ", ") + "."
 }
 
+// textAsked names files that the user is to be asked about before they are searched.
+func textAsked(files []string) string {
+	if len(files) == 0 {
+		return ""
+	}
+	names := make([]string, 0, 3)
+	for _, p := range files[:min(len(files), 3)] {
+		names = append(names, paths.Show(p))
+	}
+	if len(files) > 3 {
+		names = append(names, "…")
+	}
+	return fmt.Sprintf("\nNot searched, since a rule says to ask the user about %s first: %s. To have one searched, give its own path; the user is then asked.",
+		plural(len(files), "this file", "these files"), strings.Join(names, ", "))
+}
+
 // Lines that say what a call will do, from its arguments.
 
 // described is the path of a call.

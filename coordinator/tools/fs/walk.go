@@ -129,8 +129,16 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 // and by the one that it has without the links that led to where the walk began.
 func (w *walk) passes(p string, d fs.DirEntry) bool {
 	return w.wall.passes(p, d.IsDir(), d.Info) &&
-		(w.real == w.top || w.wall.passes(path.Join(w.real, strings.TrimPrefix(p, w.top)), d.IsDir(), d.Info))
+		(w.real == w.top || w.wall.passes(w.straight(p), d.IsDir(), d.Info))
 }
+
+// asks reports whether the user is to be asked about an entry first, by either name.
+func (w *walk) asks(p string) bool {
+	return w.wall.asks(p) || w.real != w.top && w.wall.asks(w.straight(p))
+}
+
+// straight is an entry's path without the links that led to where the walk began.
+func (w *walk) straight(p string) string { return path.Join(w.real, strings.TrimPrefix(p, w.top)) }
 
 // one visits a file or enters a directory.
 func (w *walk) one(ctx context.Context, p string, d fs.DirEntry, level int, rules []rule, seen *int) error {

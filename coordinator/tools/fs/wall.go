@@ -75,6 +75,9 @@ func (f *wall) hides(p string) string {
 	return why
 }
 
+// asks reports whether the user is to be asked about a path first, and was not.
+func (f *wall) asks(p string) bool { return f != nil && f.rules != nil && f.rules.Asks(p) }
+
 // shuts reports whether something is itself closed, by what it is.
 func (f *wall) shuts(info os.FileInfo) bool {
 	for _, k := range f.known {

@@ -132,7 +132,7 @@ func TestLinksIntoWalks(t *testing.T) {
 			"fs_list_files": `{"path":"` + from + `"}`, "fs_grep_files": `{"pattern":"key","paths":["` + from + `"]}`,
 		} {
 			one, call := y.call(name, arguments, nil)
-			call.Closed, call.Rules = []string{y.path(".claude.json")}, without{"secrets/"}
+			call.Closed, call.Rules = []string{y.path(".claude.json")}, ruled{denied: "secrets/"}
 			got := told(done(t.Context(), one.Run(t.Context(), call)))
 			if strings.Contains(got, "json") || strings.Contains(got, "/k") {
 				t.Errorf("%s at %s: %s", name, from, got)
@@ -144,14 +144,38 @@ func TestLinksIntoWalks(t *testing.T) {
 	}
 }
 
-// without denies whatever begins so.
-type without struct{ begins string }
+// TestSearchesLeaveOutWhatIsAskedAbout: a search does not read what a rule asks about, under any
+// name, and says how to have it searched.
+func TestSearchesLeaveOutWhatIsAskedAbout(t *testing.T) {
+	y := newYard(t, map[string]string{"s/a": "key\n", "s/b": "key\n", "s/c": "key\n", "s/d": "key\n", "t": "key\n"})
+	y.must(os.Symlink("s", y.path("l")))
+	note := func(files, names string) string {
+		return "\nNot searched, since a rule says to ask the user about " + files + " first: " + names +
+			". To have one searched, give its own path; the user is then asked."
+	}
+	for arguments, want := range map[string]string{
+		`{"pattern":"key"}`: "ok: t:1: key\n\n1 matching line in 1 file." + note("these files", "s/a, s/b, s/c, …"),
+		`{"pattern":"key","include":"b","paths":["s","."]}`: "ok: No matches." + note("this file", "s/b"),
+		`{"pattern":"key","include":"b","paths":["l"]}`:     "ok: No matches." + note("this file", "l/b"),
+		`{"pattern":"key","include":"t"}`:                   "ok: t:1: key\n\n1 matching line in 1 file.",
+		`{"pattern":"key","paths":["s/a"]}`:                 "ok: s/a:1: key\n\n1 matching line in 1 file.",
+	} {
+		one, call := y.call("fs_grep_files", arguments, nil)
+		call.Rules = ruled{denied: "nothing", asked: "s/"}
+		y.want(done(t.Context(), one.Run(t.Context(), call)), want)
+	}
+}
 
-func (w without) Hides(path string) (string, bool) {
-	if !strings.HasPrefix(path, w.begins) {
+// ruled denies whatever begins so, and asks about what begins otherwise.
+type ruled struct{ denied, asked string }
+
+func (r ruled) Hides(path string) (string, bool) {
+	if !strings.HasPrefix(path, r.denied) {
 		return "", false
 	}
 	return "it is denied by a rule", true
 }
 
-func (without) Allows(string) bool { return false }
+func (r ruled) Asks(path string) bool { return r.asked != "" && strings.HasPrefix(path, r.asked) }
+
+func (ruled) Allows(string) bool { return false }
