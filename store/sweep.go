@@ -53,12 +53,21 @@ func (s Store) stale(e fs.DirEntry) bool {
 
 // Trashed are the ids of all conversations in the trash, sorted, including those that
 // cannot be read.
-func (s Store) Trashed() ([]string, error) { return s.trash().ids() }
+func (s Store) Trashed() ([]string, error) {
+	bin, err := s.bin()
+	if err != nil {
+		return nil, trashFault(err)
+	}
+	return bin.ids()
+}
 
 // Delete deletes conversations in the trash for good, and what the caches know of
 // them. The error names those that could not be deleted; the others are gone.
 func (s Store) Delete(ids ...string) error {
-	bin := s.trash()
+	bin, err := s.bin()
+	if err != nil {
+		return trashFault(err)
+	}
 	var faults []error
 	for _, id := range ids {
 		err := checkID(id)

@@ -38,6 +38,7 @@ var (
 
 	errNoTitle    = errors.New("the title is empty; write a word or more")
 	errNotRegular = errors.New("it is not an ordinary file; move it away")
+	errNotFolder  = errors.New("it is not a folder; move it away")
 	errTooLong    = errors.New("it is longer than 64 MiB; move it away")
 )
 
@@ -260,6 +261,9 @@ func trashError(id string, err error) error {
 	}
 	return fmt.Errorf("conversation %s cannot be thrown away: %w", id, unmoved(err))
 }
+
+// trashFault explains why the trash cannot be used.
+func trashFault(err error) error { return fmt.Errorf("the trash cannot be used: %w", unmoved(err)) }
 
 // restoreError explains why a conversation could not be taken out of the trash.
 func restoreError(id string, err error) error {

@@ -35,6 +35,18 @@ func (s Store) trash() Store {
 	return s
 }
 
+// bin is the trash, to be used. A link in its place may lead to any folder of the user's, which
+// must neither get conversations nor be emptied.
+func (s Store) bin() (Store, error) {
+	bin := s.trash()
+	if info, err := os.Lstat(bin.root); err == nil && !info.IsDir() {
+		return Store{}, &fs.PathError{Op: "open", Path: bin.root, Err: errNotFolder}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Store{}, err
+	}
+	return bin, nil
+}
+
 // Trash moves a conversation into the trash, with all its files. It returns a
 // *LockedError if another process is writing it.
 func (s Store) Trash(id string) error {
@@ -50,7 +62,10 @@ func (s Store) Trash(id string) error {
 }
 
 func (s Store) throw(id string) error {
-	bin := s.trash()
+	bin, err := s.bin()
+	if err != nil {
+		return err
+	}
 	if err := s.disk.MkdirAll(bin.root, dirMode); err != nil {
 		return err
 	}
@@ -67,14 +82,17 @@ func (s Store) throw(id string) error {
 // Restore takes a conversation out of the trash. It returns ErrNotTrashed if it is
 // not there, ErrExists if another conversation has taken the id meanwhile.
 func (s Store) Restore(id string) error {
-	bin := s.trash()
 	if checkID(id) != nil {
 		return fmt.Errorf("%q: %w", id, ErrNotTrashed)
 	}
-	if _, err := os.Stat(bin.path(id, "")); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%q: %w", id, ErrNotTrashed)
-		}
+	bin, err := s.bin()
+	if err != nil {
+		return restoreError(id, err)
+	}
+	switch info, err := os.Lstat(bin.path(id, "")); {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
+		return fmt.Errorf("%q: %w", id, ErrNotTrashed)
+	case err != nil:
 		return restoreError(id, err)
 	}
 	if err := bin.move(id, s); err != nil {
@@ -97,7 +115,10 @@ func (s Store) move(id string, to Store) error {
 // ListTrash is a summary of every conversation in the trash, the latest first. Those
 // that cannot be read are reported in the error, which comes with the others.
 func (s Store) ListTrash() ([]Trashed, error) {
-	bin := s.trash()
+	bin, err := s.bin()
+	if err != nil {
+		return nil, trashFault(err)
+	}
 	list, faults := bin.List()
 	out := make([]Trashed, len(list))
 	for i, x := range list {
@@ -126,7 +147,11 @@ func (s Store) thrown(id string) time.Time {
 // FindTrashed returns the id of the one conversation in the trash that begins with
 // the prefix, as Find does.
 func (s Store) FindTrashed(prefix string) (string, error) {
-	id, err := s.trash().Find(prefix)
+	bin, err := s.bin()
+	if err != nil {
+		return "", trashFault(err)
+	}
+	id, err := bin.Find(prefix)
 	if errors.Is(err, ErrNotFound) {
 		return "", fmt.Errorf("%q: %w", prefix, ErrNotTrashed)
 	}
@@ -137,8 +162,10 @@ func (s Store) FindTrashed(prefix string) (string, error) {
 // trash does, it names that one.
 func (s Store) missing(prefix string) error {
 	if filepath.Base(s.root) != trashDir {
-		if id, err := s.trash().Find(prefix); err == nil {
-			return &InTrashError{ID: id}
+		if bin, err := s.bin(); err == nil {
+			if id, err := bin.Find(prefix); err == nil {
+				return &InTrashError{ID: id}
+			}
 		}
 	}
 	return fmt.Errorf("%q: %w", prefix, ErrNotFound)

@@ -3,6 +3,9 @@ package store
 import (
 	"errors"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -158,5 +161,61 @@ func TestRename(t *testing.T) {
 	var locked *LockedError
 	if err := s.Rename("held", "x"); !errors.As(err, &locked) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestALinkIsNoTrash: the folder of conversations may come from anybody, and what stands there in
+// place of the trash may lead to any folder of the user's.
+func TestALinkIsNoTrash(t *testing.T) {
+	s, _ := testStore(t)
+	fill(t, s, "a", ChatRequest{Text: "a"})
+	fill(t, s, "b", ChatRequest{Text: "b"})
+	if err := s.Trash("b"); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	for _, name := range []string{"letters", "c", ".gone-x"} {
+		if err := errors.Join(os.MkdirAll(filepath.Join(other, name), 0o700), os.WriteFile(filepath.Join(other, name, eventsFile), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := inside(t, other)
+	if err := errors.Join(os.Rename(s.trash().root, s.trash().root+"-own"), os.Symlink(other, s.trash().root)); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(what string, err error, start string) {
+		t.Helper()
+		if err == nil || !strings.HasPrefix(err.Error(), start) || !strings.HasSuffix(err.Error(), s.trash().root+": it is not a folder; move it away") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	refused("thrown away", s.Trash("a"), "conversation a cannot be thrown away: ")
+	refused("taken out", s.Restore("c"), "conversation c cannot be taken out of the trash: ")
+	const unused = "the trash cannot be used: "
+	_, err := s.ListTrash()
+	refused("listed", err, unused)
+	_, err = s.Trashed()
+	refused("named", err, unused)
+	_, err = s.FindTrashed("c")
+	refused("found", err, unused)
+	refused("deleted", s.Delete("letters", "c"), unused)
+	if _, err := s.Find("c"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("found: %v", err)
+	}
+	if list, err := s.List(); err != nil || len(list) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+	if got := inside(t, other); !slices.Equal(got, before) {
+		t.Errorf("there are %q, not %q", got, before)
+	}
+
+	if err := errors.Join(os.Remove(s.trash().root), os.Rename(s.trash().root+"-own", s.trash().root), os.Symlink(other, s.trash().path("d", ""))); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Restore("d"); !errors.Is(err, ErrNotTrashed) {
+		t.Errorf("a link was taken out of the trash: %v", err)
+	}
+	if err := s.Restore("b"); err != nil {
+		t.Error(err)
 	}
 }
