@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -43,7 +44,7 @@ func (w *words) open() {
 	if w.file == "" || os.MkdirAll(filepath.Dir(w.file), 0o700) != nil {
 		return
 	}
-	if f, err := os.OpenFile(w.file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
+	if f, err := system.NewFile(w.file); err == nil {
 		w.log, w.size = f, 0
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/version"
 	"parley/model/kit"
+	"parley/store/system"
 )
 
 // guarded is a screen whose panics end the program in an orderly way: the terminal is
@@ -136,7 +137,12 @@ func keepFault(p *process.Program, f *fault) (string, error) {
 		return "", fmt.Errorf("cannot keep the details: %w", err)
 	}
 	text := version.Line() + "\n" + f.what + "\n\n" + string(f.stack)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+	to, err := system.NewFile(file)
+	if err == nil {
+		_, err = to.WriteString(text)
+		err = errors.Join(err, to.Close())
+	}
+	if err != nil {
 		return "", fmt.Errorf("cannot keep the details: %w", err)
 	}
 	return file, nil
