@@ -24,6 +24,8 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 	path := s.path(id, lockFile)
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // who holds it is written there, and not wherever a link leads
 		return nil, fmt.Errorf("%s is no regular file; remove it", path)
+	} else if err == nil && system.Links(info) > 1 && !s.signed(path) { // what is written there replaces what it holds
+		return nil, fmt.Errorf("%s is another file's second name; remove it", path)
 	}
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(fileMode))
 	got, err := l.TryLock()
@@ -61,6 +63,13 @@ func (s Store) sign(path string) error {
 	}
 	_, err = f.Write(append(text, '\n'))
 	return errors.Join(err, f.Close())
+}
+
+// signed reports whether a lock file holds what is written there, or nothing.
+func (s Store) signed(path string) bool {
+	var h holder
+	text, err := readBeside(s.disk, path)
+	return err == nil && (len(text) == 0 || json.Unmarshal(text, &h) == nil && h.PID > 0)
 }
 
 // locked reads who holds the lock; if the file does not say, the holder is unknown.

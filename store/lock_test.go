@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"parley/store/system"
 )
 
 // lockedDir is set in the environment of a second process of the test binary:
@@ -161,5 +163,41 @@ func TestALockThatLeadsElsewhere(t *testing.T) {
 	}
 	if text, err := os.ReadFile(other); string(text) != "mine" || err != nil {
 		t.Errorf("it leads to %q, %v", text, err)
+	}
+}
+
+// TestALockUnderAnotherName: a file of the user's that is a lock by a second name keeps what it
+// holds. A lock that was copied by such a name is one.
+func TestALockUnderAnotherName(t *testing.T) {
+	s, _ := testStore(t)
+	c := mustCreate(t, s, "a")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path, dir := s.path("a", lockFile), t.TempDir()
+	if err := os.Link(path, filepath.Join(dir, "copy")); err != nil {
+		t.Skip(err)
+	}
+	if info, err := os.Lstat(path); err != nil || system.Links(info) != 2 {
+		t.Skip("the names of a file are not counted here: ", err)
+	}
+	c, _, err := s.OpenWrite("a")
+	if err != nil {
+		t.Fatalf("with a copy: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, held := range []string{"mine\n", `{"name":"mine"}`} {
+		other := filepath.Join(dir, "mine")
+		if err := errors.Join(os.WriteFile(other, []byte(held), 0o600), os.Remove(path), os.Link(other, path)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.OpenWrite("a"); err == nil || !strings.Contains(err.Error(), path+" is another file's second name; remove it") {
+			t.Errorf("%s: got %v", held, err)
+		}
+		if text, err := os.ReadFile(other); string(text) != held || err != nil {
+			t.Errorf("%s: it holds %q, %v", held, text, err)
+		}
 	}
 }
