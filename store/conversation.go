@@ -176,6 +176,9 @@ func (c *Conversation) Record(events ...Event) error {
 	if err != nil {
 		return err
 	}
+	if c.end+int64(len(block)) > mostWritten {
+		return saveError(c.id, errFull)
+	}
 	if err := c.settle(); err != nil {
 		return saveError(c.id, err)
 	}

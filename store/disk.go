@@ -23,6 +23,7 @@ type disk interface {
 	Mkdir(path string, perm fs.FileMode) error
 	OpenFile(path string, flag int, perm fs.FileMode) (file, error)
 	Rename(from, to string) error
+	Link(from, to string) error
 	Remove(path string) error
 	RemoveAll(path string) error
 	In(*os.Root) folder
@@ -51,6 +52,7 @@ type realDisk struct{}
 func (realDisk) MkdirAll(path string, perm fs.FileMode) error { return os.MkdirAll(path, perm) }
 func (realDisk) Mkdir(path string, perm fs.FileMode) error    { return os.Mkdir(path, perm) }
 func (realDisk) Rename(from, to string) error                 { return os.Rename(from, to) }
+func (realDisk) Link(from, to string) error                   { return os.Link(from, to) }
 func (realDisk) Remove(path string) error                     { return os.Remove(path) }
 func (realDisk) RemoveAll(path string) error                  { return os.RemoveAll(path) }
 
@@ -65,72 +67,6 @@ func (r realFolder) OpenFile(name string, flag int, perm fs.FileMode) (file, err
 
 func (realDisk) OpenFile(path string, flag int, perm fs.FileMode) (file, error) {
 	return os.OpenFile(path, flag, perm)
-}
-
-// readRegular reads a whole file, which must be an ordinary one: reading a pipe could
-// block for ever, and a device may never end.
-func readRegular(d disk, path string) ([]byte, error) { return readInto(d, path, nil) }
-
-// itself opens what stands under a name and nothing else: a link is an error, and a pipe is not
-// waited for. A conversation's folder may come from anybody, so that a link in it may lead to
-// any file of the user's.
-const itself = openNow | system.NoFollow
-
-// mostBeside is how long a file may be that stands beside the events. Those of a folder that
-// somebody gave away are read by themselves, and must not take the machine's memory.
-const mostBeside = 64 << 20
-
-// readBeside is readRegular of a file that stands beside the events.
-func readBeside(d disk, path string) ([]byte, error) {
-	if st, err := os.Stat(path); err == nil && st.Size() > mostBeside {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errTooLong}
-	}
-	return readRegular(d, path)
-}
-
-// readInto is readRegular into the given buffer, if the file fits.
-func readInto(d disk, path string, room []byte) ([]byte, error) {
-	f, err := d.OpenFile(path, os.O_RDONLY|itself, 0)
-	if system.IsLink(err) {
-		err = &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
-	}
-	if err != nil {
-		return nil, err
-	}
-	data, err := readOpen(f, path, room)
-	return data, errors.Join(err, f.Close())
-}
-
-func readOpen(f file, path string, room []byte) ([]byte, error) {
-	st, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !st.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
-	}
-	if int64(cap(room)) <= st.Size() {
-		room = make([]byte, 0, st.Size()+1)
-	}
-	return readAll(f, room[:0])
-}
-
-// readAll reads to the end. It allocates nothing if the buffer is at least one byte
-// longer than the file.
-func readAll(f file, data []byte) ([]byte, error) {
-	for {
-		n, err := f.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if errors.Is(err, io.EOF) {
-			return data, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
-	}
 }
 
 // syncDir syncs the names in a directory to disk.

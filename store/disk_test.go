@@ -200,7 +200,7 @@ func TestReadAllGrows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := readAll(f, make([]byte, 0, 3))
+	data, err := readAll(f, "a", make([]byte, 0, 3))
 	if err != nil || len(data) != 10_000 || f.Close() != nil {
 		t.Errorf("%d bytes (%v)", len(data), err)
 	}

@@ -89,6 +89,8 @@ func (f *Follower) more() ([]Event, error) {
 		return nil, ErrMoved
 	case st.Size() == f.end:
 		return nil, nil
+	case st.Size() > mostEvents:
+		return nil, endless(f.path)
 	}
 	data := make([]byte, st.Size()-f.end)
 	n, err := f.file.ReadAt(data, f.end)

@@ -82,6 +82,9 @@ func (c *Conversation) note() error {
 
 // touched compares every byte of a file that may have changed.
 func (c *Conversation) touched(size int64) error {
+	if size > mostEvents {
+		return c.overgrown()
+	}
 	data, err := io.ReadAll(io.NewSectionReader(c.file, 0, size))
 	if err != nil {
 		return err
@@ -89,13 +92,31 @@ func (c *Conversation) touched(size int64) error {
 	if c.held.is(data) {
 		return c.note()
 	}
-	return c.intruded(data, data)
+	return c.intruded(c.aside(data), data)
+}
+
+// overgrown is intruded for a file that is too long to be read.
+func (c *Conversation) overgrown() error {
+	ours, err := io.ReadAll(io.NewSectionReader(c.file, 0, c.end))
+	if err != nil {
+		return err
+	}
+	path := c.store.Path(c.id)
+	return c.intruded(func(beside string) error { return c.store.disk.Link(path, beside) }, ours)
+}
+
+// aside writes the bytes of another program beside the conversation.
+func (c *Conversation) aside(theirs []byte) func(string) error {
+	return func(beside string) error { return c.store.writeBeside(beside, theirs) }
 }
 
 // swapped looks at another file that has taken the name of ours. The same bytes do no
 // harm, but what we write would go nowhere.
 func (c *Conversation) swapped() error {
 	theirs, err := readRegular(c.store.disk, c.store.Path(c.id))
+	if errors.Is(err, errEndless) {
+		return c.overgrown()
+	}
 	if err != nil {
 		return errors.Join(ErrMoved, err)
 	}
@@ -106,19 +127,19 @@ func (c *Conversation) swapped() error {
 	if err != nil {
 		return err
 	}
-	return c.intruded(theirs, ours)
+	return c.intruded(c.aside(theirs), ours)
 }
 
-// intruded saves the file as it is beside the conversation, restores what the holder
+// intruded keeps the file as it is beside the conversation, restores what the holder
 // wrote, and ends the writing. ours begins with what the holder wrote if that is
 // still there byte for byte; otherwise the known events are written anew.
-func (c *Conversation) intruded(theirs, ours []byte) error {
+func (c *Conversation) intruded(keep func(beside string) error, ours []byte) error {
 	name, err := c.store.unused(c.id, eventsFile+".foreign")
 	if err != nil {
 		return errors.Join(ErrIntruded, err)
 	}
 	beside := c.store.path(c.id, name)
-	if err := c.store.writeBeside(beside, theirs); err != nil {
+	if err := keep(beside); err != nil {
 		return errors.Join(ErrIntruded, err)
 	}
 	own := ours[:min(int64(len(ours)), c.end)]

@@ -124,6 +124,7 @@ func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, l
 			}
 		}
 	}()
+	large := &gate{}
 	for range max(runtime.GOMAXPROCS(0), 2) {
 		workers.Add(1)
 		go func() {
@@ -131,7 +132,9 @@ func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, l
 			var room []byte
 			for job := range jobs {
 				var r findings
+				leave := large.pass(job.summary.State.size)
 				r, room = s.searchOne(ctx, q, job.summary, in.Most, room)
+				leave()
 				job.done <- r
 			}
 		}()

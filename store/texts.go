@@ -40,6 +40,8 @@ var (
 	errNotRegular = errors.New("it is not an ordinary file; move it away")
 	errNotFolder  = errors.New("it is not a folder; move it away")
 	errTooLong    = errors.New("it is longer than 64 MiB; move it away")
+	errEndless    = errors.New("it is longer than 1 GiB, and Parley writes none that long; move its folder away")
+	errFull       = errors.New("it is as long as a conversation can be; go on in a new one")
 )
 
 // LockedError says that another process is writing the conversation. PID is 0 and
@@ -121,7 +123,7 @@ func (e *AmbiguousError) Error() string {
 // saveError explains a failed append.
 func saveError(id string, err error) error {
 	switch {
-	case errors.Is(err, ErrReadOnly), errors.Is(err, ErrClosed), errors.Is(err, ErrMoved), errors.Is(err, ErrIntruded):
+	case errors.Is(err, ErrReadOnly), errors.Is(err, ErrClosed), errors.Is(err, ErrMoved), errors.Is(err, ErrIntruded), errors.Is(err, errFull):
 		return fmt.Errorf("conversation %s is not saved: %w", id, err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("conversation %s is not saved: the disk is full (%w); free some space and try again", id, err)
