@@ -201,6 +201,12 @@ func Open(dir string, closed []string) func(p string, d os.DirEntry) bool {
 	return func(p string, d os.DirEntry) bool { return f.passes(p, d.IsDir(), d.Info) }
 }
 
+// Closed reports whether an opened file is one of a closed folder, under whatever name.
+func Closed(opened os.FileInfo, closed []string) bool {
+	f := &wall{places: closed}
+	return f.opened("", opened) != nil
+}
+
 // Around reports whether a folder contains a closed one, or lies in it: walking through it
 // would come upon what is closed.
 func Around(dir string, closed []string) bool {

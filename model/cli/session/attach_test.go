@@ -50,6 +50,12 @@ func TestAttach(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Link(own, filepath.Join(x.Dir, "hard.png")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(outside, filepath.Join(x.Dir, "twice.png")); err != nil {
+		t.Fatal(err)
+	}
 	if err := syscall.Mkfifo(filepath.Join(x.Dir, "fifo.png"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +84,7 @@ func TestAttach(t *testing.T) {
 		{[]string{"folder.png"}, "folder.png: it is no ordinary file"},
 		{[]string{"/dev/zero"}, "/dev/zero: it is no ordinary file"},
 		{[]string{own}, own + ": " + closed}, {[]string{"inside.png"}, "inside.png: " + closed},
+		{[]string{"hard.png"}, "hard.png: " + closed}, {[]string{"twice.png"}, ""},
 	} {
 		files, err := x.Attach(c.names)
 		if c.want != "" {

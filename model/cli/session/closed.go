@@ -151,6 +151,9 @@ func (x *Session) picture(name string) (picture.Picture, error) {
 		return picture.Picture{}, reason(err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && fstools.Closed(info, x.Closed()) {
+		return picture.Picture{}, errClosed
+	}
 	data, err := regular(f)
 	if err != nil {
 		return picture.Picture{}, err
@@ -180,7 +183,7 @@ func (x *Session) whereabouts(name string) (at whereabouts, err error) {
 	}
 	for _, place := range x.Closed() {
 		if around(place, at.real) {
-			return at, errors.New("it lies where Parley or another assistant keeps its own files")
+			return at, errClosed
 		}
 	}
 	if named, err := filepath.Rel(x.Dir, at.path); err != nil || !filepath.IsLocal(named) {
@@ -196,6 +199,9 @@ func (x *Session) whereabouts(name string) (at whereabouts, err error) {
 	}
 	return at, nil
 }
+
+// errClosed says that a file is one that no file tool reads either.
+var errClosed = errors.New("it lies where Parley or another assistant keeps its own files")
 
 // errMoved says that a file was not read, since another one may have been meant.
 var errMoved = errors.New("what lies there changed while it was opened; send the message again")
