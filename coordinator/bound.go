@@ -15,6 +15,8 @@ import (
 //
 // So it is with the files of the workspace that the command of a tool names.
 //
+// So it is with a file that is moved: what is said to a move is said of the file as it is.
+//
 // So it is with the workspace: the same call does something else in another folder, whatever its
 // tool is, also in one that has taken the place of the first. Where a turn goes on in another
 // workspace than before, nothing that was said in the earlier one lets anything run.
@@ -84,10 +86,24 @@ func (c *Call) restsElse(env Env) (known, is bool) {
 }
 
 // bound reports whether a yes of the person to a call is one to the files that its tool's command
-// names, so that these are compared before it runs.
+// names, or to the file that it moves, so that these are compared before it runs.
 func (c *Call) bound(e tool.Entry, env Env) bool {
 	p := c.Permit
-	return env.Ruled && c.Run == 0 && p.Asked != nil && p.Asked.Identity != "" && e.Spec.Server == "" && allows(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)
+	return env.Ruled && c.Run == 0 && p.Asked != nil && (p.Asked.Identity != "" || p.restsOnFile()) && e.Spec.Server == "" && allows(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)
+}
+
+// restsOnFile reports whether what was asked about a tool of the program's is for a file as it was.
+// Who edited the call chose another file.
+func (p Permit) restsOnFile() bool {
+	return p.Asked != nil && p.Asked.Identity == "" && p.Asked.Rests != "" && p.Outcome != store.PermitEdited
+}
+
+// changedFiles is why a yes counts no more where what it was for has changed.
+func (p Permit) changedFiles() string {
+	if p.restsOnFile() {
+		return store.RevokedFile
+	}
+	return store.RevokedFiles
 }
 
 // identity is that of the tool that has a name now.
@@ -101,7 +117,7 @@ func (s State) identity(name string) string {
 func (t *Turn) unbind(permission string) bool {
 	i := t.Calls.where(func(c *Call) bool {
 		p := c.Permit
-		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || c.From.Root != "") && allows(p.Outcome)
+		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || p.restsOnFile() || c.From.Root != "") && allows(p.Outcome)
 	})
 	if i < 0 {
 		return false

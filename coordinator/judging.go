@@ -50,12 +50,13 @@ func guarding(tools tool.Registry, work tool.Call, subjects []Subject, rulings [
 	return rulings
 }
 
-// rests is a digest of the files of the workspace that the command of a subject's tool names.
+// rests is a digest of the files of the workspace that a subject's tool rests on.
 func rests(tools tool.Registry, work tool.Call, s Subject) string {
 	e, ok := tools.Get(s.Tool)
-	if !ok || s.Identity == "" {
+	if !ok {
 		return ""
 	}
+	work.Arguments = s.Arguments
 	return e.Rests(work)
 }
 
@@ -91,8 +92,13 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: changedMeanwhileText(call.Name)}}, nil
 		}
 		subject.Rests = rests(tools, work, subject)
-		if p := c.Permit.Asked; agreed && p != nil && p.Identity != "" && p.Rests != subject.Rests {
-			return ToolDone{Key: key, Outcome: tool.Failure{Message: filesChangedText(call.Name)}}, nil
+		if p := c.Permit.Asked; agreed && p != nil && p.Rests != subject.Rests {
+			switch {
+			case p.Identity != "":
+				return ToolDone{Key: key, Outcome: tool.Failure{Message: filesChangedText(call.Name)}}, nil
+			case call.Attempt == 1 && c.Permit.restsOnFile(): // later ones are for what the run itself asked
+				return ToolDone{Key: key, Outcome: tool.Failure{Message: fileChangedText(call.Name)}}, nil
+			}
 		}
 		for _, r := range book.Judge(ctx, []Subject{subject}, nil) {
 			switch {

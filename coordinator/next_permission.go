@@ -35,7 +35,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		if known, is := c.restsElse(env); !known {
 			return nil // they are being looked at
 		} else if is {
-			return store.MemoryRevoked{ID: c.Permit.Asked.ID, Reason: store.RevokedFiles}
+			return store.MemoryRevoked{ID: c.Permit.Asked.ID, Reason: c.Permit.changedFiles()}
 		}
 	}
 	if b := amiss(c.Permit, func() store.PermissionRequest { return runRequest(c, e, e.Covers(c.Arguments), env) }); b != nil {

@@ -152,6 +152,113 @@ func TestAYesThatWaitedIsForTheFilesOfItsTool(t *testing.T) {
 	}
 }
 
+// moving is a tool of the program's whose calls are for a file as it is.
+type moving struct {
+	fakeTool
+	file *string
+}
+
+func (m moving) Rests(tool.Call) string { return *m.file }
+
+// TestAYesToAMoveIsForTheFileAsItWas: where it changed while the question was open, nothing
+// runs. A yes for the turn does not hold for it then: it is asked again, which says so. Who edited the call chose another file, and what the run asked itself has a digest of
+// its own.
+func TestAYesToAMoveIsForTheFileAsItWas(t *testing.T) {
+	file := "one"
+	spec := tool.Spec{Name: "fs_move_file", Description: "moves", Run: tool.Ask, Result: tool.Unattended}
+	r, err := tool.NewRegistry(tool.Entry{Tool: moving{fakeTool{spec}, &file}, Spec: spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := called(t)
+	s.state.Env.Tools, s.state.Env.Ruled = r, true
+	judge := func() {
+		t.Helper()
+		in, _ := (&Shell{state: s.state}).judging(Judge{})(t.Context())
+		s.send(Judged{Key: s.effect("rules"), Rulings: in.(Judged).Rulings})
+	}
+	asked := func() store.PermissionRequest {
+		t.Helper()
+		p, ok := s.state.Prompt()
+		if !ok {
+			t.Fatal("nothing is asked")
+		}
+		return *p.Permission
+	}
+	s.send(Submitted{ID: "n", Text: "on"})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "m", Name: "fs_move_file", Arguments: `{}`}}}})
+	judge()
+	first := asked()
+	if first.Rests != "one" || first.Identity != "" {
+		t.Fatalf("asked is %+v", first)
+	}
+	s.send(Permitted{Key: AskUser{ID: first.ID}.Key(), Scope: store.ScopeTurn, Outcome: store.PermitAllowed})
+	s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "done"}})
+	file = "two"
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: "n", Name: "fs_move_file", Arguments: `{}`}}}})
+	judge()
+	second := asked()
+	said := "This was asked before, and since then the file has changed. What was said then was for the file as it was, so you are asked again."
+	if second.ID == first.ID || second.Rests != "two" || second.Rested != "one" || !slices.Equal(second.Said(), []string{said}) {
+		t.Fatalf("asked again is %+v", second)
+	}
+
+	for name, c := range map[string]struct {
+		asked, outcome string
+		attempt        int
+		runs           bool
+	}{
+		"as it was":     {"two", store.PermitAllowed, 1, true},
+		"it changed":    {"one", store.PermitAllowed, 1, false},
+		"it was edited": {"one", store.PermitEdited, 1, true},
+		"the run asked": {"one", store.PermitAllowed, 2, true},
+	} {
+		second.Rests = c.asked
+		call := Call{ID: "m", Name: "fs_move_file", Permit: Permit{Asked: &second, Outcome: c.outcome, By: store.ByUser}}
+		shell, ran := &Shell{World: World{Rules: alwaysAllows{}}}, false
+		shell.state.Env.Tools = r
+		in, _ := shell.ruledRun(Key{}, call, tool.Call{Name: "fs_move_file", Attempt: c.attempt}, func(context.Context) (Input, Performer) { ran = true; return nil, nil })(t.Context())
+		want := "fs_move_file was not run: the file has changed since the user was asked. Call it again if it is still needed; the user is asked then."
+		if ran != c.runs || !ran && in.(ToolDone).Outcome.(tool.Failure).Message != want {
+			t.Errorf("%s: it ran: %v, %+v", name, ran, in)
+		}
+	}
+}
+
+// TestAYesToAMoveThatWaited counts no more where the file is another one by the time that the
+// call would run, and that is on record.
+func TestAYesToAMoveThatWaited(t *testing.T) {
+	s := parkedBy(t, "writer", "one")
+	s.yes(t, store.ScopeOnce)
+	file, spec := "", tool.Spec{Name: "writer", Description: "moves", Run: tool.Ask, Result: tool.Unattended}
+	r, err := tool.NewRegistry(tool.Entry{Tool: moving{fakeTool{spec}, &file}, Spec: spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range s.disk {
+		if p, ok := e.Body.(store.PermissionRequest); ok {
+			p.Identity, p.Rests = "", "one"
+			s.disk[i].Body = p
+		}
+	}
+	answered := slices.Clone(s.disk)
+	for now, want := range map[string]int{"one": 1, "two": 0} {
+		s.disk = slices.Clone(answered)
+		s.state.Env.Tools, s.state.Env.Ruled = r, true
+		s.goOn()
+		s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "w.run", Verdict: rules.Asked, Ground: rules.Uncovered, Rests: now}}})
+		if got := len(starts(s.story)); got != want {
+			t.Errorf("with %q it runs %d times", now, got)
+		}
+		revoked := slices.ContainsFunc(s.disk, func(e store.Event) bool {
+			return e.Body == store.MemoryRevoked{ID: "w.run", Reason: store.RevokedFile}
+		})
+		if revoked == (want > 0) {
+			t.Errorf("with %q it is on record that the yes counts no more: %v", now, revoked)
+		}
+	}
+}
+
 func TestFilesChangedText(t *testing.T) {
 	const want = "deploy was not run: files of the workspace that its command names have changed since the user was asked. " +
 		"Call it again if it is still needed; the user is asked then."

@@ -48,7 +48,7 @@ type PermissionRequest struct {
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
 	Identity  string          `json:"identity,omitempty"`    // what stands behind the tool's name, as a digest; "" for what the program has itself
-	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names
+	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names, or of the file that is moved
 	Was       string          `json:"was,omitempty"`         // what stood there when it was asked before, if it is another thing now
 	Rested    string          `json:"rested,omitempty"`      // the digest of the files when it was asked before or allowed for the turn, if they are others now; [NoFiles] for none
 	From      string          `json:"from,omitempty"`        // the workspace in which it was asked before, if that is another one now
@@ -61,10 +61,11 @@ type PermissionRequest struct {
 const NoFiles = "none"
 
 // Rest is the digest of the files that the command of a tool of the user's own names,
-// [NoFiles] if it names none, and "" for other tools.
+// [NoFiles] if it names none. For a tool of the program's it is that of the file that is moved,
+// "" for none.
 func (p PermissionRequest) Rest() string {
 	if p.Identity == "" {
-		return ""
+		return p.Rests
 	}
 	return cmp.Or(p.Rests, NoFiles)
 }
@@ -158,10 +159,12 @@ type MemoryRevoked struct {
 }
 
 // Reasons why a yes counts no more: another tool has the name by then, the files that its command
-// names are others, or the conversation works in another folder.
+// names are others, the file that was to be moved is another, or the conversation works in
+// another folder.
 const (
 	RevokedReplaced = "replaced"
 	RevokedFiles    = "files"
+	RevokedFile     = "file"
 	RevokedMoved    = "moved"
 )
 

@@ -178,11 +178,14 @@ func (p PermissionRequest) Replaced() string {
 		"What was said then was for the other, so you are asked again."
 }
 
-// Altered says that files that the tool's command names have changed, "" if they are not known to
-// have.
+// Altered says that files that the tool's command names have changed, or the file that is moved,
+// "" if they are not known to have.
 func (p PermissionRequest) Altered() string {
 	if p.Rested == "" {
 		return ""
+	}
+	if p.moves() {
+		return "This was asked before, and since then the file has changed. What was said then was for the file as it was, so you are asked again."
 	}
 	return "This was asked before, and since then files of the workspace that the command of " + p.Tool + " names have changed. " +
 		"What was said then was for the files as they were, so you are asked again."

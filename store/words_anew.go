@@ -15,7 +15,10 @@ func (p PermissionRequest) Anew() string {
 	if p.Was != "" {
 		why = append(why, "the tool is another one")
 	}
-	if p.Rested != "" {
+	switch {
+	case p.Rested != "" && p.moves():
+		why = append(why, "the file has changed")
+	case p.Rested != "":
 		why = append(why, "files that its command names have changed")
 	}
 	switch {
@@ -30,6 +33,9 @@ func (p PermissionRequest) Anew() string {
 	return "asked again: " + strings.Join(why, "; ")
 }
 
+// moves reports whether the request is for the move of a file.
+func (p PermissionRequest) moves() bool { return p.Tool == "fs_move_file" }
+
 // Revoked says what became of an answer, for the reason in a [MemoryRevoked]. lasted is whether
 // it was to hold for the rest of the turn.
 func (r Reader) Revoked(reason string, lasted bool) string {
@@ -39,6 +45,8 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 		words = wording{"no longer counts: the tool is another one", "counted no more: the tool was another one by then"}
 	case reason == RevokedFiles:
 		words = wording{"no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"}
+	case reason == RevokedFile:
+		words = wording{"no longer counts: the file has changed", "counted no more: the file had changed by then"}
 	case reason == RevokedMoved:
 		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
 	case reason == RevokedBack:

@@ -348,8 +348,9 @@ type Identified interface {
 	Identity() string
 }
 
-// Resting is an identified tool whose command names files of the workspace. Rests is a digest
-// of what is in them, "" if it names none. It is called in jobs, with the workspace.
+// Resting is a tool whose command names files of the workspace, or that moves one. Rests is a
+// digest of what is in them, "" if there are none. It is called in jobs, with the workspace and
+// the arguments of a call.
 type Resting interface {
 	Rests(Call) string
 }
