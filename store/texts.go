@@ -149,7 +149,12 @@ func forkError(id string, err error) error {
 
 // changedText says that a decision does not count.
 func changedText(e Event) string {
-	return fmt.Sprintf("event number %d (%s) does not fit the decision before it: the file was changed by another hand; it does not count as an answer", e.Seq, e.Body.Type())
+	counts := "it does not count"
+	switch e.Body.(type) {
+	case PermissionResponse, InquiryResponse, GuardResolved:
+		counts = "it does not count as an answer"
+	}
+	return fmt.Sprintf("event number %d (%s) does not fit the decision before it: the file was changed by another hand; %s", e.Seq, e.Body.Type(), counts)
 }
 
 // What is said of a file that is not the one that its holder closed.

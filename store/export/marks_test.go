@@ -43,3 +43,11 @@ func TestMarksOfAStrangerInWhatWasAllowed(t *testing.T) {
 		}
 	}
 }
+
+// TestADecisionThatDoesNotFit is called one, and not an event that is not known.
+func TestADecisionThatDoesNotFit(t *testing.T) {
+	got := markWords(&store.Mark{Body: store.Unchained{Decision: store.Undone{}}})
+	if want := "A decision that does not fit the one before it, so that it does not count: changes are undone"; got != want {
+		t.Errorf("got %q", got)
+	}
+}

@@ -149,6 +149,8 @@ func markWords(m *store.Mark) string {
 		return text
 	case store.GuardResolved: // its decision says it
 		return ""
+	case store.Unchained:
+		return "A decision that does not fit the one before it, so that it does not count: " + store.EventWords(b.Decision)
 	}
 	if line, _ := store.ToStranger.Mark(m); line != "" {
 		return strings.ToUpper(line[:1]) + line[1:]
