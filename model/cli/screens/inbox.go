@@ -97,6 +97,9 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if report.Altered() && !d.x.Store.Held(c.ID()) { // whoever has it open saw what is wrong with it
+		return nil, session.AlteredThere(c.ID())
+	}
 	root, err := os.OpenRoot(env.Workspace)
 	if err != nil {
 		return nil, fmt.Errorf("%s, where that conversation works, cannot be opened: %w", env.Workspace, err)

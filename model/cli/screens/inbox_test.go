@@ -205,8 +205,9 @@ func TestAStrangersDraftsAreNotUsed(t *testing.T) {
 	}
 }
 
-// TestTheFormSaysThatItsFileWasChanged by another hand, in view above what is asked; so does a
-// replay.
+// TestTheFormSaysThatItsFileWasChanged by another hand, in view above what is asked, if somebody
+// has the conversation open; so does a replay. Otherwise there is no form, since nothing would
+// be answered.
 func TestTheFormSaysThatItsFileWasChanged(t *testing.T) {
 	b, _ := newBeginning(t, "")
 	there := filepath.Join(filepath.Dir(b.prog.Dir), "there")
@@ -228,6 +229,16 @@ func TestTheFormSaysThatItsFileWasChanged(t *testing.T) {
 		t.Fatalf("%d wait: %v", len(all), err)
 	}
 	form, err := d.Paper(all[0])
+	if want := "nothing is answered there: another hand changed conversation asks while it was closed; " +
+		"`parley show asks` says what it holds now, and `parley repair asks` takes it as it is"; form != nil || err == nil || err.Error() != want {
+		t.Errorf("the form is %v, %v", form, err)
+	}
+	holder, _, err := b.shelf(t).OpenWrite("asks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	form, err = d.Paper(all[0])
 	form = screenOf(t, form, err)
 	form, _ = form.Update(tea.WindowSizeMsg{Width: 120, Height: 24})
 	shown := ansi.Strip(form.View().Content)

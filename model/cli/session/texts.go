@@ -202,6 +202,11 @@ func takeText(id string) string {
 	return fmt.Sprintf("`parley show %s` says what it holds now, and `parley repair %s` takes it as it is", id, id)
 }
 
+// AlteredThere says why nothing is offered in the inbox for a conversation, and what to do.
+func AlteredThere(id string) error {
+	return fmt.Errorf("nothing is answered there: another hand changed conversation %s while it was closed; %s", id, takeText(id))
+}
+
 // alteredError says why a conversation does not go on.
 func alteredError(id string) error {
 	return fmt.Errorf("nothing was sent, answered or undone: another hand changed conversation %s while it was closed; %s", id, takeText(id))
