@@ -310,8 +310,12 @@ func withoutFences(context string) string {
 	return strings.Join(lines, "\n")
 }
 
-// move reads the ways out of a form, spelled out.
+// move reads the ways out of a form, spelled out. The words of a reply may follow in the same line.
 func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (coordinator.Input, bool) {
+	way, after, _ := strings.Cut(text, " ")
+	if way == ":reply" {
+		text = way
+	}
 	switch text {
 	case ":back":
 		if x.Walk.CanGoBack() {
@@ -331,7 +335,10 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 		if x.Guard != "" {
 			return nil, false
 		}
-		words, ok := p.words(ctx, "Reply: ")
+		words, ok := after, true
+		if strings.TrimSpace(after) == "" {
+			words, ok = p.words(ctx, "Reply: ")
+		}
 		if !ok {
 			return nil, true
 		}
