@@ -182,7 +182,8 @@ func (multiSelectKind) Read(t AnswerType, line string) (json.RawMessage, error) 
 		case errors.Is(err, ErrOwn):
 			own = err
 		case err != nil:
-			return nil, errors.New(lineMultiSelect(len(t.Options), t.OwnRow()))
+			least, _ := t.Count("min")
+			return nil, errors.New(lineMultiSelect(len(t.Options), t.OwnRow(), least == 0))
 		}
 		values = append(values, v)
 	}
@@ -220,9 +221,13 @@ func chooseMore(least, got int) string { return fmt.Sprintf("choose at least %d,
 
 func chooseLess(most, got int) string { return fmt.Sprintf("choose at most %d, not %d", most, got) }
 
-func lineMultiSelect(n, own int) string {
+func lineMultiSelect(n, own int, none bool) string {
+	words, clears, last := fmt.Sprintf("type numbers from 1 to %d", max(n, own)), "", ""
 	if own > 0 {
-		return fmt.Sprintf("type numbers from 1 to %d or values of your own, with commas between, or a comma alone for none; a value that is a number goes into row %d", own, own)
+		words, last = words+" or values of your own,", fmt.Sprintf("; a value that is a number goes into row %d", own)
 	}
-	return fmt.Sprintf("type numbers from 1 to %d with commas between, or a comma alone for none", n)
+	if none {
+		clears = ", or a comma alone for none"
+	}
+	return words + " with commas between" + clears + last
 }

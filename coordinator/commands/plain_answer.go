@@ -27,16 +27,25 @@ func prompting(q forms.Question, x coordinator.Prompt) string {
 	what := strings.Join(append([]string{line.Wanted}, q.AnswerType.LimitWords()...), ", ")
 	v := offered(q, x)
 	switch {
-	case v != nil && line.Clears != "" && spoken(q, v) != line.Nothing:
+	case v != nil && line.Clears != "" && takesNothing(q) && spoken(q, v) != line.Nothing:
 		what += "; Enter takes " + spoken(q, v) + ", " + line.Clears + " " + line.Nothing
 	case v != nil:
 		what += "; Enter takes " + spoken(q, v)
 	case q.Optional:
 		what += "; Enter leaves it out"
-	case line.Nothing != "":
+	case takesNothing(q):
 		what += "; Enter takes " + line.Nothing
 	}
 	return "Answer (" + what + "): "
+}
+
+// takesNothing reports whether an empty line can be an answer: not where something must be chosen.
+func takesNothing(q forms.Question) bool {
+	if q.AnswerType.Line().Nothing == "" {
+		return false
+	}
+	empty, err := q.AnswerType.Read("")
+	return err == nil && q.Check(empty) == nil
 }
 
 // spoken is an answer that is offered, in words; the user's own text keeps its

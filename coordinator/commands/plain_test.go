@@ -37,6 +37,35 @@ func TestPlainSaysWhatEnterTakes(t *testing.T) {
 	}
 }
 
+// TestPlainOffersNoneOnlyWhereItIsAnAnswer tells no way to choose nothing where something must be chosen.
+func TestPlainOffersNoneOnlyWhereItIsAnAnswer(t *testing.T) {
+	for _, c := range []struct{ min, fallback, typed, want string }{
+		{"1", "", "\n,\nx\n1\n", "Answer (numbers, with commas between, at least 1): choose at least 1, not 0\n" +
+			"Answer (numbers, with commas between, at least 1): choose at least 1, not 0\n" +
+			"Answer (numbers, with commas between, at least 1): type numbers from 1 to 1 with commas between\n" +
+			"Answer (numbers, with commas between, at least 1): "},
+		{"1", `["eu"]`, "\n", "Answer (numbers, with commas between, at least 1; Enter takes eu): "},
+		{"0", "", "x\n1\n", "Answer (numbers, with commas between; Enter takes none of them): type numbers from 1 to 1 with commas between, or a comma alone for none\n" +
+			"Answer (numbers, with commas between; Enter takes none of them): "},
+	} {
+		q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{
+			Kind: forms.MultiSelect, Options: []forms.Option{{Value: json.RawMessage(`"eu"`)}},
+			Limits: map[string]json.RawMessage{"min": json.RawMessage(c.min)},
+		}}
+		if c.fallback != "" {
+			q.Default = json.RawMessage(c.fallback)
+		}
+		tty := &conversation{Reader: strings.NewReader(c.typed)}
+		got := NewPlain(tty).Ask(context.Background(), askForm(q))
+		if want := (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage(`["eu"]`)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %q: got %#v", c.min, c.typed, got)
+		}
+		if !strings.HasSuffix(tty.String(), "\n"+c.want) {
+			t.Errorf("%s %q: got\n%s\nwant it to end\n%s", c.min, c.typed, tty.String(), c.want)
+		}
+	}
+}
+
 // TestPlainTakesNoneOfSeveral by an empty line, or by a comma where an empty line would
 // take the default, and says so.
 func TestPlainTakesNoneOfSeveral(t *testing.T) {
