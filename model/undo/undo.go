@@ -137,6 +137,17 @@ func (s *Screen) toggle() (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
+// ready reports whether the file under the cursor can be marked: what stays as it is cannot.
+func (s *Screen) ready() bool { return s.file < len(s.files) && s.files[s.file].Ready }
+
+// several reports whether there is a row to go to.
+func (s *Screen) several() bool {
+	if s.open {
+		return len(s.files) > 1
+	}
+	return len(s.o.Sets) > 1
+}
+
 // taken is the number of files that the user decides to put back.
 func (s *Screen) taken() (n int) {
 	for _, t := range s.take {

@@ -155,6 +155,21 @@ func TestTheKeyIsHintedOnlyWhereSomethingIsMarked(t *testing.T) {
 	}
 }
 
+// TestWhatCannotBeMarkedOffersNoMark names no key that would only say no, and no arrows where there is one row.
+func TestWhatCannotBeMarkedOffersNoMark(t *testing.T) {
+	d := undoDesk(t, some())
+	d.Press("enter", "down", "down")
+	d.Shows(" ↑↓ choose   y put back   Esc back")
+	d.Press("up")
+	d.Shows(" ↑↓ choose   y put back   Space take or leave   Esc back")
+	d = undoDesk(t, changes{{{Path: "old.go", Why: "it stands as it stood before"}}})
+	d.Shows(" Enter see its files   Esc back")
+	d.Press("enter")
+	d.Shows(" Esc back")
+	d.Press("space")
+	d.Shows(" old.go: it stands as it stood before.")
+}
+
 func TestNothingIsPutBackUnseen(t *testing.T) {
 	d := undoDesk(t, some())
 	heard := d.Top.(*Screen).Under.(*desk.Heard)
@@ -203,7 +218,7 @@ func TestALongChangeSaysThatItGoesOn(t *testing.T) {
 	if want := fmt.Sprintf("↓ %d more lines", len(s.change())-s.room()); len(s.change()) <= s.room() || below() != want {
 		t.Errorf("at the beginning %q, want %q", below(), want)
 	}
-	d.Shows(" ↑↓ choose   y put back   Space take or leave   PgUp PgDn turn pages   Esc back")
+	d.Shows(" y put back   Space take or leave   PgUp PgDn turn pages   Esc back")
 	d.Press("space", "y")
 	if below() != textNoneTaken {
 		t.Errorf("what is said gives way to %q", below())
