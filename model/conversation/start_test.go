@@ -54,6 +54,13 @@ func startStates() []desk.State {
 	}
 }
 
+// TestTabStaysWhereNothingWasSaid goes to no conversation that has no block, whose keys would do nothing.
+func TestTabStaysWhereNothingWasSaid(t *testing.T) {
+	d := newDesk(t).Start().Press("tab").Write("hi")
+	d.Shows(" › hi")
+	d.Shows(" Enter send   Ctrl+J new line")
+}
+
 // TestTheListOfTheStartScreen: Tab goes to it and the message stays; Enter opens, Esc goes
 // back, letters go into the message.
 func TestTheListOfTheStartScreen(t *testing.T) {

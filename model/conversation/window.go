@@ -69,6 +69,8 @@ func (m *Model) nextFocus() tea.Cmd {
 		return nil
 	case m.focus == onStart && m.pane.Len() == 0:
 		return m.leaveStart()
+	case m.pane.Len() == 0: // there is no block to go to, and no key for one
+		return nil
 	}
 	m.focus = onPane
 	m.ask.full = false // else the keys would go to what is not shown
