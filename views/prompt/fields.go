@@ -225,8 +225,8 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		}
 		switch beside := room - text.Width(notes) - 2; {
 		case notes == "":
-		case i != s.at && !isTyped(p.Type) && text.Width(cellWords(look, p.Type, s.cells[i], false, 1<<20)) > beside:
-			notes = "" // the choices matter more than the notes
+		case (i != s.at || isTyped(p.Type)) && text.Width(cellWords(look, p.Type, s.cells[i], false, 1<<20))+ahead(i == s.at) > beside:
+			notes = "" // the choices, and what is typed, matter more than the notes
 		default:
 			room = beside
 		}
@@ -251,6 +251,14 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		lines = append(lines, line)
 	}
 	return lines, x
+}
+
+// ahead is the cell for the cursor behind what is typed.
+func ahead(typing bool) int {
+	if typing {
+		return 1
+	}
+	return 0
 }
 
 // rowNotes are the facts about a row: its limits, and whether it is needed.

@@ -54,6 +54,31 @@ func TestAFaultyFieldIsRed(t *testing.T) {
 	}
 }
 
+// TestWhatIsTypedHasTheRoomOfTheNotes: a text is not cut, or its beginning left out, for what is
+// said of its field.
+func TestWhatIsTypedHasTheRoomOfTheNotes(t *testing.T) {
+	const words = "db.internal.example"
+	look := pane.Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 40}
+	f, _ := flatField(t, "").Update(Insert{words})
+	for _, c := range []struct {
+		name string
+		do   Intent
+		x    int
+	}{{"written", nil, 12 + len(words)}, {"left", NextRow{By: 1}, 12}} {
+		if c.do != nil {
+			f, _ = f.Update(c.do)
+		}
+		lines, x := f.sheetLines(look, f.sheet())
+		if !strings.HasSuffix(text.Stripped(lines[0]), " host │ "+words) || x != c.x {
+			t.Errorf("%s: the cursor is at %d in %q", c.name, x, lines[0])
+		}
+	}
+	f, _ = flatField(t, "").Update(Insert{words[:9]})
+	if lines, _ := f.sheetLines(look, f.sheet()); !strings.Contains(text.Stripped(lines[0]), words[:9]+"  ") || !strings.HasSuffix(text.Stripped(lines[0]), "required") {
+		t.Errorf("a short text leaves out what is said of its field: %q", lines[0])
+	}
+}
+
 // What fields would lose stays JSON; what they show comes back from them.
 func TestFieldsLoseNothing(t *testing.T) {
 	for value, rows := range map[string]bool{
