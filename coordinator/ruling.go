@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
@@ -89,6 +90,15 @@ func (e Env) rulingOn(c *Call, id string) (Ruling, bool) {
 // that none covers it.
 func (r Ruling) Told() bool {
 	return r.Verdict == rules.Asked && (r.Ground != rules.Uncovered || r.Why != "" && len(r.Rules) > 0)
+}
+
+// Because is why a person is asked, as the rules say it; "" if they say nothing, or the permission
+// says so itself.
+func (r Ruling) Because() string {
+	if !r.Told() || r.Why != "" && strings.HasPrefix(r.Changed, r.Why) {
+		return ""
+	}
+	return r.Why
 }
 
 // told is what a person is told before they allow the call: what its tool has changed, or

@@ -33,6 +33,9 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 	for _, said := range r.Said() {
 		p.say("%s\n", indented(clean.Reveal(said)))
 	}
+	if why := x.Ruling.Because(); why != "" {
+		p.say("%s\n", indented("Asked because "+clean.Reveal(why)+"."))
+	}
 	if x.Lacks {
 		return p.withoutTool(ctx, x)
 	}

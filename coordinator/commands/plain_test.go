@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/coordinator"
+	verdicts "parley/coordinator/rules"
 	"parley/forms"
 	"parley/store"
 )
@@ -177,6 +178,27 @@ func TestPlainSaysWhatWasTakenBefore(t *testing.T) {
 		tty := &conversation{Reader: strings.NewReader("yes\n")}
 		if got := NewPlain(tty).Ask(context.Background(), p); got == nil || !strings.Contains(tty.String(), "\n  "+want+"\nApply it?\n") {
 			t.Errorf("got %#v after\n%s", got, tty.String())
+		}
+	}
+}
+
+// TestPlainSaysWhyAPermissionIsAsked names what the rules say, as the screen does, once and without marks of its own.
+func TestPlainSaysWhyAPermissionIsAsked(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		ruling coordinator.Ruling
+		want   string
+	}{
+		{"a rule", coordinator.Ruling{Verdict: verdicts.Asked, Ground: verdicts.Uncovered, Rules: []store.RuleAt{{}}, Why: "it uses\x1b[2J a variable"}, "  Asked because it uses␛[2J a variable.\n"},
+		{"no rule", coordinator.Ruling{Verdict: verdicts.Asked, Ground: verdicts.Uncovered, Why: "none covers it"}, ""},
+		{"the permission says so itself", coordinator.Ruling{Verdict: verdicts.Asked, Ground: verdicts.Uncovered, Rules: []store.RuleAt{{}}, Why: "it changed", Changed: "it changed since"}, ""},
+	} {
+		tty := &conversation{Reader: strings.NewReader("2\n")}
+		NewPlain(tty).Ask(context.Background(), coordinator.Prompt{Key: coordinator.AskUser{ID: "c"}.Key(), Ruling: c.ruling,
+			Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "make", Arguments: json.RawMessage(`{"command":"make"}`)}})
+		before, _, _ := strings.Cut(tty.String(), "1  run it, once")
+		if !strings.HasSuffix(before, "\n"+c.want) || c.want == "" && strings.Contains(before, "Asked because") {
+			t.Errorf("%s: got %q, want it to end in %q", c.name, before, c.want)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
 	x := prompt.Permission{
 		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
-		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: ruledWords(p.Ruling), Offers: offersOf(p.Ruling),
+		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: p.Ruling.Because(), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
 	if p.Lacks {
@@ -272,14 +272,6 @@ func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
 		return m.send(coordinator.EndedTurn{Key: m.ask.prompt.Key})
 	}
 	return m.send(out)
-}
-
-// ruledWords is what the rules say about the call in question, "" if none does.
-func ruledWords(r coordinator.Ruling) string {
-	if !r.Told() || r.Why != "" && strings.HasPrefix(r.Changed, r.Why) { // the permission says so itself
-		return ""
-	}
-	return r.Why
 }
 
 // offersOf are the rules that a yes can make.
