@@ -72,6 +72,7 @@ type Shell struct {
 	toTell  []told              // whose answers are not on disk yet
 	holding holding
 	handing bool         // the mirror has passed on an act
+	gathers bool         // nothing is written yet: more messages belong to it
 	adding  func() error // does the append under way, or waits for it; nil: there is none
 	unsaved bool         // the program ends, and not everything is on disk
 }
@@ -249,6 +250,9 @@ func (s *Shell) since(seq int64) []store.Event {
 
 // write starts the next append, if there is one and none is running.
 func (s *Shell) write(after time.Duration) []Job {
+	if s.gathers {
+		return nil
+	}
 	var batch []store.Event
 	s.outbox, batch = s.outbox.Next()
 	if len(batch) == 0 {

@@ -40,15 +40,13 @@ type Loop struct {
 // no further one was asked.
 func (l *Loop) Left() bool { return l.left.Load() }
 
-// Run sends the first messages and goes on until nothing runs and everything is on
-// disk. When ctx ends, the turn is ended as if by the user, and the consequences are
-// still recorded. It leaves no goroutine behind, except one that waits for a person
-// if Ask ignores its context, and those for which Grace was over.
+// Run sends the first messages, which are on disk all or not at all, and goes on until
+// nothing runs and everything is on disk. When ctx ends, the turn is ended as if by the
+// user, and the consequences are still recorded. It leaves no goroutine behind, except one
+// that waits for a person if Ask ignores its context, and those for which Grace was over.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 	l.steps, l.asks, l.gone = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}, make(chan struct{})
-	for _, in := range first {
-		l.send(in)
-	}
+	l.begin(l.Shell.Together(l.Saw, first...))
 	stop, late := ctx.Done(), (<-chan time.Time)(nil)
 	for !l.over() && !l.hopeless(ctx) {
 		select {
@@ -114,6 +112,11 @@ func (l *Loop) send(in coordinator.Input) {
 	if l.Saw != nil {
 		l.Saw(in, events)
 	}
+	l.begin(jobs)
+}
+
+// begin starts jobs, and ends what asks about something that is not asked any more.
+func (l *Loop) begin(jobs []coordinator.Job) {
 	for _, j := range jobs {
 		l.start(j)
 	}
