@@ -122,6 +122,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	if text := x.Unasked(before); text != "" {
 		out.note("%s", text)
 	}
+	out.messageless(ctx, message, x.Saved.ID())
 	titled(ctx, loop)
 	return err
 }

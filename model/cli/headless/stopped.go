@@ -56,6 +56,13 @@ func (o *printer) stopped(id string) error {
 	return process.StatusError{Status: process.ExitGuard, Err: nil}
 }
 
+// messageless says, where a run was to go on with a turn, that there was never a message.
+func (o *printer) messageless(ctx context.Context, message, id string) {
+	if message == "" && ctx.Err() == nil && o.shell.State().Folded.Turns == 0 {
+		o.note("%s", noMessageText(id))
+	}
+}
+
 // begins tells what is to be known of a run, and reaches the servers of tools that
 // nothing is known about.
 func begins(ctx context.Context, p *process.Program, x *session.Session, somebody bool) {

@@ -56,6 +56,11 @@ func stoppedText(s stop, end, id string) string {
 		"-c conversation.guards.%s=… sets another limit.", what, id, s.guard)
 }
 
+// noMessageText says that there is nothing to go on with.
+func noMessageText(id string) string {
+	return fmt.Sprintf("no message is on record, so nothing was done; `parley run --resume %s \"…\"` sends one.", id)
+}
+
 // notRunText describes a call that ended without a run: refused, skipped, wrong, or
 // held by a guard.
 func notRunText(call string, came store.Came) string {
