@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/gofrs/flock"
+
+	"parley/store/system"
 )
 
 // Conversation is an open conversation: its events in memory, and, for a
@@ -111,6 +113,11 @@ func (c *Conversation) openFile(flag int) error {
 		data, err := readRegular(c.store.disk, path) // reports what is not an ordinary file
 		if err != nil {
 			return err
+		}
+		if info, err := os.Lstat(path); err == nil && system.Links(info) > 1 { // what is written here is for this name alone
+			if err := replace(c.store.disk, path, data); err != nil {
+				return err
+			}
 		}
 		c.loaded = load(c.id, data)
 		c.end = int64(len(data))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -61,5 +62,35 @@ func TestALinkInAConversationLeadsNowhere(t *testing.T) {
 				t.Errorf("what the link leads to is %q, %v", got, err)
 			}
 		})
+	}
+}
+
+// TestASecondNameOfTheEventsStaysAsItIs: what is written into a conversation is for it alone, and not
+// for a file of the user's that its events are a hard link to, nor for a copy that was made by links.
+func TestASecondNameOfTheEventsStaysAsItIs(t *testing.T) {
+	s, _ := testStore(t)
+	w := newWriter(t, "a")
+	c := mustCreate(t, s, "a")
+	mustAppend(t, c, linesOf(w.events(Title{Title: "one"}))...)
+	closed(t, c)
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.Link(s.Path("a"), other); err != nil {
+		t.Skip(err)
+	}
+	before, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err = s.OpenWrite("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, c, linesOf(w.events(Title{Title: "two"}))...)
+	closed(t, c)
+	if is, err := os.ReadFile(s.Path("a")); err != nil || !strings.Contains(string(is), "two") || !strings.HasPrefix(string(is), string(before)) {
+		t.Errorf("the events are %q, %v", is, err)
+	}
+	if after, err := os.ReadFile(other); err != nil || string(after) != string(before) {
+		t.Errorf("the other became %q, %v", after, err)
 	}
 }
