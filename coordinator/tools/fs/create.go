@@ -64,7 +64,7 @@ func (c createFile) try(ctx context.Context, call tool.Call, p, content string) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if errors.Is(err, fs.ErrNotExist) {
 		if out := c.granted(call, p, content); out != nil {
 			return out, nil
@@ -111,7 +111,7 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 	if err != nil {
 		return nil, err
 	}
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if err != nil {
 		return nil, errors.Join(err, undo())
 	}

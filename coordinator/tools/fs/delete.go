@@ -56,7 +56,7 @@ func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 
 // try looks at the file and at git's record of it, and deletes or asks.
 func (d deleteFile) try(ctx context.Context, call tool.Call, p string) (tool.Outcome, error) {
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (f foreignChange) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: textNotHanded}
 	}
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if err != nil {
 		return tool.Failure{Message: textNotHanded}
 	}

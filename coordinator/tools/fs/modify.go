@@ -72,7 +72,7 @@ type proposal struct {
 // try reads, works out the change, and asks or writes. errChanged says that the file
 // changed meanwhile.
 func (m modifyFile) try(ctx context.Context, call tool.Call, p string, patterns []pattern) (tool.Outcome, error) {
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, err := openSpot(call.Root, from)
+	s, err := spotFor(call, from)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, erro
 	if out, err := m.granted(call, s, info, to); out != nil || err != nil {
 		return out, err
 	}
-	t, err := openSpot(call.Root, to)
+	t, err := spotFor(call, to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m.below(call, s, info, to)
 	}
@@ -172,7 +172,7 @@ func (moveFile) create(call tool.Call, s spot, info fs.FileInfo, to string) (too
 	if err != nil {
 		return nil, at(to, err)
 	}
-	t, err := openSpot(call.Root, to)
+	t, err := spotFor(call, to)
 	if err != nil {
 		return nil, errors.Join(at(to, err), undo())
 	}

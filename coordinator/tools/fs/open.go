@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"parley/coordinator/tool"
 	"parley/store/system"
 )
 
@@ -98,6 +99,7 @@ type spot struct {
 	dir  *os.Root
 	name string
 	path string
+	wall *wall // what is opened here is not closed
 }
 
 // openSpot opens the directory of p, in which all links were followed. The caller closes it.
@@ -106,7 +108,14 @@ func openSpot(root *os.Root, p string) (spot, error) {
 	if err != nil {
 		return spot{}, err
 	}
-	return spot{dir, path.Base(p), p}, nil
+	return spot{dir, path.Base(p), p, nil}, nil
+}
+
+// spotFor opens the directory of p for a call, which opens nothing closed there.
+func spotFor(call tool.Call, p string) (spot, error) {
+	s, err := openSpot(call.Root, p)
+	s.wall = wallOf(call)
+	return s, err
 }
 
 // openFolder opens a directory and follows no link: where one stands on the way now, it was
@@ -230,11 +239,17 @@ func (s spot) open(info os.FileInfo) (*os.File, os.FileInfo, error) {
 		return nil, nil, fault(textIsLink(s.path, to))
 	}
 	f, now, err := openChecked(s.dir, s.name, s.path, info)
-	if err == nil && !os.SameFile(info, now) {
-		// A link may have taken its place: a root follows links that stay inside.
-		err = errors.Join(errChanged, f.Close())
+	if err != nil {
+		return nil, nil, err
 	}
-	return f, now, err
+	err = s.wall.opened(s.path, now)
+	if !os.SameFile(info, now) {
+		err = errChanged // a link may have taken its place: a root follows links that stay inside
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, now, nil
 }
 
 // same reports whether nothing was written since a was seen.

@@ -21,7 +21,7 @@ func (modifyFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error)
 	if err != nil {
 		return tool.Patch{}, explained(in.Path, err)
 	}
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if err != nil {
 		return tool.Patch{}, explained(p, err)
 	}
@@ -105,7 +105,7 @@ func patchOf(p string, old, new []byte) tool.Patch {
 
 // readAt reads the file that is to be changed; there must be one.
 func readAt(call tool.Call, p string) (was, error) {
-	s, err := openSpot(call.Root, p)
+	s, err := spotFor(call, p)
 	if err != nil {
 		return was{}, err
 	}

@@ -57,7 +57,7 @@ func (s Site) spot(p string) (spot, error) {
 	if real != p {
 		return spot{}, fault(textThroughLink)
 	}
-	return openSpot(s.Root, p)
+	return spotFor(s.call(), p)
 }
 
 // forUser words an error about a path for the user.

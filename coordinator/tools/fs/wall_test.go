@@ -64,6 +64,18 @@ func TestClosedFolders(t *testing.T) {
 			y.want(y.runClosed(name, calls(path)[name], closed...), closedText(path))
 		}
 	}
+	for name, arguments := range map[string]string{ // before anything of the file is told, kept or shown
+		"fs_modify_file": calls("hard")["fs_modify_file"], "fs_delete_file": calls("hard")["fs_delete_file"], "fs_move_file": calls("hard")["fs_move_file"],
+		"fs_create_file": `{"path":"hard","content":"key = 1\n"}`,
+	} {
+		y.want(y.runClosed(name, arguments, closed...), closedText("hard"))
+	}
+	y.want(y.runClosed("fs_move_file", moveArguments{"project/a.go", "hard"}, closed...), closedText("hard"))
+	_, call := y.call("fs_modify_file", change("hard", "key", "x"), nil)
+	call.Closed = closed
+	if patch, err := (modifyFile{}).Patch(t.Context(), call); err == nil {
+		t.Errorf("a patch of a closed file: %+v", patch)
+	}
 	y.want(y.runClosed("fs_list_files", `{"path":".","include_ignored":true}`, closed...),
 		"ok: .config/other/a\nhard\nkeys -> .config/parley/keys.toml\nlink -> .config/parley\nproject/.claude/settings.json\nproject/a.go\nproject/deep -> ../.config/parley/deep")
 	y.want(y.runClosed("fs_grep_files", `{"pattern":"key","include_ignored":true}`, closed...),
