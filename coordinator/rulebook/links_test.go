@@ -139,13 +139,38 @@ func TestWhatIsExplainedOfALink(t *testing.T) {
 	for _, c := range []struct{ tool, path, want string }{
 		{"fs_modify_file", "docs/a.md", "allow 0: allowed by the rule fs_*(docs/**)"},
 		{"fs_modify_file", "docs/hard.md", "ask 4: docs/hard.md gives permission (Assistants do what it says): only a person changes it"},
-		{"fs_modify_file", "docs/soft.md", "ask 4: docs/soft.md gives permission (Assistants do what it says): only a person changes it"},
+		{"fs_modify_file", "docs/soft.md", "ask 4: AGENTS.md gives permission (assistants do what it says): only a person changes it"},
 		{"fs_modify_file", "docs/no.md", "deny 3: denied by the rule fs_modify_file(docs/no.md)"},
 		{"fs_read_file", "docs/hard.md", "allow 0: allowed by the rule fs_*(docs/**)"},
 	} {
 		r := b.Explain(t.Context(), rules.Call{Tool: c.tool, Paths: []string{c.path}})
 		if got := fmt.Sprintf("%s %d: %s", r.Verdict, r.Ground, r.Why); got != c.want {
 			t.Errorf("%s %s: %s\nwant %s", c.tool, c.path, got, c.want)
+		}
+	}
+}
+
+// TestAnAskBehindALink: an ask or a deny holds for what a link leads to, also where that gives
+// permission.
+func TestAnAskBehindALink(t *testing.T) {
+	b, dir := place(t, map[string]string{".envrc": "", ".vscode/a": "", "keys/a": "", ".mcp.json": "", "docs/a": ""},
+		"ask fs_*(**/.env*)", "ask fs_*(.vscode/**)", "ask fs_*(keys/**)", "deny fs_*(.mcp.json)", "allow fs_*(**)")
+	for name, to := range map[string]string{"env": ".envrc", "code": ".vscode", "docs/keys": "../keys", "docs/mcp": "../.mcp.json", "docs/b": "a", "docs/up": ".."} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]rules.Verdict{
+		"env": rules.Asked, "code/a": rules.Asked, "docs/keys/a": rules.Asked, "docs/up/env": rules.Asked, "docs/up/.envrc": rules.Asked,
+		"docs/mcp": rules.Denied, "docs/b": rules.Allowed, filepath.Join(dir, "env"): rules.Asked,
+	} {
+		for name, arguments := range map[string]string{
+			"fs_read_file": fmt.Sprintf(`{"path":%q}`, path), "fs_grep_files": fmt.Sprintf(`{"pattern":"x","paths":[%q]}`, path),
+			"fs_modify_file": fmt.Sprintf(`{"path":%q,"patterns":[{"old":"x","new":"y"}]}`, path),
+		} {
+			if got := b.one(t, name, arguments); got.Verdict != want {
+				t.Errorf("%s %s: %s, %s", name, path, got.Verdict, got.Why)
+			}
 		}
 	}
 }

@@ -133,7 +133,8 @@ func (b *Book) leading(paths []string) []string {
 		if !filepath.IsLocal(clean) {
 			continue // the rules say that it leads out
 		}
-		if where, _, err := fs.Lead(git.User{}, tool.Call{Root: b.o.Root, Dir: b.o.Dir}, clean); err == nil && where != clean {
+		where, _, _ := fs.Lead(git.User{}, tool.Call{Root: b.o.Root, Dir: b.o.Dir}, clean) // also what gives permission is asked about and denied there
+		if where != "" && where != clean {
 			out = append(out, where)
 		}
 	}

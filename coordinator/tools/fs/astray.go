@@ -41,7 +41,8 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 
 // Lead says where a path of the workspace leads once all links are followed, and whether
 // anything is there. The error says that it leads out or to what gives permission, or that this
-// cannot be known. user is what git takes from the user.
+// cannot be known; only for what gives permission, where is told all the same. user is what git
+// takes from the user.
 func Lead(user git.User, call tool.Call, p string) (where string, there bool, err error) {
 	where, err = paths.Resolved(call.Root, p)
 	if err != nil {
@@ -51,7 +52,7 @@ func Lead(user git.User, call tool.Call, p string) (where string, there bool, er
 		return "", false, err
 	}
 	if g := grants.Of(user, call, where); g.Why != "" {
-		return "", false, fault(g.Text())
+		return where, false, fault(g.Text())
 	}
 	if _, err := call.Root.Lstat(where); err == nil {
 		return where, true, nil
