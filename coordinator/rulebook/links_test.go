@@ -174,3 +174,23 @@ func TestAnAskBehindALink(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAskOfWhatGivesPermission: a call that changes what gives permission is asked about before
+// it looks at a file that an ask holds for.
+func TestAnAskOfWhatGivesPermission(t *testing.T) {
+	b, dir := place(t, map[string]string{".envrc": "", ".vscode/a": "", "keys/a": ""}, "ask fs_*(**/.env*)", "ask fs_*(keys/**)")
+	if err := os.Symlink("../keys", filepath.Join(dir, ".vscode/keys")); err != nil {
+		t.Fatal(err)
+	}
+	for arguments, want := range map[string]string{
+		`{"path":".envrc"}`: "the rule fs_*(**/.env*) says to ask", `{"path":".vscode/keys/a"}`: "the rule fs_*(keys/**) says to ask",
+		`{"path":".vscode/a","to":"keys/b"}`: "the rule fs_*(keys/**) says to ask",
+	} {
+		if got := b.one(t, "fs_modify_file", arguments); got.Verdict != rules.Asked || got.Ground != rules.ByRule || got.Why != want {
+			t.Errorf("%s: %s %d, %s", arguments, got.Verdict, got.Ground, got.Why)
+		}
+	}
+	if got := b.one(t, "fs_modify_file", `{"path":".vscode/a"}`); got.Ground != rules.Personal {
+		t.Errorf("without an ask: %d, %s", got.Ground, got.Why)
+	}
+}

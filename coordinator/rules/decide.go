@@ -95,7 +95,7 @@ func (j *judge) part(text string, forbids int, f finding) Part {
 	switch {
 	case h.Kind == Deny:
 		return Part{Text: text, Verdict: Denied, Ground: ByRule, Rule: h, Why: deniedBy(h.text)}
-	case f.ground != Personal:
+	case f.ground != Personal || j.call.Tool != commandTool: // a file tool asks what only a person decides once it runs, and reads for that
 		return Part{Text: text, Verdict: Asked, Ground: ByRule, Rule: h, Why: askedBy(h.text)}
 	}
 	return p
@@ -190,7 +190,11 @@ func (j *judge) paths() Result {
 	if len(parts) == 0 {
 		parts = append(parts, j.part(j.call.Tool, j.forbidsPath(""), uncovered(noRule)))
 	}
-	return sum(parts)
+	out := sum(parts)
+	if i := slices.IndexFunc(parts, func(p Part) bool { return p.Ground == ByRule }); i >= 0 && out.Verdict == Asked {
+		out.Ground, out.Rule, out.Why = ByRule, parts[i].Rule, parts[i].Why // before the tool looks at anything
+	}
+	return out
 }
 
 func (j *judge) onePath(name string) Part {
