@@ -2,6 +2,7 @@ package fs
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -41,6 +42,34 @@ func TestAChangeOfWhatGivesPermissionIsAsked(t *testing.T) {
 	gone := deleteArguments{".parley/more/config.toml"}
 	given = y.personally("fs_delete_file", gone, "change_permission", ".parley/more/config.toml gives permission. Do you want it to be deleted?", "`.parley/more/config.toml` gives permission.")
 	y.want(y.run("fs_delete_file", gone, given), "ok: Deleted .parley/more/config.toml.")
+}
+
+// TestAMoveToWhatVanishes: that a file gives permission is asked where its name is found free, so
+// also if what stood there was gone by then.
+func TestAMoveToWhatVanishes(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "x\n", ".parley/config.toml": "y\n"})
+	move := moveArguments{"a", ".parley/config.toml"}
+	given := y.all(y.run("fs_move_file", move, nil), "true")
+	_, call := y.call("fs_move_file", move, given)
+	from, err := openSpot(y.root, "a")
+	y.must(err)
+	info, err := from.look()
+	y.must(err)
+	to, err := openSpot(y.root, move.To)
+	y.must(err)
+	y.must(os.Remove(y.path(move.To)))
+	for name, try := range map[string]func() (tool.Outcome, error){
+		"a free name":   func() (tool.Outcome, error) { return moveFile{}.onto(call, from, info, to) },
+		"a new folder":  func() (tool.Outcome, error) { return moveFile{}.below(call, from, info, ".parley/new/x") },
+		"the whole run": func() (tool.Outcome, error) { return moveFile{}.planned(call, from, move.To) },
+	} {
+		out, err := try()
+		y.must(err)
+		if q := y.questions(out); len(q) != 1 || q[0].ID != grantQuestion || !q[0].Personal {
+			t.Errorf("%s: %+v", name, q)
+		}
+	}
+	y.must(errors.Join(from.close(), to.close()))
 }
 
 func TestANoToWhatGivesPermission(t *testing.T) {

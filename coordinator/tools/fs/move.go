@@ -136,9 +136,6 @@ func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, erro
 	if err := s.movable(info); err != nil {
 		return nil, err
 	}
-	if out, err := m.granted(call, s, info, to); out != nil || err != nil {
-		return out, err
-	}
 	t, err := spotFor(call, to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m.below(call, s, info, to)
@@ -156,6 +153,9 @@ func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, erro
 // below moves to a path whose directories are created first, and removed if nothing else
 // came of it.
 func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+	if out, err := m.granted(call, s, info, to); out != nil || err != nil {
+		return out, err
+	}
 	goes, err := s.kept(info)
 	if err != nil {
 		return nil, err
@@ -190,9 +190,6 @@ func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (
 	g := grants.Of(m.User, call, to, s.path)
 	if g.Why == "" || g.Allowed(call) {
 		return nil, nil
-	}
-	if there, err := call.Root.Lstat(to); err == nil && there != nil {
-		return nil, nil // what is there is asked about, or cannot be replaced
 	}
 	sum, err := s.sum(info, false)
 	if err != nil {
@@ -231,7 +228,11 @@ func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, t spot) (tool.O
 		return nil, at(t.path, err)
 	}
 	comes, move := tool.Change{Path: t.path}, func() error { return settleAcross(call.Root, s, t, info) }
-	if there != nil {
+	if there == nil {
+		if out, err := m.granted(call, s, info, t.path); out != nil || err != nil {
+			return out, err
+		}
+	} else {
 		if there.IsDir() {
 			return nil, fault(textMoveToDirectory(t.path, path.Join(t.path, s.name)))
 		}
