@@ -89,13 +89,13 @@ func (s Setup) wide() string {
 // wideNote warns about a workspace that is too wide.
 func wideNote(dir, why string) string {
 	return fmt.Sprintf("The workspace %s %s. What the assistant reads there goes to its server, so reading asks first here "+
-		"(conversation.tools.fs_read_file.run, and the same of fs_list_files and fs_grep_files). Better start Parley in the folder of a project.", dir, why)
+		"(conversation.tools.fs_read_file.run, and the same of fs_list_files, fs_grep_files and fs_modify_file). Better start Parley in the folder of a project.", dir, why)
 }
 
-// readersAsk makes the tools that read ask first. The user's configuration overrides
-// this.
+// readersAsk makes the tools that read ask first, and the one that tells of a text whether it is
+// in a file. The user's configuration overrides this.
 func readersAsk(tools map[string]config.Builtin) map[string]config.Builtin {
-	for _, name := range []string{"fs_read_file", "fs_list_files", "fs_grep_files"} {
+	for _, name := range []string{"fs_read_file", "fs_list_files", "fs_grep_files", "fs_modify_file"} {
 		b := tools[name]
 		b.Run = "ask"
 		tools[name] = b

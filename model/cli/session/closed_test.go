@@ -71,7 +71,7 @@ func TestAWideWorkspaceAsksBeforeReading(t *testing.T) {
 	}
 	note := func(dir, why string) string {
 		return "The workspace " + dir + " " + why + ". What the assistant reads there goes to its server, so reading asks first here " +
-			"(conversation.tools.fs_read_file.run, and the same of fs_list_files and fs_grep_files). Better start Parley in the folder of a project."
+			"(conversation.tools.fs_read_file.run, and the same of fs_list_files, fs_grep_files and fs_modify_file). Better start Parley in the folder of a project."
 	}
 	for _, row := range []struct{ dir, user, run, note string }{
 		{filepath.Join(home, "src", "shop"), "", "unattended", ""},
@@ -90,9 +90,12 @@ func TestAWideWorkspaceAsksBeforeReading(t *testing.T) {
 		if got := string(cfg.Tool("fs_read_file").Run); got != row.run {
 			t.Errorf("%s: reading is %s, want %s", row.dir, got, row.run)
 		}
-		var want []string
+		changing, want := "unattended", []string(nil)
 		if row.note != "" {
-			want = []string{row.note}
+			changing, want = "ask", []string{row.note}
+		}
+		if got := string(cfg.Tool("fs_modify_file").Run); got != changing { // it tells whether a text is in a file
+			t.Errorf("%s: changing is %s, want %s", row.dir, got, changing)
 		}
 		if !slices.Equal(s.Options.Notes, want) {
 			t.Errorf("%s: told %q, want %q", row.dir, s.Options.Notes, want)
