@@ -15,7 +15,7 @@ func FuzzRead(f *testing.F) {
 		`{"question":"Why?"}`, `{"question":"?","answer_type":"select","options":"[1,{\"value\":2}]","default":"1"}`,
 		`{"questions":[{"id":"a","text":"A?","answer_type":"boolean"},{"id":"b","question":"B?","answer_type":{"type":"multi_select","options":["x"]},"when":{"question_id":"a","equals":"true"}}]}`,
 		`{"questions":"[{}]"}`, `{"questions":[],"question":null}`, `{"question":"?","answer_type":"schema","schema":{"type":"object"},"default":"{}"}`,
-		`[]`, `null`, `"{}"`, `{"answer_type":{"type":{"type":1}}}`, `{"questions":{"id":"a"}}`,
+		`[]`, `null`, `"{}"`, `{"questions":[{"text":"?","answer_type":{"":"","":""}}]}`, `{"answer_type":{"type":{"type":1}}}`, `{"questions":{"id":"a"}}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -28,7 +28,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%s: form of %d questions and faults %q", arguments, s.form.Len(), faults)
 		}
 		for _, fault := range faults {
-			if fault.Message == "" || strings.Contains(fault.Path, "answer_type.") {
+			if fault.Message == "" || strings.Contains(fault.Path, "answer_type.") && fault.Message != twiceText { // a key that is given twice is named as it was
 				t.Fatalf("%s: fault %+v", arguments, fault)
 			}
 		}

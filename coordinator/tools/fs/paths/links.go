@@ -46,8 +46,9 @@ func TooDeep(dir, p string) bool {
 	return strings.Count(p, "/") >= MaxParts || len(dir)+1+len(p) > maxBytes
 }
 
-// Resolved follows the links in a directory's path by their text. The part that does not
-// exist stays as it is. Opening the result is still up to the root.
+// Resolved follows the links in a directory's path by their text. What does not exist counts as
+// the folder that it may become, so that a link through it leads where it will lead then.
+// Opening the result is still up to the root.
 func Resolved(root *os.Root, dir string) (string, error) {
 	done, rest, links := ".", strings.Split(dir, "/"), 0
 	for steps := 0; len(rest) > 0; steps++ {
@@ -60,13 +61,10 @@ func Resolved(root *os.Root, dir string) (string, error) {
 			return "", ErrLeadsOut
 		}
 		info, err := root.Lstat(next)
-		if errors.Is(err, fs.ErrNotExist) {
-			return path.Join(append([]string{next}, rest...)...), nil
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
-		if info.Mode()&fs.ModeSymlink == 0 {
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			done = next
 			continue
 		}
