@@ -25,6 +25,7 @@ type calm struct {
 	waits           []bool // by call: it waits for the rules
 	needs           []bool // by call: it would ask the user if the screen were free
 	waiting         int    // number of those
+	apart           []bool // by call: it waits until others have ended
 }
 
 // of reports whether what the calls of a turn have in common is unchanged.
@@ -38,8 +39,9 @@ func (c *calm) of(t *Turn, env Env) bool {
 // sameSlice reports whether two slices, which are never changed, are the same.
 func sameSlice[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-// rest is the calm of a state in which nothing follows.
-func (c *calm) rest(f Folded, env Env) *calm {
+// rest is the calm of a state in which nothing follows. apart are the calls that were seen to wait
+// until others have ended.
+func (c *calm) rest(f Folded, env Env, apart map[int]bool) *calm {
 	turn, open := f.Current()
 	if !open {
 		return nil
@@ -49,7 +51,7 @@ func (c *calm) rest(f Folded, env Env) *calm {
 	now := &calm{
 		turn: t.N, responses: t.Responses, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
 		held: env.now.Held, there: env.SomebodyThere, waited: env.now.waited, needs: make([]bool, t.Calls.n),
-		judgings: env.now.judgings, ruled: env.Ruled, waits: make([]bool, t.Calls.n),
+		judgings: env.now.judgings, ruled: env.Ruled, waits: make([]bool, t.Calls.n), apart: make([]bool, t.Calls.n),
 	}
 	for i, call := range t.Calls.All() {
 		if was && c.calls.At(i) == call && !(env.files.of(t) && env.files.shared(i)) {
@@ -58,6 +60,7 @@ func (c *calm) rest(f Folded, env Env) *calm {
 			now.needs[i] = t.needsUser(call, env)
 			_, now.waits[i] = t.subject(call, env)
 		}
+		now.apart[i] = !call.Running && !call.Done && (apart[i] || was && c.calls.At(i) == call && c.apart[i])
 		if now.waits[i] {
 			now.unruled++
 		}
@@ -73,9 +76,11 @@ type look struct {
 	calm  *calm
 	files *files
 	seat  seat
-	at    int  // the call to look at next
-	turn  int  // the turn that it belongs to
-	again bool // something was recorded since the first call was examined
+	afoot afoot
+	at    int          // the call to look at next
+	turn  int          // the turn that it belongs to
+	again bool         // something was recorded since the first call was examined
+	apart map[int]bool // calls that were seen to wait until others have ended
 }
 
 // seat is who has the screen, or would get it. It is looked up once, and valid until
@@ -100,16 +105,17 @@ func (l *look) next(f Folded, env Env) store.Body {
 		l.turn, l.at, l.again = t.N, 0, false
 	}
 	l.seat = seat{}
+	l.afoot = afoot{waiting: l.apart}
 	quiet := l.calm.of(&t, env)
 	env.now.Held = env.now.Held || t.Guard != nil // running work goes on, but nothing new begins
-	env.seat = &l.seat
+	env.seat, env.afoot = &l.seat, &l.afoot
 	if t.Calls.open > 0 && !l.files.of(&t) {
 		l.files = filesOf(&t, env)
 	}
 	env.files = l.files
 	for {
 		for i, c := range t.Calls.from(l.at) {
-			if c.Done || quiet && l.calm.calls.At(i) == c && !l.files.shared(i) && !(l.calm.needs[i] && t.screenFree(c, env)) {
+			if c.Done || quiet && l.calm.calls.At(i) == c && !l.files.shared(i) && !(l.calm.needs[i] && t.screenFree(c, env)) && !(l.calm.apart[i] && !t.apart(c, env)) {
 				continue
 			}
 			if b := advance(&t, c, env); b != nil {

@@ -99,7 +99,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	case spec.Off:
 		return failure(c, offText(c.Name))
 	case c.Run > 0:
-		return start(c, env)
+		return start(t, c, env)
 	}
 	if err := env.Tools.Sound(c.Name, c.Arguments); err != nil && c.openPermission() == nil {
 		return failure(c, err.Error())
@@ -120,8 +120,8 @@ func failure(c *Call, text string) store.Body {
 }
 
 // start begins a run, or waits until that can be done.
-func start(c *Call, env Env) store.Body {
-	if env.now.Held || !env.offers(c.Name) {
+func start(t *Turn, c *Call, env Env) store.Body {
+	if env.now.Held || !env.offers(c.Name) || t.apart(c, env) {
 		return nil
 	}
 	return store.ToolStarted{ID: c.ID, Run: c.Run + 1}

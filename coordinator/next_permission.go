@@ -44,7 +44,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Outcome == "" {
 		return permitByRules(t, c, e, env)
 	}
-	return start(c, env)
+	return start(t, c, env)
 }
 
 // refused ends a call that may not run.
@@ -93,7 +93,7 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	}
 	way := t.wayOf(c, e, r, env)
 	if way == route.RunUnasked {
-		return start(c, env)
+		return start(t, c, env)
 	}
 	if c.Permit.Asked == nil && r.Refused != "" && r.Verdict != rules.Denied {
 		return failure(c, r.Refused)

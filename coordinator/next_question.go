@@ -34,7 +34,7 @@ func ask(t *Turn, c *Call, env Env) store.Body {
 		if a.Live {
 			return nil // the run goes on
 		}
-		return start(c, env)
+		return start(t, c, env)
 	}
 	q, ok := a.Walk.Open()
 	if !ok {

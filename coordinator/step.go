@@ -197,7 +197,7 @@ func turnOf(f Folded, b store.Body) int {
 // settle records whatever follows without outside input, and then begins the next
 // turn if a message waits. After a slice it leaves the rest for later.
 func (w *writing) settle() {
-	l := look{calm: w.state.calm, files: w.state.files}
+	l := look{calm: w.state.calm, files: w.state.files, apart: map[int]bool{}}
 	size := w.state.slice
 	if size == 0 {
 		size = sliceSize
@@ -217,7 +217,7 @@ func (w *writing) settle() {
 		}
 		env := w.state.env()
 		w.state.files, env.files = l.files, l.files
-		w.state.calm = w.state.calm.rest(w.state.Folded, env)
+		w.state.calm = w.state.calm.rest(w.state.Folded, env, l.apart)
 		if w.state.Folded.Open() || w.state.Undoing.ID != "" || len(w.state.Queue) == 0 {
 			return
 		}

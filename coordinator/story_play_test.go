@@ -111,7 +111,7 @@ func (s *story) playRules(key Key) {
 	t, _ := s.state.Folded.Current()
 	var all []Ruling
 	for _, x := range t.subjects(s.state.Env) {
-		r := Ruling{ID: x.ID, Verdict: rules.Asked, Ground: rules.Ground(1 + s.rand.IntN(4)), Unread: s.rand.IntN(2) == 0, Why: "it is so"}
+		r := Ruling{ID: x.ID, Verdict: rules.Asked, Ground: rules.Ground(1 + s.rand.IntN(4)), Unread: s.rand.IntN(2) == 0, Changes: s.beside.IntN(2) == 0, Why: "it is so"}
 		switch s.rand.IntN(4) {
 		case 0:
 			r.Verdict, r.Ground, r.Rules = rules.Allowed, rules.Covered, []store.RuleAt{{Rule: "a rule", At: "here:1"}, {Rule: "another", At: "here:2"}}

@@ -175,6 +175,7 @@ func (s *story) send(in Input) {
 		return
 	}
 	s.checkRunning(in)
+	s.checkApart(in)
 	if s.nonce%4 != 0 || s.state.more {
 		return
 	}

@@ -97,11 +97,11 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 	for i, s := range subjects {
 		call, known := b.call(s)
 		if !known {
-			out[i] = coordinator.Ruling{ID: s.ID, Verdict: rules.Asked, Ground: rules.Always, Unread: true, Why: "its arguments cannot be read"}
+			out[i] = coordinator.Ruling{ID: s.ID, Verdict: rules.Asked, Ground: rules.Always, Unread: true, Changes: true, Why: "its arguments cannot be read"}
 			continue
 		}
 		r := look.decide(set, call)
-		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Why: r.Why, Rules: decided(r), Call: call}
+		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Changes: r.Changes, Why: r.Why, Rules: decided(r), Call: call}
 		if r.Lapsed {
 			out[i].Lapsed = strings.ToUpper(r.Why[:1]) + r.Why[1:] + "."
 		}

@@ -1,6 +1,9 @@
 package rules
 
-import "path"
+import (
+	"path"
+	"slices"
+)
 
 // A line is judged before it begins, and one part of it can change what another finds:
 // moving a folder puts the links in it under new names, and a program can be rewritten
@@ -140,4 +143,41 @@ func (j *judge) placeOf(text string, u use, i int) string {
 	j.beside = effect{}
 	defer func() { j.beside = beside }()
 	return j.place(text)
+}
+
+// changes reports whether a line may change files, or their names. What is not known to only read
+// may.
+func (l line) changes() bool {
+	if len(l.odd) > 0 || slices.ContainsFunc(l.groups, redirect.writes) {
+		return true
+	}
+	return slices.ContainsFunc(l.commands, func(c command) bool {
+		return slices.ContainsFunc(c.redirs, redirect.writes) || mayChange(c)
+	})
+}
+
+func mayChange(c command) bool {
+	words := unwrap(c.words).words
+	if len(words) == 0 {
+		return false
+	}
+	if b, own := tablesOf().builtins[words[0].text]; own {
+		return b.asked && len(b.only) == 0
+	}
+	if _, runs := find(tablesOf().programs, words); runs {
+		return true
+	}
+	u := useOf(words)
+	return u.row == nil || u.row.like || !u.onlyReads(words)
+}
+
+// writes reports whether a redirection may write a file.
+func (d redirect) writes() bool {
+	switch d.op {
+	case "<", "<<", "<<-", "<<<":
+		return false
+	case ">&", "<&":
+		return !digits(d.word.text)
+	}
+	return d.word.text != "/dev/null"
 }

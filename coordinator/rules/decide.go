@@ -54,6 +54,7 @@ type Result struct {
 	Why     string // one sentence
 	Parts   []Part
 	Unread  bool  // a line of shell that cannot be read with certainty
+	Changes bool  // a line of shell that may change files, or their names
 	Lapsed  bool  // a rule would cover it if its tool were what it was when the rule was made
 	Wants   Wants // facts that were missing
 }
@@ -164,6 +165,7 @@ func (j *judge) line() Result {
 	}
 	out := sum(parts)
 	out.Unread = len(l.odd) > 0
+	out.Changes = l.changes()
 	return out
 }
 
@@ -322,6 +324,6 @@ func (r Result) Guarded(name, why string) Result {
 	p := Part{Text: name, Verdict: Asked, Ground: Personal, Why: guardedText(name, why)}
 	parts := slices.DeleteFunc(slices.Clone(r.Parts), func(o Part) bool { return o.Text == name && o.Verdict != Denied })
 	out := sum(append(parts, p))
-	out.Unread, out.Wants = r.Unread, r.Wants
+	out.Unread, out.Changes, out.Wants = r.Unread, r.Changes, r.Wants
 	return out
 }

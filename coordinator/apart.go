@@ -1,0 +1,86 @@
+package coordinator
+
+import (
+	"parley/coordinator/rules"
+	"parley/coordinator/tool"
+	"parley/store"
+)
+
+// A rule allows a command because of what its words lead to, and a yes to a tool of the user's own
+// holds for its files as they were. Both are looked at once more just before the run, and stay
+// true only while nothing else changes files. So such a call and one that may change files do not
+// run at the same time: the one that could begin later waits until the other has ended.
+
+// afoot is what runs of a response, looked up once and valid until something is recorded.
+type afoot struct {
+	known    bool
+	changing bool         // a call that may change files runs
+	relying  bool         // a call that relies on what files are runs
+	waiting  map[int]bool // calls that could begin, and wait for those
+}
+
+// of looks it up.
+func (a *afoot) of(t *Turn, env Env) {
+	if a.known {
+		return
+	}
+	a.known = true
+	for _, c := range t.Calls.All() {
+		if c.Running && !c.Done {
+			a.changing = a.changing || c.mayChange(env)
+			a.relying = a.relying || c.relies(env)
+		}
+	}
+}
+
+// apart reports whether a call that could begin must wait for another to end.
+func (t *Turn) apart(c *Call, env Env) bool {
+	if t.Calls.n < 2 || !env.Ruled {
+		return false
+	}
+	a := env.afoot
+	if a == nil {
+		a = &afoot{}
+	}
+	a.of(t, env)
+	wait := a.changing && c.relies(env) || a.relying && c.mayChange(env)
+	if i, ok := t.Calls.find(c.ID); ok && wait && a.waiting != nil {
+		a.waiting[i] = true
+	}
+	return wait
+}
+
+// relies reports whether a call that may run does so because of what files are.
+func (c *Call) relies(env Env) bool {
+	p := c.Permit
+	switch byRule := p.By == store.ByRule; {
+	case !allows(p.Outcome):
+		return false
+	case byRule && rules.Runs(c.Name):
+		return true
+	case byRule, p.Asked != nil && p.Asked.Rests != "":
+		e, ok := env.Tools.Get(c.Name)
+		return ok && e.Spec.Server == "" && somebodysOwn(e)
+	}
+	return false
+}
+
+// mayChange reports whether a call may change files, or the names of files, while it runs. Of a
+// command this is known from its ruling.
+func (c *Call) mayChange(env Env) bool {
+	switch {
+	case rules.Runs(c.Name):
+		r, known := env.now.rulings.get(runID(c))
+		return !known || r.Changes
+	case rules.Writes(c.Name):
+		return true
+	}
+	e, ok := env.Tools.Get(c.Name)
+	return ok && (e.Spec.Server != "" || somebodysOwn(e))
+}
+
+// somebodysOwn reports whether a tool is not the program's own.
+func somebodysOwn(e tool.Entry) bool {
+	_, is := e.Tool.(tool.Identified)
+	return is
+}

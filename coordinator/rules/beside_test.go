@@ -1,0 +1,54 @@
+package rules
+
+import "testing"
+
+// TestWhatMayChangeFiles: a line may change files unless everything in it is known to only read.
+func TestWhatMayChangeFiles(t *testing.T) {
+	for line, want := range map[string]bool{
+		"cat a":                           false,
+		"cat a | grep b | sort":           false,
+		"git log -1 && ls docs":           false,
+		"git status --short":              false,
+		"sed -n 1,5p a":                   false,
+		"echo hi":                         false,
+		"sleep 1; true":                   false,
+		"cat a 2>&1 >/dev/null":           false,
+		"cat < a":                         false,
+		"test -f a && pwd":                false,
+		"timeout 5 cat a":                 false,
+		"mv a b":                          true,
+		"cat a && mv a b":                 true,
+		"cat a | tee b":                   true,
+		"sort -o a b":                     true,
+		"sed -i s/a/b/ c":                 true,
+		"git checkout x":                  true,
+		"git log --output=a":              true,
+		"tar xf a":                        true,
+		"mkdir k":                         true,
+		"touch a":                         true,
+		"echo hi > a":                     true,
+		"cat a >> b":                      true,
+		"cat a >& b":                      true,
+		"{ cat a; } > b":                  true,
+		"echo $(rm a)":                    true,
+		"env mv a b":                      true,
+		"timeout 5 rm a":                  true,
+		"sh -c 'rm a'":                    true,
+		"find . -delete":                  true,
+		"find . -exec rm {} +":            true,
+		"eval rm a":                       true,
+		"cd a && ls":                      true, // what is left out of account is not known to only read
+		"go test ./...":                   true,
+		"./x":                             true,
+		"mytool":                          true,
+		"$X a":                            true,
+		"cat 'a":                          true, // cannot be read
+		"awk 'BEGIN{system(\"rm a\")}' b": true,
+		"":                                false,
+	} {
+		got := Decide(&Set{}, Call{Tool: commandTool, Command: line, Root: "/w"}, Facts{}).Changes
+		if got != want {
+			t.Errorf("%s: %v, not %v", line, got, want)
+		}
+	}
+}
