@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -335,7 +336,8 @@ func (c Config) write(b *strings.Builder, p path, v any) {
 		return
 	}
 	names := sortedKeys(t)
-	slices.SortStableFunc(names, func(x, y string) int { return c.history.met[p.add(x)].order - c.history.met[p.add(y)].order })
+	order := func(i int) int { return c.history.met[p.add(names[i])].order }
+	sort.SliceStable(names, func(i, j int) bool { return order(i) < order(j) })
 	b.WriteByte('{')
 	for i, name := range names {
 		if i > 0 {

@@ -3,6 +3,7 @@ package rulebook
 import (
 	"context"
 	"slices"
+	"sort"
 
 	"parley/coordinator"
 	"parley/coordinator/rules"
@@ -78,7 +79,7 @@ func (b *Book) Suggest(ctx context.Context, all []Precedent) []Suggestion {
 		return len(s.Yes) < leastYes || len(from) < leastConversations ||
 			slices.ContainsFunc(refused, func(c rules.Call) bool { return rules.Touches(set, rules.Offered{Rule: s.Rule}, c) })
 	})
-	slices.SortStableFunc(found, func(a, b Suggestion) int { return len(b.Yes) - len(a.Yes) })
+	sort.SliceStable(found, func(i, j int) bool { return len(found[i].Yes) > len(found[j].Yes) })
 	return found
 }
 

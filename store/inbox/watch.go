@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -87,7 +88,7 @@ func listed(all map[string]seen) (out []Entry) {
 }
 
 func sortBySince(all []Entry) {
-	slices.SortStableFunc(all, func(a, b Entry) int {
-		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Conversation, b.Conversation))
+	sort.SliceStable(all, func(i, j int) bool {
+		return cmp.Or(all[i].Since.Compare(all[j].Since), strings.Compare(all[i].Conversation, all[j].Conversation)) < 0
 	})
 }

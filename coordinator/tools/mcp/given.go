@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"slices"
+	"sort"
 	"sync"
 
 	"parley/coordinator/tool"
@@ -24,7 +25,7 @@ func (g *given) add(answers map[string]tool.Answer) {
 			g.secrets = append(g.secrets, s)
 		}
 	}
-	slices.SortStableFunc(g.secrets, func(a, b string) int { return len(b) - len(a) }) // a shorter one may be part of one
+	sort.SliceStable(g.secrets, func(i, j int) bool { return len(g.secrets[i]) > len(g.secrets[j]) }) // a shorter one may be part of one
 }
 
 // hide puts a word in place of them.

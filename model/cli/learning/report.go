@@ -3,6 +3,7 @@ package learning
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -59,15 +60,7 @@ func (x *tester) rows() []row {
 	for _, model := range order {
 		out = append(out, rowOf(model, configured[model], of[model]))
 	}
-	slices.SortStableFunc(out, func(a, b row) int {
-		switch {
-		case a.Configured == b.Configured:
-			return 0
-		case a.Configured:
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Configured && !out[j].Configured })
 	return out
 }
 

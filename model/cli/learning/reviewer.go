@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 
 	"github.com/spf13/cobra"
 
@@ -118,7 +119,7 @@ func latest(ctx context.Context, s session.Setup, saved store.Store, dir string,
 			all = append(all, questions(sum, c.Log())...)
 		}
 	})
-	slices.SortStableFunc(all, func(a, b decided) int { return b.time.Compare(a.time) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].time.After(all[j].time) })
 	return all[:min(len(all), most)], faults
 }
 

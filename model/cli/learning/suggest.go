@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -83,7 +84,7 @@ func record(ctx context.Context, s session.Setup, saved store.Store, dir string)
 	for i := range all {
 		all[i].From = origin(parents, all[i].conversation)
 	}
-	slices.SortStableFunc(all, func(a, b precedent) int { return a.time.Compare(b.time) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].time.Before(all[j].time) })
 	return all, faults
 }
 
