@@ -30,6 +30,9 @@ type reader struct {
 	problems Problems
 }
 
+// fault notes a problem, in its place among the layers.
+//
+//go:noinline
 func (r *reader) fault(o Origin, key, text, nearest string) {
 	r.places++
 	o.layer = r.places

@@ -41,6 +41,9 @@ type checker struct {
 	faults Faults
 }
 
+// add notes what is wrong.
+//
+//go:noinline
 func (c *checker) add(path, message string) {
 	c.faults = append(c.faults, Fault{path, message})
 }

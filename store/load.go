@@ -79,6 +79,9 @@ func (r Report) Edited() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault == Altered || p.Fault == Changed })
 }
 
+// add reports a problem.
+//
+//go:noinline
 func (r *Report) add(line int, f Fault, kept bool, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{Line: line, Fault: f, Kept: kept, Why: fmt.Sprintf(format, args...)})
 }

@@ -201,6 +201,8 @@ func stateOf(partial bool) State {
 }
 
 // begin adds an entry.
+//
+//go:noinline
 func (t *Transcript) begin(e Event, item Item) (int, bool) {
 	within := ""
 	if at, ok := t.debugging[e.Turn]; ok {

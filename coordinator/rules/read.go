@@ -77,6 +77,9 @@ func (r *reader) finish() reading {
 	return r.reading
 }
 
+// strange notes why the line is asked about regardless of the rules.
+//
+//go:noinline
 func (r *reader) strange(why string) {
 	for _, o := range r.odd {
 		if o == why {
@@ -86,6 +89,9 @@ func (r *reader) strange(why string) {
 	r.odd = append(r.odd, why)
 }
 
+// put adds to the form of the line.
+//
+//go:noinline
 func (r *reader) put(parts ...string) {
 	for _, p := range parts {
 		r.form.WriteString(p)

@@ -15,6 +15,8 @@ import (
 )
 
 // draftKey is the key of the open prompt's draft, "" if it has none.
+//
+//go:noinline
 func (m *Model) draftKey() string {
 	if m.ask.own {
 		return ""

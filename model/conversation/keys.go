@@ -16,6 +16,8 @@ import (
 type binding = kit.Row[*Model]
 
 // does is a key that does not leave the screen.
+//
+//go:noinline
 func does(f func(*Model) tea.Cmd) func(*Model) (tea.Model, tea.Cmd) {
 	return func(m *Model) (tea.Model, tea.Cmd) { return m, f(m) }
 }

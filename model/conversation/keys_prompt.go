@@ -12,6 +12,8 @@ import (
 )
 
 // say makes a row whose keys send an intent to the open prompt.
+//
+//go:noinline
 func say(keys []string, shown, words string, in prompt.Intent) binding {
 	return binding{Keys: keys, Shown: shown, Words: words, Do: does(func(m *Model) tea.Cmd { return m.intent(in) })}
 }

@@ -237,6 +237,8 @@ func rowOf(e inbox.Entry) string {
 }
 
 // at is the index of the entry under the cursor, -1 if there is none.
+//
+//go:noinline
 func (s *Screen) at() int {
 	for i, e := range s.shown {
 		if rowOf(e) == s.ref {

@@ -65,24 +65,32 @@ func (r Row[S]) Told() string {
 }
 
 // Ranked is a row that gives way if there is little room.
+//
+//go:noinline
 func (r Row[S]) Ranked(rank int) Row[S] {
 	r.Rank = rank
 	return r
 }
 
 // Briefly is a row with other words for its hint where there is little room.
+//
+//go:noinline
 func (r Row[S]) Briefly(words string) Row[S] {
 	r.Brief = words
 	return r
 }
 
 // Only is a row that works on a condition.
+//
+//go:noinline
 func (r Row[S]) Only(when func(S) bool) Row[S] {
 	r.When = when
 	return r
 }
 
 // Explained is a row whose help says more than its hint.
+//
+//go:noinline
 func (r Row[S]) Explained(help string) Row[S] {
 	r.Help = help
 	return r
@@ -129,6 +137,8 @@ func Suspending[S tea.Model]() Row[S] {
 }
 
 // Quiet is a row that the help omits, because a line is being typed.
+//
+//go:noinline
 func (r Row[S]) Quiet() Row[S] {
 	r.Shown, r.Help = "", ""
 	return r

@@ -26,6 +26,8 @@ func (p *Player) controls() []control {
 }
 
 // does is a key that does not leave the replay.
+//
+//go:noinline
 func does(f func(*Player) tea.Cmd) func(*Player) (tea.Model, tea.Cmd) {
 	return func(p *Player) (tea.Model, tea.Cmd) {
 		cmd := f(p)

@@ -17,6 +17,9 @@ type reader struct {
 	problems Problems
 }
 
+// fault notes what is wrong.
+//
+//go:noinline
 func (r *reader) fault(line int, format string, args ...any) {
 	r.problems = append(r.problems, Problem{r.file, line, fmt.Sprintf(format, args...)})
 }

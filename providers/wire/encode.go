@@ -31,9 +31,13 @@ func (e *Encoder) sep() {
 }
 
 // Open writes an opening bracket, as a value.
+//
+//go:noinline
 func (e *Encoder) Open(bracket byte) { e.sep(); e.buf = append(e.buf, bracket) }
 
 // End writes a closing bracket.
+//
+//go:noinline
 func (e *Encoder) End(bracket byte) { e.buf = append(e.buf, bracket) }
 
 // Key writes the key of the value that follows.

@@ -116,6 +116,9 @@ type sticky struct {
 	err error
 }
 
+// put writes, until that fails.
+//
+//go:noinline
 func (s *sticky) put(parts ...string) {
 	for _, p := range parts {
 		if s.err == nil {

@@ -31,6 +31,9 @@ type Binding struct {
 	Also  Also
 }
 
+// bind makes the row of one key.
+//
+//go:noinline
 func bind(key, shown, words string, in Intent) Binding {
 	return Binding{Keys: []string{key}, Shown: shown, Words: words, Do: in}
 }

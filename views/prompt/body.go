@@ -24,6 +24,8 @@ type Body struct {
 }
 
 // Add appends the lines of a choice, -1 for none.
+//
+//go:noinline
 func (b *Body) Add(choice int, lines ...string) {
 	b.Lines = append(b.Lines, lines...)
 	for range lines {

@@ -44,6 +44,8 @@ func Mark(mark string, room int) string {
 }
 
 // Paint styles every line that is not empty.
+//
+//go:noinline
 func Paint(lines []string, style func(...string) string) []string {
 	for i, line := range lines {
 		if line != "" {
