@@ -55,29 +55,38 @@ func (s Summary) Near(workspace string) bool { return s.Workspace == workspace |
 // reported in the error, which comes with the others. It also sweeps up what killed
 // processes left in the store.
 func (s Store) List() ([]Summary, error) {
+	list, _, err := s.list()
+	return list, err
+}
+
+// list also returns the folders that List leaves out since nothing is on record in them.
+func (s Store) list() (all []Summary, empty []string, err error) {
 	cache := make(chan []indexed, 1)
 	go func() { cache <- s.index() }() // read while the folders are being read
 	ids, hidden, err := s.folders()
 	old := <-cache
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.sweep(hidden)
 	list, faults, fresh := make([]*indexed, 0, len(ids)), []error(nil), false
 	for i, l := range s.lookAll(ids, old) {
 		switch {
 		case errors.Is(l.err, fs.ErrNotExist): // created and never written, or removed meanwhile
+			empty = append(empty, ids[i])
 		case l.err != nil:
 			faults = append(faults, openError(ids[i], l.err))
 		case l.entry.Size > 0:
 			list = append(list, l.entry)
 			fresh = fresh || !l.known
+		default:
+			empty = append(empty, ids[i])
 		}
 	}
 	if fresh || len(list) != len(old) {
 		s.saveIndex(list)
 	}
-	return newestFirst(list), errors.Join(faults...)
+	return newestFirst(list), empty, errors.Join(faults...)
 }
 
 // looked is what is known of one conversation.

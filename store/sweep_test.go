@@ -108,7 +108,7 @@ func TestDelete(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Truncate(s.trash().Path("b"), 0); err != nil { // is not listed, and is deleted too
+	if err := os.Truncate(s.trash().Path("b"), 0); err != nil { // without an event, and is deleted too
 		t.Fatal(err)
 	}
 	all, err := s.Trashed()

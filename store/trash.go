@@ -112,14 +112,18 @@ func (s Store) move(id string, to Store) error {
 	return errors.Join(syncDir(s.disk, s.root), syncDir(s.disk, to.root))
 }
 
-// ListTrash is a summary of every conversation in the trash, the latest first. Those
-// that cannot be read are reported in the error, which comes with the others.
+// ListTrash is a summary of every conversation in the trash, the latest first: of all that
+// Trashed names, so also of one without an event. Those that cannot be read are reported in the
+// error, which comes with the others.
 func (s Store) ListTrash() ([]Trashed, error) {
 	bin, err := s.bin()
 	if err != nil {
 		return nil, trashFault(err)
 	}
-	list, faults := bin.List()
+	list, empty, faults := bin.list()
+	for _, id := range empty {
+		list = append(list, Summary{ID: id})
+	}
 	out := make([]Trashed, len(list))
 	for i, x := range list {
 		out[i] = Trashed{Summary: x, Thrown: bin.thrown(x.ID)}

@@ -75,6 +75,42 @@ func TestFindNamesTheTrash(t *testing.T) {
 	}
 }
 
+// TestTheTrashListsAllThatWouldBeDeleted: what is deleted for good could be seen before, and is
+// counted as often as it is listed.
+func TestTheTrashListsAllThatWouldBeDeleted(t *testing.T) {
+	s, _ := testStore(t)
+	closed(t, mustCreate(t, s, "never"))
+	for _, id := range []string{"full", "cut", "gone", "torn"} {
+		fill(t, s, id, ChatRequest{Text: id})
+	}
+	for _, id := range []string{"never", "full", "cut", "gone", "torn"} {
+		if err := s.Trash(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bin := s.trash()
+	err := errors.Join(os.Truncate(bin.Path("cut"), 0), os.Remove(bin.Path("gone")), os.Remove(bin.Path("torn")), os.Mkdir(bin.Path("torn"), dirMode))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Trashed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.ListTrash()
+	if err == nil || !strings.HasPrefix(err.Error(), "conversation torn cannot be opened: ") {
+		t.Errorf("of the one that cannot be read: %v", err)
+	}
+	seen := []string{"torn"}
+	for _, x := range list {
+		seen = append(seen, x.ID)
+	}
+	slices.Sort(seen)
+	if want := []string{"cut", "full", "gone", "never", "torn"}; !slices.Equal(all, want) || !slices.Equal(seen, want) {
+		t.Errorf("%q are deleted, %q listed; want %q", all, seen, want)
+	}
+}
+
 func TestTheTrashIsInTheOrderOfThrowing(t *testing.T) {
 	s, _ := testStore(t)
 	for i, id := range []string{"a", "c", "b"} {
