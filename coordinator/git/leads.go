@@ -15,6 +15,7 @@ type Leads struct {
 	Named    []string // folders that settings name as hook folders
 	Copied   []string // folders that settings name, and that git copies into each new repository
 	Runs     []string // files that settings may name as what is run or gone by
+	Under    []string // folders in which settings may name any file as such, where they are folders
 	Hooks    string   // the repository's hook folder, used if no setting names one
 	Links    []string // the symbolic links in the index, from the top, with slashes
 	Unknown  []string // verbatim values from which git takes settings, attributes or hooks, and which may lead anywhere
@@ -64,7 +65,8 @@ func (u User) leads(r *Repository, err error, at string) Leads {
 func (u User) settled(top string, c *reading, attributes ...string) Leads {
 	out := Leads{Top: top, Named: c.paths(top, "core.hookspath"), Settings: append(slices.Clone(c.files), attributes...)}
 	out.Settings = append(out.Settings, c.paths(top, "core.attributesfile")...)
-	out.Copied, out.Runs = c.paths(top, "init.templatedir"), c.named(top)
+	out.Copied = c.paths(top, "init.templatedir")
+	out.Runs, out.Under = c.named(top)
 	out.Unknown = c.unknown
 	return out
 }

@@ -6,7 +6,8 @@ import "strings"
 // further, and its value.
 type setting struct {
 	key, value string
-	named      bool // the section has a name of its own
+	named      bool   // the section has a name of its own
+	name       string // that name
 }
 
 // settings reads a configuration as git does, setting by setting. At what git cannot read
@@ -14,14 +15,14 @@ type setting struct {
 func settings(text string) []setting {
 	c := chars(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"))
 	var out []setting
-	section, named := "", false
+	section, name, named := "", "", false
 	for c != "" {
 		switch b := c[0]; {
 		case blank(b):
 			c = c[1:]
 		case b == '[':
 			var ok bool
-			if section, named, ok = c.section(); !ok {
+			if section, name, named, ok = c.section(); !ok {
 				section = ""
 				c.line()
 			}
@@ -31,7 +32,7 @@ func settings(text string) []setting {
 			key := c.key()
 			value, ok := c.value()
 			if ok && section != "" {
-				out = append(out, setting{section + "." + key, value, named})
+				out = append(out, setting{section + "." + key, value, named, name})
 			}
 		}
 	}
@@ -58,44 +59,48 @@ func (c *chars) line() {
 }
 
 // section reads the name of one, in brackets.
-func (c *chars) section() (name string, named, ok bool) {
+func (c *chars) section() (section, name string, named, ok bool) {
 	var b strings.Builder
 	c.next()
 	for {
 		switch at := c.next(); {
 		case at == ']':
-			return b.String(), false, true
+			return b.String(), "", false, true
 		case at == '\n':
-			return "", false, false
+			return "", "", false, false
 		case blank(at):
-			return b.String(), true, c.further()
+			name, ok := c.further()
+			return b.String(), name, true, ok
 		case keyed(at) || at == '.':
 			b.WriteByte(small(at))
 		default:
-			return "", false, false
+			return "", "", false, false
 		}
 	}
 }
 
 // further reads what names a section further, and the end of its brackets.
-func (c *chars) further() bool {
+func (c *chars) further() (name string, ok bool) {
 	for *c != "" && blank((*c)[0]) && (*c)[0] != '\n' {
 		c.next()
 	}
 	if c.next() != '"' {
-		return false
+		return "", false
 	}
+	var b strings.Builder
 	for {
-		switch c.next() {
+		at := c.next()
+		switch at {
 		case '\n':
-			return false
+			return "", false
 		case '\\':
-			if c.next() == '\n' {
-				return false
+			if at = c.next(); at == '\n' {
+				return "", false
 			}
 		case '"':
-			return c.next() == ']'
+			return b.String(), c.next() == ']'
 		}
+		b.WriteByte(at)
 	}
 }
 

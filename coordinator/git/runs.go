@@ -18,36 +18,83 @@ var idle = [...]string{
 }
 
 // named are the files that settings may name as what is run, in which words of a command, or as
-// what is gone by, such as a list of signers. What is relative begins where the work tree does.
-func (r *reading) named(top string) (files []string) {
+// what is gone by, such as a list of signers, and the folders in which they may name any. What is
+// relative begins where the work tree does, or in a folder that a command goes to.
+func (r *reading) named(top string) (files, folders []string) {
+	address := addressed(r.set)
 	for _, s := range r.set {
-		section, _, _ := strings.Cut(s.key, ".")
-		if slices.Contains(idle[:], s.key) || slices.Contains(idle[:], section+".") {
-			continue
-		}
-		words := wordsOf(s.value)
-		if strings.HasSuffix(s.key, "file") && !filepath.IsAbs(s.value) && !strings.HasPrefix(s.value, "~") {
-			words = []string{"./" + s.value}
-		}
-		line := section != "alias" || strings.HasPrefix(s.value, "!")
-		for i, w := range words {
-			if len(files) >= maxNamed || i > maxNamed {
+		for _, text := range s.commands(address) {
+			l := line{reading: r, setting: s, text: text, first: text != s.value || addresses(s.key)}
+			if l.from, l.all = entered(s.begins(top), text); !l.read() || len(files)+len(l.files)+len(l.folders) > maxNamed {
 				r.lost(s.key)
-				return files
+				return files, folders
 			}
-			if len(w) > maxWord || !strings.Contains(w, "/") && (i == 0 && !strings.HasPrefix(s.value, "!") || !line) {
-				continue // PATH finds it, or it is a word of git's own
-			}
-			if rest, is := strings.CutPrefix(w, "$HOME/"); is {
-				w = "~/" + rest
-			}
-			paths, _ := expanded(w, r.home) // what is not known may still be a word of another kind
-			for _, at := range paths {
-				files = append(files, beside(top, at))
+			files, folders = append(files, l.files...), append(folders, l.folders...)
+		}
+	}
+	return files, folders
+}
+
+// line is a text of a setting whose words may be files.
+type line struct {
+	*reading
+	setting
+	text  string
+	first bool     // its first word may be a file whatever it looks like
+	from  []string // where what is relative may begin
+	all   bool     // nowhere else
+
+	files, folders []string
+}
+
+// read finds what the words may name. It reports false if there are too many.
+func (l *line) read() bool {
+	words := wordsOf(l.text)
+	if strings.HasSuffix(l.key, "file") && !filepath.IsAbs(l.text) && !strings.HasPrefix(l.text, "~") {
+		words = []string{"./" + l.text}
+	}
+	shell := strings.HasPrefix(l.text, "!")
+	plain := strings.HasPrefix(l.key, "alias.") && !shell
+	unsure := !l.all || unsure(strings.ReplaceAll(strings.ReplaceAll(l.text, "${HOME}/", ""), "$HOME/", ""))
+	for i, w := range words {
+		if i > maxNamed || len(l.files) > maxNamed {
+			return false
+		}
+		if len(w) > maxWord || !strings.Contains(w, "/") && (i == 0 && !shell && !l.first || plain) {
+			continue // PATH finds it, or it is a word of git's own
+		}
+		l.files = append(l.files, l.at(w, unsure)...)
+	}
+	if !unsure {
+		return true
+	}
+	for _, w := range written(l.text) {
+		if len(l.files) > maxNamed {
+			return false
+		}
+		l.files = append(l.files, l.at(w, true)...)
+	}
+	l.folders = l.files
+	return true
+}
+
+// at is where a word may lead. Where something may stand before it, its / need not be the root's.
+func (l *line) at(w string, unsure bool) (out []string) {
+	if rest, is := strings.CutPrefix(w, "$HOME/"); is {
+		w = "~/" + rest
+	}
+	paths, _ := expanded(w, l.home) // what is not known may still be a word of another kind
+	for _, at := range paths {
+		if unsure && strings.HasPrefix(w, "/") {
+			out, at = append(out, at), strings.TrimLeft(at, "/")
+		}
+		for _, from := range l.from {
+			if full := beside(from, at); !slices.Contains(out, full) {
+				out = append(out, full)
 			}
 		}
 	}
-	return files
+	return out
 }
 
 // maxWord is how long a word may be that is a path.
@@ -63,9 +110,8 @@ func wordsOf(line string) []string {
 	split := func(line, at string) []string {
 		return strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(at, c) })
 	}
-	const between = " \t\n`;|&()<>!{}"
-	words := split(line, between+"\"'")
-	if joined := strings.NewReplacer(`"`, "", "'", "", `\`, "").Replace(line); joined != line {
+	words := split(line, between+quotes)
+	if joined := bare.Replace(line); joined != line {
 		words = append(words, split(joined, between)...)
 	}
 	for _, w := range words {

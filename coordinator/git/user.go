@@ -220,7 +220,7 @@ func (u User) read(top string, files ...string) *reading {
 		if first < 0 {
 			continue // git refuses it
 		}
-		c.take(setting{strings.ToLower(key[:first] + key[last:]), value, first < last}, top, 0)
+		c.take(setting{strings.ToLower(key[:first] + key[last:]), value, first < last, key[min(first+1, last):last]}, top, 0)
 	}
 	return c
 }

@@ -35,6 +35,17 @@ func (l *looker) ledBy(by git.Leads) Found {
 			return Found{l.named(file), byRun}
 		}
 	}
+	for _, folder := range by.Under {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() || lies(l.dir, folder) {
+			continue // one that holds the whole workspace says nothing of a file
+		}
+		if l.meets(folder) {
+			return Found{l.named(folder), byRun}
+		}
+		if at, found := l.within(folder); found {
+			return Found{l.named(at), byRun}
+		}
+	}
 	for _, folder := range by.Copied {
 		if l.meets(folder) || lies(l.dir, folder) {
 			return Found{l.named(folder), byHook}
