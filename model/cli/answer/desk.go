@@ -55,7 +55,7 @@ func open(ctx context.Context, p *process.Program, id, token string) (Desk, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := x.AsLeft(); err != nil {
+	if err := session.Answerable(id, x.Report); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
 	d := &own{x: x, loop: &commands.Loop{Shell: x.Shell, Patience: patience}, token: token, told: session.ToldOf(p, process.Self(tools.Mark))}

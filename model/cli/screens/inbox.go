@@ -97,8 +97,8 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if report.Altered() && !d.x.Store.Held(c.ID()) { // whoever has it open saw what is wrong with it
-		return nil, session.AlteredThere(c.ID())
+	if err := session.Answerable(c.ID(), report); err != nil && !d.x.Store.Held(c.ID()) { // whoever has it open saw what is wrong with it
+		return nil, err
 	}
 	root, err := os.OpenRoot(env.Workspace)
 	if err != nil {

@@ -255,6 +255,36 @@ func TestTheFormSaysThatItsFileWasChanged(t *testing.T) {
 	}
 }
 
+// TestNoFormWhereDecisionsDoNotFit: of a file that has no seal, the chain of its decisions says that
+// another hand changed it.
+func TestNoFormWhereDecisionsDoNotFit(t *testing.T) {
+	b, _ := newBeginning(t, "")
+	there := filepath.Join(filepath.Dir(b.prog.Dir), "there")
+	if err := os.Mkdir(there, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	waiting(t, b, "asks", there, forms.Boolean)
+	path := b.shelf(t).Path("asks")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := store.Encode(store.Head{V: store.Version, Seq: 9, ID: "i", Time: b.prog.Now(), Conversation: "asks", Turn: 1}, store.RuleAdded{Prev: "nothing"})
+	if err = errors.Join(err, os.WriteFile(path, append(append(data, line...), '\n'), 0o600), os.Remove(filepath.Join(filepath.Dir(path), "seal.json"))); err != nil {
+		t.Fatal(err)
+	}
+	d := desked(t, b)
+	all, err := d.Waiting()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d wait: %v", len(all), err)
+	}
+	form, err := d.Paper(all[0])
+	if want := "nothing is answered there: another hand changed conversation asks, since a decision does not fit the one before; " +
+		"`parley audit asks` names it, and `parley resume asks` asks there"; form != nil || err == nil || err.Error() != want {
+		t.Errorf("the form is %v, %v", form, err)
+	}
+}
+
 // TestWhatIsTypedInAForm is kept where the conversation's own form finds it, beside what that
 // keeps. Where somebody has the conversation open it is kept for the list alone.
 func TestWhatIsTypedInAForm(t *testing.T) {

@@ -24,6 +24,18 @@ func (x *Session) AsLeft() error {
 	return nil
 }
 
+// Answerable is an error if another hand changed the file, at whatever time. Then what it asks is
+// answered nowhere but on its own screen, which shows what the file holds now.
+func Answerable(id string, r store.Report) error {
+	switch {
+	case r.Altered():
+		return alteredThere(id)
+	case r.Edited():
+		return unfittingThere(id)
+	}
+	return nil
+}
+
 // Wrong says what is wrong with the conversation's file, and what to do.
 func (x *Session) Wrong() []string { return Problems(x.Saved.ID(), x.Report) }
 

@@ -202,9 +202,14 @@ func takeText(id string) string {
 	return fmt.Sprintf("`parley show %s` says what it holds now, and `parley repair %s` takes it as it is", id, id)
 }
 
-// AlteredThere says why nothing is offered in the inbox for a conversation, and what to do.
-func AlteredThere(id string) error {
+// alteredThere says why nothing is offered in the inbox for a conversation, and what to do.
+func alteredThere(id string) error {
 	return fmt.Errorf("nothing is answered there: another hand changed conversation %s while it was closed; %s", id, takeText(id))
+}
+
+// unfittingThere says so of one whose decisions do not follow one another.
+func unfittingThere(id string) error {
+	return fmt.Errorf("nothing is answered there: another hand changed conversation %[1]s, since a decision does not fit the one before; `parley audit %[1]s` names it, and `parley resume %[1]s` asks there", id)
 }
 
 // alteredError says why a conversation does not go on.
