@@ -25,6 +25,9 @@ func (l *looker) config(family string) rules.Config {
 	if family == "git" && o.User.Elsewhere(o.Dir) {
 		return rules.NamesUnseen
 	}
+	if family == "git" && leadsAway(l.ctx, o.Dir) {
+		return rules.LeadsAway
+	}
 	if harmless(family, o.Dir) {
 		return rules.NamesNothingNew
 	}

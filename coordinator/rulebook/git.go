@@ -18,7 +18,7 @@ import (
 // be run.
 func harmlessGit(dir string) bool {
 	r, sound := repositoryOf(dir)
-	if !sound || r.common == "" {
+	if !sound || r == "" {
 		return sound
 	}
 	for _, file := range r.settings() {
@@ -26,64 +26,47 @@ func harmlessGit(dir string) bool {
 			return false
 		}
 	}
-	return noHooks(filepath.Join(r.common, "hooks"))
+	return noHooks(filepath.Join(string(r), "hooks"))
 }
 
-// repository is where git keeps one: its own folder, and the one shared by all its work
-// trees. Both are "" if there is none.
-type repository struct{ at, common string }
+// repository is the folder in which git keeps one, "" if there is none.
+type repository string
 
 // settings are the files of its configuration.
 func (r repository) settings() []string {
-	files := []string{filepath.Join(r.common, "config"), filepath.Join(r.common, "config.worktree")}
-	if r.at != r.common {
-		files = append(files, filepath.Join(r.at, "config.worktree"))
-	}
-	return files
+	return []string{filepath.Join(string(r), "config"), filepath.Join(string(r), "config.worktree")}
 }
 
-// repositoryOf finds the repository of a folder; false for one that may contain others, or
-// that cannot be found with certainty.
+// repositoryOf finds the repository of a folder; false for one that may contain others, that
+// lies elsewhere, or that cannot be found with certainty.
 func repositoryOf(dir string) (repository, bool) {
 	if !without(dir, "HEAD") && (!without(dir, "commondir") || !without(dir, "objects") && !without(dir, "refs")) {
-		return repository{}, false // it is a repository itself, without .git
+		return "", false // it is a repository itself, without .git
 	}
 	if !without(dir, ".gitmodules", ".git/modules") {
-		return repository{}, false // git enters each, and each has a configuration of its own
+		return "", false // git enters each, and each has a configuration of its own
 	}
 	if within, err := git.Modules(dir); within || err != nil {
-		return repository{}, false
+		return "", false
 	}
 	at := filepath.Join(dir, ".git")
-	info, err := os.Stat(at)
+	info, err := os.Lstat(at)
 	if errors.Is(err, fs.ErrNotExist) {
-		_, err = os.Lstat(at)
-		return repository{}, errors.Is(err, fs.ErrNotExist) // git finds no repository: the root is where one would be
+		return "", true // git finds no repository: the root is where one would be
 	}
-	if err != nil {
-		return repository{}, false
+	if err != nil || !info.IsDir() || !without(at, "commondir") {
+		return "", false
 	}
-	if !info.IsDir() {
-		if at = pointed(dir, at, "gitdir:"); at == "" {
-			return repository{}, false
-		}
+	if !gitTakes(at) {
+		return "", false // git continues with the folders above, which may have another
 	}
-	common := at
-	if _, err := os.Lstat(filepath.Join(at, "commondir")); err == nil {
-		if common = pointed(at, filepath.Join(at, "commondir"), ""); common == "" {
-			return repository{}, false
-		}
-	}
-	if !gitTakes(at, common) {
-		return repository{}, false // git continues with the folders above, which may have another
-	}
-	return repository{at, common}, true
+	return repository(at), true
 }
 
 // gitTakes reports whether git takes a folder for a repository's own.
-func gitTakes(at, common string) bool {
+func gitTakes(at string) bool {
 	for _, name := range []string{"objects", "refs"} {
-		if info, err := os.Stat(filepath.Join(common, name)); err != nil || !info.IsDir() {
+		if info, err := os.Stat(filepath.Join(at, name)); err != nil || !info.IsDir() {
 			return false
 		}
 	}
@@ -95,24 +78,6 @@ func gitTakes(at, common string) bool {
 var headLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(ref: refs/[^\n\x00]+|[0-9a-f]{40}|[0-9a-f]{64})\n?$`)
 })
-
-// pointed is the folder that one of git's files names in its single line, "" if it names
-// none.
-func pointed(dir, file, prefix string) string {
-	text, err := read(file)
-	if err != nil {
-		return ""
-	}
-	name, is := strings.CutPrefix(strings.TrimRight(text, "\r\n"), prefix)
-	name = strings.TrimSpace(name)
-	if !is || name == "" || strings.ContainsAny(name, "\n\x00") {
-		return ""
-	}
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
-	}
-	return name
-}
 
 // noHooks reports whether a folder of hooks holds none that git would run.
 func noHooks(dir string) bool {
@@ -217,6 +182,8 @@ func harmlessSetting(section, key, value string) bool {
 	switch {
 	case section == "remote" && (key == "url" || key == "pushurl"), section == "submodule" && key == "url":
 		return plainAddress(value)
+	case section == "extensions" && key == "refstorage": // it can name a place as well
+		return value == "files" || value == "reftable"
 	case section == "core" && key == "bare":
 		return strings.EqualFold(value, "false")
 	}

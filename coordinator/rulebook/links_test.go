@@ -2,9 +2,11 @@ package rulebook
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parley/coordinator/git"
@@ -97,6 +99,60 @@ func TestARepositoryThatIsNamed(t *testing.T) {
 		if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != c.want {
 			t.Errorf("%s: %s, %s", named, got.Verdict, got.Why)
 		}
+	}
+}
+
+// TestARepositoryThatLiesElsewhere: a rule for git does not hold where git would read or write
+// out of the repository's own folder.
+func TestARepositoryThatLiesElsewhere(t *testing.T) {
+	const asked = "the rule run_command(git commit -F -) does not cover it: the repository of the workspace lies elsewhere, or git may read or write elsewhere: " +
+		".git is no folder, has a link in it, or names another place"
+	const allowed = "allowed by the rule run_command(git commit -F -)"
+	link := func(name, to string) func(dir, other string) error {
+		return func(dir, other string) error {
+			name := filepath.Join(dir, name)
+			return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.RemoveAll(name), os.Symlink(strings.ReplaceAll(to, "OTHER", other), name))
+		}
+	}
+	text := func(name, to string) func(dir, other string) error {
+		return func(dir, other string) error {
+			name := filepath.Join(dir, name)
+			return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(strings.ReplaceAll(to, "OTHER", other)), 0o600))
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(dir, other string) error
+		why    string
+	}{
+		"as it is":                   {text("docs/a", "a"), allowed},
+		"a link beside it":           {link("docs/a", "OTHER/.git/HEAD"), allowed},
+		"a hook that is a link":      {link(".git/hooks/pre-commit.sample", "../../docs/a"), allowed},
+		"the message of a commit":    {link(".git/COMMIT_EDITMSG", "OTHER/new"), asked},
+		"the same, in the workspace": {link(".git/COMMIT_EDITMSG", "../AGENTS.md"), asked},
+		"what branches were":         {link(".git/logs/HEAD", "OTHER/new"), asked},
+		"the index":                  {link(".git/index", "OTHER/new"), asked},
+		"a branch":                   {link(".git/refs/heads/x", "OTHER/.git/HEAD"), asked},
+		"the objects":                {link(".git/objects", "OTHER/.git/objects"), asked},
+		"some of the objects":        {link(".git/objects/ab", "OTHER/.git/objects"), asked},
+		"one of the objects":         {link(".git/objects/ab/cd", "OTHER/.git/HEAD"), asked},
+		"more objects":               {text(".git/objects/info/alternates", "OTHER/.git/objects\n"), asked},
+		"what work trees share":      {text(".git/commondir", "OTHER/.git\n"), asked},
+		"all of it":                  {link(".git", "OTHER/.git"), asked},
+		"all of it, named": {func(dir, other string) error {
+			return errors.Join(os.RemoveAll(filepath.Join(dir, ".git")), text(".git", "gitdir: OTHER/.git\n")(dir, other))
+		}, asked},
+	} {
+		t.Run(name, func(t *testing.T) {
+			repository := map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": ""}
+			_, other := place(t, repository)
+			b, dir := place(t, repository, "allow run_command(git commit -F -)")
+			if err := c.change(dir, other); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.one(t, "run_command", `{"command":"git commit -F - <<'E'\nx\nE"}`); got.Why != c.why {
+				t.Errorf("%s: %s", got.Verdict, got.Why)
+			}
+		})
 	}
 }
 

@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// hidden is what nothing may print. It stands in no name of a file or process.
+const hidden = "kept+outside+of+it"
+
 // hostileWorkspace is a workspace whose names are flags and programs, beside a folder that
 // nothing may read or change.
 func hostileWorkspace(t *testing.T, lines ...string) (b *Book, dir, outside string) {
@@ -26,7 +29,7 @@ func hostileWorkspace(t *testing.T, lines ...string) (b *Book, dir, outside stri
 	}
 	b, dir = place(t, files, lines...)
 	for _, err := range []error{
-		os.WriteFile(filepath.Join(outside, "secret"), []byte("SECRET\n"), 0o600),
+		os.WriteFile(filepath.Join(outside, "secret"), []byte(hidden+"\n"), 0o600),
 		os.Symlink(filepath.Join(outside, "secret"), filepath.Join(dir, "link")),
 		os.Symlink(outside, filepath.Join(dir, "folder")),
 	} {
@@ -86,7 +89,7 @@ func TestWhatAllowedLinesDo(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", line)
 		cmd.Dir, cmd.Env, cmd.WaitDelay = dir, []string{"PATH=/usr/bin:/bin", "HOME=" + outside, "TMPDIR=" + t.TempDir()}, time.Second
 		out, _ := cmd.CombinedOutput() // that a line fails is as good
-		if strings.Contains(string(out), "SECRET") {
+		if strings.Contains(string(out), hidden) {
 			t.Errorf("%q printed what lies outside: %q", line, out)
 		}
 		left, err := os.ReadDir(outside)

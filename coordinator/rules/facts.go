@@ -29,6 +29,7 @@ const (
 	NobodyLooked    Config = iota
 	NamesNothingNew        // runs no program except those that the user has seen and trusted by digest
 	NamesUnseen            // a program that the user has not seen
+	LeadsAway              // what it is about lies elsewhere, or may be read or written elsewhere
 )
 
 // Facts are what a decision needs to know of the world. What is missing is unknown.
@@ -93,6 +94,8 @@ func (j *judge) configuration(words []word) string {
 			case c == NamesNothingNew || j.facts.assume:
 			case c == NamesUnseen:
 				return whyConfig(name, family)
+			case c == LeadsAway:
+				return whyAway(name)
 			default:
 				j.wants.config(family)
 				unknown = whyConfigUnknown(name, family)

@@ -248,6 +248,10 @@ func whyConfig(name, family string) string {
 	return fmt.Sprintf("the workspace's configuration of %s names a program for %s that you have not seen", family, name)
 }
 
+func whyAway(name string) string {
+	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it, or names another place", name)
+}
+
 func whyConfigUnknown(name, family string) string {
 	return fmt.Sprintf("it is not known which programs the workspace's configuration of %s names for %s", family, name)
 }
