@@ -11,7 +11,7 @@ import (
 // mostInGit is how many files and folders of a repository's own folder are looked at.
 const mostInGit = 200_000
 
-var errAway = errors.New("git may read or write elsewhere")
+var errAway = errors.New("a link leads elsewhere, or there is too much to look at")
 
 // leadsAway reports whether git, run in a folder, may read or write what does not lie in
 // the .git there: git follows every link in it, to read objects and to write the message

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -28,7 +29,7 @@ func (l *looker) config(family string) rules.Config {
 	if family == "git" && leadsAway(l.ctx, o.Dir) {
 		return rules.LeadsAway
 	}
-	if harmless(family, o.Dir) {
+	if harmless(l.ctx, family, o.Dir) {
 		return rules.NamesNothingNew
 	}
 	if family == "git" && o.Trusted != nil {
@@ -39,7 +40,7 @@ func (l *looker) config(family string) rules.Config {
 	return rules.NamesUnseen
 }
 
-func harmless(family, dir string) bool {
+func harmless(ctx context.Context, family, dir string) bool {
 	switch family {
 	case "git":
 		return harmlessGit(dir)
@@ -53,6 +54,8 @@ func harmless(family, dir string) bool {
 		return harmlessPython(dir)
 	case "links":
 		return harmlessLinks(dir)
+	case "code":
+		return harmlessCode(ctx, dir)
 	case "bazel":
 		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion")
 	case "pre-commit":

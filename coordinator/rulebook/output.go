@@ -1,6 +1,8 @@
 package rulebook
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,6 +38,49 @@ func kept(link string) bool {
 		return false
 	}
 	return info.IsDir() || isText(link)
+}
+
+// mostCode is how many files and folders are looked at for links to code.
+const mostCode = 200_000
+
+// harmlessCode reports whether no link in the workspace leads to code outside of it, which go
+// fmt and gofmt would write, and go doc show. Folders that are links are not entered, as
+// these commands do not enter them.
+func harmlessCode(ctx context.Context, dir string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
+	seen := 0
+	err = filepath.WalkDir(real, func(name string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+			return nil // taken away meanwhile, or closed to go as well
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case seen > mostCode:
+			return errAway
+		case d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir
+		case d.Type()&fs.ModeSymlink == 0 || !strings.HasSuffix(d.Name(), ".go") || strings.HasPrefix(d.Name(), "."):
+			return nil // no code, as go sees it
+		}
+		to, err := filepath.EvalSymlinks(name)
+		if err != nil {
+			return errAway
+		}
+		if info, err := os.Stat(to); err == nil && info.IsDir() {
+			return nil
+		}
+		if rel, err := filepath.Rel(real, to); err != nil || !filepath.IsLocal(rel) {
+			return errAway
+		}
+		return nil
+	})
+	return err == nil
 }
 
 // programs begin so, or with a byte that no text begins with.

@@ -1,8 +1,10 @@
 package rulebook
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parley/coordinator/rules"
@@ -44,6 +46,54 @@ func TestWhereGoWritesWhatItHasBuilt(t *testing.T) {
 			}
 			if r := b.one(t, "run_command", `{"command":"go vet ./..."}`); r.Verdict != rules.Allowed {
 				t.Errorf("go vet: %s", r.Why)
+			}
+		})
+	}
+}
+
+// TestWhereGoFollowsLinksToCode: a command that writes or shows code is covered by no rule where
+// a link of the workspace leads to code outside of it.
+func TestWhereGoFollowsLinksToCode(t *testing.T) {
+	lines := []string{"go fmt", "go fmt ./...", "gofmt -l -w .", "goimports -w .", "go doc -all"}
+	why := func(line, name string) string {
+		return "the rule run_command(" + line + ") does not cover it: " + name + " may read or write through a link in the workspace, which leads to code outside of it"
+	}
+	for _, c := range []struct {
+		name, link, to string
+		want           rules.Verdict
+	}{
+		{"no link", "", "", rules.Allowed},
+		{"out of it", "a.go", "OUT/out.go", rules.Asked},
+		{"further down", "sub/in/a.go", "OUT/out.go", rules.Asked},
+		{"where go seldom looks", "_x/testdata/a.go", "OUT/out.go", rules.Asked},
+		{"to a folder", "in.go", "OUT", rules.Allowed},
+		{"to nothing", "a.go", "OUT/new.go", rules.Asked},
+		{"within it", "a.go", "sub/b.go", rules.Allowed},
+		{"no code", "a.txt", "OUT/out.go", rules.Allowed},
+		{"what an editor leaves", ".#a.go", "somebody@there.1", rules.Allowed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var held []string
+			for _, line := range lines {
+				held = append(held, "allow run_command("+line+")")
+			}
+			b, dir := place(t, map[string]string{"go.mod": "module x\n", "sub/b.go": "package x\n"}, held...)
+			outside := t.TempDir()
+			if err := os.WriteFile(filepath.Join(outside, "out.go"), []byte("package x\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if c.link != "" {
+				link := filepath.Join(dir, c.link)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o755), os.Symlink(strings.ReplaceAll(c.to, "OUT", outside), link)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, line := range lines {
+				r := b.one(t, "run_command", `{"command":"`+line+`"}`)
+				name, _, _ := strings.Cut(line, " ")
+				if r.Verdict != c.want || c.want == rules.Asked && r.Why != why(line, name) {
+					t.Errorf("%s: %s: %s", line, r.Verdict, r.Why)
+				}
 			}
 		})
 	}

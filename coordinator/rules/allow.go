@@ -253,6 +253,8 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyOperand(w.shown())
 	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && (runsOrHides(w.text) || runsOrHides(j.leads(w.text))):
 		return whyWrites(w.shown())
+	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && built(w.text) != "":
+		return whyBuilds(w.shown(), built(w.text))
 	case u.row != nil && u.row.operands == "filter" && u.roles[i] == isOperand && !filters(w.text):
 		return whyFilter(w.shown())
 	case u.row != nil && u.row.operands == "lines" && operands == 1 && u.roles[i] == isOperand:

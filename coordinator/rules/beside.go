@@ -3,6 +3,7 @@ package rules
 import (
 	"path"
 	"slices"
+	"strings"
 )
 
 // A line is judged before it begins, and one part of it can change what another finds:
@@ -76,6 +77,21 @@ func effectOf(words []word, fed bool) effect {
 
 // writes reports whether a command writes the files that its words name.
 func (h *harmless) writes() bool { return h.operands == "writes" || h.operands == "moves" }
+
+// builds reports whether a command writes a program that is named after what its words name.
+func (h *harmless) builds() bool {
+	return h.command == "go" && len(h.sub) == 1 && h.sub[0] == "build"
+}
+
+// built is the name of the program that is built of a file of code, if it is one that other
+// programs run; a folder's name is its program's, and looked at as a path.
+func built(file string) string {
+	name, is := strings.CutSuffix(path.Base(file), ".go")
+	if !is || !runsOrHides(name) && GivesPermission(name) == "" {
+		return ""
+	}
+	return name
+}
 
 // linksWithin reports whether a command acts on the contents of a folder given as this operand,
 // including the links in it: it reads them, or takes them to another place.

@@ -156,6 +156,10 @@ func whyWrites(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
 }
 
+func whyBuilds(text, program string) string {
+	return fmt.Sprintf("no wildcard takes %s, of which a program named %s would be built: other programs run one of this name, or what is in it", text, program)
+}
+
 func whyList(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which may be a file that holds further words", text)
 }
@@ -242,8 +246,11 @@ func whyProgramShadowed(name string) string {
 }
 
 func whyConfig(name, family string) string {
-	if family == outputFamily {
+	switch family {
+	case outputFamily:
 		return fmt.Sprintf("%s may write through a link in the root of the workspace, which leads to no file, an empty one or a program", name)
+	case codeFamily:
+		return fmt.Sprintf("%s may read or write through a link in the workspace, which leads to code outside of it", name)
 	}
 	return fmt.Sprintf("the workspace's configuration of %s names a program for %s that you have not seen", family, name)
 }
@@ -256,9 +263,12 @@ func whyConfigUnknown(name, family string) string {
 	return fmt.Sprintf("it is not known which programs the workspace's configuration of %s names for %s", family, name)
 }
 
-// outputFamily is not about configuration, but about links that a program is written
-// through.
-const outputFamily = "links"
+// Two families are not about configuration, but about links: those that a program is
+// written through, and those to code.
+const (
+	outputFamily = "links"
+	codeFamily   = "code"
+)
 
 // What is wrong with the text of a rule.
 const (
