@@ -8,11 +8,13 @@ import (
 	"errors"
 	"maps"
 	"os"
-	"parley/config/private"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"parley/config/private"
+	"parley/store/system"
 )
 
 // maxText is the largest text that is kept beside the trust.
@@ -29,7 +31,7 @@ func (w Withheld) Keep(dir string) error {
 	if !w.Kept {
 		return nil
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := system.Folder(dir); err != nil {
 		return err
 	}
 	return private.Replace(filepath.Join(dir, textDigest([]byte(w.Text))), []byte(w.Text))
@@ -39,6 +41,9 @@ func (w Withheld) Keep(dir string) error {
 // is not there any more, or another.
 func (t Trusted) Seen(dir string) (string, bool) {
 	if t.Text == "" || filepath.Base(t.Text) != t.Text {
+		return "", false
+	}
+	if system.NoLink(dir) != nil {
 		return "", false
 	}
 	data, err := readFile(filepath.Join(dir, t.Text), maxText)

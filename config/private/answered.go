@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
+
+	"parley/store/system"
 )
 
 // While nobody has a conversation open, other programs can write to its file. So what was
@@ -44,7 +44,7 @@ func WriteAnswered(dir, conversation string, answers []Accounted) error {
 // there leaves everything as it is.
 func readKept(dir, conversation string, refused func(name, why string) string, into any, version *int) error {
 	name := filepath.Join(dir, conversation+".json")
-	text, err := read(name, refused)
+	text, err := readIn(dir, conversation+".json", refused)
 	if err != nil || text == "" {
 		return err
 	}
@@ -56,21 +56,17 @@ func readKept(dir, conversation string, refused func(name, why string) string, i
 
 // writeKept replaces such a file, or removes it where nothing is left to keep.
 func writeKept(dir, conversation string, none bool, what any, replace func(name string, doc []byte) error) error {
-	name := filepath.Join(dir, conversation+".json")
 	if none {
-		if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
+		return removeIn(dir, conversation+".json")
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := system.Folder(dir); err != nil {
 		return err
 	}
 	text, err := json.Marshal(what)
 	if err != nil {
 		return err
 	}
-	return replace(name, append(text, '\n'))
+	return replace(filepath.Join(dir, conversation+".json"), append(text, '\n'))
 }
 
 // textAnsweredRefused says why an account of answers is not used.

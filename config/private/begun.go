@@ -1,11 +1,10 @@
 package private
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
+
+	"parley/store/system"
 )
 
 // Whoever gives somebody a conversation also gives what it says was in files. So the
@@ -15,13 +14,13 @@ import (
 // Begun reports whether a conversation is noted. A note that is a link, belongs to another
 // user or is open to others is refused.
 func Begun(dir, conversation string) (bool, error) {
-	text, err := read(filepath.Join(dir, conversation), textBegunRefused)
+	text, err := readIn(dir, conversation, textBegunRefused)
 	return text == conversation+"\n", err
 }
 
 // Begin notes a conversation.
 func Begin(dir, conversation string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := system.Folder(dir); err != nil {
 		return err
 	}
 	return Replace(filepath.Join(dir, conversation), []byte(conversation+"\n"))
@@ -29,10 +28,7 @@ func Begin(dir, conversation string) error {
 
 // End removes the note of a conversation.
 func End(dir, conversation string) error {
-	if err := os.Remove(filepath.Join(dir, conversation)); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return removeIn(dir, conversation)
 }
 
 // textBegunRefused says why a note is not used.

@@ -54,6 +54,27 @@ func read(name string, refused func(name, why string) string) (string, error) {
 	return string(doc), nil
 }
 
+// readIn reads such a file in a folder of the state folder. A folder that is a link is refused as
+// a file is.
+func readIn(dir, name string, refused func(name, why string) string) (string, error) {
+	name = filepath.Join(dir, name)
+	if system.NoLink(dir) != nil {
+		return "", errors.New(refused(name, textFolderLink))
+	}
+	return read(name, refused)
+}
+
+// removeIn removes a file of such a folder, if it is there.
+func removeIn(dir, name string) error {
+	if err := system.NoLink(dir); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // unfit says why a file gives no permission.
 func unfit(info fs.FileInfo, me int) string {
 	uid, ok := system.Owner(info)

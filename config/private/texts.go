@@ -13,9 +13,10 @@ const (
 	textRuleScope   = "a rule holds in a conversation, or in a workspace by its root and folder, or everywhere; it allows nothing"
 	textRuleControl = "the rule holds a control character; it allows nothing"
 
-	textLink    = "it is a link"
-	textForeign = "it belongs to another user"
-	textOpen    = "others can read or write it; chmod 600 makes it yours alone"
+	textLink       = "it is a link"
+	textFolderLink = "its folder is a link; move that away"
+	textForeign    = "it belongs to another user"
+	textOpen       = "others can read or write it; chmod 600 makes it yours alone"
 )
 
 func textRuleKey(key string) string {

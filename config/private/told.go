@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"parley/store/system"
 )
 
 // What was told about a file, and a no to it, are noted in the state folder, so that the
@@ -14,13 +15,13 @@ import (
 // Noted reports whether the note about something is this one. A note that cannot be used
 // is none: then it is told or asked once more.
 func Noted(dir, about, state string) bool {
-	text, err := read(filepath.Join(dir, noteName(about)), textNoteRefused)
+	text, err := readIn(dir, noteName(about), textNoteRefused)
 	return err == nil && text == state+"\n"
 }
 
 // Note notes the state of something; the note before is gone.
 func Note(dir, about, state string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := system.Folder(dir); err != nil {
 		return err
 	}
 	return Replace(filepath.Join(dir, noteName(about)), []byte(state+"\n"))

@@ -49,6 +49,9 @@ func (o Options) logFile(s Server) string {
 // there.
 func (o Options) cached(s Server) (kept, bool) {
 	name := o.cacheFile(s)
+	if system.NoLink(o.State) != nil {
+		return kept{}, false
+	}
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept {
 		return kept{}, false
@@ -75,7 +78,7 @@ func (l *link) keep() {
 	enc := json.NewEncoder(&data)
 	enc.SetEscapeHTML(false) // schemas stay as their server wrote them
 	err := enc.Encode(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was})
-	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+	if err != nil || system.Folder(l.set.o.State) != nil {
 		return
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".tools-*")

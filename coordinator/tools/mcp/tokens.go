@@ -74,6 +74,9 @@ func (o Options) readLogin(s Server) (login, error) {
 	if name == "" || s.URL == "" {
 		return login{}, errNoLogin
 	}
+	if err := system.NoLink(o.State, filepath.Dir(name)); err != nil {
+		return login{}, err
+	}
 	info, err := os.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return login{}, errNoLogin
@@ -126,7 +129,7 @@ func (o Options) writeLogin(s Server, l login) error {
 	if len(data) > mostLogin {
 		return errors.New(largeLoginText) // it could not be read again
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+	if err := system.Folder(o.State, filepath.Dir(name)); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".login-*")
@@ -145,7 +148,11 @@ func (o Options) writeLogin(s Server, l login) error {
 
 // removeLogin forgets a login.
 func (o Options) removeLogin(s Server) error {
-	if err := os.Remove(o.loginFile(s)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	name := o.loginFile(s)
+	if err := system.NoLink(o.State, filepath.Dir(name)); err != nil {
+		return err
+	}
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
@@ -158,7 +165,7 @@ func (o Options) lockLogin(ctx context.Context, s Server) (unlock func() error, 
 	if name == "" {
 		return nil, errNoLogin
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+	if err := system.Folder(o.State, filepath.Dir(name)); err != nil {
 		return nil, err
 	}
 	lock := flock.New(name+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(0o600))

@@ -41,7 +41,7 @@ func (w *words) open() {
 		w.log.Close()
 		w.log = nil
 	}
-	if w.file == "" || os.MkdirAll(filepath.Dir(w.file), 0o700) != nil {
+	if logs := filepath.Dir(w.file); w.file == "" || system.Folder(filepath.Dir(logs), logs) != nil {
 		return
 	}
 	if f, err := system.NewFile(w.file); err == nil {
