@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // mostInGit is how many files and folders of a repository's own folder are looked at.
@@ -13,21 +14,20 @@ const mostInGit = 200_000
 
 var errAway = errors.New("a link leads elsewhere, or there is too much to look at")
 
-// leadsAway reports whether git, run in a folder, may read or write what does not lie in
-// the .git there: git follows every link in it, to read objects and to write the message
+// leadsAway reports whether git, run in a folder, may read or write what does not lie in its
+// repository: git follows every link there, to read objects and to write the message
 // of a commit, and it takes objects and branches from where some of its files say. Hooks
 // are left out: they are looked at as the files that they lead to.
 func leadsAway(ctx context.Context, dir string) bool {
-	at := filepath.Join(dir, ".git")
-	info, err := os.Lstat(at)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false
+	r, sound := foldersOf(dir)
+	if !sound || r.common == "" {
+		return !sound
 	}
-	if err != nil || !info.IsDir() || !without(at, "commondir", filepath.Join("objects", "info", "alternates")) {
+	if !without(r.common, "commondir", filepath.Join("objects", "info", "alternates")) {
 		return true
 	}
-	hooks, seen := filepath.Join(at, "hooks"), 0
-	err = filepath.WalkDir(at, func(name string, d fs.DirEntry, err error) error {
+	hooks, seen := filepath.Join(r.common, "hooks"), 0
+	err := filepath.WalkDir(r.common, func(name string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -44,4 +44,54 @@ func leadsAway(ctx context.Context, dir string) bool {
 		return nil
 	})
 	return err != nil
+}
+
+// foldersOf finds where git keeps the repository of a folder: in the .git there, or, of a further
+// work tree, where that file says, if the repository there names the folder in turn. False for
+// any other that lies elsewhere.
+func foldersOf(dir string) (repository, bool) {
+	at := filepath.Join(dir, ".git")
+	info, err := os.Lstat(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return repository{}, true // git finds no repository: the root is where one would be
+	case err != nil:
+		return repository{}, false
+	case info.IsDir():
+		return repository{at, at}, without(at, "commondir")
+	case !info.Mode().IsRegular():
+		return repository{}, false
+	}
+	own := pointed(dir, at, "gitdir:")
+	if own == "" {
+		return repository{}, false
+	}
+	real, err := filepath.EvalSymlinks(own)
+	if err != nil || filepath.Base(filepath.Dir(real)) != "worktrees" {
+		return repository{}, false
+	}
+	common := filepath.Dir(filepath.Dir(real))
+	if shared, err := filepath.EvalSymlinks(pointed(real, filepath.Join(real, "commondir"), "")); err != nil || shared != common {
+		return repository{}, false
+	}
+	back, err := os.Lstat(pointed(real, filepath.Join(real, "gitdir"), ""))
+	return repository{real, common}, err == nil && os.SameFile(back, info)
+}
+
+// pointed is the path that one of git's files names in its single line, "" if it names
+// none.
+func pointed(dir, file, prefix string) string {
+	text, err := read(file)
+	if err != nil {
+		return ""
+	}
+	name, is := strings.CutPrefix(strings.TrimRight(text, "\r\n"), prefix)
+	name = strings.TrimSpace(name)
+	if !is || name == "" || strings.ContainsAny(name, "\n\x00") {
+		return ""
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	return name
 }

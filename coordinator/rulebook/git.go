@@ -18,7 +18,7 @@ import (
 // be run.
 func harmlessGit(dir string) bool {
 	r, sound := repositoryOf(dir)
-	if !sound || r == "" {
+	if !sound || r.common == "" {
 		return sound
 	}
 	for _, file := range r.settings() {
@@ -26,47 +26,45 @@ func harmlessGit(dir string) bool {
 			return false
 		}
 	}
-	return noHooks(filepath.Join(string(r), "hooks"))
+	return noHooks(filepath.Join(r.common, "hooks"))
 }
 
-// repository is the folder in which git keeps one, "" if there is none.
-type repository string
+// repository is where git keeps one: its own folder, and the one shared by all its work
+// trees. Both are "" if there is none.
+type repository struct{ at, common string }
 
 // settings are the files of its configuration.
 func (r repository) settings() []string {
-	return []string{filepath.Join(string(r), "config"), filepath.Join(string(r), "config.worktree")}
+	files := []string{filepath.Join(r.common, "config"), filepath.Join(r.common, "config.worktree")}
+	if r.at != r.common {
+		files = append(files, filepath.Join(r.at, "config.worktree"))
+	}
+	return files
 }
 
 // repositoryOf finds the repository of a folder; false for one that may contain others, that
-// lies elsewhere, or that cannot be found with certainty.
+// lies elsewhere and does not know of the folder, or that cannot be found with certainty.
 func repositoryOf(dir string) (repository, bool) {
 	if !without(dir, "HEAD") && (!without(dir, "commondir") || !without(dir, "objects") && !without(dir, "refs")) {
-		return "", false // it is a repository itself, without .git
+		return repository{}, false // it is a repository itself, without .git
 	}
-	if !without(dir, ".gitmodules", ".git/modules") {
-		return "", false // git enters each, and each has a configuration of its own
+	r, sound := foldersOf(dir)
+	if !sound || !without(dir, ".gitmodules") || r.common != "" && (!without(r.at, "modules") || !without(r.common, "modules")) {
+		return repository{}, false // git enters each, and each has a configuration of its own
 	}
 	if within, err := git.Modules(dir); within || err != nil {
-		return "", false
+		return repository{}, false
 	}
-	at := filepath.Join(dir, ".git")
-	info, err := os.Lstat(at)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", true // git finds no repository: the root is where one would be
+	if r.common != "" && !gitTakes(r.at, r.common) {
+		return repository{}, false // git continues with the folders above, which may have another
 	}
-	if err != nil || !info.IsDir() || !without(at, "commondir") {
-		return "", false
-	}
-	if !gitTakes(at) {
-		return "", false // git continues with the folders above, which may have another
-	}
-	return repository(at), true
+	return r, true
 }
 
 // gitTakes reports whether git takes a folder for a repository's own.
-func gitTakes(at string) bool {
+func gitTakes(at, common string) bool {
 	for _, name := range []string{"objects", "refs"} {
-		if info, err := os.Stat(filepath.Join(at, name)); err != nil || !info.IsDir() {
+		if info, err := os.Stat(filepath.Join(common, name)); err != nil || !info.IsDir() {
 			return false
 		}
 	}

@@ -26,7 +26,7 @@ const (
 // that name programs, included settings, submodules, hooks outside the workspace.
 func Hooks(dir string) (text string, ok bool) {
 	r, sound := repositoryOf(dir)
-	if !sound || r == "" || harmlessGit(dir) {
+	if !sound || r.common == "" || harmlessGit(dir) {
 		return "", false
 	}
 	l := listing{dir: dir}
@@ -37,7 +37,7 @@ func Hooks(dir string) (text string, ok bool) {
 		}
 		l.file(file)
 	}
-	l.folder(filepath.Join(string(r), "hooks"))
+	l.folder(filepath.Join(r.common, "hooks"))
 	folders, all := (git.User{}).Hooks(dir)
 	if !all {
 		return "", false

@@ -120,6 +120,17 @@ func TestARepositoryThatLiesElsewhere(t *testing.T) {
 			return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(strings.ReplaceAll(to, "OTHER", other)), 0o600))
 		}
 	}
+	tree := func(at, common, back string) func(dir, other string) error {
+		return func(dir, other string) error {
+			places := strings.NewReplacer("OTHER", other, "DIR", dir)
+			own := places.Replace(at)
+			return errors.Join(os.RemoveAll(filepath.Join(dir, ".git")), os.MkdirAll(own, 0o755),
+				os.WriteFile(filepath.Join(dir, ".git"), []byte("gitdir: "+own+"\n"), 0o600),
+				os.WriteFile(filepath.Join(own, "HEAD"), []byte("ref: refs/heads/x\n"), 0o600),
+				os.WriteFile(filepath.Join(own, "commondir"), []byte(common+"\n"), 0o600),
+				os.WriteFile(filepath.Join(own, "gitdir"), []byte(places.Replace(back)+"\n"), 0o600))
+		}
+	}
 	for name, c := range map[string]struct {
 		change func(dir, other string) error
 		why    string
@@ -140,6 +151,13 @@ func TestARepositoryThatLiesElsewhere(t *testing.T) {
 		"all of it":                  {link(".git", "OTHER/.git"), asked},
 		"all of it, named": {func(dir, other string) error {
 			return errors.Join(os.RemoveAll(filepath.Join(dir, ".git")), text(".git", "gitdir: OTHER/.git\n")(dir, other))
+		}, asked},
+		"a further work tree":                   {tree("OTHER/.git/worktrees/x", "../..", "DIR/.git"), allowed},
+		"one that its repository does not know": {tree("OTHER/.git/worktrees/x", "../..", "OTHER/x/.git"), asked},
+		"one that shares something else":        {tree("OTHER/.git/worktrees/x", "../../../x", "DIR/.git"), asked},
+		"one whose place is no work tree's":     {tree("OTHER/.git/x", "..", "DIR/.git"), asked},
+		"one whose repository has a link": {func(dir, other string) error {
+			return errors.Join(tree("OTHER/.git/worktrees/x", "../..", "DIR/.git")(dir, other), os.Symlink(other, filepath.Join(other, ".git", "worktrees", "x", "COMMIT_EDITMSG")))
 		}, asked},
 	} {
 		t.Run(name, func(t *testing.T) {
