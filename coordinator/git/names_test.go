@@ -140,6 +140,7 @@ func TestAMillionEntriesTakeLittle(t *testing.T) {
 			return err
 		}, 1 << 20},
 		"modules": {func() error { _, err := Modules(dir); return err }, 1 << 20},
+		"astray":  {func() error { _, err := Astray(dir); return err }, 1 << 20},
 		"links":   {func() error { _ = User{}.Leads(dir); return nil }, 1 << 20},
 		"names":   {func() error { _, err := Tracked(dir); return err }, 24 << 20},
 	} {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"parley/coordinator/git"
 )
 
 // mostInGit is how many files and folders of a repository's own folder are looked at.
@@ -16,14 +18,18 @@ var errAway = errors.New("a link leads elsewhere, or there is too much to look a
 
 // leadsAway reports whether git, run in a folder, may read or write what does not lie in its
 // repository: git follows every link there, to read objects and to write the message
-// of a commit, and it takes objects and branches from where some of its files say. Hooks
-// are left out: they are looked at as the files that they lead to.
+// of a commit, it takes objects and branches from where some of its files say, and it shows
+// files of whatever name stands in its index. Hooks are left out: they are looked at as the
+// files that they lead to.
 func leadsAway(ctx context.Context, dir string) bool {
 	r, sound := foldersOf(dir)
 	if !sound || r.common == "" {
 		return !sound
 	}
 	if !without(r.common, "commondir", filepath.Join("objects", "info", "alternates")) {
+		return true
+	}
+	if astray, err := git.Astray(dir); astray || err != nil {
 		return true
 	}
 	hooks, seen := filepath.Join(r.common, "hooks"), 0

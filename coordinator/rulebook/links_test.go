@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"crypto/sha1"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -102,11 +103,21 @@ func TestARepositoryThatIsNamed(t *testing.T) {
 	}
 }
 
+// index is git's, with one file.
+func index(name string) string {
+	entry := make([]byte, 40+20+2)
+	entry[26], entry[27] = 0o100644>>8, 0o100644&0xff
+	entry = append(append(entry, name...), 0)
+	data := append([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x01"), append(entry, make([]byte, -len(entry)&7)...)...)
+	sum := sha1.Sum(data)
+	return string(append(data, sum[:]...))
+}
+
 // TestARepositoryThatLiesElsewhere: a rule for git does not hold where git would read or write
 // out of the repository's own folder.
 func TestARepositoryThatLiesElsewhere(t *testing.T) {
 	const asked = "the rule run_command(git commit -F -) does not cover it: the repository of the workspace lies elsewhere, or git may read or write elsewhere: " +
-		".git is no folder, has a link in it, or names another place"
+		".git is no folder, has a link in it or names another place, or a tracked file lies behind a link or by its name elsewhere"
 	const allowed = "allowed by the rule run_command(git commit -F -)"
 	link := func(name, to string) func(dir, other string) error {
 		return func(dir, other string) error {
@@ -149,6 +160,11 @@ func TestARepositoryThatLiesElsewhere(t *testing.T) {
 		"more objects":               {text(".git/objects/info/alternates", "OTHER/.git/objects\n"), asked},
 		"what work trees share":      {text(".git/commondir", "OTHER/.git\n"), asked},
 		"all of it":                  {link(".git", "OTHER/.git"), asked},
+		"a tracked file":             {text(".git/index", index("docs/x")), allowed},
+		"one above the workspace":    {text(".git/index", index("../x")), asked},
+		"one behind a link": {func(dir, other string) error {
+			return errors.Join(text(".git/index", index("l/x"))(dir, other), link("l", "OTHER")(dir, other))
+		}, asked},
 		"all of it, named": {func(dir, other string) error {
 			return errors.Join(os.RemoveAll(filepath.Join(dir, ".git")), text(".git", "gitdir: OTHER/.git\n")(dir, other))
 		}, asked},

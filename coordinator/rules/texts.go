@@ -256,7 +256,7 @@ func whyConfig(name, family string) string {
 }
 
 func whyAway(name string) string {
-	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it, or names another place", name)
+	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it or names another place, or a tracked file lies behind a link or by its name elsewhere", name)
 }
 
 func whyConfigUnknown(name, family string) string {
