@@ -2,13 +2,16 @@ package git
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// Astray reports whether the index of the repository of dir names files that do not lie in
-// the work tree: by a path that leads out of it or into .git, or behind a folder that has
-// become a link. git shows such files, and puts them into commits, as if they lay there.
+// Astray reports whether the index of the repository of dir, or its list of conflicts whose
+// resolution is to be remembered, names files that do not lie in the work tree: by a path
+// that leads out of it or into .git, or behind a folder that has become a link. git shows such
+// files, keeps copies of them, and puts them into commits, as if they lay there.
 func Astray(dir string) (bool, error) {
 	r, err := Open(dir)
 	if err != nil || r == nil {
@@ -17,7 +20,18 @@ func Astray(dir string) (bool, error) {
 	var w wanderer
 	begin := func() { w = wanderer{top: r.top} }
 	begin()
-	_, err = r.entries(looking{begin: begin, see: func(e raw) { w.see(e.path) }, anySum: true})
+	if _, err = r.entries(looking{begin: begin, see: func(e raw) { w.see(e.path) }, anySum: true}); err != nil {
+		return w.astray, err
+	}
+	conflicts, err := readSmall(filepath.Join(r.dir, "MERGE_RR"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return w.astray, nil
+	}
+	for line := range bytes.SplitSeq(bytes.TrimSuffix(conflicts, []byte{0}), []byte{0}) {
+		if _, name, is := bytes.Cut(line, []byte("\t")); is || len(line) > 0 {
+			w.see(name)
+		}
+	}
 	return w.astray, err
 }
 

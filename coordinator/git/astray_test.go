@@ -3,6 +3,7 @@ package git
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -52,5 +53,34 @@ func TestAstray(t *testing.T) {
 	}
 	if _, err := Astray(dir); err == nil {
 		t.Error("what cannot be read is no error")
+	}
+}
+
+// TestAstrayResolutions: git reads and writes the files whose conflicts it remembers, too, when
+// it commits.
+func TestAstrayResolutions(t *testing.T) {
+	id := strings.Repeat("a1", 20)
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"", false},
+		{id + "\ta\x00" + id + ".2\tin/a b\x00", false},
+		{id + "\t../a\x00", true},
+		{id + "\ta\x00" + id + ".1\t/a\x00", true},
+		{id + "\tlink/a\x00", true},
+		{id + "\t.git/config\x00", true},
+		{"nothing of git's", true},
+	} {
+		dir, index := repositoryWith(t, indexOf(0o100644, "a"))
+		if err := os.Symlink(t.TempDir(), filepath.Join(dir, "link")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(filepath.Dir(index), "MERGE_RR"), []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Astray(dir); got != c.want || err != nil {
+			t.Errorf("%q: %v, %v", c.text, got, err)
+		}
 	}
 }
