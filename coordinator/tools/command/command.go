@@ -129,7 +129,8 @@ func (x Config) environ(dir string, byRule bool) []string {
 // quietGit makes git run no pager and no editor, ignore folders of the workspace that
 // look like bare repositories, and not look into nested repositories, which have
 // settings of their own: a rule permits git, not a program whose name git finds
-// there.
+// there. It reads the index from its beginning to its end, as it was looked at: several
+// threads would begin where a table at its end says, perhaps at other names.
 func quietGit(env []string) []string {
 	env = slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -140,8 +141,9 @@ func quietGit(env []string) []string {
 		return strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_")
 	})
 	return append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true",
-		"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
-		"GIT_CONFIG_KEY_1=diff.ignoreSubmodules", "GIT_CONFIG_VALUE_1=dirty")
+		"GIT_CONFIG_COUNT=3", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
+		"GIT_CONFIG_KEY_1=diff.ignoreSubmodules", "GIT_CONFIG_VALUE_1=dirty",
+		"GIT_CONFIG_KEY_2=index.threads", "GIT_CONFIG_VALUE_2=1")
 }
 
 // live shows output as it is produced; if nobody watches any more, the command still
