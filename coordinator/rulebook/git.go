@@ -58,7 +58,18 @@ func repositoryOf(dir string) (repository, bool) {
 	if r.common != "" && !gitTakes(r.at, r.common) {
 		return repository{}, false // git continues with the folders above, which may have another
 	}
+	if r.common != "" && !lines(filepath.Join(r.at, "rebase-merge", "git-rebase-todo"), harmlessTodo) {
+		return repository{}, false
+	}
 	return r, true
+}
+
+// todo are the steps of a rebase that run nothing.
+const todo = " pick p reword r edit e squash s fixup f drop d break b label l reset t merge m update-ref u noop "
+
+// harmlessTodo reports whether a line of what is still to be done in a rebase runs nothing.
+func harmlessTodo(line string) bool {
+	return strings.Contains(todo, " "+strings.Fields(line)[0]+" ")
 }
 
 // gitTakes reports whether git takes a folder for a repository's own.
