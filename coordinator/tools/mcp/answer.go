@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -21,13 +22,34 @@ type answer struct {
 	line io.Reader       // what was read, nil before
 }
 
-// answered is the body of a response to a request.
+var errLong = errors.New(longAnswerText)
+
+// answered is the body of a response to a request. A stream of events has no end, and a
+// limit for each event; everything else the library reads whole, whatever its status, so it
+// gets no more than a message may have.
 func answered(r *http.Request, response *http.Response) io.ReadCloser {
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")) // of a kind that cannot be read is none
+	if kind == "text/event-stream" && response.StatusCode/100 == 2 {
+		return response.Body
+	}
 	if id := requestID(r); len(id) > 0 && kind == "application/json" && response.StatusCode == http.StatusOK {
 		return &answer{response.Body, id, nil}
 	}
-	return response.Body
+	return &bounded{response.Body, largestMessage}
+}
+
+// bounded is a body that may not be longer than a message.
+type bounded struct {
+	io.ReadCloser
+	left int // bytes
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left+1)])
+	if b.left -= n; b.left < 0 {
+		return 0, errLong
+	}
+	return n, err
 }
 
 // requestID is the id of the request in the body of one over HTTP, nil where there is none.
@@ -56,13 +78,17 @@ func (a *answer) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		a.line = io.MultiReader(bytes.NewReader(a.own(data)), a.ReadCloser) // of one that is too large, the library refuses the rest
+		a.line = bytes.NewReader(a.own(data))
 	}
 	return a.line.Read(p)
 }
 
-// own is the answer to the request, in one line. What is no JSON passes as it is.
+// own is the answer to the request, in one line. What is no JSON passes as it is. One that is
+// too long was not read to its end.
 func (a *answer) own(data []byte) []byte {
+	if len(data) > largestMessage {
+		return a.instead(longAnswerText)
+	}
 	var line bytes.Buffer
 	var m struct {
 		ID     any             `json:"id"`
@@ -79,14 +105,19 @@ func (a *answer) own(data []byte) []byte {
 	case m.ID == nil && len(m.Error) > 0: // it could not read what it was asked
 		return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":%s}`, a.id, m.Error)
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, a.id, codeBroken, otherAnswerText)
+	return a.instead(otherAnswerText)
+}
+
+// instead is an answer that says why there is none.
+func (a *answer) instead(why string) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, a.id, codeBroken, why)
 }
 
 // unusable is why nothing can be made of an answer that was replaced, "" where an error is
 // another one.
 func unusable(err error) string {
 	var broken *jsonrpc.Error
-	if errors.As(err, &broken) && broken.Code == codeBroken && (broken.Message == brokenText || broken.Message == otherAnswerText) {
+	if errors.As(err, &broken) && broken.Code == codeBroken && slices.Contains([]string{brokenText, otherAnswerText, longAnswerText}, broken.Message) {
 		return broken.Message
 	}
 	return ""

@@ -32,6 +32,7 @@ const (
 	schemeText       = "its address is neither https nor of this machine"
 	brokenText       = "its message is not JSON"
 	otherAnswerText  = "it is the answer to something else"
+	longAnswerText   = "it is longer than 16 MiB"
 	oddMessageText   = "its message does not follow the protocol"
 	emptyText        = "there is nothing in it"
 	hungUpText       = "it ended, or hung up"
