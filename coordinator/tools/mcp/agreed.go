@@ -91,6 +91,8 @@ func (l *link) altered(o Offer) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch digest, known := l.agreed[o.Name]; {
+	case !known && l.lost:
+		return lostToolText(l.Name)
 	case !known:
 		return newToolText(l.Name)
 	case digest != o.Digest():

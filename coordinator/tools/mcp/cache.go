@@ -3,6 +3,8 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -10,7 +12,8 @@ import (
 )
 
 // What a server offers is kept by its identity, so that nothing waits for it. What is
-// kept of another server, or in another form, does not count.
+// kept of another server, or in another form, does not count. A person agreed to tools all
+// the same then, and it is not known to which: none counts as agreed to.
 
 type kept struct {
 	V        int     `json:"v"`
@@ -26,6 +29,8 @@ type kept struct {
 	Agreed map[string]string `json:"agreed"`
 	// Was are those tools that are described in another way now.
 	Was map[string]Offer `json:"was,omitempty"`
+	// Lost says that what was kept before could not be read.
+	Lost bool `json:"lost,omitempty"`
 }
 
 // mostKept is how large what is kept of a server may be.
@@ -45,21 +50,24 @@ func (o Options) logFile(s Server) string {
 	return filepath.Join(o.State, "logs", s.Name+"-"+s.Identity[:8]+".log")
 }
 
-// cached is what is kept of a server; anything that cannot be read is as if it were not
-// there.
+// cached is what is kept of a server. It is false where nothing can be used; then Lost says
+// whether something is there.
 func (o Options) cached(s Server) (kept, bool) {
 	name := o.cacheFile(s)
-	if system.NoLink(o.State) != nil {
+	if name == "" {
 		return kept{}, false
+	}
+	if system.NoLink(o.State) != nil {
+		return kept{Lost: true}, false
 	}
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept {
-		return kept{}, false
+		return kept{Lost: !errors.Is(err, fs.ErrNotExist)}, false
 	}
 	data, err := system.ReadFile(name, mostKept)
 	var k kept
 	if err != nil || json.Unmarshal(data, &k) != nil || k.V != 1 || k.Identity != s.Identity {
-		return kept{}, false
+		return kept{Lost: !errors.Is(err, fs.ErrNotExist)}, false
 	}
 	if !k.Vetted {
 		vet(s.Name, k.Tools)
@@ -74,10 +82,10 @@ func (l *link) keep() {
 	if name == "" {
 		return
 	}
-	var data bytes.Buffer
-	enc := json.NewEncoder(&data)
-	enc.SetEscapeHTML(false) // schemas stay as their server wrote them
-	err := enc.Encode(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was})
+	data, err := encoded(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was, l.lost})
+	if len(data) > mostKept { // it could not be read again; the server says the rest anew
+		data, err = encoded(kept{V: 1, Identity: l.Identity, Vetted: true, Agreed: l.agreed, Lost: l.lost})
+	}
 	if err != nil || system.Folder(l.set.o.State) != nil {
 		return
 	}
@@ -85,8 +93,16 @@ func (l *link) keep() {
 	if err != nil {
 		return
 	}
-	_, err = f.Write(data.Bytes())
+	_, err = f.Write(data)
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), name) != nil {
 		_ = os.Remove(f.Name())
 	}
+}
+
+func encoded(k kept) ([]byte, error) {
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data)
+	enc.SetEscapeHTML(false) // schemas stay as their server wrote them
+	err := enc.Encode(k)
+	return data.Bytes(), err
 }

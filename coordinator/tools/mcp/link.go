@@ -25,6 +25,7 @@ type link struct {
 	offers  listing
 	agreed  map[string]string // digests of tools as a person last let them run
 	was     map[string]Offer  // those of them that are described in another way now
+	lost    bool              // what was kept of agreed could not be read
 	known   bool              // offers are what it said, now or earlier
 	asked   time.Time         // when it was last asked for them
 	ended   error             // why the process could not be started
@@ -149,7 +150,7 @@ func (l *link) learn(now listing) bool {
 	}
 	if l.known {
 		l.remember(now.tools)
-	} else if !now.untold {
+	} else if !now.untold && !l.lost {
 		l.agreed = map[string]string{}
 		for _, o := range now.tools {
 			l.agreed[o.Name] = o.Digest()

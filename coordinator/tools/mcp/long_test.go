@@ -87,35 +87,48 @@ func TestALongAnswerBefore(t *testing.T) {
 		"tools/list":                "0 tools, connected, revision 2025-11-25; its tools are not known: it is longer than 16 MiB",
 	} {
 		t.Run(method, func(t *testing.T) {
-			web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				var m struct {
-					Method string          `json:"method"`
-					ID     json.RawMessage `json:"id"`
-				}
-				if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&m) != nil {
-					w.WriteHeader(http.StatusMethodNotAllowed)
-					return
-				}
-				w.Header().Set("Content-Type", "application/json")
-				switch m.Method {
-				case method:
+			s := scripted(t, map[string]func(http.ResponseWriter, json.RawMessage){
+				method: func(w http.ResponseWriter, _ json.RawMessage) {
 					if n := endless(w); n > mostTaken {
 						t.Errorf("%d bytes were taken", n)
 					}
-				case "initialize":
-					fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
-				case "server/discover":
-					w.WriteHeader(http.StatusBadRequest)
-				case "tools/list":
-					fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[]}}`, m.ID)
-				default:
-					w.WriteHeader(http.StatusAccepted)
-				}
-			}))
-			defer web.Close()
-			s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
-			s.Connect(t.Context(), false)
+				},
+			})
 			same(t, "how it is", strings.Join(append([]string{s.States()[0].standing()}, s.States()[0].Faults...), "; "), want)
 		})
 	}
+}
+
+// scripted connects with a server over HTTP that answers some methods in its own way.
+func scripted(t *testing.T, own map[string]func(http.ResponseWriter, json.RawMessage)) *Set {
+	t.Helper()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			Method string          `json:"method"`
+			ID     json.RawMessage `json:"id"`
+		}
+		if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&m) != nil {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if answer := own[m.Method]; answer != nil {
+			answer(w, m.ID)
+			return
+		}
+		switch m.Method {
+		case "initialize":
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
+		case "tools/list":
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[]}}`, m.ID)
+		case "server/discover":
+			w.WriteHeader(http.StatusBadRequest)
+		default:
+			w.WriteHeader(http.StatusAccepted)
+		}
+	}))
+	t.Cleanup(web.Close)
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s.Connect(t.Context(), false)
+	return s
 }

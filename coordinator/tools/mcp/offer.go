@@ -42,6 +42,9 @@ func (c *connection) offerOf(t *mcp.Tool) Offer {
 	return o
 }
 
+// size is how much of a tool is not cut.
+func (o Offer) size() int { return len(o.Name) + len(o.Parameters) }
+
 // cut shortens a text of a server.
 func cut(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")

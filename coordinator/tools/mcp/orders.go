@@ -10,12 +10,17 @@ import (
 // orders remembers schemas as they were written. The library decodes them into maps,
 // and in a form the order of the properties is the order of the questions.
 type orders struct {
-	mu  sync.Mutex
-	raw map[[sha256.Size]byte]json.RawMessage
+	mu   sync.Mutex
+	size int
+	raw  map[[sha256.Size]byte]json.RawMessage
 }
 
-// mostOrders is how many schemas are remembered of a connection.
-const mostOrders = 4096
+// mostOrders is how many bytes of schemas are remembered of a connection. Then it begins anew:
+// what a schema is for comes with it, or soon after it.
+const mostOrders = largestMessage
+
+// entrySize is about what a schema takes beside its text.
+const entrySize = 200
 
 func newOrders() *orders { return &orders{raw: map[[sha256.Size]byte]json.RawMessage{}} }
 
@@ -69,9 +74,15 @@ func (o *orders) keep(schema json.RawMessage) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.raw) < mostOrders {
-		o.raw[key] = bytes.Clone(schema)
+	if old, is := o.raw[key]; is {
+		o.size -= len(old) + entrySize
 	}
+	o.size += len(schema) + entrySize
+	if o.size > mostOrders {
+		clear(o.raw)
+		o.size = len(schema) + entrySize
+	}
+	o.raw[key] = bytes.Clone(schema)
 }
 
 // of returns a schema as it was written, or with sorted keys if it was not seen.

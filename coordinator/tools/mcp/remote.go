@@ -123,6 +123,7 @@ func (c *connection) list(ctx context.Context) ([]Offer, error) {
 		return nil, nil
 	}
 	var all []Offer
+	size := 0
 	params := &mcp.ListToolsParams{}
 	for range mostPages {
 		result, err := c.session.ListTools(ctx, params)
@@ -131,6 +132,10 @@ func (c *connection) list(ctx context.Context) ([]Offer, error) {
 		}
 		for _, t := range result.Tools {
 			all = append(all, c.offerOf(t))
+			size += all[len(all)-1].size()
+		}
+		if size > longestList {
+			return nil, fmt.Errorf("%s: %s", noListText, longListText)
 		}
 		if result.NextCursor == "" || len(all) > mostListed {
 			return all, nil
@@ -139,6 +144,10 @@ func (c *connection) list(ctx context.Context) ([]Offer, error) {
 	}
 	return nil, fmt.Errorf("%s: %s", noListText, endlessText)
 }
+
+// longestList is how many bytes the names and schemas of a server's tools may have, in all.
+// Written down they stay below what is read again, whatever they are made of.
+const longestList = 2 << 20
 
 // mostPages is in how many parts of a list the tools of a server are taken.
 const mostPages = 1000

@@ -48,7 +48,7 @@ func (s *Set) Take(servers ...Server) {
 		if server.Fault == "" {
 			var k kept
 			k, l.known = s.o.cached(server)
-			l.offers, l.agreed, l.was = listing{tools: k.Tools, prompts: k.Prompts, resources: k.Resources}, k.Agreed, k.Was
+			l.offers, l.agreed, l.was, l.lost = listing{tools: k.Tools, prompts: k.Prompts, resources: k.Resources}, k.Agreed, k.Was, k.Lost
 		}
 		now = append(now, l)
 	}

@@ -38,6 +38,7 @@ const (
 	hungUpText       = "it ended, or hung up"
 	tooLateText      = "it took too long"
 	endlessText      = "its list of tools does not end"
+	longListText     = "its list of tools is longer than 2 MiB"
 	oddToolText      = "the server's description of it does not follow the protocol"
 	deepToolText     = "the server's description of it is nested too deeply"
 	unreadPartText   = "[a part that does not follow the protocol and was left out]"
@@ -209,6 +210,10 @@ func visitContext(host, address string) string {
 
 func newToolText(server string) string {
 	return "the server " + server + " has begun to offer this tool since you agreed to its tools, so no rule allows it yet"
+}
+
+func lostToolText(server string) string {
+	return "what you agreed to of the tools of the server " + server + " cannot be read any more, so no rule allows this one yet"
 }
 
 // deadText says that servers cannot be reached.
