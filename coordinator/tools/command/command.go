@@ -130,7 +130,8 @@ func (x Config) environ(dir string, byRule bool) []string {
 // look like bare repositories, and not look into nested repositories, which have
 // settings of their own: a rule permits git, not a program whose name git finds
 // there. It reads the index from its beginning to its end, as it was looked at: several
-// threads would begin where a table at its end says, perhaps at other names.
+// threads would begin where a table at its end says, perhaps at other names. And it finds
+// packs of objects by looking, not by a list that may name some of another repository.
 func quietGit(env []string) []string {
 	env = slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -141,9 +142,10 @@ func quietGit(env []string) []string {
 		return strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_")
 	})
 	return append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true",
-		"GIT_CONFIG_COUNT=3", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
+		"GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
 		"GIT_CONFIG_KEY_1=diff.ignoreSubmodules", "GIT_CONFIG_VALUE_1=dirty",
-		"GIT_CONFIG_KEY_2=index.threads", "GIT_CONFIG_VALUE_2=1")
+		"GIT_CONFIG_KEY_2=index.threads", "GIT_CONFIG_VALUE_2=1",
+		"GIT_CONFIG_KEY_3=core.multiPackIndex", "GIT_CONFIG_VALUE_3=false")
 }
 
 // live shows output as it is produced; if nobody watches any more, the command still

@@ -221,8 +221,8 @@ func TestSpec(t *testing.T) {
 func TestGitByARule(t *testing.T) {
 	dir, root := workspace(t)
 	env := append(os.Environ(), "GIT_PAGER=less", "GIT_EDITOR=vi", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-	const line = `{"command":"git config safe.bareRepository; git config diff.ignoreSubmodules; git config index.threads; echo $GIT_PAGER $GIT_EDITOR $GIT_SEQUENCE_EDITOR"}`
-	for byRule, want := range map[bool]string{true: "explicit\ndirty\n1\ncat true true\n", false: "less vi\n"} {
+	const line = `{"command":"git config safe.bareRepository; git config diff.ignoreSubmodules; git config index.threads; git config core.multiPackIndex; echo $GIT_PAGER $GIT_EDITOR $GIT_SEQUENCE_EDITOR"}`
+	for byRule, want := range map[bool]string{true: "explicit\ndirty\n1\nfalse\ncat true true\n", false: "less vi\n"} {
 		got := command.New(command.Config{Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(line), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
 		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + want, Exit: tool.Exited(0)}); got != want {
 			t.Errorf("by a rule %t: got %#v, want %#v", byRule, got, want)
