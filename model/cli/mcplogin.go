@@ -70,7 +70,9 @@ func logIn(ctx context.Context, p *process.Program, o session.Options, name stri
 		}
 		return fmt.Errorf("%s: %s", name, p.Shown(err.Error()))
 	}
-	set.Reach(ctx, name)
+	if err := reaching(ctx, p, set, func() { set.Reach(ctx, name) }); err != nil {
+		return err
+	}
 	for _, s := range set.States() {
 		if s.Name == name {
 			_, err = fmt.Fprintln(p.Out, p.Shown(servers.LoggedIn(s)))

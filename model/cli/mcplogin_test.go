@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -53,7 +54,11 @@ func ready(t *testing.T) (p *process.Program, out, errs *shown, at string) {
 		t.Fatal(err)
 	}
 	out, errs = &shown{}, &shown{}
-	return &process.Program{Env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Out: out, Err: errs}, out, errs, web.URL
+	never := func(ctx context.Context, _ time.Duration) error {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return &process.Program{Env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Out: out, Err: errs, Sleep: never}, out, errs, web.URL
 }
 
 func TestLogInAndOut(t *testing.T) {

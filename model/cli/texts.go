@@ -1,5 +1,12 @@
 package cli
 
+import (
+	"fmt"
+	"strings"
+
+	"parley/coordinator/tools/mcp"
+)
+
 // All texts of the command line.
 
 const rootLong = `Parley is a full-screen, keyboard-driven terminal assistant for programmers.
@@ -42,3 +49,8 @@ const keyQuestion = "The server can then do what the key allows, and pass it on.
 
 // instructionsQuestion stands below what the assistant would be told.
 const instructionsQuestion = "The assistant would be told to follow this. It permits nothing: what may run is asked as before.\nType yes to trust it as it is now: "
+
+// waitingText says which servers are waited for, and how long.
+func waitingText(names []string) string {
+	return fmt.Sprintf("still waiting for %s, at most %d s in all, or longer while a program that is started says something; Ctrl+C ends this", strings.Join(names, ", "), int(mcp.Patience.Seconds()))
+}

@@ -47,6 +47,9 @@ const (
 	dialMost  = 10 * time.Minute
 )
 
+// Patience is how long a server is waited for that says nothing at all.
+const Patience = dialFirst + dialAgain
+
 // dial starts or reaches the server. A server that says nothing is tried once more in
 // the older way, since some say nothing to what they do not know.
 func (l *link) dial(ctx context.Context) (*connection, error) {
