@@ -54,9 +54,9 @@ func paused(from seen, model, call string, q forms.Question) []providers.Message
 	return append(told, b.messages()...)
 }
 
-// reviewText is what the reviewer is asked. The question's text stands in a fence, as its
+// reviewText is what the reviewer is asked. A question of several lines stands in a fence, as its
 // context does: a tool, a server or the name of a file must not speak as the program or the
-// user does. So must not the id, which a model's server made.
+// user does. Nor must the id, which a model's server made.
 func reviewText(tool string, i Inquiry) string {
 	parts := []string{reviewToolText(tool), reviewRequestText(i.ID), reviewQuestionText(i.Question.Text)}
 	if text := reviewAnswersText(i.Question); text != "" {

@@ -14,6 +14,9 @@ func TestNobodyElseSpeaksToAReviewer(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+	if got := reviewQuestionText("Go on?"); got != "Go on?" {
+		t.Errorf("one line is %q", got)
+	}
 	if got, want := reviewRequestText("call_1-2.answer.1"), "Request call_1-2.answer.1"; got != want {
 		t.Errorf("got %q", got)
 	}
