@@ -58,7 +58,8 @@ func repositoryOf(dir string) (repository, bool) {
 	if r.common != "" && !gitTakes(r.at, r.common) {
 		return repository{}, false // git continues with the folders above, which may have another
 	}
-	if r.common != "" && !lines(filepath.Join(r.at, "rebase-merge", "git-rebase-todo"), harmlessTodo) {
+	if r.common != "" && !(lines(filepath.Join(r.at, "rebase-merge", "git-rebase-todo"), harmlessTodo) &&
+		lines(filepath.Join(r.at, "reftable", "tables.list"), plainName) && lines(filepath.Join(r.common, "reftable", "tables.list"), plainName)) {
 		return repository{}, false
 	}
 	return r, true
@@ -71,6 +72,9 @@ const todo = " pick p reword r edit e squash s fixup f drop d break b label l re
 func harmlessTodo(line string) bool {
 	return strings.Contains(todo, " "+strings.Fields(line)[0]+" ")
 }
+
+// plainName reports whether a line names a file beside the one that it stands in.
+func plainName(line string) bool { return !strings.ContainsAny(line, "/\\\x00") }
 
 // gitTakes reports whether git takes a folder for a repository's own.
 func gitTakes(at, common string) bool {
