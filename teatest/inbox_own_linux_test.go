@@ -12,7 +12,7 @@ import (
 func TestAnInboxOfItsOwn(t *testing.T) {
 	t.Parallel()
 	r := newParked(t)
-	r.env = append(r.env, "TERM=xterm-256color", "LANG=C.UTF-8")
+	r.env = append(r.env, "TERM=xterm-256color", "LANG=C.UTF-8", "PARLEY_UI__THEME=dark") // a setting of the person's, which `g` passes on
 	settings := filepath.Join(filepath.Dir(r.work), ".config", "parley")
 	if err := os.MkdirAll(settings, 0o700); err != nil {
 		t.Fatal(err)

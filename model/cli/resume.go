@@ -45,7 +45,7 @@ func resume(ctx context.Context, p *process.Program, o session.Options, id, form
 		}
 	}
 	if screenless {
-		if err := session.RefuseGoingOn(p, id); err != nil {
+		if err := o.RefuseGoingOn(p, id); err != nil {
 			return err
 		}
 		return headless.Run(ctx, p, o, id, "", format)

@@ -37,7 +37,7 @@ func RunCommand(p *process.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := session.RefuseGoingOn(p, o.Resume); err != nil {
+			if err := o.RefuseGoingOn(p, o.Resume); err != nil {
 				return err
 			}
 			return Run(cmd.Context(), p, o, o.Resume, message, format)

@@ -57,10 +57,10 @@ func Refuse(p *process.Program, what string) error {
 const modelVariable = "PARLEY_ASSISTANT__MODEL__ID"
 
 // refuseFlags refuses flags that would let a model decide, and variables with the
-// effect of such a flag.
+// effect of such a flag. Those of what a person's key started are the person's.
 func refuseFlags(p *process.Program, o Options) error {
 	for _, name := range config.Variables(p.Env) {
-		if name == modelVariable {
+		if name == modelVariable || o.handed {
 			continue
 		}
 		if err := Refuse(p, name+", which does what -c does,"); err != nil {
@@ -95,10 +95,13 @@ func GoesOn(id string) string { return "parley: go on with " + id }
 
 // RefuseGoingOn refuses to go on with a saved conversation if a command of a Parley started this
 // program: a model would choose the configuration by which what waits there is decided, and its
-// words would stand there as the user's. What a person's key in the inbox started may. Without an
-// id there is none.
-func RefuseGoingOn(p *process.Program, id string) error {
-	if id == "" || process.Handed(GoesOn(id), tools.Mark) {
+// words would stand there as the user's. What a person's key in the inbox started may, under that
+// person's variables. Without an id there is none.
+func (o *Options) RefuseGoingOn(p *process.Program, id string) error {
+	if id == "" {
+		return nil
+	}
+	if o.handed = process.Handed(GoesOn(id), tools.Mark); o.handed {
 		return nil
 	}
 	return Refuse(p, "going on with a saved conversation")

@@ -25,6 +25,7 @@ type Options struct {
 	Notes          []string          // shown at the start
 	records        bool              // only look at saved conversations, or answer in them
 	answersOnly    bool              // record an answer, and start nothing
+	handed         bool              // a person's key in another Parley started this
 	Lead           conversation.Lead // what the composer starts with
 	Park           bool              // what needs a person stays open where nobody is there
 	Rules          string            // where rules are kept, "" for the user's own
