@@ -26,10 +26,6 @@ func beginGroup(c *exec.Cmd) (group, error) {
 func (g group) ask()  { g.signal(syscall.SIGTERM) }
 func (g group) kill() { g.signal(syscall.SIGKILL) }
 
-// signal signals the whole group. A group without members is not an error; its number is not
-// reused while a member lives.
-func (g group) signal(s syscall.Signal) { _ = syscall.Kill(-int(g), s) }
-
 func (group) close() {}
 
 // signalOf returns the name of the signal that ended a process, "" if none did.

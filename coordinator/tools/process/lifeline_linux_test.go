@@ -51,6 +51,7 @@ func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
 	cases := []struct{ name, path, line string }{
 		{"asked to end", os.Getenv("PATH"), `sleep 1000 & echo $$ $!; wait`},
 		{"deaf", impatient + ":" + os.Getenv("PATH"), `trap '' TERM; PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
+		{"in a group of its own", impatient + ":" + os.Getenv("PATH"), `PARLEY_TEST_GROUP=own PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -24,15 +24,33 @@ type lifeline struct {
 
 // holdsOn is the shell's script. Its first line of input is the group; after that
 // comes only the end of the input. It then asks the group to end and kills it after
-// Grace, as Run does.
+// Grace, as Run does. On Linux that is all of the group's session.
 const holdsOn = `read -r group || exit 0
 read -r nothing
-kill -s TERM -- "-$group" || exit 0
+each() {
+	left=
+	kill -s "$1" -- "-$group" && left=1
+	for stat in /proc/[0-9]*/stat; do
+		line=
+		read -r line <"$stat" || continue
+		set -- "$1" ${line##*) }
+		case $2.$5 in
+		Z.* | X.*) ;;
+		*."$group")
+			stat=${stat#/proc/}
+			kill -s "$1" -- "${stat%/stat}" && left=1 ;;
+		esac
+	done
+	[ -n "$left" ]
+}
+each TERM || exit 0
 for second in 1 2 3; do
 	sleep 1
-	kill -s 0 -- "-$group" || exit 0
+	each 0 || exit 0
 done
-kill -s KILL -- "-$group"`
+for round in 1 2 3 4 5; do
+	each KILL || exit 0 # what was killed may have started others before
+done`
 
 // newLifeline starts the shell in a session of its own, so that signals to this
 // program's group or terminal do not reach it. No program below dir, where the
