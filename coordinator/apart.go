@@ -24,7 +24,7 @@ func (a *afoot) of(t *Turn, env Env) {
 	if a.known {
 		return
 	}
-	a.known = true
+	a.known, a.changing = true, env.stopping
 	for _, c := range t.Calls.All() {
 		if c.Running && !c.Done {
 			a.changing = a.changing || c.mayChange(env)
@@ -35,7 +35,7 @@ func (a *afoot) of(t *Turn, env Env) {
 
 // apart reports whether a call that could begin must wait for another to end.
 func (t *Turn) apart(c *Call, env Env) bool {
-	if t.Calls.n < 2 || !env.Ruled {
+	if t.Calls.n < 2 && !env.stopping || !env.Ruled {
 		return false
 	}
 	a := env.afoot
@@ -66,16 +66,19 @@ func (c *Call) relies(env Env) bool {
 }
 
 // mayChange reports whether a call may change files, or the names of files, while it runs. Of a
-// command this is known from its ruling.
+// command a ruling says that, if a rule allows it: what a person allowed may do anything. A
+// tool that shows its change writes only once it was answered.
 func (c *Call) mayChange(env Env) bool {
+	e, ok := env.Tools.Get(c.Name)
 	switch {
 	case rules.Runs(c.Name):
 		r, known := env.now.rulings.get(runID(c))
-		return !known || r.Changes
+		return c.Permit.By != store.ByRule || !known || r.Changes
 	case rules.Writes(c.Name):
-		return true
+		_, shows := e.Tool.(tool.Patcher)
+		first := c.Run == 0 || c.Run == 1 && c.Running
+		return !shows || !first || len(c.Answers) > 0 || c.Writes
 	}
-	e, ok := env.Tools.Get(c.Name)
 	return ok && (e.Spec.Server != "" || somebodysOwn(e))
 }
 

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -36,14 +37,21 @@ func (s *story) checkApart(in Input) {
 
 // besides is a story whose response has these calls: "rule" and "user" say who allows a command,
 // "change" that it may change files; "write", "own" and "far" are a file tool, a tool of the
-// user's own and one of a server, which a rule allows.
+// user's own and one of a server, which a rule allows; "patch" is a tool that shows its change.
 func besides(t *testing.T, calls ...string) *story {
+	t.Helper()
+	return besideWhatStops(t, nil, calls...)
+}
+
+// besideWhatStops is such a story while earlier runs were told to end.
+func besideWhatStops(t *testing.T, stopping []*Running, calls ...string) *story {
 	t.Helper()
 	file := tool.Spec{Name: "fs_create_file", Description: "writes", Run: tool.Ask, Result: tool.Unattended}
 	run := tool.Spec{Name: "run_command", Description: "runs", Run: tool.Ask, Result: tool.Unattended}
 	own := tool.Spec{Name: "own", Description: "runs", Run: tool.Ask, Result: tool.Unattended}
 	far := tool.Spec{Name: "far", Description: "runs", Run: tool.Ask, Result: tool.Unattended, Server: "far"}
-	r, err := tool.NewRegistry(tool.Entry{Tool: fakeTool{file}, Spec: file}, tool.Entry{Tool: fakeTool{run}, Spec: run},
+	patch := tool.Spec{Name: "fs_modify_file", Description: "writes", Run: tool.Unattended, Result: tool.Unattended}
+	r, err := tool.NewRegistry(tool.Entry{Tool: patching{fakeTool{patch}}, Spec: patch}, tool.Entry{Tool: fakeTool{file}, Spec: file}, tool.Entry{Tool: fakeTool{run}, Spec: run},
 		tool.Entry{Tool: somebodys{fakeTool{own}, "sh own.sh"}, Spec: own}, tool.Entry{Tool: fakeTool{far}, Spec: far})
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +60,7 @@ func besides(t *testing.T, calls ...string) *story {
 	s.state.Env.Tools, s.state.Env.Ruled = r, true
 	s.send(Submitted{ID: "m", Text: "go"})
 	a := providers.Response{}
-	names := map[string]string{"write": "fs_create_file", "own": "own", "far": "far"}
+	names := map[string]string{"write": "fs_create_file", "own": "own", "far": "far", "patch": "fs_modify_file"}
 	for i, c := range calls {
 		name := "run_command"
 		if n := names[c]; n != "" {
@@ -69,9 +77,18 @@ func besides(t *testing.T, calls ...string) *story {
 		}
 		all = append(all, r)
 	}
-	s.send(Judged{Key: s.effect("rules"), Rulings: all})
+	key := s.effect("rules")
+	s.state.Running = append(s.state.Running, stopping...)
+	s.send(Judged{Key: key, Rulings: all})
 	return s
 }
+
+// patching shows its change before it writes.
+type patching struct{ fakeTool }
+
+func (patching) Patches(string) bool { return true }
+
+func (patching) Patch(context.Context, tool.Call) (tool.Patch, error) { return tool.Patch{}, nil }
 
 // at work are the calls that run.
 func (s *story) atWork() (ids []string) {
@@ -144,6 +161,50 @@ func TestWhatAPersonAllowsWaitsForWhatARuleAllows(t *testing.T) {
 	s.end("1")
 	s.end("2")
 	s.effect("model")
+}
+
+// TestWhatStopsMayStillChangeFiles: a run of an earlier response was told to end, and has not.
+func TestWhatStopsMayStillChangeFiles(t *testing.T) {
+	key := RunTool{Turn: 1, Response: "1.0", Call: "before", Run: 1}.Key()
+	s := besideWhatStops(t, []*Running{{Key: key, Stopping: true}}, "rule")
+	if got := s.atWork(); len(got) > 0 {
+		t.Fatalf("%q run", got)
+	}
+	s.send(Gone{Key: key})
+	if got := s.atWork(); !reflect.DeepEqual(got, []string{"0"}) {
+		t.Fatalf("%q run", got)
+	}
+}
+
+// TestWhatAPersonEditedMayChangeFiles, whatever the rules said of the call as it was.
+func TestWhatAPersonEditedMayChangeFiles(t *testing.T) {
+	s := besides(t, "rule", "user")
+	p, _ := s.state.Prompt()
+	s.send(Permitted{Key: p.Key, Outcome: store.PermitEdited, Arguments: json.RawMessage(`{"edited":1}`)})
+	if got := s.atWork(); !reflect.DeepEqual(got, []string{"0"}) {
+		t.Fatalf("%q run", got)
+	}
+}
+
+// TestAChangeIsShownAtOnce beside what a rule allows, and written behind it.
+func TestAChangeIsShownAtOnce(t *testing.T) {
+	s := besides(t, "rule", "patch")
+	if got := s.atWork(); !reflect.DeepEqual(got, []string{"0", "1"}) {
+		t.Fatalf("%q run", got)
+	}
+	s.send(ToolDone{Key: RunTool{Turn: 1, Response: "1.1", Call: "1", Run: 1}.Key(), Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}})
+	p, ok := s.state.Prompt()
+	if !ok {
+		t.Fatal("nothing is asked")
+	}
+	s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+	if got := s.atWork(); !reflect.DeepEqual(got, []string{"0"}) {
+		t.Fatalf("%q run", got)
+	}
+	s.end("0")
+	if got := s.atWork(); !reflect.DeepEqual(got, []string{"1"}) {
+		t.Fatalf("%q run", got)
+	}
 }
 
 // TestWithoutARulingACommandMayChangeFiles: the rules were forgotten, since somebody changed them.

@@ -30,11 +30,12 @@ type Env struct {
 	Window    WindowRules
 	Instructs bool // the model is told instructions with the first message
 
-	now     standing
-	files   *files // of the response, nil if they are not kept
-	unruled *int   // number of calls that wait for the rules, nil if not counted
-	seat    *seat  // who has the screen, if that was looked up; nil if not kept
-	afoot   *afoot // what runs of the response, if that was looked up; nil if not kept
+	now      standing
+	files    *files // of the response, nil if they are not kept
+	unruled  *int   // number of calls that wait for the rules, nil if not counted
+	seat     *seat  // who has the screen, if that was looked up; nil if not kept
+	stopping bool   // a run that was told to end may not have ended yet
+	afoot    *afoot // what runs of the response, if that was looked up; nil if not kept
 }
 
 // guardsOf is the name under which the policy for the questions of guards is looked up:

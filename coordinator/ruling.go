@@ -46,7 +46,7 @@ type Ruling struct {
 	Verdict rules.Verdict
 	Ground  rules.Ground
 	Unread  bool           // it is a line that cannot be parsed with certainty
-	Changes bool           // it is a line that may change files
+	Changes bool           // it is a line that no rule allows, or that may change files
 	Why     string         // in one sentence, for people
 	Rules   []store.RuleAt // the rules that decided
 	Offers  []rules.Offer  // rules that a person may make from it

@@ -29,6 +29,7 @@ type State struct {
 	since   int        // events since the last input from outside
 	via     *store.Via // who caused them, if it was a person
 	slice   int        // events per step, 0 for sliceSize
+	over    Key        // what has ended with the input that is being taken in
 	secrets []secret
 	found   foundFor // for the message at the head of the queue
 
@@ -42,6 +43,7 @@ type State struct {
 func (s State) env() Env {
 	e := s.Env
 	e.now, e.files = s.standing, s.files
+	e.stopping = slices.ContainsFunc(s.Running, func(r *Running) bool { return r.Stopping && r.Key.Kind == OfTool && r.Key != s.over })
 	return e
 }
 

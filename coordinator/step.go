@@ -63,6 +63,7 @@ func Step(s State, m Msg) (State, Did) {
 		return a.state, Did{}
 	}
 	w := writing{state: a.state, msg: m}
+	w.state.over = a.over
 	w.record(a.said...)
 	w.settle()
 	if w.err != nil {
@@ -77,6 +78,7 @@ func Step(s State, m Msg) (State, Did) {
 	} else {
 		w.state.Running = after(w.state.Running, a.over, nil, nil)
 	}
+	w.state.over = Key{}
 	return w.state, did
 }
 

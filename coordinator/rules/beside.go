@@ -161,30 +161,40 @@ func (j *judge) placeOf(text string, u use, i int) string {
 	return j.place(text)
 }
 
-// changes reports whether a line may change files, or their names. What is not known to only read
-// may.
-func (l line) changes() bool {
+// changes reports whether a line that a rule allows may change files, or their names. What is not
+// known to only read may, and so may a program of the workspace, whatever its name.
+func (l line) changes(facts Facts) bool {
 	if len(l.odd) > 0 || slices.ContainsFunc(l.groups, redirect.writes) {
 		return true
 	}
 	return slices.ContainsFunc(l.commands, func(c command) bool {
-		return slices.ContainsFunc(c.redirs, redirect.writes) || mayChange(c)
+		return len(c.assign) > 0 || slices.ContainsFunc(c.redirs, redirect.writes) || mayChange(c, facts)
 	})
 }
 
-func mayChange(c command) bool {
-	words := unwrap(c.words).words
-	if len(words) == 0 {
+func mayChange(c command, facts Facts) bool {
+	in := unwrap(c.words)
+	if len(in.words) == 0 {
 		return false
 	}
-	if b, own := tablesOf().builtins[words[0].text]; own {
+	name := in.words[0].text
+	if b, own := tablesOf().builtins[name]; own && len(in.names) == 0 {
 		return b.asked && len(b.only) == 0
 	}
-	if _, runs := find(tablesOf().programs, words); runs {
+	if slices.ContainsFunc(append(in.names, name), func(name string) bool { return !installed(name, facts) }) {
 		return true
 	}
-	u := useOf(words)
-	return u.row == nil || u.row.like || !u.onlyReads(words)
+	if _, runs := find(tablesOf().programs, in.words); runs {
+		return true
+	}
+	u := useOf(in.words)
+	return u.row == nil || u.row.like || !u.onlyReads(in.words)
+}
+
+// installed reports whether a command is found by its name alone, and not in the workspace.
+func installed(name string, facts Facts) bool {
+	p, looked := facts.Programs[name]
+	return looked && !p.InWorkspace && !strings.Contains(name, "/")
 }
 
 // writes reports whether a redirection may write a file.

@@ -1,9 +1,16 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestWhatMayChangeFiles: a line may change files unless everything in it is known to only read.
 func TestWhatMayChangeFiles(t *testing.T) {
+	facts := Facts{Programs: map[string]Program{"mine": {InWorkspace: true}}}
+	for _, name := range strings.Fields("cat grep sort git ls sed sleep timeout env mv tee tar mkdir touch rm find go awk sh mytool tail") {
+		facts.Programs[name] = Program{}
+	}
 	for line, want := range map[string]bool{
 		"cat a":                           false,
 		"cat a | grep b | sort":           false,
@@ -16,6 +23,14 @@ func TestWhatMayChangeFiles(t *testing.T) {
 		"cat < a":                         false,
 		"test -f a && pwd":                false,
 		"timeout 5 cat a":                 false,
+		"./bin/cat a":                     true, // what it is does not follow from its name
+		"/bin/cat a":                      true,
+		"mine a":                          true,
+		"nobody-looked a":                 true,
+		"head a":                          true, // nor did anybody look here
+		"PATH=bin cat a":                  true,
+		"timeout 5 mine a":                true,
+		"nice cat a":                      true,
 		"mv a b":                          true,
 		"cat a && mv a b":                 true,
 		"cat a | tee b":                   true,
@@ -46,9 +61,19 @@ func TestWhatMayChangeFiles(t *testing.T) {
 		"awk 'BEGIN{system(\"rm a\")}' b": true,
 		"":                                false,
 	} {
-		got := Decide(&Set{}, Call{Tool: commandTool, Command: line, Root: "/w"}, Facts{}).Changes
+		got := readLine(line).changes(facts)
 		if got != want {
 			t.Errorf("%s: %v, not %v", line, got, want)
+		}
+	}
+}
+
+// TestOnlyWhatARuleAllowsOnlyReads: of what a person has to allow nobody knows what it does.
+func TestOnlyWhatARuleAllowsOnlyReads(t *testing.T) {
+	for line, want := range map[string]bool{"cat a": false, "cat a | tee b": true, "ls": true, "mv a b": true, "cat /etc/passwd": true} {
+		got := world(rulesOf(t, "run_command(cat *) ;; run_command(tee *) ;; run_command(mv *)"), Call{Tool: commandTool, Command: line, Root: "/w"})
+		if got.Changes != want {
+			t.Errorf("%s: %v, not %v", line, got.Changes, want)
 		}
 	}
 }

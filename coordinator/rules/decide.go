@@ -54,7 +54,7 @@ type Result struct {
 	Why     string // one sentence
 	Parts   []Part
 	Unread  bool  // a line of shell that cannot be read with certainty
-	Changes bool  // a line of shell that may change files, or their names
+	Changes bool  // a line of shell that no rule allows, or that may change files or their names
 	Lapsed  bool  // a rule would cover it if its tool were what it was when the rule was made
 	Wants   Wants // facts that were missing
 }
@@ -165,7 +165,7 @@ func (j *judge) line() Result {
 	}
 	out := sum(parts)
 	out.Unread = len(l.odd) > 0
-	out.Changes = l.changes()
+	out.Changes = out.Verdict != Allowed || l.changes(j.facts)
 	return out
 }
 

@@ -228,7 +228,7 @@ func TestSilenceEndsACall(t *testing.T) {
 		}
 		return time.After(d)
 	}
-	same(t, "the call", run2(t, s, "t__hang"), "failure: t__hang was stopped: its server said nothing for 1s. What it had done until then stays done.")
+	same(t, "the call", run2(t, s, "t__hang"), "failure: t__hang was given up: its server said nothing for 1s. What it has done stays done, and it may go on.")
 }
 
 // run2 reaches the servers before it calls.

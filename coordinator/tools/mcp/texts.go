@@ -97,7 +97,7 @@ func cancelledText(name string) string {
 }
 
 func silentCallText(name string, limit time.Duration) string {
-	return fmt.Sprintf("%s was stopped: its server said nothing for %s. What it had done until then stays done.", name, limit)
+	return fmt.Sprintf("%s was given up: its server said nothing for %s. What it has done stays done, and it may go on.", name, limit)
 }
 
 func refusedText(server, why string) string {
