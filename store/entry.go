@@ -78,6 +78,18 @@ type ToolCall struct {
 	Ended     time.Time
 }
 
+// Ran are the arguments with which the call runs: the model's, or those that whoever allowed it
+// put in their place.
+func (c *ToolCall) Ran() json.RawMessage {
+	arguments := c.Arguments
+	for _, x := range c.Exchanges {
+		if x.Permitted != nil && x.Permitted.Outcome == PermitEdited && x.Permitted.Arguments != nil {
+			arguments = x.Permitted.Arguments
+		}
+	}
+	return arguments
+}
+
 // Exchange is a permission or a question with its answer. Either Permission or
 // Inquiry is set; Permitted or Answer are set once it is closed.
 type Exchange struct {

@@ -64,8 +64,9 @@ func OfCommands(tool string) bool { return tool == "run_command" }
 // Row says what the record knows of the call.
 func (c *ToolCall) Row() Row {
 	verb, key := verbs(c.Name)
-	r := Row{Verb: verb, Subject: argument(c.Arguments, key)}
-	switch to := argument(c.Arguments, "to"); {
+	arguments := c.Ran()
+	r := Row{Verb: verb, Subject: argument(arguments, key)}
+	switch to := argument(arguments, "to"); {
 	case c.Name == "fs_list_files" && r.Subject == "":
 		r.Subject = "."
 	case c.Name == "fs_move_file" && to != "":

@@ -132,3 +132,16 @@ func timed(i int, at time.Time, body Body) Event {
 	e.ID, e.Time = string(rune('a'+i)), at
 	return e
 }
+
+// TestTheRowOfAnEditedCall says what runs, not what the model wanted.
+func TestTheRowOfAnEditedCall(t *testing.T) {
+	c := ToolCall{Name: "run_command", Arguments: json.RawMessage(`{"command":"wc note"}`)}
+	c.Exchanges = []Exchange{
+		{Permission: &PermissionRequest{}, Permitted: &PermissionResponse{Outcome: PermitCancelled}},
+		{Permission: &PermissionRequest{}, Permitted: &PermissionResponse{Outcome: PermitEdited, Arguments: json.RawMessage(`{"command":"mv a b"}`)}},
+		{Permission: &PermissionRequest{}, Permitted: &PermissionResponse{Outcome: PermitEdited, Content: new(string)}},
+	}
+	if got := c.Row().Subject; got != "mv a b" {
+		t.Errorf("the row says %q", got)
+	}
+}

@@ -63,13 +63,10 @@ const mostCreated = 256 << 10
 // created is what a call made as a change of nothing, "" where it made no new file, or
 // where it may have written another text than is on record.
 func created(item *store.ToolCall, row store.Row) string {
-	arguments := item.Arguments
+	arguments := item.Ran()
 	for _, x := range item.Exchanges {
-		switch {
-		case x.Answer != nil && x.Answer.Edited != nil, x.Permitted != nil && x.Permitted.Content != nil:
+		if x.Answer != nil && x.Answer.Edited != nil || x.Permitted != nil && x.Permitted.Content != nil {
 			return ""
-		case x.Permitted != nil && x.Permitted.Arguments != nil:
-			arguments = x.Permitted.Arguments
 		}
 	}
 	var in struct{ Path, Content string }

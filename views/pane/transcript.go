@@ -270,11 +270,11 @@ func callState(c store.Came) CallState {
 // summary is what a call is about: in its tool's words, else its arguments by name.
 func (t Teller) summary(item *store.ToolCall, row store.Row) string {
 	if t.Describe != nil {
-		if s := t.Describe(item.Name, item.Arguments); s != "" && !(s[0] == '{' && json.Valid([]byte(s))) {
+		if s := t.Describe(item.Name, item.Ran()); s != "" && !(s[0] == '{' && json.Valid([]byte(s))) {
 			return s
 		}
 	}
-	return cmp.Or(row.Subject, store.InLine(item.Arguments))
+	return cmp.Or(row.Subject, store.InLine(item.Ran()))
 }
 
 // comesToUser reports whether a reviewer left its question to the user.
