@@ -122,7 +122,7 @@ extensions objectformat refstorage worktreeconfig compatobjectformat
 remote url pushurl fetch push mirror prune prunetags tagopt gh-resolved
 branch remote merge rebase pushremote description autosetuprebase autosetupmerge sort gh-merge-base vscode-merge-base github-pr-owner-number
 user name email useconfigonly
-submodule url active branch ignore fetchrecursesubmodules recurse
+submodule url active branch ignore
 pull rebase ff
 push default autosetupremote followtags
 fetch prune prunetags parallel
@@ -134,7 +134,7 @@ pack threads windowmemory
 index version threads
 feature manyfiles experimental
 color ui branch diff status interactive
-status showuntrackedfiles short branch submodulesummary
+status showuntrackedfiles short branch
 log date decorate follow abbrevcommit
 diff algorithm renames colormoved mnemonicprefix noprefix context
 commit verbose template

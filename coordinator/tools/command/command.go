@@ -126,12 +126,20 @@ func (x Config) environ(dir string, byRule bool) []string {
 	return append(env, "PWD="+dir)
 }
 
-// quietGit makes git run no pager and no editor, ignore folders of the workspace that
-// look like bare repositories, and not look into nested repositories, which have
-// settings of their own: a rule permits git, not a program whose name git finds
-// there. It reads the index from its beginning to its end, as it was looked at: several
-// threads would begin where a table at its end says, perhaps at other names. And it finds
-// packs of objects by looking, not by a list that may name some of another repository.
+// quiet are settings of git, which it takes before any other's, and what it is given of each:
+// a rule permits git, not a program whose name git finds in the workspace.
+var quiet = [...]string{
+	"safe.bareRepository=explicit", // no folder that looks like a bare repository is one
+	// What lies in a nested repository has settings of its own. git would go into one for each
+	// commit of it that a tree names, whether or not the index does.
+	"diff.ignoreSubmodules=dirty", "diff.submodule=short", "status.submoduleSummary=false",
+	"submodule.recurse=false", "fetch.recurseSubmodules=false", "push.recurseSubmodules=no",
+	"index.threads=1",           // the index is read from its beginning, as it was looked at, not where a table at its end says
+	"core.untrackedCache=false", // folders are looked into, not taken from a list at its end, which may name some elsewhere
+	"core.multiPackIndex=false", // packs are found by looking, not by a list that may name some elsewhere
+}
+
+// quietGit makes git run no pager and no editor, and do what quiet says.
 func quietGit(env []string) []string {
 	env = slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -141,11 +149,12 @@ func quietGit(env []string) []string {
 		}
 		return strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_")
 	})
-	return append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true",
-		"GIT_CONFIG_COUNT=4", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
-		"GIT_CONFIG_KEY_1=diff.ignoreSubmodules", "GIT_CONFIG_VALUE_1=dirty",
-		"GIT_CONFIG_KEY_2=index.threads", "GIT_CONFIG_VALUE_2=1",
-		"GIT_CONFIG_KEY_3=core.multiPackIndex", "GIT_CONFIG_VALUE_3=false")
+	env = append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true", fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(quiet)))
+	for i, setting := range quiet {
+		key, value, _ := strings.Cut(setting, "=")
+		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", i, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", i, value))
+	}
+	return env
 }
 
 // live shows output as it is produced; if nobody watches any more, the command still

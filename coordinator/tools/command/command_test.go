@@ -221,8 +221,8 @@ func TestSpec(t *testing.T) {
 func TestGitByARule(t *testing.T) {
 	dir, root := workspace(t)
 	env := append(os.Environ(), "GIT_PAGER=less", "GIT_EDITOR=vi", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-	const line = `{"command":"git config safe.bareRepository; git config diff.ignoreSubmodules; git config index.threads; git config core.multiPackIndex; echo $GIT_PAGER $GIT_EDITOR $GIT_SEQUENCE_EDITOR"}`
-	for byRule, want := range map[bool]string{true: "explicit\ndirty\n1\nfalse\ncat true true\n", false: "less vi\n"} {
+	const line = `{"command":"git config safe.bareRepository; git config diff.ignoreSubmodules; git config diff.submodule; git config status.submoduleSummary; git config submodule.recurse; git config fetch.recurseSubmodules; git config push.recurseSubmodules; git config index.threads; git config core.untrackedCache; git config core.multiPackIndex; echo $GIT_PAGER $GIT_EDITOR $GIT_SEQUENCE_EDITOR"}`
+	for byRule, want := range map[bool]string{true: "explicit\ndirty\nshort\nfalse\nfalse\nfalse\nno\n1\nfalse\nfalse\ncat true true\n", false: "less vi\n"} {
 		got := command.New(command.Config{Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(line), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
 		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + want, Exit: tool.Exited(0)}); got != want {
 			t.Errorf("by a rule %t: got %#v, want %#v", byRule, got, want)
@@ -239,6 +239,29 @@ func TestGitByARule(t *testing.T) {
 			t.Fatal(err)
 		}
 		command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"cd bare && git st"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
+		if _, err := os.Stat(filepath.Join(dir, "ran")); (err == nil) != ran {
+			t.Errorf("by a rule %t: it ran: %t", byRule, err == nil)
+		}
+	}
+}
+
+// TestGitByARuleInRepositoriesWithin: git goes into no repository within the workspace whose
+// settings name a program, though a tree, and not the index, names a commit of it.
+func TestGitByARuleInRepositoriesWithin(t *testing.T) {
+	const made = `export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a
+git init -q . && git init -q sub && cd sub && git commit -q --allow-empty -m x
+signed=$(printf 'tree %s\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\ngpgsig -----BEGIN PGP SIGNATURE-----\n x\n -----END PGP SIGNATURE-----\n\nx\n' "$(git write-tree)" | git hash-object -t commit -w --stdin)
+git update-ref HEAD "$signed" && git config log.showSignature true && git config gpg.program ./evil && printf '#!/bin/sh\ntouch ../ran\n' >evil && chmod +x evil && cd ..
+git update-index --add --cacheinfo "160000,$signed,sub" && git commit -qm x && git rm -q --cached sub
+git update-index --add --cacheinfo "100644,$(echo x | git hash-object -w --stdin),sub" && git config status.submoduleSummary true`
+	for byRule, ran := range map[bool]bool{true: false, false: true} {
+		dir, root := workspace(t)
+		cmd := exec.Command("sh", "-ec", made)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"git status"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
 		if _, err := os.Stat(filepath.Join(dir, "ran")); (err == nil) != ran {
 			t.Errorf("by a rule %t: it ran: %t", byRule, err == nil)
 		}
