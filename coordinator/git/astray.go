@@ -11,7 +11,9 @@ import (
 // Astray reports whether the index of the repository of dir, or its list of conflicts whose
 // resolution is to be remembered, names files that do not lie in the work tree: by a path
 // that leads out of it or into .git, or behind a folder that has become a link. git shows such
-// files, keeps copies of them, and puts them into commits, as if they lay there.
+// files, keeps copies of them, and puts them into commits, as if they lay there. A folder that
+// the index names in the place of all that is in it must not be there: if it is, git takes the names
+// from a tree.
 func Astray(dir string) (bool, error) {
 	r, err := Open(dir)
 	if err != nil || r == nil {
@@ -20,7 +22,7 @@ func Astray(dir string) (bool, error) {
 	var w wanderer
 	begin := func() { w = wanderer{top: r.top} }
 	begin()
-	if _, err = r.entries(looking{begin: begin, see: func(e raw) { w.see(e.path) }, anySum: true}); err != nil {
+	if _, err = r.entries(looking{begin: begin, see: w.entry, anySum: true}); err != nil {
 		return w.astray, err
 	}
 	conflicts, err := readSmall(filepath.Join(r.dir, "MERGE_RR"))
@@ -42,11 +44,22 @@ type wanderer struct {
 	astray bool
 }
 
+func (w *wanderer) entry(e raw) {
+	name, folder := e.path, e.mode&modeKind == modeDir
+	if folder {
+		name = bytes.TrimSuffix(name, []byte("/"))
+	}
+	w.see(name)
+	if folder && !w.astray {
+		_, err := os.Lstat(filepath.Join(w.top, filepath.FromSlash(string(name))))
+		w.astray = !errors.Is(err, fs.ErrNotExist)
+	}
+}
+
 func (w *wanderer) see(name []byte) {
 	if w.astray {
 		return
 	}
-	name = bytes.TrimSuffix(name, []byte("/")) // a folder that stands for all in it
 	if !local(name) || inGit(name) {
 		w.astray = true
 		return

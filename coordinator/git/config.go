@@ -18,7 +18,11 @@ func (r *Repository) configure() error {
 	set := parseConfig(string(text))
 	r.mode = !isFalse(set["core.filemode"])
 	r.fold = isTrue(set["core.ignorecase"])
-	switch format := strings.ToLower(set["extensions.objectformat"]); format {
+	format := strings.ToLower(set["extensions.objectformat"])
+	if format != "" && set["core.repositoryformatversion"] != "1" {
+		return fmt.Errorf("git: objects are named by %q, which does not count in this version of a repository", format)
+	}
+	switch format {
 	case "", "sha1":
 	case "sha256":
 		r.hash = bySHA256

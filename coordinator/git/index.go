@@ -266,6 +266,7 @@ func walkEntries(body *bufio.Reader, a algorithm, version, count uint32, see fun
 const (
 	flagExtended = 0x4000
 	flagStage    = 0x3000
+	flagLength   = 0x0fff // how long the path is; all of it: that, or longer
 	flagPlanned  = 0x2000 // in the second half
 )
 
@@ -302,6 +303,9 @@ func parseEntry(data []byte, a algorithm, version uint32, before []byte) (raw, i
 	}
 	if e.path = data[at : at+end : at+end]; version == 4 {
 		e.path = append(kept, e.path...)
+	}
+	if int(flags&flagLength) != min(len(e.path), flagLength) {
+		return raw{}, 0, errIndex // git believes the number, and would find the next entry elsewhere
 	}
 	at += end + 1
 	if version < 4 {

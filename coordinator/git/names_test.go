@@ -19,6 +19,7 @@ func indexOf(mode uint32, names ...string) []byte {
 	for _, name := range names {
 		e := make([]byte, 40+20+2)
 		binary.BigEndian.PutUint32(e[24:], mode)
+		binary.BigEndian.PutUint16(e[60:], uint16(min(len(name), flagLength)))
 		e = append(append(e, name...), 0)
 		data = append(data, append(e, make([]byte, -len(e)&7)...)...)
 	}

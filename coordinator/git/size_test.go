@@ -74,8 +74,9 @@ func TestAnIndexDoesNotGrowInMemory(t *testing.T) {
 	data := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte("DIRC"), 4), 20_000)
 	long := bytes.Repeat([]byte("a"), maxPath)
 	for i := range 20_000 {
-		data = append(data, make([]byte, 40+20+2)...) // nothing is known of the file
-		data = append(data, 0)                        // it keeps the whole path of the one before
+		data = append(data, make([]byte, 40+20)...) // nothing is known of the file
+		data = append(data, 0x0f, 0xff)             // but that its path is long
+		data = append(data, 0)                      // it keeps the whole path of the one before
 		if i == 0 {
 			data = append(data, long...)
 		}

@@ -106,7 +106,7 @@ func TestARepositoryThatIsNamed(t *testing.T) {
 // index is git's, with one file.
 func index(name string) string {
 	entry := make([]byte, 40+20+2)
-	entry[26], entry[27] = 0o100644>>8, 0o100644&0xff
+	entry[26], entry[27], entry[61] = 0o100644>>8, 0o100644&0xff, byte(len(name))
 	entry = append(append(entry, name...), 0)
 	data := append([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x01"), append(entry, make([]byte, -len(entry)&7)...)...)
 	sum := sha1.Sum(data)
