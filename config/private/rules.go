@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -84,8 +85,9 @@ func parseRules(doc string) (rules []SavedRule, faults []RuleFault) {
 	before, blocks := ruleBlocks(doc)
 	for i, line := range before {
 		if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "#") {
-			faults = append(faults, RuleFault{i + 1, textRuleBefore})
-			rules = append(rules, ruleBlock{1, before}.strict()...)
+			left, unsure := ruleBlock{1, before}.strict()
+			faults = append(faults, RuleFault{i + 1, textRuleBefore + unsure})
+			rules = append(rules, left...)
 			break
 		}
 	}
@@ -95,8 +97,9 @@ func parseRules(doc string) (rules []SavedRule, faults []RuleFault) {
 			rules = append(rules, rule)
 			continue
 		}
-		faults = append(faults, RuleFault{b.at(), why})
-		rules = append(rules, b.strict()...)
+		left, unsure := b.strict()
+		faults = append(faults, RuleFault{b.at(), why + unsure})
+		rules = append(rules, left...)
 	}
 	return rules, faults
 }
@@ -113,21 +116,35 @@ func (b ruleBlock) at() int {
 }
 
 // strict returns what still holds of lines that cannot be used as they are: each ask and
-// deny that can be read by itself, everywhere, as its place is not known.
-func (b ruleBlock) strict() (rules []SavedRule) {
+// deny that can be read by itself, everywhere, as its place is not known. For one that cannot
+// be read every call is asked about, which unsure says.
+func (b ruleBlock) strict() (rules []SavedRule, unsure string) {
 	for i, line := range b.lines {
 		var doc map[string]any
-		if toml.Unmarshal([]byte(unmarked(line)), &doc) != nil {
-			continue
-		}
+		broken := toml.Unmarshal([]byte(unmarked(line)), &doc) != nil
 		for _, kind := range []string{"ask", "deny"} {
-			if text, is := doc[kind].(string); is && text != "" && !strings.ContainsFunc(text, unicode.IsControl) {
+			text, is := doc[kind].(string)
+			switch {
+			case !broken && is && text != "" && !strings.ContainsFunc(text, unicode.IsControl):
 				rules = append(rules, SavedRule{Kind: kind, Text: text, Line: b.line + i})
+			case doc[kind] != nil, broken && (begins(line, kind) || !utf8.ValidString(line)):
+				rules, unsure = append(rules, askAll(b.line+i)), textRuleUnsure
 			}
 		}
 	}
-	return rules
+	return rules, unsure
 }
+
+// begins reports whether a line begins with a key, however that is written.
+func begins(line, key string) bool {
+	return strings.HasPrefix(strings.TrimLeft(unmarked(line), " \t\"'"), key)
+}
+
+// EveryCall is the text of a rule for all calls.
+const EveryCall = "*"
+
+// askAll asks about every call, everywhere, for what may be refused in a line.
+func askAll(line int) SavedRule { return SavedRule{Kind: "ask", Text: EveryCall, Line: line} }
 
 // read reads one rule, and says why it cannot be used as it is.
 func (b ruleBlock) read() (SavedRule, string) {

@@ -2,6 +2,7 @@ package private
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,36 +14,43 @@ import (
 
 // ReadRules reads rules.toml. A missing file has no rules. A file that is a link,
 // belongs to another user, is open to others or is too large allows nothing: the error
-// says so and what to do. What it asks about and refuses is returned all the same, as far
-// as it can be read, since nobody is let do more by that.
+// says so and what to do. What it asks about and refuses is returned all the same, since
+// nobody is let do more by that; where not all of it can be read, it asks about every call.
 func ReadRules(name string) ([]SavedRule, []RuleFault, error) {
-	doc, err := readRules(name)
+	doc, err := read(name, textRulesWhy)
 	if err != nil {
-		return strictRules(name), nil, err
+		rules, whole := strictRules(name)
+		return rules, nil, errors.New(textRulesUnread(err, whole))
 	}
 	rules, faults := parseRules(doc)
 	return rules, faults, nil
 }
 
-// strictRules returns the asks and denies of a file, whoever could have written it.
-func strictRules(name string) []SavedRule {
+// strictRules returns the asks and denies of a file, whoever could have written it, and
+// whether that is all of them. If not, the first asks about every call.
+func strictRules(name string) (rules []SavedRule, whole bool) {
+	doc, whole := beginning(name)
+	rules, _ = parseRules(doc)
+	rules = slices.DeleteFunc(rules, func(r SavedRule) bool { return r.Kind != "ask" && r.Kind != "deny" })
+	if !whole {
+		rules = slices.Insert(rules, 0, askAll(1))
+	}
+	return rules, whole
+}
+
+// beginning is what can be read of a file, and whether that is all of it.
+func beginning(name string) (doc string, whole bool) {
 	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0) // a pipe must not be waited for
 	if err != nil {
-		return nil // that the file cannot be used was said
+		return "", false
 	}
 	defer f.Close() // only read: there is nothing to lose
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
+		return "", false
 	}
-	doc, err := io.ReadAll(io.LimitReader(f, maxFile))
-	if err != nil {
-		return nil
-	}
-	rules, _ := parseRules(string(doc))
-	return slices.DeleteFunc(rules, func(r SavedRule) bool { return r.Kind != "ask" && r.Kind != "deny" })
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	return string(data), err == nil && len(data) <= maxFile
 }
-
-func readRules(name string) (string, error) { return read(name, textRulesRefused) }
 
 // AddRules appends rules to rules.toml. What is there stays byte for byte, even if it
 // cannot be read, and so does what another process adds at the same time.

@@ -17,6 +17,10 @@ const (
 	textFolderLink = "its folder is a link; move that away"
 	textForeign    = "it belongs to another user"
 	textOpen       = "others can read or write it; chmod 600 makes it yours alone"
+
+	textRulesWhole = ". Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read."
+	textRulesLost  = ". Until that is mended it allows nothing, and every call is asked about, since what it refuses cannot be read."
+	textRuleUnsure = "; it may ask or refuse, so every call is asked about until that is mended"
 )
 
 func textRuleKey(key string) string {
@@ -30,8 +34,19 @@ func textRuleSyntax(err error) string {
 	return "the rule is " + TextSyntax(strings.TrimPrefix(err.Error(), "toml: ")) + "; it is left out"
 }
 
+func textRulesWhy(name, why string) string { return name + ": " + why }
+
+// textRulesUnread says what holds of a file of rules that cannot be used as it is.
+func textRulesUnread(why error, whole bool) string {
+	if whole {
+		return why.Error() + textRulesWhole
+	}
+	return why.Error() + textRulesLost
+}
+
+// textRulesRefused says why no rule is written into a file.
 func textRulesRefused(name, why string) string {
-	return fmt.Sprintf("%s: %s. Until that is mended it allows nothing; what it asks about and refuses holds as far as it can be read.", name, why)
+	return textRulesWhy(name, why) + textRulesWhole
 }
 
 func textBusy(err error) string {

@@ -164,3 +164,31 @@ func TestARuleOfOnesOwn(t *testing.T) {
 		t.Errorf("kept are %+v, %v", kept, err)
 	}
 }
+
+// TestADenyThatIsNotUnderstoodAsks: what may have been refused does not run by another rule.
+func TestADenyThatIsNotUnderstoodAsks(t *testing.T) {
+	cfg := configured(t, "[conversation.rules]\nallow = [\"deploy\"]\n")
+	for name, c := range map[string]struct {
+		doc  string
+		want rules.Verdict
+	}{
+		"a deny":                       {"[[rule]]\ndeny = \"deploy\"\n", rules.Denied},
+		"another deny":                 {"[[rule]]\ndeny = \"other\"\n", rules.Allowed},
+		"a deny with half a pattern":   {"[[rule]]\ndeny = \"deploy(\"\n", rules.Asked},
+		"an ask with half a pattern":   {"[[rule]]\nask = \"deploy(\"\n", rules.Asked},
+		"the same in another place":    {"[[rule]]\nroot = \"/elsewhere\"\nfolder = \"1\"\ndeny = \"deploy(\"\n", rules.Allowed},
+		"an allow with half a pattern": {"[[rule]]\nallow = \"deploy(\"\n", rules.Allowed},
+		"half a deny":                  {"[[rule]]\ndeny = \"depl", rules.Asked},
+		"more than is read":            {strings.Repeat("#", 5<<20) + "\n[[rule]]\ndeny = \"deploy\"\n", rules.Asked},
+	} {
+		file := filepath.Join(t.TempDir(), "rules.toml")
+		if err := os.WriteFile(file, []byte(c.doc), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		held, trouble := heldRules(cfg, file)
+		got := rules.Decide(rules.NewSet(held, rules.Here{Root: "/w", Folder: "2"}), rules.Call{Tool: "deploy"}, rules.Facts{})
+		if got.Verdict != c.want {
+			t.Errorf("%s: %v, want %v: %q", name, got.Verdict, c.want, trouble)
+		}
+	}
+}

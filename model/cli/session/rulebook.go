@@ -99,8 +99,13 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	add := func(kind, text, where string, h rules.Held) {
 		r, err := rules.Parse(rules.Kind(kind), text)
 		if err != nil {
-			trouble = append(trouble, where+": "+err.Error())
-			return
+			if kind == string(rules.Allow) {
+				trouble = append(trouble, where+": "+err.Error())
+				return
+			}
+			trouble = append(trouble, where+": "+err.Error()+unsureText) // it holds in the same place
+			kind = string(rules.Ask)
+			r, _ = rules.Parse(rules.Ask, private.EveryCall)
 		}
 		h.Rule, h.Kind, h.Where = r, rules.Kind(kind), where
 		held = append(held, h)
@@ -110,7 +115,7 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	}
 	saved, faults, err := private.ReadRules(file)
 	if err != nil {
-		trouble = append(trouble, err.Error()) // of such a file only asks and denies are read
+		trouble = append(trouble, err.Error()) // of such a file only asks and denies are read, and what cannot be read asks
 	}
 	for _, f := range faults {
 		trouble = append(trouble, file+":"+strconv.Itoa(f.Line)+": "+f.Text)
@@ -121,6 +126,9 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	}
 	return held, trouble
 }
+
+// unsureText says what holds in the place of an ask or a deny that is not understood.
+const unsureText = "; until that is mended, every call is asked about there"
 
 // Rulebook opens the rules of the workspace outside any conversation; close releases
 // its resources.
