@@ -29,7 +29,7 @@ type kept struct {
 	Agreed map[string]string `json:"agreed"`
 	// Was are those tools that are described in another way now.
 	Was map[string]Offer `json:"was,omitempty"`
-	// Lost says that what was kept before could not be read.
+	// Lost says that what was kept before could not be read, or not be kept at all.
 	Lost bool `json:"lost,omitempty"`
 }
 
@@ -75,28 +75,30 @@ func (o Options) cached(s Server) (kept, bool) {
 	return k, true
 }
 
-// keep writes what is known of the server; l.mu is held. If that fails, the next program
-// asks the server.
-func (l *link) keep() {
+// keep writes what is known of the server; l.mu is held. If that fails, which it reports, the
+// next program asks the server.
+func (l *link) keep() bool {
 	name := l.set.o.cacheFile(l.Server)
 	if name == "" {
-		return
+		return true // nothing is kept here
 	}
 	data, err := encoded(kept{1, l.Identity, true, l.offers.tools, l.offers.prompts, l.offers.resources, l.agreed, l.was, l.lost})
 	if len(data) > mostKept { // it could not be read again; the server says the rest anew
 		data, err = encoded(kept{V: 1, Identity: l.Identity, Vetted: true, Agreed: l.agreed, Lost: l.lost})
 	}
 	if err != nil || system.Folder(l.set.o.State) != nil {
-		return
+		return false
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".tools-*")
 	if err != nil {
-		return
+		return false
 	}
 	_, err = f.Write(data)
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), name) != nil {
 		_ = os.Remove(f.Name())
+		return false
 	}
+	return true
 }
 
 func encoded(k kept) ([]byte, error) {

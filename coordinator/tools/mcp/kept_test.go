@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -20,7 +21,7 @@ func alteredIn(t *testing.T, s *Set, name string) string {
 // TestWhatWasAgreedToIsNotForgotten: where the record of it cannot be read, the server is not
 // one that is reached for the first time, or it could choose when a rule holds for other tools.
 func TestWhatWasAgreedToIsNotForgotten(t *testing.T) {
-	const lost = "what you agreed to of the tools of the server t cannot be read any more, so no rule allows this one yet"
+	const lost = "what you agreed to of the tools of the server t cannot be read or kept, so no rule allows this one yet"
 	for what, spoil := range map[string]func(file string) error{
 		"too large": func(file string) error { return os.Truncate(file, mostKept+1) },
 		"cut":       func(file string) error { return os.Truncate(file, 100) },
@@ -58,6 +59,29 @@ func TestWhatWasAgreedToIsNotForgotten(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWhatCannotBeKeptIsNotAgreedTo: else each program would be the first to reach the server, and
+// would agree to whatever it offers by then.
+func TestWhatCannotBeKeptIsNotAgreedTo(t *testing.T) {
+	const lost = "what you agreed to of the tools of the server t cannot be read or kept, so no rule allows this one yet"
+	s := newSet(t, local(t, "t", ""))
+	if err := errors.Join(os.RemoveAll(s.o.State), os.WriteFile(s.o.State, nil, 0o600)); err != nil { // no folder
+		t.Fatal(err)
+	}
+	s.Connect(t.Context(), false)
+	same(t, "at first", alteredIn(t, s, "t__weather"), lost)
+	s.links[0].agree(offered(t, s, "weather"))
+	same(t, "once a person let it run", alteredIn(t, s, "t__weather"), "")
+	if err := os.Remove(s.o.State); err != nil {
+		t.Fatal(err)
+	}
+	s.links[0].agree(offered(t, s, "echo"))
+	next := New(s.o, local(t, "t", ""))
+	t.Cleanup(func() { next.Close(5 * time.Second) })
+	next.Connect(t.Context(), false)
+	same(t, "what a person let run since it can be kept", alteredIn(t, next, "t__weather"), "")
+	same(t, "another", alteredIn(t, next, "t__change"), lost)
 }
 
 func offered(t *testing.T, s *Set, name string) Offer {

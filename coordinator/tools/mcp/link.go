@@ -25,7 +25,7 @@ type link struct {
 	offers  listing
 	agreed  map[string]string // digests of tools as a person last let them run
 	was     map[string]Offer  // those of them that are described in another way now
-	lost    bool              // what was kept of agreed could not be read
+	lost    bool              // what was kept of agreed could not be read, or not be kept
 	known   bool              // offers are what it said, now or earlier
 	asked   time.Time         // when it was last asked for them
 	ended   error             // why the process could not be started
@@ -148,17 +148,18 @@ func (l *link) learn(now listing) bool {
 	if l.known && !same {
 		l.set.report(newsText(l.Name, differing(l.offers.tools, now.tools)))
 	}
+	first := !l.known && !now.untold && !l.lost
 	if l.known {
 		l.remember(now.tools)
-	} else if !now.untold && !l.lost {
+	} else if first {
 		l.agreed = map[string]string{}
 		for _, o := range now.tools {
 			l.agreed[o.Name] = o.Digest()
 		}
 	}
 	l.offers, l.known, l.asked = now, l.known || !now.untold, l.set.o.now()
-	if !kept {
-		l.keep()
+	if !kept && !l.keep() && first { // for the next program it would be the first time again
+		l.agreed, l.lost = nil, true
 	}
 	return !same
 }

@@ -213,7 +213,7 @@ func newToolText(server string) string {
 }
 
 func lostToolText(server string) string {
-	return "what you agreed to of the tools of the server " + server + " cannot be read any more, so no rule allows this one yet"
+	return "what you agreed to of the tools of the server " + server + " cannot be read or kept, so no rule allows this one yet"
 }
 
 // deadText says that servers cannot be reached.
