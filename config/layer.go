@@ -184,6 +184,8 @@ func (r *reader) syntax(o Origin, err error) {
 func readFile(name string, most int) ([]byte, error) {
 	doc, err := system.ReadFile(name, most)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && system.LeadsNowhere(name):
+		return nil, errors.New(private.TextNowhere)
 	case errors.Is(err, system.ErrNotFile):
 		return nil, errors.New(private.TextNotFile)
 	case errors.Is(err, system.ErrTooLarge):

@@ -124,19 +124,28 @@ func TestUnreadableFiles(t *testing.T) {
 		}
 		return name
 	}
+	nowhere := func(w *world) string {
+		if err := os.Symlink("nowhere", filepath.Join(w.dir, "gone")); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(w.dir, "gone")
+	}
+	const leads = ": cannot be read: it, or a folder of it, is a link that leads nowhere; mend the link, or take it away"
 	for name, c := range map[string]struct {
 		file func(*world) string
 		want string
 	}{
-		"device":          {func(*world) string { return "/dev/zero" }, "/dev/zero: cannot be read: it is not a regular file"},
-		"link":            {link, "link: cannot be read: it is not a regular file"},
-		"pipe":            {pipe, "pipe: cannot be read: it is not a regular file"},
-		"directory":       {func(w *world) string { return w.dir }, "D: cannot be read: it is not a regular file"},
-		"large":           {func(w *world) string { return w.write("large", strings.Repeat("#", 256<<10+1)) }, "large: cannot be read: it is larger than 256 KiB; take something out"},
-		"syntax":          {func(w *world) string { return w.write("bad", "[ui]\nfps = = 3\n") }, "bad:2: not valid TOML: unexpected character U+003D '=' at start of value"},
-		"twice":           {func(w *world) string { return w.write("bad", "[ui]\nfps = 3\n\nfps = 4\n") }, "bad:4: not valid TOML: key fps is already defined"},
-		"not UTF-8":       {func(w *world) string { return w.write("bad", "[ui]\ntheme = \"\xff\"\n") }, "bad:2: not valid TOML: invalid UTF-8 character in basic string"},
-		"a file's parent": {func(w *world) string { return filepath.Join(w.write("plain", ""), "config.toml") }, "plain/config.toml: cannot be read: stat plain/config.toml: not a directory"},
+		"link to nothing":  {nowhere, "gone" + leads},
+		"below such a one": {func(w *world) string { return filepath.Join(nowhere(w), "parley", "config.toml") }, "gone/parley/config.toml" + leads},
+		"device":           {func(*world) string { return "/dev/zero" }, "/dev/zero: cannot be read: it is not a regular file"},
+		"link":             {link, "link: cannot be read: it is not a regular file"},
+		"pipe":             {pipe, "pipe: cannot be read: it is not a regular file"},
+		"directory":        {func(w *world) string { return w.dir }, "D: cannot be read: it is not a regular file"},
+		"large":            {func(w *world) string { return w.write("large", strings.Repeat("#", 256<<10+1)) }, "large: cannot be read: it is larger than 256 KiB; take something out"},
+		"syntax":           {func(w *world) string { return w.write("bad", "[ui]\nfps = = 3\n") }, "bad:2: not valid TOML: unexpected character U+003D '=' at start of value"},
+		"twice":            {func(w *world) string { return w.write("bad", "[ui]\nfps = 3\n\nfps = 4\n") }, "bad:4: not valid TOML: key fps is already defined"},
+		"not UTF-8":        {func(w *world) string { return w.write("bad", "[ui]\ntheme = \"\xff\"\n") }, "bad:2: not valid TOML: invalid UTF-8 character in basic string"},
+		"a file's parent":  {func(w *world) string { return filepath.Join(w.write("plain", ""), "config.toml") }, "plain/config.toml: cannot be read: stat plain/config.toml: not a directory"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

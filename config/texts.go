@@ -251,7 +251,7 @@ From the weakest to the strongest; a later place overrides an earlier one, key b
 Tables are merged key by key; lists and single values are replaced as a whole. Where a key takes a table or one word, such as
 ` + "`enable = \"explicit\"`" + `, the word stands for a whole table, and a table in a later file still changes only the keys that it names. In the
 environment and after ` + "`-c`" + `, the type of the key decides how a value is read: text needs no quotes, lists and tables are written as in
-TOML. An unknown key, a wrong type or a bad value is an error. So is a variable that begins with ` + "`PARLEY_`" + ` and sets no key
+TOML. An unknown key, a wrong type or a bad value is an error, and so is a file that is there and cannot be read, or a link to one that is not. So is a variable that begins with ` + "`PARLEY_`" + ` and sets no key
 (only those that begin with ` + "`PARLEY_LIVE_`" + ` are left to the tests).
 
 A folder named by ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` is refused if its path is relative, if it lies in the

@@ -75,3 +75,20 @@ func TestAFolderThatIsALinkIsNotFollowed(t *testing.T) {
 		t.Errorf("removed without it: %v, %d are left", err, inside())
 	}
 }
+
+// TestAFileBelowALinkToNothing is not one that was never there.
+func TestAFileBelowALinkToNothing(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Fatal(err)
+	}
+	const why = "it, or a folder of it, is a link that leads nowhere; mend the link, or take it away"
+	name := filepath.Join(link, "parley", "rules.toml")
+	rules, _, err := ReadRules(name)
+	if len(rules) != 1 || rules[0] != askAll(1) || err == nil || err.Error() != name+": "+why+textRulesLost {
+		t.Errorf("%v, %v", rules, err)
+	}
+	if _, _, err := ReadKeys(name); err == nil || err.Error() != textKeysRefused(name, why) {
+		t.Error(err)
+	}
+}

@@ -29,6 +29,8 @@ const (
 func read(name string, refused func(name, why string) string) (string, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|system.NoFollow|system.NoWait, 0)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && system.LeadsNowhere(name):
+		return "", errors.New(refused(name, TextNowhere))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case system.IsLink(err):

@@ -60,6 +60,9 @@ func textRulesFull(name string, most int) string {
 // TextNotFile says that a name leads to something else than a file.
 const TextNotFile = "it is not a regular file"
 
+// TextNowhere says that a file is missing where a link says that there is one.
+const TextNowhere = "it, or a folder of it, is a link that leads nowhere; mend the link, or take it away"
+
 // TextTooLarge says that a file is larger than most, in bytes.
 func TextTooLarge(most int) string {
 	return fmt.Sprintf("it is larger than %d KiB; take something out", most>>10)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // What is not read by [ReadFile].
@@ -38,6 +39,20 @@ func openNow(name string) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// LeadsNowhere reports whether a name that is not there is a link to nothing, or below one: what
+// it is to hold is elsewhere, and only missing for now.
+func LeadsNowhere(name string) bool {
+	for at := name; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil {
+			_, err = os.Stat(at)
+			return err != nil
+		}
+		if at == filepath.Dir(at) {
+			return false
+		}
+	}
 }
 
 // ReadFile reads a file as [OpenFile] opens it, of at most so many bytes. No more are read of a
