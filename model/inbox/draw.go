@@ -182,7 +182,7 @@ func whoCells(room int) int {
 func who(e inbox.Entry, room int) string {
 	words := e.Who
 	if e.Decided() {
-		return toolText(e.Who)
+		return toolText(e)
 	}
 	if e.Reviewer != "" {
 		words = e.Reviewer + " says no"
@@ -209,7 +209,7 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 	right, where, about := s.age(e), "", e.Subject
 	switch {
 	case room < narrow && e.Decided():
-		about = toolText(e.Who) + ": " + about
+		about = toolText(e) + ": " + about
 	case room < narrow && e.There:
 		about = textThere + ": " + about
 	case room >= narrow:

@@ -44,11 +44,14 @@ func filteredText(n int) string {
 }
 
 // toolText says what waits for that was answered: a call for its tool, a turn to be gone on with.
-func toolText(tool string) string {
-	if tool == "" {
+func toolText(e inbox.Entry) string {
+	switch {
+	case e.Strange:
+		return "not answered here"
+	case e.Who == "":
 		return "waits to go on"
 	}
-	return "waits for " + tool
+	return "waits for " + e.Who
 }
 
 // goOnText says how many turns go on without a screen.

@@ -1,7 +1,9 @@
 package inbox
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -118,4 +120,36 @@ func TestWhatSomebodyGoesOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	look("aaaa bbbb ")
+}
+
+// TestAnAnswerThatDoesNotCount says so: one that was not given here, or that another hand wrote.
+func TestAnAnswerThatDoesNotCount(t *testing.T) {
+	s := store.Open(t.TempDir(), func() time.Time { return t0 })
+	answer := store.PermissionResponse{ID: "c.run", Outcome: store.PermitAllowed, By: store.ByUser}
+	for _, id := range []string{"aaaa", "bbbb"} {
+		fill(t, s, id, t0, store.TurnStart{}, call("c", "run_command", `{}`), store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command"}, answer)
+	}
+	look := func(w *Watch, want string) {
+		t.Helper()
+		_, answered, err := w.Look(s)
+		got := ""
+		for _, e := range answered {
+			if got += e.Conversation + " "; e.Strange {
+				got += "strange "
+			}
+		}
+		if err != nil || got != want {
+			t.Errorf("%q, want %q; %v", got, want, err)
+		}
+	}
+	look(&Watch{}, "aaaa bbbb ")
+	look(&Watch{Here: func(id string, log store.Log) bool { return id == "aaaa" && log.Len() > 0 }}, "aaaa bbbb strange ")
+	data, err := os.ReadFile(s.Path("aaaa"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.Path("aaaa"), bytes.Replace(data, []byte(`"tool":"run_command"`), []byte(`"tool":"run_commanD"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	look(&Watch{}, "aaaa strange bbbb ")
 }

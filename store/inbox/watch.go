@@ -19,6 +19,10 @@ func All(s store.Store) ([]Entry, error) { return new(Watch).All(s) }
 // Watch lists again and again what is open. It reads a conversation only if that has changed
 // since the last list. It is safe for concurrent use.
 type Watch struct {
+	// Here reports whether what is open in a conversation was recorded by this installation;
+	// nil: all is. An answer that was not does not count.
+	Here func(id string, log store.Log) bool
+
 	mu   sync.Mutex
 	seen map[string]seen // by conversation
 	list []Entry         // what is open in them
@@ -51,7 +55,7 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 		}
 		was, known := w.seen[x.ID]
 		if !known || was.state != x.State {
-			c, _, err := s.OpenRead(x.ID)
+			c, report, err := s.OpenRead(x.ID)
 			if errors.Is(err, store.ErrNotFound) {
 				continue // removed meanwhile
 			}
@@ -61,6 +65,10 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 			}
 			r := read(c.Log())
 			was, changed = seen{x.State, r.entries(x.ID, x.Title, x.Workspace), r.decided(x.ID, x.Title, x.Workspace)}, true
+			strange := report.Altered() || len(was.answered) > 0 && w.Here != nil && !w.Here(x.ID, c.Log())
+			for i := range was.answered {
+				was.answered[i].Strange = strange
+			}
 		}
 		now[x.ID] = was
 		if halted(x) && len(was.answered) > 0 && !s.Held(x.ID) {

@@ -33,11 +33,11 @@ func InboxCommand(p *process.Program, screen func(context.Context, *process.Prog
 			if !wait && !cmd.Flags().Changed("format") && drawable(p) {
 				return screen(cmd.Context(), p)
 			}
-			_, cfg, err := session.ForRecords(p)
+			s, cfg, err := session.ForRecords(p)
 			if err != nil {
 				return err
 			}
-			return list(cmd.Context(), p, store.Open(cfg.Store.Dir, p.Now), format, wait)
+			return list(cmd.Context(), p, store.Open(cfg.Store.Dir, p.Now), &inbox.Watch{Here: s.Counts}, format, wait)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text, json or ndjson")
@@ -55,8 +55,7 @@ func drawable(p *process.Program) bool {
 const lookEvery = time.Second
 
 // list prints what waits, if need be once something does.
-func list(ctx context.Context, p *process.Program, from store.Store, format string, wait bool) error {
-	var watch inbox.Watch
+func list(ctx context.Context, p *process.Program, from store.Store, watch *inbox.Watch, format string, wait bool) error {
 	for {
 		entries, answered, faults := watch.Look(from)
 		if !wait || len(entries) > 0 {

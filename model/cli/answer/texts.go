@@ -123,14 +123,16 @@ func takenText(e store.Edited) string {
 
 // answeredText says what waits for that nobody is asked about any more: a call for its tool, a
 // turn to be gone on with.
-func answeredText(tool string, dropped bool) string {
+func answeredText(e inbox.Entry) string {
 	switch {
-	case dropped:
+	case e.Strange:
+		return "answered, but not here, so it is asked again"
+	case e.Dropped:
 		return "not asked any more, waits to go on"
-	case tool == "":
+	case e.Who == "":
 		return "answered, waits to go on"
 	}
-	return "answered, waits for " + tool
+	return "answered, waits for " + e.Who
 }
 
 // waitingWords say what an entry is, beside its subject.
@@ -140,7 +142,7 @@ func waitingWords(e inbox.Entry) string {
 	case e.Reviewer != "":
 		parts = append(parts, e.Reviewer+" says no")
 	case e.Decided():
-		return answeredText(e.Who, e.Dropped)
+		return answeredText(e)
 	case e.Kind == inbox.Guard:
 		parts = append(parts, "guard "+e.Who)
 	default:

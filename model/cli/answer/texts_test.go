@@ -135,6 +135,9 @@ func TestWhatWasDropped(t *testing.T) {
 			t.Error("a reply is a question that was dropped")
 		}
 	}
+	if got := waitingWords(inbox.Entry{Kind: inbox.Answered, Who: "deploy", Strange: true}); got != "answered, but not here, so it is asked again" {
+		t.Error(got)
+	}
 	if got := waitingWords(inbox.Entry{Kind: inbox.Answered, Dropped: true}); got != "not asked any more, waits to go on" {
 		t.Errorf("the inbox says %q", got)
 	}

@@ -62,7 +62,9 @@ type desk struct {
 	typed *answer.Typed
 }
 
-func deskOf(h host) desk { return desk{h, &inbox.Watch{}, &answer.Typed{}} }
+func deskOf(h host) desk {
+	return desk{h, &inbox.Watch{Here: h.x.Setup.Counts}, &answer.Typed{}}
+}
 
 // Waiting lists it, and below it what was answered and has not gone on. The conversation on the screen is answered there.
 func (d desk) Waiting() ([]inbox.Entry, error) {

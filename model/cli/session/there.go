@@ -246,6 +246,13 @@ func (s Setup) RecordedHere(conversation string, log store.Log) (bool, error) {
 	return account.RecordedHere(s.Places.Made, conversation, log)
 }
 
+// Counts is RecordedHere for whoever does not say why not: what a note that cannot be read
+// says of a conversation does not count either.
+func (s Setup) Counts(conversation string, log store.Log) bool {
+	here, err := s.RecordedHere(conversation, log)
+	return here && err == nil
+}
+
 // Deleted removes the notes about conversations that are gone for good.
 func (s Setup) Deleted(saved store.Store, conversations []string) error {
 	return s.notes().Gone(saved, conversations)
