@@ -23,7 +23,9 @@ func beginGroup(c *exec.Cmd) (group, error) {
 	return group(c.Process.Pid), nil
 }
 
-func (g group) ask()  { g.signal(syscall.SIGTERM) }
+// ask asks what is left to end, and reports whether anything is.
+func (g group) ask() bool { return g.signal(syscall.SIGTERM) }
+
 func (g group) kill() { g.signal(syscall.SIGKILL) }
 
 func (group) close() {}

@@ -89,7 +89,10 @@ func resume(pid uint32) error {
 }
 
 // ask ends the job at once: a process without a console cannot be asked.
-func (g group) ask() { g.kill() }
+func (g group) ask() bool {
+	g.kill()
+	return true
+}
 
 // kill ends the job. A job without processes is not an error.
 func (g group) kill() { _ = windows.TerminateJobObject(g.job, 1) }

@@ -1,6 +1,6 @@
 // Package process runs a command as a process group that ends with its call: whatever
-// happens, even to this program, nothing that it started in its group is left behind,
-// and no child that keeps the output open can hold up the call. It knows no tools and
+// happens, even to this program, nothing that it started in its group, on Linux in its
+// session, is left behind, and no child that keeps the output open can hold up the call. It knows no tools and
 // no models.
 package process
 
@@ -235,14 +235,14 @@ func (r *running) await(ctx context.Context) Ending {
 // the output have Grace to end by themselves; after that the output is closed, even
 // if a process that left the group holds it.
 func (r *running) sweep(ending Ending) {
-	if ending == Exited {
-		r.group.ask()
-	}
+	left := ending != Exited || r.group.ask() // what has no member left gets none
 	select {
 	case <-r.drained:
 	case <-r.After(Grace):
 	}
-	r.group.kill()
+	if left {
+		r.group.kill()
+	}
 	select {
 	case <-r.drained:
 	case <-r.After(Grace):

@@ -12,17 +12,17 @@ import (
 // A program may take a process group of its own and stay in the session, as timeout of the
 // coreutils and the jobs of an interactive shell do. A signal to the group does not reach it.
 
-// signal signals the session that a group leads, and what is in the group. A kill waits until
-// nothing is left, Grace at most.
-func (g group) signal(s unix.Signal) {
-	_ = unix.Kill(-int(g), s) // a group without members is no error; its number is not reused while the session has one
+// signal signals the session that a group leads, and what is in the group, and reports whether
+// there was anything. A kill waits until nothing is left, Grace at most.
+func (g group) signal(s unix.Signal) (left bool) {
+	left = unix.Kill(-int(g), s) != unix.ESRCH // the number of a group is not reused while the session has a member
 	seen, until := map[int]bool{}, time.Now().Add(Grace)
 	for fresh := true; fresh && time.Now().Before(until); { // what was killed may have started others before
 		fresh = false
 		var ends []unix.PollFd
 		for _, pid := range members(int(g)) {
 			fresh = fresh || s == unix.SIGKILL && !seen[pid]
-			seen[pid] = true
+			seen[pid], left = true, true
 			if fd, ok := reach(pid, int(g), s); ok {
 				ends = append(ends, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
 			}
@@ -34,6 +34,7 @@ func (g group) signal(s unix.Signal) {
 			_ = unix.Close(int(end.Fd))
 		}
 	}
+	return left
 }
 
 // reach signals a process of a session, and returns what tells its end, if the system has that.
