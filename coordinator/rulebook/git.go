@@ -58,19 +58,11 @@ func repositoryOf(dir string) (repository, bool) {
 	if r.common != "" && !gitTakes(r.at, r.common) {
 		return repository{}, false // git continues with the folders above, which may have another
 	}
-	if r.common != "" && !(lines(filepath.Join(r.at, "rebase-merge", "git-rebase-todo"), harmlessTodo) &&
-		lines(filepath.Join(r.at, "reftable", "tables.list"), plainName) && lines(filepath.Join(r.common, "reftable", "tables.list"), plainName)) {
+	if r.common != "" && !(harmlessState(r.at) && lines(filepath.Join(r.at, "reftable", "tables.list"), plainName) &&
+		lines(filepath.Join(r.common, "reftable", "tables.list"), plainName)) {
 		return repository{}, false
 	}
 	return r, true
-}
-
-// todo are the steps of a rebase that run nothing.
-const todo = " pick p reword r edit e squash s fixup f drop d break b label l reset t merge m update-ref u noop "
-
-// harmlessTodo reports whether a line of what is still to be done in a rebase runs nothing.
-func harmlessTodo(line string) bool {
-	return strings.Contains(todo, " "+strings.Fields(line)[0]+" ")
 }
 
 // plainName reports whether a line names a file beside the one that it stands in.
