@@ -23,7 +23,7 @@ import (
 // config looks at the files of a family.
 func (l *looker) config(family string) rules.Config {
 	o := l.book.o
-	if family == "git" && o.User.Elsewhere(o.Dir) {
+	if family == "git" && (o.User.Elsewhere(o.Dir) || l.hooksHere()) {
 		return rules.NamesUnseen
 	}
 	if family == "git" && leadsAway(l.ctx, o.Dir) {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"parley/coordinator/git"
@@ -54,6 +55,17 @@ func Hooks(dir string) (text string, ok bool) {
 		}
 	}
 	return l.text.String(), l.fault == nil
+}
+
+// hooksHere reports whether the user's own settings name a folder of the workspace for hooks,
+// as one does that begins at the root of any repository, and there are some in it.
+func (l *looker) hooksHere() bool {
+	o := l.book.o
+	named, _ := (git.User{}).Hooks(o.Dir) // the repository's, which can be trusted
+	folders, _ := o.User.Hooks(o.Dir)
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		return !slices.Contains(named, folder) && l.inside(folder) && !noHooks(folder)
+	})
 }
 
 // HooksOf is the name under which what Hooks shows of a workspace is trusted.

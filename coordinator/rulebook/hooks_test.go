@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/git"
 	"parley/coordinator/rules"
 )
 
@@ -117,5 +118,25 @@ func write(name, text string) func(dir string) error {
 	return func(dir string) error {
 		file := filepath.Join(dir, name)
 		return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o755))
+	}
+}
+
+// TestHooksOfTheUser: hooks in a folder of the workspace count as any of its hooks where the user's
+// own settings name that folder, as a relative one does in every repository.
+func TestHooksOfTheUser(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "settings")
+	for text, want := range map[string]rules.Verdict{
+		"": rules.Allowed, "[core]\n\thooksPath = .githooks\n": rules.Asked, "[core]\n\thooksPath = empty\n": rules.Allowed, "[core]\n\thooksPath = " + t.TempDir() + "\n": rules.Allowed,
+	} {
+		if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, _ := place(t, map[string]string{
+			".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".githooks/pre-commit": "#!/bin/sh\n", "empty/README.md": "",
+		}, "allow run_command(git commit -F -)")
+		b.o.User = git.User{Configs: []string{settings}}
+		if got := b.one(t, "run_command", `{"command":"git commit -F - <<'E'\nx\nE"}`); got.Verdict != want {
+			t.Errorf("%q: %s, %s", text, got.Verdict, got.Why)
+		}
 	}
 }
