@@ -44,12 +44,28 @@ func leadsAway(ctx context.Context, dir string) bool {
 			return ctx.Err()
 		case name == hooks && d.IsDir():
 			return fs.SkipDir
-		case name != hooks && d.Type()&fs.ModeSymlink != 0, seen > mostInGit:
+		case name != hooks && d.Type()&fs.ModeSymlink != 0, seen > mostInGit, namesAnother(r.common, name):
 			return errAway
 		}
 		return nil
 	})
 	return err != nil
+}
+
+// namesAnother reports whether a file of a repository makes git read, and perhaps delete, branches of
+// another: where a further work tree shares another one, or where a list of tables names one that
+// does not lie beside it.
+func namesAnother(common, file string) bool {
+	switch filepath.Base(file) {
+	case "tables.list":
+		text, err := read(file)
+		return err != nil || strings.Contains(text, "/")
+	case "commondir":
+		real, err := filepath.EvalSymlinks(pointed(filepath.Dir(file), file, ""))
+		own, unknown := filepath.EvalSymlinks(common)
+		return err != nil || unknown != nil || real != own
+	}
+	return false
 }
 
 // foldersOf finds where git keeps the repository of a folder: in the .git there, or, of a further

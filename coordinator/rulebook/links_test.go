@@ -160,6 +160,10 @@ func TestARepositoryThatLiesElsewhere(t *testing.T) {
 		"more objects":               {text(".git/objects/info/alternates", "OTHER/.git/objects\n"), asked},
 		"what work trees share":      {text(".git/commondir", "OTHER/.git\n"), asked},
 		"all of it":                  {link(".git", "OTHER/.git"), asked},
+		"another work tree's":        {text(".git/worktrees/x/commondir", "OTHER/.git\n"), asked},
+		"its own":                    {text(".git/worktrees/x/commondir", "../..\n"), allowed},
+		"tables of branches":         {text(".git/reftable/tables.list", "0x1-0x1-a.ref\n"), allowed},
+		"those of another":           {text(".git/reftable/tables.list", "0x1-0x1-a.ref\nx/../OTHER/.git/reftable/0x1-0x1-a.ref\n"), asked},
 		"a tracked file":             {text(".git/index", index("docs/x")), allowed},
 		"one above the workspace":    {text(".git/index", index("../x")), asked},
 		"one behind a link": {func(dir, other string) error {
