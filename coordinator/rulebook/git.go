@@ -189,6 +189,8 @@ func harmlessSetting(section, key, value string) bool {
 		return plainAddress(value)
 	case section == "extensions" && key == "refstorage": // it can name a place as well
 		return value == "files" || value == "reftable"
+	case section == "branch" && key == "sort": // by signatures, which another program checks
+		return !strings.Contains(strings.ToLower(value), "signature") && !strings.Contains(value, `"`)
 	case section == "core" && key == "bare":
 		return strings.EqualFold(value, "false")
 	}
