@@ -57,7 +57,7 @@ func harmless(ctx context.Context, family, dir string) bool {
 	case "code":
 		return harmlessCode(ctx, dir)
 	case "bazel":
-		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion")
+		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion", ".bazeliskrc")
 	case "pre-commit":
 		return without(dir, ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml")
 	case "mise":
@@ -130,7 +130,7 @@ var npmKeys = [...]string{
 }
 
 func harmlessNPM(dir string) bool {
-	if !without(dir, ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs", ".yarn", "bunfig.toml") {
+	if !without(dir, ".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs", ".pnpmfile.cjs", ".pnpmfile.mjs", ".yarn", "bunfig.toml") {
 		return false
 	}
 	if !lines(filepath.Join(dir, "pnpm-workspace.yaml"), workspaceLine().MatchString) {
@@ -180,7 +180,7 @@ func harmlessGo(dir string) bool {
 }
 
 func harmlessPython(dir string) bool {
-	if !without(dir, "sitecustomize.py", "usercustomize.py", "pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "noxfile.py") {
+	if !without(dir, "sitecustomize.py", "usercustomize.py", "pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "uv.toml", "tox.ini", "setup.cfg", "noxfile.py") {
 		return false
 	}
 	return lines(filepath.Join(dir, "pyproject.toml"), func(line string) bool {
