@@ -40,6 +40,7 @@ func (ix *index) extensions(body *bufio.Reader, a algorithm) error {
 		case name != "sdir" && (name[0] < 'A' || name[0] > 'Z'):
 			return errIndex
 		}
+		ix.listed = ix.listed || name != "TREE" && name != "REUC" && name != "sdir"
 		if _, err := body.Discard(int(size)); err != nil {
 			return errIndex
 		}

@@ -54,6 +54,7 @@ type index struct {
 	base    string   // the name of the shared index, if this one is split
 	deleted []uint32 // positions in the shared index that are deleted
 	changed []uint32 // positions in it that the first entries here replace
+	listed  bool     // it has tables beside trees and conflicts that were resolved, which may name other files or entries
 }
 
 // errIndex says that the index is unreadable, errSum that it is not what was written.

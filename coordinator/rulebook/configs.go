@@ -29,6 +29,11 @@ func (l *looker) config(family string) rules.Config {
 	if family == "git" && leadsAway(l.ctx, o.Dir) {
 		return rules.LeadsAway
 	}
+	if family == "git" && o.Unset {
+		if plain, err := o.User.Plain(o.Dir); !plain || err != nil {
+			return rules.LeadsAway
+		}
+	}
 	if harmless(l.ctx, family, o.Dir) {
 		return rules.NamesNothingNew
 	}

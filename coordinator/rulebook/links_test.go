@@ -288,3 +288,17 @@ func TestAnAskOfWhatGivesPermission(t *testing.T) {
 		t.Errorf("without an ask: %d, %s", got.Ground, got.Why)
 	}
 }
+
+// TestGitInAnotherProgram: where git does not get the settings that it gets here, no rule covers it in
+// a repository in which it would need them.
+func TestGitInAnotherProgram(t *testing.T) {
+	for packs, want := range map[string][2]rules.Verdict{"x": {rules.Allowed, rules.Allowed}, "multi-pack-index": {rules.Allowed, rules.Asked}} {
+		for i, unset := range []bool{false, true} {
+			b, _ := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/pack/" + packs: "", ".git/refs/x": ""}, "allow run_command(git status *)")
+			b.o.Unset = unset
+			if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != want[i] {
+				t.Errorf("%s, unset %t: %s, %s", packs, unset, got.Verdict, got.Why)
+			}
+		}
+	}
+}

@@ -35,6 +35,7 @@ func ruleFault(kind, text string) string {
 func (x *Session) book() *rulebook.Book {
 	return rulebook.New(x.Setup.bookOptions(x.Current, rules.Here{Conversation: x.Saved.ID()}, func(o *rulebook.Options) {
 		o.Root, o.Closed, o.Path, o.User = x.root, x.Closed(), x.Prog.Variable("PATH"), git.UserOf(x.Prog.Variable)
+		o.Unset = x.Setup.Options.Foreign != nil // another program runs it
 	}))
 }
 
