@@ -171,11 +171,19 @@ func (c *connection) why(err error) error {
 		text = tooLateText
 	case errors.As(err, &web):
 		text = notAnsweredText + ": " + reason(web.Err).Error()
+	case says(err, "SSE event exceeded"):
+		text = longAnswerText
+	case says(err, "mismatching session IDs"):
+		text = otherSessionText
 	default:
-		return err
+		return brief(err)
 	}
 	return hushed{err, text}
 }
+
+// says reports whether an error of the library, which has no value for it, has these words. The
+// rest of its words may be the server's, and are not repeated.
+func says(err error, words string) bool { return strings.Contains(err.Error(), words) }
 
 // reason is why something failed, without what was tried.
 func reason(err error) error {

@@ -44,6 +44,7 @@ func spoken(t *testing.T, list string, call func(w http.ResponseWriter, id json.
 		w.Header().Set("Content-Type", "application/json")
 		switch m.Method {
 		case "initialize":
+			w.Header().Set("Mcp-Session-Id", "one")
 			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
 		case "tools/list":
 			fmt.Fprintf(w, list, m.ID)
@@ -121,4 +122,23 @@ func TestADeadServerIsTold(t *testing.T) {
 	same(t, "one", told(gone("a")), "The server a cannot be reached: /mcp says why.")
 	same(t, "two", told(gone("b"), unset), "The servers b and u cannot be reached: /mcp says why.")
 	same(t, "many", told(gone("g"), gone("f"), gone("e"), gone("d"), gone("c"), gone("b"), gone("a")), "The servers a, b, c, d, e and 2 more cannot be reached: /mcp says why.")
+}
+
+// TestWordsOfTheLibrary are not told where there are others, nor what they repeat of a server.
+func TestWordsOfTheLibrary(t *testing.T) {
+	const list = `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go","inputSchema":{"type":"object"}}]}}`
+	for why, answer := range map[string]func(w http.ResponseWriter, id json.RawMessage){
+		"it went on in another session than it began": func(w http.ResponseWriter, id json.RawMessage) {
+			w.Header().Set("Mcp-Session-Id", strings.Repeat("Q", 3000))
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"content":[]}}`, id)
+		},
+		"it is longer than 16 MiB": func(w http.ResponseWriter, id json.RawMessage) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprintf(w, "data: %s\n\n", strings.Repeat("a", largestMessage+1))
+		},
+	} {
+		s := spoken(t, list, func(w http.ResponseWriter, id json.RawMessage) { answer(w, id) })
+		want := "failure: The connection with the server w broke while the call ran (" + why + "). The call may or may not have taken effect: look before you repeat it."
+		same(t, why, run(t, s, "w__go", `{}`), want)
+	}
 }

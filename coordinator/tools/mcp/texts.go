@@ -33,6 +33,7 @@ const (
 	brokenText       = "its message is not JSON"
 	otherAnswerText  = "it is the answer to something else"
 	longAnswerText   = "it is longer than 16 MiB"
+	otherSessionText = "it went on in another session than it began"
 	oddMessageText   = "its message does not follow the protocol"
 	emptyText        = "there is nothing in it"
 	hungUpText       = "it ended, or hung up"
