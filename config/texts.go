@@ -24,6 +24,7 @@ const (
 	textEnvForm      = "a part of the variable's name is empty; write it like PARLEY_ASSISTANT__MODEL__ID, with two underscores between parts"
 	textBadJSON      = "the recorded value is not valid JSON"
 	textBadTrust     = "not a trust file that this version can read; remove it, and workspace files are asked about again"
+	textTrustRests   = ". No file of a workspace is trusted until that is mended."
 	textUnknownKey   = "unknown key"
 	textNothingBelow = "nothing is set here"
 	textUnset        = "not set"
@@ -77,6 +78,9 @@ const (
 	textClientPage    = "oauth.client_metadata_url is the address of a page, https://host/path, without a user and without #"
 	textQuestionDot   = "a question's id holds no dot"
 )
+
+// textTrustRefused says why trust.json is not used.
+func textTrustRefused(name, why string) string { return name + ": " + why + textTrustRests }
 
 func textFaults(n int) string {
 	if n == 1 {
@@ -288,7 +292,7 @@ the key affects. Everything else is left out, and you are told so: at the start,
 
 You are shown what the file would set, and asked once, on the screen or by ` + "`parley config trust`" + `. With ` + "`--yes`" + ` that command asks nothing and
 prints what it trusts. Trust is kept in ` + "`$XDG_STATE_HOME/parley/trust.json`" + `, for this content of the file at this path in this very folder (known by
-its device, number and time of birth). So you are asked again when the file changes, or when another folder takes the place of this one.
+its device, number and time of birth). That file is yours alone: one that is a link, belongs to another user or is open to others is refused. So you are asked again when the file changes, or when another folder takes the place of this one.
 The lines that you were shown are kept there too, so that you are shown first what changed. Trust covers what the file says, not the programs that it names.
 
 What you have switched off yourself stays off, even if a file that you trust says ` + "`on` or `always`" + `; and ` + "`-T`" + ` switches off a tool that

@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"parley/config/private"
@@ -112,15 +110,13 @@ type trustFile struct {
 // was in a path regardless of the folder; they trust nothing.
 const trustVersion = 2
 
-// ReadTrust reads trust.json. A missing file trusts nothing; an unreadable one trusts
-// nothing either, and the error says what to do.
+// ReadTrust reads trust.json. A missing file trusts nothing; one that cannot be read, is a
+// link, belongs to another user or is open to others trusts nothing either, and the error
+// says what to do.
 func ReadTrust(name string) (Trust, error) {
-	doc, err := readFile(name, maxTrust)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Trust{}, nil
-	}
-	if err != nil {
-		return Trust{}, fmt.Errorf("%s: %s", name, private.TextUnreadable(err))
+	doc, err := private.Read(name, maxTrust, textTrustRefused)
+	if err != nil || doc == nil {
+		return Trust{}, err
 	}
 	var f trustFile
 	if err := json.Unmarshal(doc, &f); err != nil || f.V < 1 || f.V > trustVersion {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -228,8 +229,29 @@ func TestBadTrustFiles(t *testing.T) {
 		}
 		same(t, strings.Replace(err.Error(), file, "T", 1), want)
 	}
-	_, err := ReadTrust(dir)
-	same(t, strings.Replace(fmt.Sprint(err), dir, "T", 1), "T: cannot be read: it is not a regular file")
+	file := filepath.Join(dir, "trust.json")
+	const good = `{"v":2,"trusted":{"d":{"file":"f","time":"2026-11-21T03:00:00Z"}}}`
+	for want, spoil := range map[string]func() error{
+		"it is not a regular file": func() error { return os.Mkdir(file, 0o700) },
+		"it is a link": func() error {
+			return errors.Join(os.WriteFile(file+"x", []byte(good), 0o600), os.Symlink(file+"x", file))
+		},
+		"others can read or write it; chmod 600 makes it yours alone": func() error {
+			return errors.Join(os.WriteFile(file, []byte(good), 0o600), os.Chmod(file, 0o620))
+		},
+		"it is larger than 65536 KiB; take something out": func() error {
+			return errors.Join(os.WriteFile(file, []byte(good), 0o600), os.Truncate(file, maxTrust+1))
+		},
+	} {
+		if err := errors.Join(os.RemoveAll(file), spoil()); err != nil {
+			t.Fatal(err)
+		}
+		trust, err := ReadTrust(file)
+		if trust.Has("d") {
+			t.Errorf("%s: it is trusted", want)
+		}
+		same(t, strings.Replace(fmt.Sprint(err), file, "T", 1), "T: "+want+". No file of a workspace is trusted until that is mended.")
+	}
 }
 
 func TestTrustIsWrittenWholeOrNotAtAll(t *testing.T) {

@@ -27,33 +27,39 @@ const (
 // read reads a file that decides something: it must be the user's own, not a
 // link, and closed to others. refused says why a file is not used.
 func read(name string, refused func(name, why string) string) (string, error) {
+	doc, err := Read(name, maxFile, refused)
+	return string(doc), err
+}
+
+// Read is that for a file of at most so many bytes. Of one that is not there it returns nil.
+func Read(name string, most int, refused func(name, why string) string) ([]byte, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|system.NoFollow|system.NoWait, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && system.LeadsNowhere(name):
-		return "", errors.New(refused(name, TextNowhere))
+		return nil, errors.New(refused(name, TextNowhere))
 	case errors.Is(err, fs.ErrNotExist):
-		return "", nil
+		return nil, nil
 	case system.IsLink(err):
-		return "", errors.New(refused(name, textLink))
+		return nil, errors.New(refused(name, textLink))
 	case err != nil:
-		return "", fmt.Errorf("%s: %s", name, TextUnreadable(err))
+		return nil, fmt.Errorf("%s: %s", name, TextUnreadable(err))
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return "", fmt.Errorf("%s: %s", name, TextUnreadable(err))
+		return nil, fmt.Errorf("%s: %s", name, TextUnreadable(err))
 	}
 	if why := unfit(info, os.Geteuid()); why != "" {
-		return "", errors.New(refused(name, why))
+		return nil, errors.New(refused(name, why))
 	}
-	doc, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	doc, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
 	if err != nil {
-		return "", fmt.Errorf("%s: %s", name, TextUnreadable(err))
+		return nil, fmt.Errorf("%s: %s", name, TextUnreadable(err))
 	}
-	if len(doc) > maxFile {
-		return "", errors.New(refused(name, TextTooLarge(maxFile)))
+	if len(doc) > most {
+		return nil, errors.New(refused(name, TextTooLarge(most)))
 	}
-	return string(doc), nil
+	return doc, nil
 }
 
 // readIn reads such a file in a folder of the state folder. A folder that is a link is refused as
