@@ -92,3 +92,16 @@ func TestAFileBelowALinkToNothing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestALockThatCannotBeMade is not one that another program holds.
+func TestALockThatCannotBeMade(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "rules.toml")
+	if err := os.Mkdir(name+".lock", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	err := AddRules(t.Context(), name, SavedRule{Kind: "deny", Text: "a"})
+	want := name + ": it cannot be kept from other programs meanwhile, so nothing was changed: open " + name + ".lock: is a directory"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}

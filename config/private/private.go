@@ -122,6 +122,9 @@ func Hold(ctx context.Context, name string) (release func() error, err error) {
 	}
 	lock := flock.New(name+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, lockEvery); err != nil {
+		if ctx.Err() == nil {
+			return nil, fmt.Errorf("%s: %s", name, textUnlocked(err))
+		}
 		return nil, fmt.Errorf("%s: %s", name, textBusy(err))
 	}
 	return lock.Unlock, nil

@@ -53,6 +53,10 @@ func textBusy(err error) string {
 	return "another program is writing it: " + err.Error()
 }
 
+func textUnlocked(err error) string {
+	return "it cannot be kept from other programs meanwhile, so nothing was changed: " + err.Error()
+}
+
 func textRulesFull(name string, most int) string {
 	return fmt.Sprintf("%s: it would be larger than %d bytes; take rules out of it first", name, most)
 }
