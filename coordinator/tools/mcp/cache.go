@@ -61,7 +61,7 @@ func (o Options) cached(s Server) (kept, bool) {
 		return kept{Lost: true}, false
 	}
 	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > mostKept || !ours(info) {
 		return kept{Lost: !errors.Is(err, fs.ErrNotExist)}, false
 	}
 	data, err := system.ReadFile(name, mostKept)
@@ -73,6 +73,12 @@ func (o Options) cached(s Server) (kept, bool) {
 		vet(s.Name, k.Tools)
 	}
 	return k, true
+}
+
+// ours reports whether a file is the user's own, and closed to others.
+func ours(info fs.FileInfo) bool {
+	uid, known := system.Owner(info)
+	return known && uid == os.Geteuid() && !system.Shared(info, 0o077)
 }
 
 // keep writes what is known of the server; l.mu is held. If that fails, which it reports, the

@@ -35,7 +35,8 @@ func TestWhatWasAgreedToIsNotForgotten(t *testing.T) {
 			}
 			return os.Symlink(file+"x", file)
 		},
-		"gone": os.Remove,
+		"open to others": func(file string) error { return os.Chmod(file, 0o620) },
+		"gone":           os.Remove,
 	} {
 		t.Run(what, func(t *testing.T) {
 			s := newSet(t, local(t, "t", ""))
