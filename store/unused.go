@@ -58,7 +58,7 @@ func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
 // unbegun reports whether a conversation is one that OpenUnbegun looks for. An
 // unreadable one is not: the user is told when it is opened by name.
 func (s Store) unbegun(id, workspace, draft string) bool {
-	if info, err := os.Lstat(s.Path(id)); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
+	if info, err := os.Lstat(s.Path(id)); err != nil || !info.Mode().IsRegular() || info.Size() > 0 || s.used(id) {
 		return false
 	}
 	data, err := readBeside(s.disk, s.path(id, draftsFile))
@@ -69,12 +69,19 @@ func (s Store) unbegun(id, workspace, draft string) bool {
 	return (w.Workspace == "" || w.Workspace == workspace) && w.Drafts[MessageDraft(draft)].Text != ""
 }
 
+// used reports whether something was recorded in a conversation, also where its file holds nothing
+// now: then it has a seal.
+func (s Store) used(id string) bool {
+	_, err := os.Lstat(s.path(id, sealFile))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // CloseUnused closes the conversation, and removes its folder if nothing was ever
 // said in it and no draft is kept: starting and quitting the program leaves nothing
 // behind.
 func (c *Conversation) CloseUnused() error {
 	drafts, err := c.LoadDrafts()
-	unused := err == nil && len(drafts) == 0 && c.Writable() && c.Log().Len() == 0 && c.size() == 0
+	unused := err == nil && len(drafts) == 0 && c.Writable() && c.Log().Len() == 0 && c.size() == 0 && !c.store.used(c.id)
 	if unused {
 		if err := c.store.disk.RemoveAll(c.store.path(c.id, filesDir)); err != nil { // no event names them
 			return errors.Join(err, c.Close())

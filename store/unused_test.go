@@ -123,3 +123,35 @@ func TestAConversationThatWasNeverUsedLeavesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEmptiedConversationIsNotUnused: whatever emptied its file, what else it has stays, as what
+// an undo puts back.
+func TestAnEmptiedConversationIsNotUnused(t *testing.T) {
+	s, _ := testStore(t)
+	fill(t, s, "a", ChatRequest{Text: "hello"})
+	kept := filepath.Join(s.root, "a", filesDir, "kept")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(kept), 0o700), os.WriteFile(kept, []byte("x"), 0o600), os.Truncate(s.Path("a"), 0)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		c, report, err := s.OpenWrite("a")
+		if err != nil || !report.Altered() {
+			t.Fatal(err, report)
+		}
+		if err := errors.Join(c.SaveDrafts(Drafts{"message:composer": {Text: "next"}}), c.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if begun, err := s.OpenUnbegun("", "composer"); begun != nil || err != nil {
+			t.Fatal("it is gone on with as a new one", err)
+		}
+		if c, _, err = s.OpenWrite("a"); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(c.SaveDrafts(nil), c.CloseUnused()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Error(err)
+	}
+}
