@@ -58,11 +58,18 @@ func repositoryOf(dir string) (repository, bool) {
 	if r.common != "" && !gitTakes(r.at, r.common) {
 		return repository{}, false // git continues with the folders above, which may have another
 	}
-	if r.common != "" && !(harmlessState(r.at) && lines(filepath.Join(r.at, "reftable", "tables.list"), plainName) &&
-		lines(filepath.Join(r.common, "reftable", "tables.list"), plainName)) {
+	if r.common != "" && !(harmlessState(r.at) && harmlessPlaces(r)) {
 		return repository{}, false
 	}
 	return r, true
+}
+
+// harmlessPlaces reports whether no file of a repository, besides its settings, says where branches
+// or other repositories lie.
+func harmlessPlaces(r repository) bool {
+	none := func(string) bool { return false }
+	return lines(filepath.Join(r.at, "reftable", "tables.list"), plainName) && lines(filepath.Join(r.common, "reftable", "tables.list"), plainName) &&
+		only(filepath.Join(r.common, "remotes"), none) && only(filepath.Join(r.common, "branches"), none)
 }
 
 // plainName reports whether a line names a file beside the one that it stands in.
