@@ -64,16 +64,12 @@ func repositoryOf(dir string) (repository, bool) {
 	return r, true
 }
 
-// harmlessPlaces reports whether no file of a repository, besides its settings, says where branches
-// or other repositories lie.
+// harmlessPlaces reports whether no file of a repository, besides its settings, says where other
+// repositories lie.
 func harmlessPlaces(r repository) bool {
 	none := func(string) bool { return false }
-	return lines(filepath.Join(r.at, "reftable", "tables.list"), plainName) && lines(filepath.Join(r.common, "reftable", "tables.list"), plainName) &&
-		only(filepath.Join(r.common, "remotes"), none) && only(filepath.Join(r.common, "branches"), none)
+	return only(filepath.Join(r.common, "remotes"), none) && only(filepath.Join(r.common, "branches"), none)
 }
-
-// plainName reports whether a line names a file beside the one that it stands in.
-func plainName(line string) bool { return !strings.ContainsAny(line, "/\\\x00") }
 
 // gitTakes reports whether git takes a folder for a repository's own.
 func gitTakes(at, common string) bool {
