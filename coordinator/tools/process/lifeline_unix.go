@@ -28,17 +28,20 @@ type lifeline struct {
 const holdsOn = `read -r group || exit 0
 read -r nothing
 each() {
-	left=
+	left= told=" $group "
 	kill -s "$1" -- "-$group" && left=1
 	for stat in /proc/[0-9]*/stat; do
 		line=
-		read -r line <"$stat" || continue
+		while read -r part; do line="$line $part"; done <"$stat"
 		set -- "$1" ${line##*) }
 		case $2.$5 in
-		Z.* | X.*) ;;
+		X.*) ;;
 		*."$group")
-			stat=${stat#/proc/}
-			kill -s "$1" -- "${stat%/stat}" && left=1 ;;
+			[ "$2.${19}" = Z.1 ] && continue
+			left=1
+			case $told in *" $4 "*) continue ;; esac
+			told="$told$4 "
+			kill -s "$1" -- "-$4" ;;
 		esac
 	done
 	[ -n "$left" ]

@@ -3,6 +3,7 @@ package process
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -12,45 +13,64 @@ import (
 // A program may take a process group of its own and stay in the session, as timeout of the
 // coreutils and the jobs of an interactive shell do. A signal to the group does not reach it.
 
-// signal signals the session that a group leads, and what is in the group, and reports whether
+// signal signals every group of the session that a group leads, each once, and reports whether
 // there was anything. A kill waits until nothing is left, Grace at most.
 func (g group) signal(s unix.Signal) (left bool) {
 	left = unix.Kill(-int(g), s) != unix.ESRCH // the number of a group is not reused while the session has a member
-	seen, until := map[int]bool{}, time.Now().Add(Grace)
-	for fresh := true; fresh && time.Now().Before(until); { // what was killed may have started others before
-		fresh = false
+	until := time.Now().Add(Grace)
+	for round := 0; round < rounds && time.Now().Before(until); round++ {
+		all, sure := members(int(g))
+		left = left || len(all) > 0 || !sure
+		for _, other := range others(all, int(g)) {
+			_ = unix.Kill(-other, s) // a group is in one session only
+		}
 		var ends []unix.PollFd
-		for _, pid := range members(int(g)) {
-			fresh = fresh || s == unix.SIGKILL && !seen[pid]
-			seen[pid], left = true, true
-			if fd, ok := reach(pid, int(g), s); ok {
-				ends = append(ends, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
+		if s == unix.SIGKILL {
+			_ = unix.Kill(-int(g), s)
+			for _, m := range all {
+				ends = m.watch(int(g), ends)
 			}
 		}
 		for _, end := range ends {
-			if s == unix.SIGKILL {
-				await(end, until)
-			}
+			await(end, until)
 			_ = unix.Close(int(end.Fd))
+		}
+		if s != unix.SIGKILL || len(all) == 0 && sure {
+			break
 		}
 	}
 	return left
 }
 
-// reach signals a process of a session, and returns what tells its end, if the system has that.
-// The number of one that has ended may be another's by now, so it is looked at once more.
-func reach(pid, session int, s unix.Signal) (fd int, ok bool) {
-	fd, err := unix.PidfdOpen(pid, 0)
-	if err != nil {
-		if sessionOf(pid) == session {
-			_ = unix.Kill(pid, s)
+// rounds is how often what is left is looked for: what is killed may just have started others.
+const rounds = 20
+
+// member is a process of a session.
+type member struct{ pid, group int }
+
+// others are the groups of processes besides one, each once: many programs take a second request to
+// end for an order to drop everything.
+func others(all []member, but int) (groups []int) {
+	for _, m := range all {
+		if m.group != but && !slices.Contains(groups, m.group) {
+			groups = append(groups, m.group)
 		}
-		return 0, false
 	}
-	if sessionOf(pid) == session {
-		_ = unix.PidfdSendSignal(fd, s, nil, 0)
+	return groups
+}
+
+// watch adds what tells the end of a process, where the system has that. The number of one that has
+// ended may be another's by now, so it is looked at once more.
+func (m member) watch(session int, ends []unix.PollFd) []unix.PollFd {
+	fd, err := unix.PidfdOpen(m.pid, 0)
+	if err != nil {
+		return ends
 	}
-	return fd, true
+	if its, err := unix.Getsid(m.pid); err != nil || its != session {
+		_ = unix.Close(fd)
+		return ends
+	}
+	return append(ends, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
 }
 
 // await waits until a process has ended.
@@ -66,35 +86,46 @@ func await(end unix.PollFd, until time.Time) {
 	}
 }
 
-// members are the processes of a session that have not ended.
-func members(session int) (pids []int) {
+// members are the processes of a session that have not ended. It is not sure if some ended while
+// they were looked at, since they may have started others.
+func members(session int) (all []member, sure bool) {
 	proc, err := os.Open("/proc")
 	if err != nil {
-		return nil
+		return nil, true // as on a system without it
 	}
 	defer proc.Close()
 	names, _ := proc.Readdirnames(-1) // what was read counts
+	sure = true
 	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil && sessionOf(pid) == session {
-			pids = append(pids, pid)
+		pid, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
+		its, err := unix.Getsid(pid)
+		if err != nil {
+			sure = false
+			continue
+		}
+		if its != session || ended(pid) {
+			continue
+		}
+		if of, err := unix.Getpgid(pid); err == nil {
+			all = append(all, member{pid, of})
 		}
 	}
-	return pids
+	return all, sure
 }
 
-// sessionOf is the session of a process, 0 if it has ended.
-func sessionOf(pid int) int {
+// ended reports whether a process has ended, with all its threads.
+func ended(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
-		return 0
+		return true
 	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) // state, parent, group, session
-	if len(fields) < 4 || string(fields[0]) == "Z" || string(fields[0]) == "X" {
-		return 0
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	const state, threads = 0, 17
+	if len(fields) <= threads || string(fields[state]) == "X" {
+		return true
 	}
-	session, err := strconv.Atoi(string(fields[3]))
-	if err != nil {
-		return 0
-	}
-	return session
+	return string(fields[state]) == "Z" && string(fields[threads]) == "1"
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -47,7 +48,7 @@ func TestWhatTookAGroupOfItsOwnEndsWithTheCommand(t *testing.T) {
 			if err != nil || status.Ending != c.want {
 				t.Fatalf("it ended as %+v, %v", status, err)
 			}
-			pid, err := strconv.Atoi(strings.TrimSpace(said.text.String()))
+			pid, err := strconv.Atoi(strings.TrimSpace(said.String()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,12 +64,21 @@ func TestWhatTookAGroupOfItsOwnEndsWithTheCommand(t *testing.T) {
 
 // saying keeps a line, and says when it is there.
 type saying struct {
+	sync.Mutex
 	text  bytes.Buffer
 	heard chan struct{}
 	is    bool
 }
 
+func (s *saying) String() string {
+	s.Lock()
+	defer s.Unlock()
+	return s.text.String()
+}
+
 func (s *saying) Write(p []byte) (int, error) {
+	s.Lock()
+	defer s.Unlock()
 	n, err := s.text.Write(p)
 	if !s.is && strings.Contains(s.text.String(), "\n") {
 		s.is = true
