@@ -67,7 +67,7 @@ func (c *Call) relies(env Env) bool {
 
 // mayChange reports whether a call may change files, or the names of files, while it runs. Of a
 // command a ruling says that, if a rule allows it: what a person allowed may do anything. A
-// tool that shows its change writes only once it was answered.
+// tool that asks about each change writes only once it was answered.
 func (c *Call) mayChange(env Env) bool {
 	e, ok := env.Tools.Get(c.Name)
 	switch {
@@ -75,9 +75,9 @@ func (c *Call) mayChange(env Env) bool {
 		r, known := env.now.rulings.get(runID(c))
 		return c.Permit.By != store.ByRule || !known || r.Changes
 	case rules.Writes(c.Name):
-		_, shows := e.Tool.(tool.Patcher)
+		p, shows := e.Tool.(tool.Patcher)
 		first := c.Run == 0 || c.Run == 1 && c.Running
-		return !shows || !first || len(c.Answers) > 0 || c.Writes
+		return !shows || !p.Patches(applyQuestion) || !first || len(c.Answers) > 0 || c.Writes
 	}
 	return ok && (e.Spec.Server != "" || somebodysOwn(e))
 }

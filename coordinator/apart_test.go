@@ -51,7 +51,7 @@ func besideWhatStops(t *testing.T, stopping []*Running, calls ...string) *story 
 	own := tool.Spec{Name: "own", Description: "runs", Run: tool.Ask, Result: tool.Unattended}
 	far := tool.Spec{Name: "far", Description: "runs", Run: tool.Ask, Result: tool.Unattended, Server: "far"}
 	patch := tool.Spec{Name: "fs_modify_file", Description: "writes", Run: tool.Unattended, Result: tool.Unattended}
-	r, err := tool.NewRegistry(tool.Entry{Tool: patching{fakeTool{patch}}, Spec: patch}, tool.Entry{Tool: fakeTool{file}, Spec: file}, tool.Entry{Tool: fakeTool{run}, Spec: run},
+	r, err := tool.NewRegistry(tool.Entry{Tool: patching{fakeTool{patch}, "apply_changes"}, Spec: patch}, tool.Entry{Tool: patching{fakeTool{file}, "overwrite"}, Spec: file}, tool.Entry{Tool: fakeTool{run}, Spec: run},
 		tool.Entry{Tool: somebodys{fakeTool{own}, "sh own.sh"}, Spec: own}, tool.Entry{Tool: fakeTool{far}, Spec: far})
 	if err != nil {
 		t.Fatal(err)
@@ -83,10 +83,13 @@ func besideWhatStops(t *testing.T, stopping []*Running, calls ...string) *story 
 	return s
 }
 
-// patching shows its change before it writes.
-type patching struct{ fakeTool }
+// patching asks about some of its changes before it writes.
+type patching struct {
+	fakeTool
+	question string
+}
 
-func (patching) Patches(string) bool { return true }
+func (p patching) Patches(question string) bool { return question == p.question }
 
 func (patching) Patch(context.Context, tool.Call) (tool.Patch, error) { return tool.Patch{}, nil }
 
