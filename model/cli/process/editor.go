@@ -29,7 +29,12 @@ func (e *Editing) SetStdout(w io.Writer) { e.out = w }
 // SetStderr sets where the editor complains.
 func (e *Editing) SetStderr(w io.Writer) { e.err = w }
 
-// Run writes the text to a file, waits for the editor and reads the file.
+// mostEdited is how much is read of what an editor wrote: more than any text that is edited
+// here.
+const mostEdited = 16 << 20
+
+// Run writes the text to a file, waits for the editor and reads the file. What is no file by
+// then is not waited for.
 func (e *Editing) Run() (err error) {
 	shell, err := system.Shell(e.Prog.Dir)
 	if err != nil {
@@ -49,13 +54,17 @@ func (e *Editing) Run() (err error) {
 	cmd.Env, cmd.Dir = e.Prog.OwnEnv(), e.Prog.Dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
 	failed := cmd.Run()
-	edited, err := os.ReadFile(file)
+	edited, err := system.ReadFile(file, mostEdited)
+	long := errors.Is(err, system.ErrTooLarge)
 	switch {
-	case failed != nil && err == nil && string(edited) != e.Text:
+	case failed != nil && (long || err == nil && string(edited) != e.Text):
 		keep = true
 		return fmt.Errorf("the editor: %w; the text is unchanged, and what the editor wrote is in %s", failed, file)
 	case failed != nil:
 		return fmt.Errorf("the editor: %w; the text is unchanged", failed)
+	case long:
+		keep = true
+		return fmt.Errorf("what the editor wrote is longer than %d MiB; the text is unchanged, and it is in %s", mostEdited>>20, file)
 	case err != nil:
 		return fmt.Errorf("cannot read what the editor wrote: %w; the text is unchanged", err)
 	}

@@ -68,8 +68,12 @@ func TestWhatAnEditorWroteBeforeItFailedIsKept(t *testing.T) {
 		{`sh -c 'printf saved > "$1"; kill -9 $$' sh`, "saved", "the editor: exit status 137; the text is unchanged, and what the editor wrote is in "},
 		{`sh -c 'exit 3' sh`, "", "the editor: exit status 3; the text is unchanged"},
 		{`no-such-editor`, "", "the editor: exit status 127; the text is unchanged"},
-		{`rm`, "", "cannot read what the editor wrote: open FILE: no such file or directory; the text is unchanged"},
+		{`rm`, "", "cannot read what the editor wrote: stat FILE: no such file or directory; the text is unchanged"},
 		{`true`, "", ""},
+		{`f() { rm "$1"; mkfifo "$1"; }; f`, "", "cannot read what the editor wrote: it is not a regular file; the text is unchanged"},
+		{`f() { rm "$1"; mkfifo "$1"; exit 3; }; f`, "", "the editor: exit status 3; the text is unchanged"},
+		{`f() { rm "$1"; ln -s /dev/zero "$1"; }; f`, "", "cannot read what the editor wrote: it is not a regular file; the text is unchanged"},
+		{`f() { rm "$1"; mkdir "$1"; }; f`, "", "cannot read what the editor wrote: it is not a regular file; the text is unchanged"},
 	} {
 		p := &Program{Dir: t.TempDir(), Env: os.Environ()}
 		e := &Editing{Prog: p, Line: c.line, Text: "text", Suffix: ".md", out: io.Discard, err: io.Discard}
@@ -101,6 +105,29 @@ func TestWhatAnEditorWroteBeforeItFailedIsKept(t *testing.T) {
 		}
 		if got != want || e.Text != "text" {
 			t.Errorf("%s: %q, text %q; want %q", c.line, got, e.Text, want)
+		}
+	}
+}
+
+// TestAnEditorThatWritesWithoutEnd: no more is read than a text may have, and none of it is lost.
+func TestAnEditorThatWritesWithoutEnd(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for line, want := range map[string]string{
+		`f() { printf saved > "$1"; head -c 17000000 /dev/zero >> "$1"; }; f`:         "what the editor wrote is longer than 16 MiB; the text is unchanged, and it is in ",
+		`f() { printf saved > "$1"; head -c 17000000 /dev/zero >> "$1"; exit 3; }; f`: "the editor: exit status 3; the text is unchanged, and what the editor wrote is in ",
+	} {
+		p := &Program{Dir: t.TempDir(), Env: os.Environ()}
+		e := &Editing{Prog: p, Line: line, Text: "text", Suffix: ".md", out: io.Discard, err: io.Discard}
+		got := ""
+		if err := e.Run(); err != nil {
+			got = err.Error()
+		}
+		file, is := strings.CutPrefix(got, want)
+		if !is || e.Text != "text" {
+			t.Fatalf("%q, text of %d bytes", got, len(e.Text))
+		}
+		if info, err := os.Stat(file); err != nil || info.Size() != 17000005 {
+			t.Errorf("kept is %v, %v", info, err)
 		}
 	}
 }
