@@ -6,11 +6,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"parley/coordinator/rules"
 	"parley/store/system"
@@ -66,7 +69,8 @@ func harmless(ctx context.Context, family, dir string) bool {
 	case "pre-commit":
 		return without(dir, ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml")
 	case "mise":
-		return without(dir, ".mise.toml", "mise.toml", ".mise", "mise", ".tool-versions", ".envrc", ".config/mise", ".config/mise.toml", ".rtx.toml")
+		return without(dir, ".tool-versions", ".envrc") && withoutLike(dir, "mise", ".mise", "mise.*", ".mise.*", "mise-*", ".mise-*", ".miserc*", ".rtx*") &&
+			withoutLike(filepath.Join(dir, ".config"), "mise*", "rtx*")
 	}
 	return false
 }
@@ -105,6 +109,21 @@ func without(dir string, names ...string) bool {
 		}
 	}
 	return true
+}
+
+// withoutLike is harmless if no name in a folder is like one of the patterns, in any case. A
+// folder that is not there holds none.
+func withoutLike(dir string, patterns ...string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return slices.ContainsFunc(patterns, func(like string) bool {
+			is, err := path.Match(like, strings.ToLower(e.Name()))
+			return is || err != nil
+		})
+	})
 }
 
 // lines reports whether a file does not exist, or all its lines are harmless.
@@ -184,12 +203,47 @@ func harmlessGo(dir string) bool {
 	return lines(filepath.Join(dir, "go.mod"), toolchain) && lines(filepath.Join(dir, "go.work"), toolchain)
 }
 
+// python is a line of .python-version that says a version. Any other may be a path, or the name
+// of a program.
+var python = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(system|((cpython|pypy|graalpy|pyodide)[-@]?)?[0-9][0-9a-z.]*([-+][-+0-9a-z_.]*)?)$`)
+})
+
+// environments is a line of poetry.toml that says no more than whether a project has an
+// environment of its own.
+var environments = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\[virtualenvs\]|(virtualenvs\.)?(in-project|create) *= *(true|false))$`)
+})
+
 func harmlessPython(dir string) bool {
-	if !without(dir, "sitecustomize.py", "usercustomize.py", "pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "uv.toml", "tox.ini", "setup.cfg", "noxfile.py") {
+	if !without(dir, "sitecustomize.py", "usercustomize.py", "pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "uv.toml", "tox.ini", "tox.toml", "setup.cfg", "noxfile.py") {
 		return false
 	}
-	return lines(filepath.Join(dir, "pyproject.toml"), func(line string) bool {
+	if !lines(filepath.Join(dir, ".python-version"), python().MatchString) || !lines(filepath.Join(dir, ".python-versions"), python().MatchString) ||
+		!lines(filepath.Join(dir, "poetry.toml"), environments().MatchString) {
+		return false
+	}
+	project, runs := filepath.Join(dir, "pyproject.toml"), false
+	plain := lines(project, func(line string) bool {
+		runs = runs || strings.Contains(line, "tox")
 		// a name in quotes can be spelled with backslashes
-		return !strings.Contains(line, `\`) && !strings.Contains(line, "addopts") && !strings.Contains(line, "plugins") && !strings.Contains(line, "tool.tox") && !strings.Contains(line, "pythonpath")
+		return !strings.Contains(line, `\`) && !strings.Contains(line, "addopts") && !strings.Contains(line, "plugins") && !strings.Contains(line, "pythonpath")
 	})
+	return plain && (!runs || !toxIn(project))
+}
+
+// toxIn reports whether a pyproject.toml has settings of tox, however its tables are written.
+func toxIn(name string) bool {
+	text, err := read(name)
+	if err != nil {
+		return true
+	}
+	var project struct {
+		Tool map[string]any `toml:"tool"`
+	}
+	if toml.Unmarshal([]byte(text), &project) != nil {
+		return true
+	}
+	_, is := project.Tool["tox"]
+	return is
 }

@@ -73,7 +73,7 @@ var list = [...]struct {
 		".tekton", ".harness", ".zuul.yaml", ".zuul.d", ".prow.yaml", ".build.yml", ".builds", "wercker.yml", "codemagic.yaml", "bitrise.yml", ".vela.yml",
 	}},
 	{byFolder, []string{
-		".direnv", ".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
+		".direnv", ".envrc", ".direnvrc", ".config/direnv", ".mise.toml", ".mise.*.toml", "mise.toml", "mise.*.toml", ".miserc.toml", ".mise", ".config/mise", ".config/mise.toml", ".rtx.toml",
 		".tool-versions", ".autoenv", ".autoenv.zsh",
 		".gitpod.yml", ".replit", ".idx", ".codesandbox",
 		".rprofile", ".renviron", ".ghci", ".gdbinit", ".lldbinit", ".irbrc", ".pryrc", ".iex.exs", ".pdbrc",
