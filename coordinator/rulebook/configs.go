@@ -23,9 +23,15 @@ import (
 // what is dangerous: a setting that is not known to be harmless counts as one that names a
 // program.
 
-// config looks at the files of a family.
+// config looks at the files of a family, in the root or in the folder behind a colon.
 func (l *looker) config(family string) rules.Config {
 	o := l.book.o
+	if family, folder, is := strings.Cut(family, ":"); is {
+		if harmlessBelow(l.ctx, family, o.Dir, folder) {
+			return rules.NamesNothingNew
+		}
+		return rules.NamesUnseen
+	}
 	if family == "git" && (o.User.Elsewhere(o.Dir) || l.hooksHere()) {
 		return rules.NamesUnseen
 	}
@@ -46,6 +52,28 @@ func (l *looker) config(family string) rules.Config {
 		}
 	}
 	return rules.NamesUnseen
+}
+
+// harmlessBelow looks at the files of a family in a folder of the root and in those above it:
+// a command that goes there finds them before those of the root. What is no folder holds none.
+func harmlessBelow(ctx context.Context, family, dir, folder string) bool {
+	at := filepath.Join(dir, filepath.FromSlash(folder))
+	if info, err := os.Stat(at); err != nil || !info.IsDir() {
+		return true
+	}
+	root, err := filepath.EvalSymlinks(dir)
+	real, fault := filepath.EvalSymlinks(at)
+	if err != nil || fault != nil || real != filepath.Join(root, filepath.FromSlash(folder)) {
+		return false // others lie above it
+	}
+	for ; folder != "."; folder = path.Dir(folder) {
+		at := filepath.Join(dir, filepath.FromSlash(folder))
+		fine := family == "git" && without(at, ".git", "HEAD") || family != "git" && harmless(ctx, family, at)
+		if !fine {
+			return false
+		}
+	}
+	return true
 }
 
 func harmless(ctx context.Context, family, dir string) bool {

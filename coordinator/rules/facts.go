@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"path"
+	"slices"
+	"strings"
+)
 
 // Place is where a path leads.
 type Place uint8
@@ -37,7 +41,7 @@ type Facts struct {
 	Paths    map[string]Place   // by the path, cleaned and relative to the root
 	Leads    map[string]string  // for paths that lead to another name in the root: that name
 	Programs map[string]Program // by the word as written
-	Configs  map[string]Config  // by the family, such as "git"
+	Configs  map[string]Config  // by the family, such as "git"; with a folder of the root behind a colon, of what is there
 
 	assume bool // missing facts do not prevent a match; for counting what a rule would have covered
 }
@@ -89,15 +93,16 @@ func (j *judge) path(name string) Place {
 func (j *judge) configuration(words []word) string {
 	name, unknown := words[0].text, ""
 	look := func(families []string) string {
-		for _, family := range families {
-			switch c := j.facts.Configs[family]; {
+		for _, key := range families {
+			family, _, _ := strings.Cut(key, ":")
+			switch c := j.facts.Configs[key]; {
 			case c == NamesNothingNew || j.facts.assume:
 			case c == NamesUnseen:
 				return whyConfig(name, family)
 			case c == LeadsAway:
 				return whyAway(name)
 			default:
-				j.wants.config(family)
+				j.wants.config(key)
 				unknown = whyConfigUnknown(name, family)
 			}
 		}
@@ -106,13 +111,66 @@ func (j *judge) configuration(words []word) string {
 	t, base := tablesOf(), baseName(name)
 	why := ""
 	for n := base; n != "" && why == ""; n = t.family(n) {
-		why = look(t.reads[n])
+		families := t.reads[n]
+		why = look(families)
 		if why == "" && len(words) > 1 {
 			why = look(t.reads[n+":"+words[1].text])
+		}
+		if len(families) == 0 || n == "git" { // git is asked about where it is told to go elsewhere
+			continue
+		}
+		folders, all := j.folders(words)
+		if !all {
+			return whyConfigUnknown(name, families[0])
+		}
+		for _, folder := range folders {
+			if why == "" {
+				why = look(below(families, folder))
+			}
 		}
 	}
 	if why != "" {
 		return why
 	}
 	return unknown
+}
+
+// mostFolders are looked at for the configuration that a command finds there.
+const mostFolders = 256
+
+// folders are the places of the root that a command may go to for its configuration, as with
+// -C or --prefix: whatever a word names. Of a file that pytest is given the folder counts as
+// well. All is false where they are too many or cannot be told.
+func (j *judge) folders(words []word) (list []string, all bool) {
+	tests := slices.ContainsFunc(words, func(w word) bool { return slices.Contains([]string{"pytest", "py.test"}, baseName(w.text)) })
+	for _, w := range words[1:] {
+		for _, piece := range pieces(w.text) {
+			name, inside := within(j.call.Root, piece)
+			switch {
+			case piece == "" || !inside || name == ".":
+				continue
+			case climbs(piece):
+				return nil, false // where it leads cannot be told from its words
+			}
+			add(&list, name)
+			if up := path.Dir(name); tests && up != "." {
+				add(&list, up)
+			}
+			if len(list) > mostFolders {
+				return nil, false
+			}
+		}
+	}
+	return list, true
+}
+
+// below are families of configuration as they are in a folder.
+func below(families []string, folder string) []string {
+	var out []string
+	for _, family := range families {
+		if family != "links" && family != "code" { // these are about the whole root
+			out = append(out, family+":"+folder)
+		}
+	}
+	return out
 }
