@@ -68,9 +68,15 @@ func (r Report) Repairable() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault != Newer })
 }
 
-// Altered reports whether another hand changed the file while nobody had it open.
+// Altered reports whether another hand changed the file while nobody had it open, or whether
+// that cannot be told.
 func (r Report) Altered() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault == Altered })
+}
+
+// Unsealed reports that it cannot be told, since the seal cannot be read.
+func (r Report) Unsealed() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fault == Altered && p.Why == unsealedText })
 }
 
 // Edited reports whether another hand changed the file, at whatever time: it is not as it was

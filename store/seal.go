@@ -10,7 +10,8 @@ import (
 // The seal says how long a conversation's file was and what its bytes were when its
 // holder closed it, so that whatever another hand did to the file meanwhile shows at
 // the next opening: to decisions, which have a chain of their own, and to all else that
-// reaches a model. It is no signature, and a conversation without one is not checked.
+// reaches a model. It is no signature, and a conversation without one is not checked. One
+// whose seal is there and cannot be read is as if it had been changed: nobody can tell.
 
 // seal is what stands in sealFile.
 type seal struct {
@@ -20,14 +21,19 @@ type seal struct {
 	Open bool `json:"open,omitempty"`
 	// Changed says that the file was found to be another one, and not repaired since.
 	Changed bool `json:"changed,omitempty"`
+
+	unread bool // there is one, and it does not say any of this
 }
 
-// sealOf is the seal of a conversation, false if there is none that can be read.
+// sealOf is the seal of a conversation, false if there is none.
 func (s Store) sealOf(id string) (seal, bool) {
 	var w seal
 	data, err := readBeside(s.disk, s.path(id, sealFile))
-	if err != nil || json.Unmarshal(data, &w) != nil || w.Bytes < 0 || len(w.Digest) != 2*sha256.Size {
+	if errors.Is(err, fs.ErrNotExist) {
 		return seal{}, false
+	}
+	if err != nil || json.Unmarshal(data, &w) != nil || w.Bytes < 0 || len(w.Digest) != 2*sha256.Size {
+		return seal{unread: true}, true
 	}
 	return w, true
 }
@@ -42,7 +48,7 @@ func sealOver(data []byte, changed bool) seal {
 func (c *Conversation) Unclosed() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.sealed || c.seal.Open
+	return !c.sealed || c.seal.unread || c.seal.Open
 }
 
 // fits reports whether the bytes of a file are those that were sealed. A file that a
@@ -58,9 +64,11 @@ func (w seal) fits(data []byte, digest string) bool {
 	return Digest(data[:w.Bytes]) == w.Digest
 }
 
-// checked compares the file with its seal, and reports if it is another one.
+// checked compares the file with its seal, and reports if it is another one, or may be.
 func (l *loaded) checked(w seal, data []byte, digest string) {
 	switch {
+	case w.unread:
+		l.report.add(0, Altered, true, "%s", unsealedText)
 	case w.Changed:
 		l.report.add(0, Altered, true, "%s", alteredBeforeText)
 	case !w.fits(data, digest):

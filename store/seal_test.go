@@ -221,10 +221,48 @@ func TestASealThatCannotBeWritten(t *testing.T) {
 	if told := toldOf(t, s); told != "" {
 		t.Errorf("told %q", told)
 	}
-	if err := os.WriteFile(s.path("a", sealFile), []byte("{"), fileMode); err != nil {
-		t.Fatal(err)
+}
+
+// TestASealThatCannotBeRead: what it would have shown is not known, which is said until the file
+// is taken as it is. Only where there is no seal nothing is checked.
+func TestASealThatCannotBeRead(t *testing.T) {
+	write := func(text string) func(at string) error {
+		return func(at string) error { return os.WriteFile(at, []byte(text), fileMode) }
 	}
-	if told := toldOf(t, s); told != "" {
-		t.Errorf("with half a seal: %q", told)
+	for name, damage := range map[string]func(at string) error{
+		"half":        write("{"),
+		"empty":       write(""),
+		"another":     write(`{"bytes":1}`),
+		"too long":    func(at string) error { return os.Truncate(at, mostBeside+1) },
+		"a folder":    func(at string) error { return errors.Join(os.Remove(at), os.Mkdir(at, dirMode)) },
+		"a link":      func(at string) error { return errors.Join(os.Rename(at, at+".1"), os.Symlink(at+".1", at)) },
+		"a loose end": func(at string) error { return errors.Join(os.Remove(at), os.Symlink(at+".1", at)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := testStore(t)
+			fill(t, s, "a", ChatRequest{Text: "one"})
+			if err := damage(s.path("a", sealFile)); err != nil {
+				t.Fatal(err)
+			}
+			if told := toldOf(t, s); told != unsealedText {
+				t.Errorf("told %q", told)
+			}
+			if err := s.Rename("a", "x"); (err != nil) != (name == "a folder") { // in whose place no seal can be written
+				t.Error(err)
+			}
+			want := alteredBeforeText
+			if name == "a folder" {
+				want = unsealedText
+			}
+			if told := toldOf(t, s); told != want {
+				t.Errorf("after it was written to: %q", told)
+			}
+			if _, err := s.Repair("a"); err != nil {
+				t.Error(err)
+			}
+			if told := toldOf(t, s); told != "" {
+				t.Errorf("repaired: %q", told)
+			}
+		})
 	}
 }

@@ -160,6 +160,7 @@ func changedText(e Event) string {
 // What is said of a file that is not the one that its holder closed.
 const (
 	alteredText       = "the file is not as Parley left it: another hand changed it while it was closed, so it may not say what was really said and decided"
+	unsealedText      = "the seal beside the file cannot be read, so it is not known whether another hand changed the file while it was closed; it may not say what was really said and decided"
 	alteredBeforeText = "another hand changed the file once while it was closed, so it may not say what was really said and decided"
 )
 

@@ -19,7 +19,7 @@ func TellProblems(p *process.Program, id string, r store.Report) {
 // screen shows what it holds now, nothing goes on with it.
 func (x *Session) AsLeft() error {
 	if x.Report.Altered() {
-		return alteredError(x.Saved.ID())
+		return alteredError(x.Saved.ID(), x.Report)
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func (x *Session) AsLeft() error {
 func Answerable(id string, r store.Report) error {
 	switch {
 	case r.Altered():
-		return alteredThere(id)
+		return alteredThere(id, r)
 	case r.Edited():
 		return unfittingThere(id)
 	}

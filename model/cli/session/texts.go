@@ -6,6 +6,7 @@ import (
 
 	"parley/config"
 	"parley/model/conversation"
+	"parley/store"
 )
 
 const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
@@ -203,8 +204,16 @@ func takeText(id string) string {
 }
 
 // alteredThere says why nothing is offered in the inbox for a conversation, and what to do.
-func alteredThere(id string) error {
-	return fmt.Errorf("nothing is answered there: another hand changed conversation %s while it was closed; %s", id, takeText(id))
+func alteredThere(id string, r store.Report) error {
+	return fmt.Errorf("nothing is answered there: %s; %s", whoChangedText(id, r), takeText(id))
+}
+
+// whoChangedText says that another hand changed a file, or may have.
+func whoChangedText(id string, r store.Report) string {
+	if r.Unsealed() {
+		return fmt.Sprintf("another hand may have changed conversation %s while it was closed, since its seal cannot be read", id)
+	}
+	return fmt.Sprintf("another hand changed conversation %s while it was closed", id)
 }
 
 // unfittingThere says so of one whose decisions do not follow one another.
@@ -213,8 +222,8 @@ func unfittingThere(id string) error {
 }
 
 // alteredError says why a conversation does not go on.
-func alteredError(id string) error {
-	return fmt.Errorf("nothing was sent, answered or undone: another hand changed conversation %s while it was closed; %s", id, takeText(id))
+func alteredError(id string, r store.Report) error {
+	return fmt.Errorf("nothing was sent, answered or undone: %s; %s", whoChangedText(id, r), takeText(id))
 }
 
 // Messages about request.cache if a server cannot follow it.
