@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"strings"
 	"time"
 
@@ -93,8 +94,8 @@ type draftsWire struct {
 }
 
 // LoadDrafts reads the drafts of a conversation; having none is no error. The
-// conversation can go on after an error: if the file cannot be read, a writer moves
-// it to drafts.json.damaged so that the next SaveDrafts does not lose it.
+// conversation can go on after an error: if the file cannot be read, whatever the reason, a
+// writer moves it aside so that the next SaveDrafts does not lose it, and the error names it.
 func (c *Conversation) LoadDrafts() (Drafts, error) {
 	w, err := c.store.loadDrafts(c.id, c.Writable())
 	return w.Drafts, err
@@ -108,12 +109,10 @@ func (s Store) loadDrafts(id string, writable bool) (w draftsWire, err error) {
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &w)
-	} else if !errors.Is(err, errTooLong) {
-		return draftsWire{Drafts: Drafts{}}, draftsError(id, "read", err)
 	}
 	if err != nil {
 		if writable {
-			err = errors.Join(err, s.disk.Rename(path, path+".damaged"))
+			err = s.putDraftsAside(id, path, err)
 		}
 		return draftsWire{Drafts: Drafts{}}, draftsError(id, "read", err)
 	}
@@ -121,6 +120,25 @@ func (s Store) loadDrafts(id string, writable bool) (w draftsWire, err error) {
 		w.Drafts = Drafts{}
 	}
 	return w, nil
+}
+
+// putDraftsAside moves drafts that cannot be read, behind those that were moved before, and adds
+// to the error where they are.
+func (s Store) putDraftsAside(id, path string, why error) error {
+	aside, err := path+".damaged", error(nil)
+	if _, there := os.Lstat(aside); there == nil {
+		var name string
+		if name, err = s.unused(id, draftsFile+".damaged"); err == nil {
+			aside = s.path(id, name)
+		}
+	}
+	if err == nil {
+		err = s.disk.Rename(path, aside)
+	}
+	if err != nil {
+		return errors.Join(why, err)
+	}
+	return fmt.Errorf("%w; they are in %s now", why, aside)
 }
 
 // SaveDrafts replaces the drafts of a conversation durably: after a crash either the

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"sort"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -69,7 +70,7 @@ func TestDraftsThatAreDamaged(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Errorf("a reader moved the file: %v", err)
 	}
-	if got, err := c.LoadDrafts(); err == nil || err.Error() != want || got == nil {
+	if got, err := c.LoadDrafts(); err == nil || err.Error() != want+"; they are in "+path+".damaged now" || got == nil {
 		t.Errorf("writer: %v", err)
 	}
 	if got, err := os.ReadFile(path + ".damaged"); err != nil || string(got) != `{"v":1,"drafts":{"x"` {
@@ -82,9 +83,26 @@ func TestDraftsThatAreDamaged(t *testing.T) {
 		t.Errorf("an empty object: %v (%v)", got, err)
 	}
 	d.open = func(string, int) error { return syscall.EACCES }
-	if _, err := c.LoadDrafts(); !errors.Is(err, syscall.EACCES) {
+	if _, err := r.LoadDrafts(); !errors.Is(err, syscall.EACCES) {
 		t.Errorf("not to be read: %v", err)
 	}
+	if _, err := c.LoadDrafts(); !errors.Is(err, syscall.EACCES) || !strings.HasSuffix(err.Error(), "; they are in "+path+".damaged.1 now") {
+		t.Errorf("not to be read by a writer: %v", err)
+	}
+	if got, err := os.ReadFile(path + ".damaged.1"); err != nil || string(got) != `{}` {
+		t.Errorf("kept %q (%v)", got, err)
+	}
+	if got, err := os.ReadFile(path + ".damaged"); err != nil || string(got) != `{"v":1,"drafts":{"x"` {
+		t.Errorf("those before became %q (%v)", got, err)
+	}
+	d.rename = syscall.EPERM
+	if err := os.WriteFile(path, []byte(`{}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.LoadDrafts(); !errors.Is(err, syscall.EACCES) || !errors.Is(err, syscall.EPERM) {
+		t.Errorf("neither to be read nor moved: %v", err)
+	}
+	d.rename = nil
 	if err := c.SaveDrafts(Drafts{}); !errors.Is(err, syscall.EACCES) {
 		t.Errorf("not to be written: %v", err)
 	}
