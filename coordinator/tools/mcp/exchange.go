@@ -122,7 +122,10 @@ func (o Options) LogOut(ctx context.Context, s Server) (was bool, left, err erro
 	if err := o.removeLogin(s); err != nil { // what cannot be read is removed too
 		return true, nil, err
 	}
-	if readErr != nil || l.Access == "" && l.Refresh == "" {
+	if readErr != nil { // nobody knows which tokens to take back
+		return true, fmt.Errorf("%s: %s", notRevokedText, unreadLoginText), nil
+	}
+	if l.Access == "" && l.Refresh == "" {
 		return true, nil, nil
 	}
 	if err := s.Client.sign(&l); err != nil {

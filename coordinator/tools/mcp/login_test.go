@@ -273,3 +273,31 @@ func TestLogOut(t *testing.T) {
 	s.Connect(t.Context(), false)
 	same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
 }
+
+// TestLogOutOfAFileThatCannotBeRead: it goes, and nobody is told that its tokens were taken back.
+func TestLogOutOfAFileThatCannotBeRead(t *testing.T) {
+	for name, damage := range map[string]func(file string) error{
+		"cut":          func(file string) error { return os.Truncate(file, 20) },
+		"open":         func(file string) error { return os.Chmod(file, 0o644) },
+		"too large":    func(file string) error { return os.Truncate(file, mostLogin+1) },
+		"a folder":     func(file string) error { return errors.Join(os.Remove(file), os.Mkdir(file, 0o700)) },
+		"a loose link": func(file string) error { return errors.Join(os.Remove(file), os.Symlink(file+".1", file)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, w := newGate(t)
+			s := newSet(t, w)
+			logIn(t, s.o, w)
+			if err := damage(s.o.loginFile(w)); err != nil {
+				t.Fatal(err)
+			}
+			was, left, err := s.o.LogOut(t.Context(), w)
+			const want = "its tokens could not be taken back, and stay good until they run out: the file that held them could not be read"
+			if !was || err != nil || left == nil || left.Error() != want {
+				t.Errorf("%v, left %v, %v", was, left, err)
+			}
+			if _, err := os.Lstat(s.o.loginFile(w)); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("it is still there: %v", err)
+			}
+		})
+	}
+}

@@ -18,6 +18,7 @@ const (
 	noTokenText       = "the login came back, and gave no token"
 	noBearerText      = "the answer holds no token that can be used"
 	notRevokedText    = "its tokens could not be taken back, and stay good until they run out"
+	unreadLoginText   = "the file that held them could not be read"
 	otherClientText   = "it was made with another client than the one that is configured now"
 	badPageText       = "the page to log in at is none that is used"
 	nobodyCameText    = "nobody logged in for five minutes; try again when you have the time"
