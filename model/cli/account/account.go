@@ -101,7 +101,8 @@ func Asker(log store.Log, inquiry string) string {
 }
 
 // Keeping returns a function that records events and accounts for those answers among them
-// that wait. The account is written first: an answer on disk is never without it.
+// that wait. The account is written first: an answer on disk is never without it. An account that
+// cannot be used is replaced: what it says is asked again in any case.
 func Keeping(dir, conversation, folder string, log func() store.Log, waits func(answer store.Body) bool, record func(...store.Event) error) func(...store.Event) error {
 	return func(events ...store.Event) error {
 		var fresh []private.Accounted
@@ -115,7 +116,7 @@ func Keeping(dir, conversation, folder string, log func() store.Log, waits func(
 		}
 		kept, err := private.ReadAnswered(dir, conversation)
 		if err != nil {
-			return err
+			kept = nil
 		}
 		if err := private.WriteAnswered(dir, conversation, append(holding(kept, folder, log()), fresh...)); err != nil {
 			return err
