@@ -51,7 +51,7 @@ func (s Summary) Follows() bool { return s.Program != "" && s.Requests == 0 }
 func (s Summary) Near(workspace string) bool { return s.Workspace == workspace || s.Workspace == "" }
 
 // List is a summary of every conversation, the latest change first. Empty
-// conversations are left out. A conversation that cannot be read is left out and
+// conversations are left out, but not those that were emptied. A conversation that cannot be read is left out and
 // reported in the error, which comes with the others. It also sweeps up what killed
 // processes left in the store.
 func (s Store) List() ([]Summary, error) {
@@ -76,7 +76,7 @@ func (s Store) list() (all []Summary, empty []string, err error) {
 			empty = append(empty, ids[i])
 		case l.err != nil:
 			faults = append(faults, openError(ids[i], l.err))
-		case l.entry.Size > 0:
+		case l.entry.Size > 0, s.used(ids[i]): // of what was emptied, a person can still be told
 			list = append(list, l.entry)
 			fresh = fresh || !l.known
 		default:

@@ -40,7 +40,11 @@ func (l looker) at(id string, cached *indexed) looked {
 	if err != nil {
 		return looked{err: err}
 	}
-	return looked{entry: &indexed{Size: int64(len(data)), Changed: changed, Summary: summarise(id, load(id, data))}}
+	sum := summarise(id, load(id, data))
+	if len(data) == 0 { // no event says when
+		sum.Created, sum.Updated = changed, changed
+	}
+	return looked{entry: &indexed{Size: int64(len(data)), Changed: changed, Summary: sum}}
 }
 
 // statPath is stat by the file's whole path.

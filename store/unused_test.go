@@ -155,3 +155,25 @@ func TestAnEmptiedConversationIsNotUnused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAnEmptiedConversationIsListed, though nothing in it says anything: somebody took it away.
+func TestAnEmptiedConversationIsListed(t *testing.T) {
+	s, _ := testStore(t)
+	fill(t, s, "a", ChatRequest{Text: "one"})
+	fill(t, s, "b", ChatRequest{Text: "two"})
+	closed(t, mustCreate(t, s, "c"))
+	if err := os.Truncate(s.Path("a"), 0); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // from the files, and from the index
+		list, err := s.List()
+		if err != nil || len(list) != 2 {
+			t.Fatalf("listed are %v, %v", list, err)
+		}
+		for _, x := range list {
+			if x.ID == "c" || x.Created.IsZero() || x.Updated.IsZero() {
+				t.Errorf("listed is %+v", x)
+			}
+		}
+	}
+}
