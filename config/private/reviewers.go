@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -50,16 +52,40 @@ func ReadReviewers(name string) (Reviewers, error) {
 	return f.Models, nil
 }
 
-// WriteReviewers replaces the file.
+// WriteReviewers replaces the file. What would make it too large to be read again goes: the older
+// half of what the model said that has said most.
 func WriteReviewers(name string, all Reviewers) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(reviewersFile{1, all}, "", " ")
-	if err != nil {
-		return err
+	all = maps.Clone(all)
+	for {
+		text, err := json.MarshalIndent(reviewersFile{1, all}, "", " ")
+		if err != nil {
+			return err
+		}
+		if len(text) < maxFile {
+			return Replace(name, append(text, '\n'))
+		}
+		if !all.shorten() {
+			return errors.New(textReviewersRefused(name, TextTooLarge(maxFile)))
+		}
 	}
-	return Replace(name, append(text, '\n'))
+}
+
+// shorten drops the older half of what one model said; false if each has said one thing at most.
+func (all Reviewers) shorten() bool {
+	most := ""
+	for _, model := range slices.Sorted(maps.Keys(all)) {
+		if len(all[model]) > max(1, len(all[most])) {
+			most = model
+		}
+	}
+	if most == "" {
+		return false
+	}
+	all[most] = all[most][len(all[most])/2:]
+	return true
 }
 
 // textReviewersRefused says why what reviewers said is not used.

@@ -2,6 +2,9 @@ package private
 
 import (
 	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -43,5 +46,34 @@ func TestAgreement(t *testing.T) {
 		if share := fmt.Sprintf("%.2f", a.Share()); share != c.share || kappa != c.kappa {
 			t.Errorf("%s: %s and %s, want %s and %s", c.name, share, kappa, c.share, c.kappa)
 		}
+	}
+}
+
+// TestReviewersStayReadable: what is written can be read again, however much models have said.
+func TestReviewersStayReadable(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "reviewers.json")
+	said := func(n int) (all []Reviewed) {
+		for i := range n {
+			all = append(all, Reviewed{Question: strconv.Itoa(i), Reason: strings.Repeat("x", 1000)})
+		}
+		return all
+	}
+	all := Reviewers{"a/much": said(5000), "b/little": said(100)}
+	if err := WriteReviewers(name, all); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadReviewers(name)
+	if err != nil || len(got["a/much"]) != 2500 || got["a/much"][2499].Question != "4999" || len(got["b/little"]) != 100 {
+		t.Errorf("read again are %d and %d, %v", len(got["a/much"]), len(got["b/little"]), err)
+	}
+	if len(all["a/much"]) != 5000 {
+		t.Error("what is known in memory became less")
+	}
+	one := Reviewers{"a/much": {{Reason: strings.Repeat("x", maxFile)}}}
+	if err := WriteReviewers(name, one); err == nil {
+		t.Error("something that cannot be read again was written")
+	}
+	if again, err := ReadReviewers(name); err != nil || len(again["a/much"]) != 2500 {
+		t.Errorf("what was there is lost: %v", err)
 	}
 }
