@@ -87,6 +87,12 @@ func replace(d disk, path string, data []byte) error {
 	return syncDir(d, filepath.Dir(path))
 }
 
+// replaceWhole is replace for a file that may be what it was after a crash of the system, but not
+// less.
+func replaceWhole(d disk, path string, data []byte) error {
+	return replaceBy(d, path, data, writeNew)
+}
+
 // replaceQuick is replace for a file whose loss in a crash of the system does no harm.
 func replaceQuick(d disk, path string, data []byte) error {
 	return replaceBy(d, path, data, writeQuick)

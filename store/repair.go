@@ -90,7 +90,7 @@ func (s Store) mend(id string, data []byte, m Mended, lines [][]byte, fixed repa
 	if err := replace(s.disk, s.Path(id), whole); err != nil {
 		return Mended{}, repairError(id, err)
 	}
-	return m, sealError(id, s.putSeal(id, sealOver(whole, false), replaceQuick))
+	return m, sealError(id, s.putSeal(id, sealOver(whole, false), replaceWhole))
 }
 
 // writeBeside writes a new file beside the conversation's. An incomplete copy is

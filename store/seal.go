@@ -117,7 +117,7 @@ func (c *Conversation) unseal() error {
 }
 
 // reseal notes what the file is, if this holder has written into it. A seal that a
-// crash of the system takes back is still true: it was open.
+// crash of the system takes back is still true: it was open. One that it left empty could not be read.
 func (c *Conversation) reseal() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,7 +125,7 @@ func (c *Conversation) reseal() error {
 		return nil
 	}
 	w := seal{Bytes: c.end, Digest: c.held.digest(), Changed: c.report.Altered()}
-	if err := c.store.putSeal(c.id, w, replaceQuick); err != nil {
+	if err := c.store.putSeal(c.id, w, replaceWhole); err != nil {
 		return sealError(c.id, err)
 	}
 	return nil
