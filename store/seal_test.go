@@ -266,3 +266,24 @@ func TestASealThatCannotBeRead(t *testing.T) {
 		})
 	}
 }
+
+// TestASealIsOnDiskBeforeItTakesItsPlace: a crash of the system could leave an empty one there,
+// which cannot be read.
+func TestASealIsOnDiskBeforeItTakesItsPlace(t *testing.T) {
+	s, d := testStore(t)
+	c, err := s.Create("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.record(ChatRequest{Text: "one"}); err != nil {
+		t.Fatal(err)
+	}
+	synced := false
+	d.sync = func() error { synced = true; return nil }
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if told := toldOf(t, s); told != "" || !synced {
+		t.Errorf("%q; its bytes were waited for: %v", told, synced)
+	}
+}
