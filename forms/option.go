@@ -9,14 +9,20 @@ import (
 // Words are what the user reads for the option: its label with the value that is answered by
 // it, as whoever asks writes both; without a label the value, a string without quotes.
 func (o Option) Words() string {
-	value := o.value()
-	if o.Label == "" {
-		return value
+	label, value := o.Parts()
+	return label + value
+}
+
+// Parts are those words in two: what may be cut where there is no room for all, and the value
+// behind it in brackets, which stays; "" where the words are the value or say it.
+func (o Option) Parts() (label, value string) {
+	switch {
+	case o.Label == "":
+		return o.value(), ""
+	case o.says():
+		return o.Label, ""
 	}
-	if o.says() {
-		return o.Label
-	}
-	return o.Label + " (" + value + ")"
+	return o.Label, " (" + o.value() + ")"
 }
 
 // value is the value in words.

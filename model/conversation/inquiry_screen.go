@@ -14,18 +14,29 @@ import (
 )
 
 // layPrompt lays out the prompt in at most height lines. Only then is it known
-// whether its text can be scrolled, and whether its end is visible, which is told by the
-// hints.
+// whether its text can be scrolled, whether its end is visible, and what a digit does, which is
+// told by the hints.
 func (m *Model) layPrompt(height int) prompt.Drawn {
 	long, ended := m.ask.most > 0, m.textEnded()
 	d := m.layPromptOnce(height)
 	m.ask.most = d.MaxScroll
-	if long != (d.MaxScroll > 0) || ended != m.textEnded() {
+	if otherwise := m.seen(d); otherwise || long != (d.MaxScroll > 0) || ended != m.textEnded() {
 		d = m.layPromptOnce(height)
+		m.seen(d)
 	}
 	m.ask.most, m.ask.drawn = d.MaxScroll, d
 	d.Lines = slices.Clone(d.Lines) // the last of them may be replaced by the keys of the conversation
 	return d
+}
+
+// seen tells the field what of it stands on the screen, and reports whether its hints say
+// something else by that.
+func (m *Model) seen(d prompt.Drawn) (otherwise bool) {
+	if m.permitting() {
+		return false
+	}
+	m.ask.field, otherwise = m.ask.field.Seen(d)
+	return otherwise
 }
 
 func (m *Model) layPromptOnce(height int) prompt.Drawn {

@@ -6,7 +6,6 @@ import (
 
 	"parley/forms"
 	"parley/views/edit"
-	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -19,6 +18,7 @@ type Body struct {
 	Focus   int      // the line that must be visible, -1 none
 	X       int      // the column of the terminal's cursor in that line, -1 none
 	foot    []string // stays below the lines
+	cut     []int    // the choices whose label or value is cut
 	tally   string   // how many are chosen, or which one: stays below the lines, at the right
 	whole   []string // the choice under the cursor in full, if its line is cut
 }
@@ -167,7 +167,10 @@ func (f Field) optionLines(look pane.Look, room int, list ListRoom, b *Body) {
 		if n == f.cursor {
 			rows = at
 		}
-		lines, whole := f.option(look, n, visible[n], column, rows)
+		lines, whole, unsaid := f.option(look, n, visible[n], column, rows)
+		if unsaid {
+			b.cut = append(b.cut, n)
+		}
 		if n == f.cursor {
 			if b.X < 0 {
 				b.Focus = len(b.Lines)
@@ -197,7 +200,7 @@ func (f Field) rows(look pane.Look, visible []int, column int, list ListRoom) (a
 			if n == f.cursor {
 				rows = try[0]
 			}
-			lines, _ := f.option(look, n, option, column, rows)
+			lines, _, _ := f.option(look, n, option, column, rows)
 			sizes[i] += len(lines)
 		}
 	}
@@ -236,8 +239,9 @@ func (f Field) label(i int, g text.Glyphs) string {
 }
 
 // option draws the n-th choice, the option i, in at most so many lines, 1 or
-// optionRows; whole is all of it if that was too few.
-func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []string) {
+// optionRows; whole is all of it if that was too few, and unsaid reports whether it was the
+// label or the value that was cut.
+func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []string, unsaid bool) {
 	th, a := look.Theme, f.Question.AnswerType
 	head := ""
 	if a.Kind == forms.MultiSelect {
@@ -248,9 +252,9 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 	} else if f.choices() <= 9 && f.mode != Filtering { // a digit is typed into the text there
 		head = fmt.Sprintf("%d  ", n+1)
 	}
-	label, about, star := f.label(i, th.Glyphs), "", ""
+	label, about, star := Label{Words: f.label(i, th.Glyphs)}, "", ""
 	if i < len(a.Options) {
-		about = f.names.Of(a).Abouts[i]
+		about, label.Value = f.names.Of(a).Abouts[i], f.names.Of(a).Values[i]
 		if a.Options[i].Recommended {
 			star = th.Glyphs.Star + " " + TextRecommended
 		}
@@ -258,12 +262,12 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 	room := max(text.TextWidth(look.Theme.Fit(look.Width))-2-text.Width(head), 1)
 	var isCut bool
 	if rows == 1 {
-		lines, isCut = optionLine(th, label, about, star, column, room)
+		lines, isCut, unsaid = optionLine(th, label, about, star, column, room)
 	} else {
-		lines, isCut = OptionText(th, label, about, star, column, room)
+		lines, isCut, unsaid = OptionText(th, label, about, star, column, room)
 	}
 	if isCut && n == f.cursor {
-		whole = pane.Indented(look, append(text.Wrap(label, text.TextWidth(look.Theme.Fit(look.Width))), text.Paint(text.Wrap(about, text.TextWidth(look.Theme.Fit(look.Width))), th.Dim.Render)...))
+		whole = pane.Indented(look, append(text.Wrap(label.Words, text.TextWidth(look.Theme.Fit(look.Width))), text.Paint(text.Wrap(about, text.TextWidth(look.Theme.Fit(look.Width))), th.Dim.Render)...))
 	}
 	for k := range lines {
 		if k > 0 {
@@ -271,23 +275,24 @@ func (f Field) option(look pane.Look, n, i, column, rows int) (lines, whole []st
 		}
 		lines[k] = row(look, n == f.cursor && k == 0, head+lines[k])
 	}
-	return lines, whole
+	return lines, whole, unsaid
 }
 
 // optionLine lays an option out in one line, with what of its description has room
 // beside the labels.
-func optionLine(th text.Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
+func optionLine(th text.Theme, label Label, about, star string, column, room int) (lines []string, isCut, unsaid bool) {
 	if star != "" {
 		star = starGap + th.Accent.Render(th.Glyphs.Star)
 		room -= text.Width(text.Stripped(star))
 	}
-	line := text.Cut(label, max(room, 1), th.Glyphs.Ellipsis)
+	line := label.in(max(room, 1), th.Glyphs.Ellipsis)
 	rest := room - column - 3
-	isCut = line != label || text.Width(about) > rest
+	unsaid = line != label.Words
+	isCut = unsaid || text.Width(about) > rest
 	if about != "" && rest >= leastAbout && text.Width(line) <= column {
 		line = text.Pad(line, column) + "   " + th.Dim.Render(text.Cut(about, rest, th.Glyphs.Ellipsis))
 	}
-	return []string{line + star}, isCut
+	return []string{line + star}, isCut, unsaid
 }
 
 // starGap parts what is recommended from the mark that says so: it stands beside its
@@ -299,22 +304,23 @@ const starGap = "   "
 const leastAbout, leastColumn = 12, 30
 
 // OptionText lays an option out: in columns, the second of them broken into lines
-// where it has room for a few words, else below one another; cut where it is too long.
-func OptionText(th text.Theme, label, about, star string, column, room int) (lines []string, isCut bool) {
+// where it has room for a few words, else below one another; cut where it is too long, and
+// unsaid reports whether that was in its label or value.
+func OptionText(th text.Theme, label Label, about, star string, column, room int) (lines []string, isCut, unsaid bool) {
 	beside := column + 3 + text.Width(text.Cut(about, room+1, ""))
 	if star != "" {
 		beside += 3 + text.Width(star)
 	}
-	width := text.Width(text.Cut(label, column+1, ""))
+	width := text.Width(text.Cut(label.Words, column+1, ""))
 	if about+star != "" && beside <= room && width <= column {
-		line := text.Pad(label, column)
+		line := text.Pad(label.Words, column)
 		if about != "" {
 			line += "   " + th.Dim.Render(about)
 		}
 		if star != "" {
 			line += starGap + th.Accent.Render(star)
 		}
-		return []string{line}, false
+		return []string{line}, false, false
 	}
 	part := func(words string, room, rows int) []string {
 		short := text.Cut(words, rows*room+1, "")
@@ -331,60 +337,23 @@ func OptionText(th text.Theme, label, about, star string, column, room int) (lin
 		for i := range lines {
 			lines[i] = text.Spaces(column+3) + lines[i]
 		}
-		lines[0] = text.Pad(label, column) + strings.TrimPrefix(lines[0], text.Spaces(column))
+		lines[0] = text.Pad(label.Words, column) + strings.TrimPrefix(lines[0], text.Spaces(column))
 		if star != "" {
 			lines[0] += starGap + th.Accent.Render(star)
 		}
-		return lines, isCut
+		return lines, isCut, false
 	}
-	lines = part(label, room, optionRows/2)
+	lines = label.rows(room, optionRows/2, th.Glyphs.Ellipsis)
+	unsaid = len(text.Wrap(text.Cut(label.Words, optionRows/2*room+1, ""), room)) > optionRows/2 || text.Width(label.Words) > optionRows/2*room
+	isCut = unsaid
 	if about != "" {
 		lines = append(lines, text.Paint(part(about, room, optionRows/2), th.Dim.Render)...)
 	}
 	if star != "" {
 		lines = append(lines, th.Dim.Render(text.Cut(star, room, "")))
 	}
-	return lines, isCut
+	return lines, isCut, unsaid
 }
-
-// Names are the options' words, cleaned once.
-type Names struct {
-	Labels, Abouts []string
-	Widest         int // of the labels, in cells
-	done           bool
-}
-
-// Of returns the words of an answer type's options. Options whose labels look
-// the same are distinguished by their values.
-func (n *Names) Of(a forms.AnswerType) *Names {
-	if n.done {
-		return n
-	}
-	n.done, n.Labels, n.Abouts = true, make([]string, len(a.Options)), make([]string, len(a.Options))
-	count := map[string]int{}
-	for i, o := range a.Options {
-		n.Labels[i] = OneLine(o.Words())
-		n.Abouts[i] = blanks.Replace(markdown.RevealProse(o.Description))
-		count[n.Labels[i]]++
-	}
-	for i, o := range a.Options {
-		if count[n.Labels[i]] > 1 {
-			n.Labels[i] += " (" + OneLine(string(o.Value)) + ")"
-		}
-		n.Widest = max(n.Widest, text.Width(n.Labels[i]))
-	}
-	if a.Other {
-		n.Widest = max(n.Widest, text.Width(textOther))
-	}
-	return n
-}
-
-// OneLine makes line breaks, tabs and hidden characters of a text visible.
-func OneLine(text string) string { return breaks.Replace(markdown.RevealProse(text)) }
-
-var blanks = strings.NewReplacer("\n", " ", "\t", " ")
-
-var breaks = strings.NewReplacer("\n", "␊", "\t", "␉") // a tab between words has no width of its own
 
 // textLines draws the editor behind a bar.
 func (f Field) textLines(look pane.Look, room int) (lines []string, focus, x int) {

@@ -16,8 +16,9 @@ type Drawn struct {
 	X, Y      int
 	Shown     bool
 	MaxScroll int
-	Page      int   // the length of a page of the text: the visible lines, less one
-	Choices   []int // by line, the choice that it belongs to, -1 none
+	Page      int          // the length of a page of the text: the visible lines, less one
+	Choices   []int        // by line, the choice that it belongs to, -1 none
+	whole     map[int]bool // the choices that stand on the screen with all of their label and value
 }
 
 // Choice returns the choice that a line belongs to, -1 if none.
@@ -45,6 +46,7 @@ type Dock struct {
 	reads    bool // the text is being read: only the choice under the cursor is shown
 	Body     []string
 	choices  []int    // by line of the body
+	cut      []int    // the choices whose label or value is cut
 	of       int      // how many choices there are, also beyond the body; 0 if all are in it
 	Foot     []string // below the body, however much of it is visible
 	tally    string   // as Foot, at the right of a line that also says which choices are out of sight
@@ -124,7 +126,26 @@ func (d Dock) Draw() Drawn {
 	add(faults...)
 	gap("body")
 	add(hints...)
+	return d.standing(out)
+}
+
+// standing is what is drawn, in no more lines than there are, with the choices all lines of
+// which are in it, without those that are cut.
+func (d Dock) standing(out Drawn) Drawn {
 	out.Lines = out.Lines[:min(len(out.Lines), d.Height)]
+	missing, whole := map[int]int{}, map[int]bool{}
+	for _, c := range d.choices {
+		missing[c]++
+	}
+	for _, c := range out.Choices[:min(len(out.Choices), len(out.Lines))] {
+		missing[c]--
+	}
+	for c, n := range missing {
+		if c >= 0 && n == 0 && !slices.Contains(d.cut, c) {
+			whole[c] = true
+		}
+	}
+	out.whole = whole
 	return out
 }
 

@@ -59,6 +59,7 @@ type Field struct {
 	first  Draft          // the content before the user did anything
 	about  *markdown.Memo // the context, drawn
 	names  *Names         // the options' words, cleaned
+	stands map[int]bool   // the choices that stand whole on the screen, as it was drawn last
 }
 
 // NewField opens a question. Its default, the answer given before or the draft is
@@ -235,6 +236,15 @@ func (f Field) Update(in Intent) (Field, Act) {
 		return f.filtering(in)
 	}
 	return f.choosing(in)
+}
+
+// Seen is the field after it was drawn: what of it stands on the screen decides what a digit
+// does. otherwise reports whether a digit does something else than before, so that its hint does
+// not hold any more.
+func (f Field) Seen(d Drawn) (seen Field, otherwise bool) {
+	before := f.digit()
+	f.stands = d.whole
+	return f, f.digit() != before
 }
 
 // Away reports whether the text above the question is read further down.

@@ -47,7 +47,8 @@ func (selectKind) state(f Field) Draft {
 	return d
 }
 
-// own is a digit that chooses at once, and Enter on what the filter leaves.
+// own is a digit that chooses at once, and Enter on what the filter leaves. A digit only goes
+// to an option of which a part is not on the screen: who presses it has not read that.
 func (k selectKind) own(f Field, in Intent) (Field, Act, bool) {
 	switch in := in.(type) {
 	case Pick:
@@ -55,6 +56,9 @@ func (k selectKind) own(f Field, in Intent) (Field, Act, bool) {
 			return f, nil, false
 		}
 		f.cursor = in.Number - 1
+		if !f.answers(f.cursor) {
+			return f, nil, true
+		}
 	case Confirm:
 		if f.mode != Filtering {
 			return f, nil, false
@@ -89,12 +93,49 @@ func (f Field) other() Field {
 	return f
 }
 
+// digit is what a digit does in a list of options.
+type digit int
+
+const (
+	goes    digit = iota // to the option
+	either               // it chooses one that stands whole on the screen, and goes to another
+	chooses              // at once
+)
+
+// digit is what one does now.
+func (f Field) digit() digit {
+	n, at := f.choices(), 0
+	for i := range min(n, 9) {
+		if f.answers(i) {
+			at++
+		}
+	}
+	switch {
+	case n > 9 || at == 0:
+		return goes
+	case at < n:
+		return either
+	}
+	return chooses
+}
+
+// answers reports whether the digit of a choice is enough: all of it is on the screen, or it
+// is the line for one's own, which opens only.
+func (f Field) answers(choice int) bool {
+	return f.stands[choice] || f.Question.AnswerType.Other && choice == f.choices()-1
+}
+
 func (selectKind) keys(f Field) []Binding {
 	enter := bind("enter", "↑↓ Enter", "", Confirm{}).bare().explained("move, and take what the cursor is on")
-	if f.choices() <= 9 { // digits choose
+	does := f.digit()
+	if does == chooses {
 		enter = enter.ranked(chrome.RankAway)
 	}
-	return append(digits(f, f.choices() <= 9, "choose"), enter, filters(f))
+	rows := digits(f, does == chooses, textDigits)
+	if does == either {
+		rows[0].Words, rows[0].Help = textDigitsEither, textDigitsEitherHelp
+	}
+	return append(rows, enter, filters(f))
 }
 
 // digits choose at once, or move the cursor.

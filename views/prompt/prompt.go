@@ -123,7 +123,7 @@ func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 		d.Text.Behind(schemaLines(look, f.Question.AnswerType.Schema))
 	}
 	b := f.Body(look, max(height-4-len(d.Question), 1), d.listRoom())
-	d.Body, d.choices, d.Focus, d.X, d.Foot, d.tally, d.of = b.Lines, b.Choices, b.Focus, b.X, b.foot, b.tally, b.of
+	d.Body, d.choices, d.Focus, d.X, d.Foot, d.tally, d.of, d.cut = b.Lines, b.Choices, b.Focus, b.X, b.foot, b.tally, b.of, b.cut
 	d.Text.Behind(b.whole)
 	return d.Draw()
 }

@@ -233,6 +233,7 @@ func TestFieldActs(t *testing.T) {
 			var last Act
 			for i, in := range c.do {
 				var act Act
+				f, _ = f.Seen(Prompt{Field: f}.Draw(markdown.New(f.theme, text.TextWidth(80)), 80, 24))
 				if f, act = f.Update(in); act != nil && i < len(c.do)-1 {
 					t.Fatalf("%T already led to %v", in, act)
 				} else {

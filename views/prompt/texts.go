@@ -26,8 +26,12 @@ const (
 	textRowNeeded    = "required"
 	textNoRows       = "this value would lose something as fields; it stays JSON"
 	textToOptions    = "options (draft is kept)"
+	textDigits       = "choose"
+	textDigitsEither = "choose (go to, if cut)"
 	textTooSmall     = "too small: make the window larger"
 )
+
+const textDigitsEitherHelp = "choose an option at once; one that is cut or out of sight is gone to, and Enter takes it"
 
 func textNotOffered(why string) string { return "None is offered: " + why + "." }
 func textDescribed(server string) string {

@@ -92,7 +92,7 @@ func choiceLines(look pane.Look, a forms.AnswerType, value json.RawMessage, part
 		}
 	}
 	for i, o := range a.Options {
-		c := choice{label: words.Labels[i], about: words.Abouts[i], on: slices.Contains(chosen, i), column: column}
+		c := choice{label: prompt.Label{Words: words.Labels[i], Value: words.Values[i]}, about: words.Abouts[i], on: slices.Contains(chosen, i), column: column}
 		if o.Recommended {
 			c.star = look.Theme.Glyphs.Star + " " + prompt.TextRecommended
 		}
@@ -102,7 +102,7 @@ func choiceLines(look pane.Look, a forms.AnswerType, value json.RawMessage, part
 		add(c)
 	}
 	for _, o := range own {
-		add(choice{label: "other: " + prompt.OneLine(o), on: true, column: column})
+		add(choice{label: prompt.Label{Words: "other: " + prompt.OneLine(o)}, on: true, column: column})
 	}
 	return lines, choices, max(first, 0)
 }
@@ -130,9 +130,10 @@ func chosenOf(a forms.AnswerType, value json.RawMessage) (options []int, own []s
 
 // choice is an option as it was offered.
 type choice struct {
-	head, label, about, star string
-	on                       bool
-	column                   int // of the labels
+	head, about, star string
+	label             prompt.Label
+	on                bool
+	column            int // of the labels
 }
 
 func (c choice) lines(look pane.Look, kind forms.Kind) []string {
@@ -144,7 +145,7 @@ func (c choice) lines(look pane.Look, kind forms.Kind) []string {
 		mark = map[bool]string{true: th.Glyphs.On, false: th.Glyphs.Off}[c.on]
 	}
 	head := text.LeftMargin(look.Width) + mark + " " + c.head
-	lines, _ := prompt.OptionText(th, c.label, c.about, c.star, c.column, max(text.TextWidth(look.Width)+len(text.LeftMargin(look.Width))-text.Width(head), 1))
+	lines, _, _ := prompt.OptionText(th, c.label, c.about, c.star, c.column, max(text.TextWidth(look.Width)+len(text.LeftMargin(look.Width))-text.Width(head), 1))
 	for i := range lines {
 		if i > 0 {
 			head = text.Spaces(text.Width(head))

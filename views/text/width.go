@@ -99,6 +99,22 @@ func Cut(s string, width int, tail string) string {
 	return ""
 }
 
+// CutBefore shortens s to width cells like Cut, but keeps how it ends: what is before that is
+// cut. If the end has no room beside a few words, it is cut as well, and the mark is the last.
+func CutBefore(s, end string, width int, tail string) string {
+	head, ends := strings.CutSuffix(s, end)
+	if Width(s) <= width || !ends || end == "" {
+		return Cut(s, width, tail)
+	}
+	if room := max(width-Width(end), min(width/3, leastHead)); Width(head) > room {
+		head = GoesOn(head, room, tail)
+	}
+	return Cut(head+end, width, tail)
+}
+
+// leastHead is how many cells of what is before an end are kept however long the end is.
+const leastHead = 12
+
 // GoesOn is a line, in at most width cells, with a mark that more follows than is shown. The
 // mark takes the place of a full stop or a comma.
 func GoesOn(line string, width int, mark string) string {

@@ -1,0 +1,75 @@
+package prompt
+
+import (
+	"strings"
+
+	"parley/forms"
+	"parley/views/markdown"
+	"parley/views/text"
+)
+
+// Label is what an option is called. Value is how the words end if they do not say what is
+// answered by it: where there is no room for all, the words before it are cut.
+type Label struct{ Words, Value string }
+
+// in is the label in at most room cells.
+func (l Label) in(room int, mark string) string {
+	return text.CutBefore(l.Words, l.Value, room, mark)
+}
+
+// rows is the label in at most so many lines. Words that break early leave room at the end of
+// a line, so less of them has room than there are cells.
+func (l Label) rows(room, rows int, mark string) []string {
+	head, most := strings.TrimSuffix(l.Words, l.Value), rows*room+1
+	l.Value = text.Cut(l.Value, most, "")
+	l.Words = text.Cut(head, most, "") + l.Value
+	for cells := rows * room; cells > 0; cells-- {
+		if lines := text.Wrap(l.in(cells, mark), room); len(lines) <= rows {
+			return lines
+		}
+	}
+	return []string{l.in(room, mark)}
+}
+
+// Names are the options' words, cleaned once.
+type Names struct {
+	Labels, Abouts []string
+	Values         []string // how a label ends that does not say its value: this stays where it is cut
+	Widest         int      // of the labels, in cells
+	done           bool
+}
+
+// Of returns the words of an answer type's options. Options whose labels look
+// the same are distinguished by their values.
+func (n *Names) Of(a forms.AnswerType) *Names {
+	if n.done {
+		return n
+	}
+	n.done, n.Labels, n.Abouts, n.Values = true, make([]string, len(a.Options)), make([]string, len(a.Options)), make([]string, len(a.Options))
+	count := map[string]int{}
+	for i, o := range a.Options {
+		_, value := o.Parts()
+		n.Labels[i], n.Values[i] = OneLine(o.Words()), OneLine(value)
+		n.Abouts[i] = blanks.Replace(markdown.RevealProse(o.Description))
+		count[n.Labels[i]]++
+	}
+	for i, o := range a.Options {
+		if count[n.Labels[i]] > 1 {
+			value := " (" + OneLine(string(o.Value)) + ")"
+			n.Labels[i] += value
+			n.Values[i] += value
+		}
+		n.Widest = max(n.Widest, text.Width(n.Labels[i]))
+	}
+	if a.Other {
+		n.Widest = max(n.Widest, text.Width(textOther))
+	}
+	return n
+}
+
+// OneLine makes line breaks, tabs and hidden characters of a text visible.
+func OneLine(text string) string { return breaks.Replace(markdown.RevealProse(text)) }
+
+var blanks = strings.NewReplacer("\n", " ", "\t", " ")
+
+var breaks = strings.NewReplacer("\n", "␊", "\t", "␉") // a tab between words has no width of its own
