@@ -54,7 +54,7 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	if m.permitting() {
 		m.ask.permission = m.ask.permission.WithTheme(m.o.Theme)
 		x := m.ask.permission
-		x.Hints, x.Waiting, x.Change = hints, p.Of, p.Change()
+		x.Hints, x.Waiting, x.Change, x.Reading = hints, p.Of, p.Change(), m.reading()
 		return x.Draw(m.w, height)
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)

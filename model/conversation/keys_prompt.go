@@ -132,7 +132,8 @@ func (m *Model) permissionBindings() []binding {
 		return append(permissionWriting(x), m.scrollingBindings(false)...)
 	}
 	if x.InRules() {
-		return append(permissionRules(x, m.ask.lasting), helpBinding())
+		back := say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}).Briefly("back")
+		return append(append(permissionRules(x, m.ask.lasting), m.scrollingBindings(true)...), back, helpBinding()) // what a rule covers is read first
 	}
 	if x.InMenu() {
 		return append(append(permissionMenu(x), m.scrollingBindings(true)...), helpBinding())
@@ -207,9 +208,7 @@ func permissionRules(x prompt.Permission, change bool) []binding {
 	}
 	return append(rows,
 		silent([]string{"up"}, "↑↓", "to another rule", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
-		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
-		say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}).Briefly("back"),
-	)
+		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}))
 }
 
 // madeWords is what making a rule does at once, and the same where there is little room.

@@ -29,6 +29,7 @@ type Permission struct {
 	Own       OwnRule         // where none is offered
 	Asks      string          // the heading, "" for that of a call
 	Waiting   int
+	Reading   bool   // the user reads on in the text, on a screen that has little room for it
 	Change    string // which change of a file it is, "" for the only one
 	Hints     []chrome.Hint
 	MustEdit  bool // the mode asks for an edit first
@@ -287,7 +288,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	heading, whole := p.heading(width)
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Brief: WaitingBrief(p.Waiting), Scroll: p.scroll, X: -1, Hints: p.Hints,
 		Question: p.asked.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return p.said(look) }),
-		faults:   Field{Faults: p.Faults}.FaultLines(look),
+		faults:   Field{Faults: p.Faults}.FaultLines(look), reads: p.Reading && p.lasting && p.scroll > 0,
 	}
 	if whole {
 		d.Question = nil // it is the heading

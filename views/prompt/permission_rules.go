@@ -103,6 +103,7 @@ func (p Permission) WithFault(fault string) Permission {
 // inRules applies an intent while the list of rules is open.
 func (p Permission) inRules(in Intent) (Permission, Act) {
 	last := len(p.Offers) - 1
+	p.scroll = 0 // the text ends with what is said of the chosen one
 	switch in := in.(type) {
 	case Step:
 		p.entry = min(max(p.entry+in.By, 0), last)
@@ -152,10 +153,14 @@ func (p Permission) rules(d *Dock, look pane.Look) {
 		d.Text.Behind(why)
 		why = nil
 	}
-	if len(about)+len(rows) > room {
+	switch fit := len(about)+len(rows) <= room; {
+	case p.Writes() && !fit:
 		d.Text.Behind(about)
-		if p.Writes() {
-			about = nil
+		about = nil
+	case !p.Writes() && (!fit || p.isCut(look)):
+		d.Text.Behind(p.chosenWhole(look))
+		if !fit && len(about) > 1 {
+			about = d.first(about, 1)
 		}
 	}
 	put := func(choice int, lines ...string) {
@@ -189,19 +194,48 @@ func (p Permission) ruleRows(look pane.Look) (why, about, rows []string) {
 		wide = max(wide, text.Width(o.Where))
 	}
 	for i, o := range p.Offers {
-		words := fmt.Sprintf("%d  %s%s  ", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)))
-		rules := text.Rule(strings.Join(o.Rules, "  "), 400)
-		if text.Width(words+rules) > text.TextWidth(look.Theme.Fit(look.Width)) {
-			rules = text.Rule(bare(o.Rules), 400) // what it says of the command comes first
-		}
-		words += rules
+		words := p.offered(look, i, wide)
 		if o.Would > 0 {
 			words += fmt.Sprintf("   would have covered %d", o.Would)
 		}
 		rows = append(rows, row(look, i == p.entry, words))
 	}
 	o := p.Offers[p.entry]
-	return nil, append(coversLines(look, o.Words), togetherLines(look, o.Together)...), rows
+	return nil, append(coversLines(look, o.Words, longRules), togetherLines(look, o.Together)...), rows
+}
+
+// offered is an offer in a line: where it holds, in a column of so many cells, and its rules.
+func (p Permission) offered(look pane.Look, i, wide int) string {
+	o := p.Offers[i]
+	words := fmt.Sprintf("%d  %s%s  ", i+1, o.Where, text.Spaces(wide-text.Width(o.Where)))
+	rules := text.Rule(strings.Join(o.Rules, "  "), longRules)
+	if text.Width(words+rules) > text.TextWidth(look.Theme.Fit(look.Width)) {
+		rules = text.Rule(bare(o.Rules), longRules) // what it says of the command comes first
+	}
+	return words + rules
+}
+
+// longRules is the most cells of rules, or of what they cover, in the list.
+const longRules = 400
+
+// isCut reports whether a part of the chosen offer has no room in the list, however high it is.
+func (p Permission) isCut(look pane.Look) bool {
+	wide := 0
+	for _, o := range p.Offers {
+		wide = max(wide, text.Width(o.Where))
+	}
+	o := p.Offers[p.entry]
+	return text.Width(p.offered(look, p.entry, wide)) > text.TextWidth(look.Width)-2 || text.Width(text.Rule(o.Words, longRules+1)) > longRules
+}
+
+// chosenWhole is all of the chosen offer: its rules, a line each, what they cover and what they
+// would let the assistant do.
+func (p Permission) chosenWhole(look pane.Look) (lines []string) {
+	o := p.Offers[p.entry]
+	for _, r := range o.Rules {
+		lines = append(lines, Loud(look, text.Reveal(r))...)
+	}
+	return append(append(lines, coversLines(look, o.Words, text.Width(text.Reveal(o.Words))+longRules)...), togetherLines(look, o.Together)...)
 }
 
 // bare is rules for commands without what they all begin with.
@@ -216,10 +250,10 @@ func bare(rules []string) string {
 	return strings.Join(words, "  ")
 }
 
-// coversLines are what the rules of an offer cover, below its words.
-func coversLines(look pane.Look, words string) (lines []string) {
+// coversLines are what the rules of an offer cover, below its words, in at most so many cells.
+func coversLines(look pane.Look, words string, most int) (lines []string) {
 	const inset = "     "
-	rows := text.Wrap("covers "+text.Rule(words, 400), text.TextWidth(look.Theme.Fit(look.Width))-len(inset))
+	rows := text.Wrap("covers "+text.Rule(words, most), text.TextWidth(look.Theme.Fit(look.Width))-len(inset))
 	for i := range rows {
 		rows[i] = inset + rows[i]
 	}

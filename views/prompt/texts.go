@@ -27,7 +27,7 @@ const (
 	textNoRows       = "this value would lose something as fields; it stays JSON"
 	textToOptions    = "options (draft is kept)"
 	textDigits       = "choose"
-	textDigitsEither = "choose (go to, if cut)"
+	textDigitsEither = "choose or go to"
 	textTooSmall     = "too small: make the window larger"
 )
 
