@@ -65,6 +65,21 @@ func bare(s string) string {
 	return b.String()
 }
 
+// Value is how the words of an answer to a select end where they are a label that does not say
+// what is answered by it; "" otherwise.
+func (a AnswerType) Value(answer json.RawMessage) string {
+	if a.Kind != Select {
+		return ""
+	}
+	for _, o := range a.Options {
+		if Equal(o.Value, answer) {
+			_, value := o.Parts()
+			return value
+		}
+	}
+	return ""
+}
+
 // Words are what the user reads for a value of a select, or for one of a
 // multi-select: those of its option, or the value itself if no option has it.
 func (a AnswerType) Words(value json.RawMessage) string {

@@ -188,7 +188,7 @@ const (
 // right is what follows the question: the answer, who gave it and how long it took.
 func (r Row) right(room int) (answer, who string) {
 	who = strings.TrimSuffix(strings.TrimPrefix(r.Who+", "+r.Took, ", "), ", ")
-	return text.Subject(r.Answer, room/2), text.Subject(who, room/2)
+	return text.SubjectBefore(r.Answer, r.Value, room/2), text.Subject(who, room/2)
 }
 
 // column is where answers begin: after the longest question, as far as the answers

@@ -27,6 +27,7 @@ type Row struct {
 	What      string // "Edit cmd/report.go", "Which environment?"
 	Changed   string // "+17 −1"
 	Answer    string
+	Value     string // the end of the answer that stays where the answer is cut
 	Yes, No   bool   // it is a plain yes or no
 	Who       string // who answered, or why there is no answer
 	Nobody    bool   // there is no answer
@@ -184,7 +185,7 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 	if p := a.exchange.Permission; p != nil {
 		r.Anew = p.Anew()
 	}
-	r.Answer, r.Given, r.Who, r.Took, r.Reason = told.Answer, told.Whole, told.Who, told.Took, told.Reason
+	r.Answer, r.Value, r.Given, r.Who, r.Took, r.Reason = told.Answer, told.Value, told.Whole, told.Who, told.Took, told.Reason
 	if told.Turn && a.exchange.Inquiry != nil {
 		r.Answer += textThisTurn
 	}

@@ -72,6 +72,7 @@ func (d *Decision) inquiry(x store.Exchange) {
 		d.Answer = "given, not kept"
 	default:
 		d.Answer, d.Reason = store.With(store.AnswerInLine(q.AnswerType, x.Answer.Answer), x.Answer.Files), x.Answer.Reason
+		d.Value = q.AnswerType.Value(x.Answer.Answer)
 		if whole := store.With(store.AnswerWords(q.AnswerType, x.Answer.Answer), x.Answer.Files); whole != d.Answer {
 			d.Whole = whole
 		}

@@ -18,6 +18,7 @@ type Decision struct {
 	Brief    string // stands for the question in the row, which then says all of the outcome
 	Context  string // shown when opened
 	Answer   string // "yes", "staging", "not answered"; empty while it is open
+	Value    string // the end of an answer that stays where the answer is cut: what its label does not say
 	Whole    string // the answer with each field on a line of its own, if it has fields
 	Who      string // "you", a model's name, "configuration"
 	Took     string // "2 s", may be empty
@@ -76,15 +77,19 @@ func (d Decision) by() string {
 // answer. It is empty if not even who answered would be whole, and whether that still
 // counts.
 func (d Decision) within(width int) string {
-	answer := text.Subject(cmp.Or(d.Answer, d.outcome()), longSummary)
+	answer := text.SubjectBefore(cmp.Or(d.Answer, d.outcome()), d.Value, longSummary)
+	least := max(answerLeast, text.Width(d.Value)+valueLeast)
+	if d.Value == "" {
+		least = answerLeast
+	}
 	for _, took := range []string{d.Took, ""} {
 		d.Took = took
 		by := text.Subject("-"+d.by(), longSummary)[1:] // its first blank stays
 		if d.Answer == "" {
 			by = ""
 		}
-		if room := width - text.Width(by); room >= min(text.Width(answer), answerLeast) {
-			return text.Subject(answer, room) + by
+		if room := width - text.Width(by); room >= min(text.Width(answer), least) {
+			return text.SubjectBefore(answer, text.Subject(d.Value, longSummary), room) + by
 		}
 	}
 	return ""
@@ -127,6 +132,7 @@ func (d Decision) beneath(look Look) []string {
 // and what separates the two.
 const (
 	answerLeast   = 10
+	valueLeast    = 4 // of a label before its value
 	questionLeast = 12
 	rowGap        = 2
 )

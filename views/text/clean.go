@@ -44,6 +44,17 @@ func Subject(s string, width int) string {
 	return Cut(strings.Join(strings.Fields(clean.Tabs(Reveal(strings.Join(lines, "\n")))), " "), width, "…")
 }
 
+// SubjectBefore is Subject for a choice: what is before its value, and whatever follows that,
+// is cut first.
+func SubjectBefore(s, value string, width int) string {
+	i := strings.LastIndex(s, value)
+	if value == "" || i < 0 {
+		return Subject(s, width)
+	}
+	end := " " + Subject(s[i:], width)
+	return CutBefore(Subject(s[:i], width)+end, end, width, "…")
+}
+
 // Rule is a rule, or what it covers, on one line of at most width cells: as it is written,
 // with every blank, and nothing in it can hide.
 func Rule(s string, width int) string { return Cut(Reveal(clean.Signs(Clip(s, width))), width, "…") }

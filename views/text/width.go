@@ -113,7 +113,7 @@ func CutBefore(s, end string, width int, tail string) string {
 }
 
 // leastHead is how many cells of what is before an end are kept however long the end is.
-const leastHead = 12
+const leastHead = 4
 
 // GoesOn is a line, in at most width cells, with a mark that more follows than is shown. The
 // mark takes the place of a full stop or a comma.
