@@ -239,7 +239,7 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 		changed = "  " + r.Changed
 	}
 	line := head + text.Pad(mark+style.Render(left)+th.Dim.Render(changed), column-timeCells)
-	line += l.said(th, r).Render(text.Subject(answer, max(room-column-text.Width(who)-2, 4)))
+	line += l.said(th, r).Render(text.SubjectBefore(answer, r.Value, max(room-column-text.Width(who)-2, 4)))
 	return []string{text.Apart(line, th.Dim.Render(who), room)}
 }
 
