@@ -62,6 +62,11 @@ func TestADigitAnswersWhatStandsOnTheScreen(t *testing.T) {
 		if _, answered := act.(Answered); answered != c.answers || f.cursor != 1 {
 			t.Errorf("%s: 2 does %v, the cursor is on %d\n%s", c.name, act, f.cursor+1, drawnPart(d))
 		}
+		d = Prompt{Who: "Assistant", Asks: true, Field: f}.Draw(markdown.New(th, text.TextWidth(c.width)), c.width, c.height-2)
+		f, _ = f.Seen(d)
+		if _, act := f.Update(Pick{Number: 2}); !c.answers && act != nil { // it may be held down
+			t.Errorf("%s: 2 once more does %v", c.name, act)
+		}
 		if _, act := f.Update(Confirm{}); act == nil {
 			t.Errorf("%s: Enter does nothing", c.name)
 		}

@@ -60,6 +60,7 @@ type Field struct {
 	about  *markdown.Memo // the context, drawn
 	names  *Names         // the options' words, cleaned
 	stands map[int]bool   // the choices that stand whole on the screen, as it was drawn last
+	went   int            // the digit that went to a choice instead of giving it, 0 for none
 }
 
 // NewField opens a question. Its default, the answer given before or the draft is

@@ -57,6 +57,7 @@ func (k selectKind) own(f Field, in Intent) (Field, Act, bool) {
 		}
 		f.cursor = in.Number - 1
 		if !f.answers(f.cursor) {
+			f.went = in.Number
 			return f, nil, true
 		}
 	case Confirm:
@@ -119,10 +120,10 @@ func (f Field) digit() digit {
 	return chooses
 }
 
-// answers reports whether the digit of a choice is enough: all of it is on the screen, or it
-// is the line for one's own, which opens only.
+// answers reports whether the digit of a choice is enough: all of it is on the screen, and not only
+// since that digit was pressed, or it is the line for one's own, which opens only.
 func (f Field) answers(choice int) bool {
-	return f.stands[choice] || f.Question.AnswerType.Other && choice == f.choices()-1
+	return f.stands[choice] && choice+1 != f.went || f.Question.AnswerType.Other && choice == f.choices()-1
 }
 
 func (selectKind) keys(f Field) []Binding {
