@@ -225,7 +225,7 @@ func (p Permission) isCut(look pane.Look) bool {
 		wide = max(wide, text.Width(o.Where))
 	}
 	o := p.Offers[p.entry]
-	return text.Width(p.offered(look, p.entry, wide)) > text.TextWidth(look.Width)-2 || text.Width(text.Rule(o.Words, longRules+1)) > longRules
+	return text.Width(p.offered(look, p.entry, wide)) > text.TextWidth(look.Width)-1 || text.Width(text.Rule(o.Words, longRules+1)) > longRules
 }
 
 // chosenWhole is all of the chosen offer: its rules, a line each, what they cover and what they
