@@ -43,6 +43,9 @@ func (l *looker) config(family string) rules.Config {
 			return rules.LeadsAway
 		}
 	}
+	if family == "remotes" && o.Unset {
+		return rules.NamesUnseen // a word of the command could be a place, and nothing keeps git from it
+	}
 	if harmless(l.ctx, family, o.Dir) {
 		return rules.NamesNothingNew
 	}
@@ -90,6 +93,8 @@ func harmless(ctx context.Context, family, dir string) bool {
 		return harmlessPython(dir)
 	case "links":
 		return harmlessLinks(dir)
+	case "remotes":
+		return harmlessRemotes(dir)
 	case "code":
 		return harmlessCode(ctx, dir)
 	case "bazel":

@@ -249,6 +249,8 @@ func whyConfig(name, family string) string {
 	switch family {
 	case outputFamily:
 		return fmt.Sprintf("%s may write through a link in the root of the workspace, which leads to no file, an empty one or a program", name)
+	case remotesFamily:
+		return fmt.Sprintf("%s may go through a remote of the workspace to a place on this machine, run its hooks, read it and write there", name)
 	case codeFamily:
 		return fmt.Sprintf("%s may read or write through a link in the workspace, which leads to code outside of it", name)
 	}
@@ -268,6 +270,8 @@ func whyConfigUnknown(name, family string) string {
 const (
 	outputFamily = "links"
 	codeFamily   = "code"
+
+	remotesFamily = "remotes" // addresses through which git goes to other repositories
 )
 
 // What is wrong with the text of a rule.

@@ -139,17 +139,21 @@ var quiet = [...]string{
 	"core.multiPackIndex=false", // packs are found by looking, not by a list that may name some elsewhere
 }
 
-// quietGit makes git run no pager and no editor, and do what quiet says.
+// protocols are those of other machines. Through a path, git would run the hooks of the repository
+// there, read it and write into it.
+const protocols = "git:http:https:ssh"
+
+// quietGit makes git run no pager and no editor, go to other machines only, and do what quiet says.
 func quietGit(env []string) []string {
 	env = slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		switch name {
-		case "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_CONFIG_COUNT":
+		case "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_CONFIG_COUNT", "GIT_ALLOW_PROTOCOL":
 			return true
 		}
 		return strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_")
 	})
-	env = append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true", fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(quiet)))
+	env = append(env, "GIT_PAGER=cat", "GIT_EDITOR=true", "GIT_SEQUENCE_EDITOR=true", "GIT_ALLOW_PROTOCOL="+protocols, fmt.Sprintf("GIT_CONFIG_COUNT=%d", len(quiet)))
 	for i, setting := range quiet {
 		key, value, _ := strings.Cut(setting, "=")
 		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", i, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", i, value))

@@ -245,6 +245,22 @@ func TestGitByARule(t *testing.T) {
 	}
 }
 
+// TestGitByARuleGoesToOtherMachinesOnly: a name that is no remote's is a path to git.
+func TestGitByARuleGoesToOtherMachinesOnly(t *testing.T) {
+	for byRule, goes := range map[bool]bool{true: false, false: true} {
+		dir, root := workspace(t)
+		for _, at := range []string{".", "upstream"} {
+			if out, err := exec.Command("git", "init", "-q", filepath.Join(dir, at)).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+		got := command.New(command.Config{Env: append(os.Environ(), "GIT_ALLOW_PROTOCOL=file")}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"git ls-remote upstream"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
+		if s, is := got.(tool.Success); !is || strings.Contains(s.Content, "transport 'file' not allowed") == goes {
+			t.Errorf("by a rule %t: %#v", byRule, got)
+		}
+	}
+}
+
 // TestGitByARuleInRepositoriesWithin: git goes into no repository within the workspace whose
 // settings name a program, though a tree, and not the index, names a commit of it.
 func TestGitByARuleInRepositoriesWithin(t *testing.T) {
