@@ -9,13 +9,16 @@ import (
 // A rule allows a command because of what its words lead to, and a yes to a tool of the user's own
 // holds for its files as they were. Both are looked at once more just before the run, and stay
 // true only while nothing else changes files. So such a call and one that may change files do not
-// run at the same time: the one that could begin later waits until the other has ended.
+// run at the same time: the one that could begin later waits until the other has ended. Nor does
+// such a call overtake an earlier one that may change files, unless that waits for a person: whoever
+// edits and then tests wants to test the edit.
 
 // afoot is what runs of a response, looked up once and valid until something is recorded.
 type afoot struct {
 	known    bool
 	changing bool         // a call that may change files runs
 	relying  bool         // a call that relies on what files are runs
+	first    int          // the first call that may change files and has not ended, and waits for no person
 	waiting  map[int]bool // calls that could begin, and wait for those
 }
 
@@ -24,7 +27,7 @@ func (a *afoot) of(t *Turn, env Env) {
 	if a.known {
 		return
 	}
-	a.known, a.changing = true, env.stopping
+	a.known, a.changing, a.first = true, env.stopping, t.firstChange(env)
 	for _, c := range t.Calls.All() {
 		if c.Running && !c.Done {
 			a.changing = a.changing || c.mayChange(env)
@@ -43,11 +46,35 @@ func (t *Turn) apart(c *Call, env Env) bool {
 		a = &afoot{}
 	}
 	a.of(t, env)
-	wait := a.changing && c.relies(env) || a.relying && c.mayChange(env)
-	if i, ok := t.Calls.find(c.ID); ok && wait && a.waiting != nil {
+	i, _ := t.Calls.find(c.ID)
+	wait := (a.changing || a.first < i) && c.relies(env) || a.relying && c.mayChange(env)
+	if wait && a.waiting != nil {
 		a.waiting[i] = true
 	}
 	return wait
+}
+
+// firstChange is the first call that may change files and has not ended, the number of calls if
+// there is none. One that waits for a person, or for its tool, does not count.
+func (t *Turn) firstChange(env Env) int {
+	for i, c := range t.Calls.All() {
+		if !c.Done && c.willChange(env) && !c.holds() && !c.lacks(env) && !t.needsUser(c, env) {
+			return i
+		}
+	}
+	return t.Calls.n
+}
+
+// willChange reports whether a call may change files, in this run or another.
+func (c *Call) willChange(env Env) bool {
+	switch {
+	case rules.Runs(c.Name) && c.Permit.Outcome == "" && c.Run == 0:
+		r, known := env.now.rulings.get(runID(c))
+		return !known || r.Changes
+	case rules.Writes(c.Name):
+		return true
+	}
+	return c.mayChange(env)
 }
 
 // relies reports whether a call that may run does so because of what files are.

@@ -118,7 +118,8 @@ func TestWhatARuleAllowsRunsBesideNothingThatChangesFiles(t *testing.T) {
 	}{
 		{"rule rule rule", []string{"0", "1", "2"}, []string{"1", "2"}},
 		{"rule-change rule", []string{"0"}, []string{"1"}},
-		{"rule rule-change rule", []string{"0", "2"}, []string{"2"}},
+		{"rule rule-change rule", []string{"0"}, []string{"1"}},
+		{"rule user-change rule", []string{"0", "2"}, []string{"2"}},
 		{"rule-change rule-change rule-change", []string{"0"}, []string{"1"}},
 		{"write rule", []string{"0"}, []string{"1"}},
 		{"rule write", []string{"0"}, []string{"1"}},
@@ -137,6 +138,33 @@ func TestWhatARuleAllowsRunsBesideNothingThatChangesFiles(t *testing.T) {
 		s.end("0")
 		if got := s.atWork(); !reflect.DeepEqual(got, c.behind) {
 			t.Errorf("%s: then %q run, not %q", c.calls, got, c.behind)
+		}
+	}
+}
+
+// TestNothingOvertakesAChange that stands before it in the response: whoever edits and then tests
+// tests the edit, also where the edit itself had to wait.
+func TestNothingOvertakesAChange(t *testing.T) {
+	for _, c := range []struct {
+		calls string
+		ends  []string // what runs at first, and after each of these has ended
+		runs  [][]string
+	}{
+		{"rule write rule", []string{"0", "1"}, [][]string{{"0"}, {"1"}, {"2"}}},
+		{"rule rule-change rule", []string{"0", "1"}, [][]string{{"0"}, {"1"}, {"2"}}},
+		{"rule write write rule rule", []string{"0", "1", "2"}, [][]string{{"0"}, {"1", "2"}, {"2"}, {"3", "4"}}},
+		{"patch rule", []string{"0"}, [][]string{{"0"}, {"1"}}},
+		{"rule far rule", []string{"0", "1"}, [][]string{{"0"}, {"1"}, {"2"}}},
+	} {
+		s := besides(t, strings.Fields(c.calls)...)
+		for i, want := range c.runs {
+			if got := s.atWork(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: behind %q %q run, not %q", c.calls, c.ends[:i], got, want)
+				break
+			}
+			if i < len(c.ends) {
+				s.end(c.ends[i])
+			}
 		}
 	}
 }
