@@ -78,7 +78,10 @@ func root(p *process.Program) *cobra.Command {
 			if asked {
 				return printVersion(p)
 			}
-			message := strings.Join(args, " ")
+			message, err := process.Message(cmd, args)
+			if err != nil {
+				return err
+			}
 			if o.Accessible {
 				return headless.Plain(cmd.Context(), p, o, message)
 			}
@@ -91,6 +94,7 @@ func root(p *process.Program) *cobra.Command {
 		return process.Usage("%w; `%s --help` lists the flags%s", err, c.CommandPath(), dashed(c))
 	})
 	o.Register(root)
+	process.Messages(root)
 	root.Flags().BoolVarP(&asked, "version", "v", false, "version for parley") // Cobra's own needs templates, see docs/decisions/017
 	root.Flags().BoolVar(&o.Fresh, "new", false, "begin a new conversation (the default), and leave what was typed before")
 	root.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")

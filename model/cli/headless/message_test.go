@@ -35,7 +35,7 @@ func TestMessage(t *testing.T) {
 		{"a broken pipe", nil, reader{errors.New("it broke")}, "", "cannot read the message from standard input: it broke"},
 	} {
 		p := process.Program{In: c.input}
-		got, err := messageOf(&p, c.args)
+		got, err := messageOf(&p, strings.Join(c.args, " "))
 		said := ""
 		if err != nil {
 			said = err.Error()

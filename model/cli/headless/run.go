@@ -33,7 +33,10 @@ func RunCommand(p *process.Program) *cobra.Command {
 			if err := process.OneOf("--format", format, "text", "json", "ndjson"); err != nil {
 				return err
 			}
-			message, err := messageOf(p, args)
+			message, err := process.Message(cmd, args)
+			if err == nil {
+				message, err = messageOf(p, message)
+			}
 			if err != nil {
 				return err
 			}
@@ -45,24 +48,9 @@ func RunCommand(p *process.Program) *cobra.Command {
 	}
 	o.Register(c)
 	o.Headless(c, &format)
+	process.Messages(c)
 	c.Flags().StringVar(&o.Resume, "resume", "", "go on with the conversation of this `id`")
 	return c
-}
-
-// messageOf is the arguments, or what standard input holds.
-func messageOf(p *process.Program, args []string) (string, error) {
-	text := strings.Join(args, " ")
-	if text == "-" || text == "" && !process.FromTerminal(p.In) {
-		data, err := io.ReadAll(p.In)
-		if err != nil {
-			return "", fmt.Errorf("cannot read the message from standard input: %w", err)
-		}
-		text = strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD"))
-	}
-	if strings.TrimSpace(text) == "" {
-		return "", process.Usage("no message; say `parley run \"your message\"`, or pipe one in")
-	}
-	return text, nil
 }
 
 // Run sends a message, or without one continues an open turn, and prints what follows

@@ -14,11 +14,13 @@ import (
 const runLong = `Run one turn without a screen and print the response.
 
 The message is the arguments, or standard input with "-" or when it is a pipe
-and there are no arguments. The assistant's text goes to standard output,
-everything else to standard error. Questions are asked on the controlling
-terminal, never on standard input or output; with --non-interactive, without a
-terminal, or where a command of a Parley started it, they follow the "detached"
-policies of the configuration.
+and there are no arguments. Flags stand before it; "--" before a message that
+somebody else wrote says that none of its words is one.
+
+The assistant's text goes to standard output, everything else to standard error.
+Questions are asked on the controlling terminal, never on standard input or
+output; with --non-interactive, without a terminal, or where a command of a
+Parley started it, they follow the "detached" policies of the configuration.
 
 Exit status: 0 done, 1 error, 2 usage, 3 stopped by a guard, 4 a question or
 permission could not be answered, 5 a decision waits (--park), 6 the response was

@@ -5,6 +5,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator/tool"
+	"parley/model/cli/process"
 	"parley/model/conversation"
 )
 
@@ -42,6 +43,7 @@ func (o *Options) Register(c *cobra.Command) {
 	f.Lookup("tool").NoOptDefVal, f.Lookup("no-tool").NoOptDefVal = "*", "*"
 	f.Var(ruleValue{o, "allow"}, "allow", "for this run: let what this `rule` covers run without asking")
 	f.Var(ruleValue{o, "deny"}, "deny", "for this run: refuse what this `rule` covers")
+	process.First(f, "config", "allow", "deny")
 	f.BoolVar(&o.Accessible, "accessible", false, "numbered plain lines instead of a screen")
 }
 
@@ -83,6 +85,7 @@ func (o *Options) Headless(c *cobra.Command, format *string) {
 	f := c.Flags()
 	f.StringVar(format, "format", "text", "text, json or ndjson")
 	f.StringVar(&o.answers, "answers", "", "a JSON `file` of answers given ahead: {\"<tool>.<question>\": value}")
+	process.First(f, "answers")
 	f.BoolVar(&o.NonInteractive, "non-interactive", false, "ask nobody; follow the detached policies")
 	f.BoolVar(&o.Park, "park", false, "if nobody is there, leave what needs a person open for parley inbox")
 	f.BoolVar(&o.TrustChanges, "trust-changes", false, "tell the assistant instructions that you trusted as they are now, changes too")
