@@ -81,7 +81,7 @@ func (c *Call) willChange(env Env) bool {
 func (c *Call) relies(env Env) bool {
 	p := c.Permit
 	switch byRule := p.By == store.ByRule; {
-	case !allows(p.Outcome):
+	case !store.Permits(p.Outcome):
 		return false
 	case byRule && rules.Runs(c.Name):
 		return true

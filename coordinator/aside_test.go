@@ -260,7 +260,7 @@ func TestWhatAKilledProgramLeftIsRecorded(t *testing.T) {
 	if again.kept() != "nothing" {
 		t.Errorf("kept %s", again.kept())
 	}
-	for _, m := range Messages(again.shell.Log(), "m/a") {
+	for _, m := range messages(again.shell.Log(), "m/a") {
 		if strings.Contains(fmt.Sprintf("%+v", m), "Half") {
 			t.Errorf("the model gets %+v", m)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
 )
@@ -115,7 +116,7 @@ func BenchmarkRequest5000(b *testing.B) {
 	log := talk(b, 5_000)
 	env := Env{Tools: storyTools(), Rules: escalating()}
 	for b.Loop() {
-		if r := (seen{log: log, tools: env.Tools}).request(Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
+		if r := (window.Seen{Log: log, Tools: env.Tools}).Request(Model{ID: "m/a", Name: "a"}); len(r.Messages) < 1000 {
 			b.Fatal(len(r.Messages))
 		}
 	}

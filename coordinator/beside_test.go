@@ -8,8 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
+	"parley/teatest/logs"
 )
 
 // happen makes something happen beside the turns, now and then.
@@ -127,7 +129,7 @@ func TestWhatRefersToNothingBesideTheTurnsIsIgnored(t *testing.T) {
 			if turn {
 				bodies = slices.Concat([]store.Body{store.TurnStart{}}, bodies)
 			}
-			if got := FoldAll("c", logOf(t, bodies...)).Ignored; got != tc.want {
+			if got := FoldAll("c", logs.Of(t, bodies...)).Ignored; got != tc.want {
 				t.Errorf("%s, in a turn %v: %d ignored, want %d", tc.name, turn, got, tc.want)
 			}
 		}
@@ -136,7 +138,7 @@ func TestWhatRefersToNothingBesideTheTurnsIsIgnored(t *testing.T) {
 
 func TestWhatAModelIsToldOfCommandsOfTheUsers(t *testing.T) {
 	zero, one := 0, 1
-	log := logOf(t,
+	log := logs.Of(t,
 		store.UserCommandEnd{ID: "u1", Output: "an end of nothing"},
 		store.UserCommand{ID: "u1", Command: "make test"},
 		store.UserCommand{ID: "u1", Command: "again"},
@@ -168,7 +170,7 @@ func TestWhatAModelIsToldOfCommandsOfTheUsers(t *testing.T) {
 		user(data + "```\nyes\n```\nIt was interrupted, and may or may not have taken effect. What it printed is not known."),
 		user("and now?"),
 	}
-	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
+	if got := messages(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -180,7 +182,7 @@ func TestWhatIsKeptForACallIsKnownOnce(t *testing.T) {
 	kept := store.FileKept{ID: "c", Run: 1, Path: "a"}
 	again, other := kept, kept
 	again.Run, other.Path = 2, "b"
-	f := FoldAll("c", eventful(t, append(begun, kept, again, other, kept)...))
+	f := FoldAll("c", logs.Turns(t, append(begun, kept, again, other, kept)...))
 	if f.Ignored != 1 {
 		t.Errorf("%d are ignored", f.Ignored)
 	}
@@ -190,18 +192,18 @@ func TestWhatIsKeptForACallIsKnownOnce(t *testing.T) {
 func TestWhatWasPutBackIsNotOurs(t *testing.T) {
 	begun := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "patcher", Arguments: json.RawMessage(`{}`)},
 		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "c", Run: 1}, store.ToolCallResponse{ID: "c", Wrote: &store.Wrote{Path: "a", Digest: "d"}}}
-	if f := FoldAll("c", eventful(t, begun...)); !f.ours("a", "d") {
+	if f := FoldAll("c", logs.Turns(t, begun...)); !f.ours("a", "d") {
 		t.Error("what a tool wrote is not ours")
 	}
-	if f := FoldAll("c", eventful(t, append(begun, store.Undone{Files: []store.UndoneFile{{Path: "a", Before: "d", After: "e"}}})...)); f.ours("a", "d") || f.ours("a", "e") {
+	if f := FoldAll("c", logs.Turns(t, append(begun, store.Undone{Files: []store.UndoneFile{{Path: "a", Before: "d", After: "e"}}})...)); f.ours("a", "d") || f.ours("a", "e") {
 		t.Error("what was put back is ours")
 	}
 }
 
 // TestAForkAndARestartAskTheModelTheSame, at every event.
 func TestAForkAndARestartAskTheModelTheSame(t *testing.T) {
-	log := eventful(t, append(worked(), store.ContextTrimmed{Upto: "e23"}, summary("e32", hostileSummary, store.ByUser), store.ChatRequest{Text: "third"}, store.ContextRevoked{Of: "e39"})...)
-	s := store.Open(t.TempDir(), func() time.Time { return moment(99) })
+	log := logs.Turns(t, append(logs.Worked(), store.ContextTrimmed{Upto: "e23"}, logs.Summary("e32", logs.HostileSummary, store.ByUser), store.ChatRequest{Text: "third"}, store.ContextRevoked{Of: "e39"})...)
+	s := store.Open(t.TempDir(), func() time.Time { return logs.Moment(99) })
 	c, err := s.Create("c")
 	if err != nil {
 		t.Fatal(err)
@@ -227,8 +229,8 @@ func TestAForkAndARestartAskTheModelTheSame(t *testing.T) {
 		for _, ev := range log.Prefix(n).All() {
 			live = Fold(live, ev)
 		}
-		want := seen{log: log.Prefix(n), placed: live.Placed}.request(Model{ID: "m/a"})
-		got := seen{log: fork.Log(), placed: FoldAll(id, fork.Log()).Placed}.request(Model{ID: "m/a"})
+		want := window.Seen{Log: log.Prefix(n), Placed: live.Placed}.Request(Model{ID: "m/a"}).Request
+		got := window.Seen{Log: fork.Log(), Placed: FoldAll(id, fork.Log()).Placed}.Request(Model{ID: "m/a"}).Request
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("forked at %d:\n%+v\nwant\n%+v", n, got, want)
 		}

@@ -89,7 +89,7 @@ func (c *Call) restsElse(env Env) (known, is bool) {
 // names, or to the file that it moves, so that these are compared before it runs.
 func (c *Call) bound(e tool.Entry, env Env) bool {
 	p := c.Permit
-	return env.Ruled && c.Run == 0 && p.Asked != nil && (p.Asked.Identity != "" || p.restsOnFile()) && e.Spec.Server == "" && allows(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)
+	return env.Ruled && c.Run == 0 && p.Asked != nil && (p.Asked.Identity != "" || p.restsOnFile()) && e.Spec.Server == "" && store.Permits(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)
 }
 
 // restsOnFile reports whether what was asked about a tool of the program's is for a file as it was.
@@ -117,7 +117,7 @@ func (s State) identity(name string) string {
 func (t *Turn) unbind(permission string) bool {
 	i := t.Calls.where(func(c *Call) bool {
 		p := c.Permit
-		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || p.restsOnFile() || c.From.Root != "") && allows(p.Outcome)
+		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || p.restsOnFile() || c.From.Root != "") && store.Permits(p.Outcome)
 	})
 	if i < 0 {
 		return false
@@ -152,7 +152,7 @@ func (c *Call) move(from, to Place) {
 	case c.From.Root != "" && c.From.same(to):
 		c.From = Place{}
 	case c.From.Root != "" || c.Done || c.Result != nil || c.closing():
-	case c.Run > 0 || p.Asked != nil && (p.Outcome == "" || allows(p.Outcome)):
+	case c.Run > 0 || p.Asked != nil && (p.Outcome == "" || store.Permits(p.Outcome)):
 		c.From = from
 	}
 }

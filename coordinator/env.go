@@ -7,6 +7,7 @@ import (
 	"parley/coordinator/guards"
 	"parley/coordinator/route"
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/forms"
 )
 
@@ -27,7 +28,7 @@ type Env struct {
 	DebugSkill    string        // how debugging should proceed
 
 	Titles    bool // a model makes the title after the first turn
-	Window    WindowRules
+	Window    window.Rules
 	Instructs bool // the model is told instructions with the first message
 
 	now      standing

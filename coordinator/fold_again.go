@@ -20,7 +20,7 @@ func (t *Turn) askAgain(c *Call) {
 	if c.Result != nil {
 		p = &c.Deliver
 	}
-	if allows(p.Outcome) && (c.Result != nil || c.Run == 0) {
+	if store.Permits(p.Outcome) && (c.Result != nil || c.Run == 0) {
 		id := p.Asked.ID
 		t.Grants = slices.DeleteFunc(slices.Clone(t.Grants), func(g Grant) bool { return g.Permission == id })
 		*p = Permit{Before: p.Outcome, Times: p.Times + 1, Was: p.Asked.Identity, Rested: p.Asked.Rest(), From: askedFrom(p.Asked)}
@@ -50,10 +50,6 @@ func (c *Call) holdsBy(answered []string) bool {
 		p = c.Deliver
 	}
 	return p.Asked != nil && slices.Contains(answered, p.Asked.ID)
-}
-
-func allows(outcome string) bool {
-	return outcome == store.PermitAllowed || outcome == store.PermitEdited
 }
 
 // askAgain revokes a choice after which the turn would go on.

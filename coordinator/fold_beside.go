@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"parley/coordinator/window"
 	"parley/store"
 )
 
@@ -20,16 +21,6 @@ type besideTurns struct {
 	anchors    anchors
 
 	instructedBytes int64 // of all files of instructions but those of skills
-}
-
-// Placed is a trimming or a summary in force: what a model sees in place of earlier
-// messages.
-type Placed struct {
-	Event   string // its own event id
-	Upto    string // the last event that it replaces
-	Summary bool
-
-	upto int // the index of that event
 }
 
 // beside applies an event that may stand outside a turn. is reports whether the event
@@ -59,9 +50,9 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 	case store.AnswerRefused:
 		return b.ID != "", true
 	case store.ContextTrimmed:
-		return f.place(Placed{Event: ev.ID, Upto: b.Upto}), true
+		return f.place(window.Placed{Event: ev.ID, Upto: b.Upto}), true
 	case store.ContextSummary:
-		stands := f.place(Placed{Event: ev.ID, Upto: b.Upto, Summary: true})
+		stands := f.place(window.Placed{Event: ev.ID, Upto: b.Upto, Summary: true})
 		if stands {
 			f.fulfil(b.Asked)
 		}
@@ -134,7 +125,7 @@ func (f *Folded) instruct(b store.Instructions) (found bool) {
 		f.past.leftOut = f.past.leftOut.with(p, struct{}{})
 	}
 	for _, file := range b.Files {
-		if key := instructed(file); !f.past.instructed.has(key) {
+		if key := file.Key(); !f.past.instructed.has(key) {
 			f.past.instructed = f.past.instructed.with(key, struct{}{})
 			if !isSkill(file) {
 				f.past.instructedBytes += file.Bytes
@@ -144,8 +135,6 @@ func (f *Folded) instruct(b store.Instructions) (found bool) {
 	}
 	return found
 }
-
-func instructed(file store.Instruction) string { return file.Digest + " " + file.Path }
 
 // keep notes what a run is about to write. The write is owed from then on, as long as that
 // very run is under way.
@@ -166,13 +155,13 @@ func (f *Folded) keep(turn int, b store.FileKept) bool {
 
 // place puts a trimming or a summary in force. A trimming extends the previous one,
 // and a summary covers at least what the one that it replaces covered.
-func (f *Folded) place(p Placed) bool {
+func (f *Folded) place(p window.Placed) bool {
 	var known bool
-	if f.past.anchors, p.upto, known = f.past.anchors.find(p.Upto); !known {
+	if f.past.anchors, p.At, known = f.past.anchors.find(p.Upto); !known {
 		return false
 	}
 	for _, was := range f.Placed {
-		if was.Summary == p.Summary && (p.upto < was.upto || p.upto == was.upto && !p.Summary) {
+		if was.Summary == p.Summary && (p.At < was.At || p.At == was.At && !p.Summary) {
 			return false
 		}
 	}
@@ -185,7 +174,7 @@ func (f *Folded) place(p Placed) bool {
 }
 
 func (f *Folded) takeBack(event string) bool {
-	at := slices.IndexFunc(f.Placed, func(p Placed) bool { return p.Event == event })
+	at := slices.IndexFunc(f.Placed, func(p window.Placed) bool { return p.Event == event })
 	if at < 0 {
 		return false
 	}
@@ -227,6 +216,22 @@ func (a anchors) with(id string) anchors {
 	a.n++
 	a.last = &anchored{a.last, id, a.n}
 	return a
+}
+
+// all are the events, in any order.
+func (a anchors) all(yield func(string) bool) {
+	for x := a.last; x != nil; x = x.before {
+		if !yield(x.id) {
+			return
+		}
+	}
+	for _, some := range a.known {
+		for id := range some {
+			if !yield(id) {
+				return
+			}
+		}
+	}
 }
 
 // find is the position of an event, from 1.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/coordinator/window"
 	"parley/forms"
 	"parley/store"
 )
@@ -34,7 +35,7 @@ type Folded struct {
 	Over         guards.Clock        // what the last turn took
 	Commands     []store.UserCommand // user commands without an end
 	Wish         *store.SummaryAsked // the summary that the user waits for, or has not accepted yet
-	Placed       []Placed            // what a request has in place of earlier messages, in order of arrival
+	Placed       []window.Placed     // what a request has in place of earlier messages, in order of arrival
 	Observed     bool                // it is a session of another program and is never continued here
 	Program      string              // that program
 	Loop         guards.Loop         // repetitions, across turns that have the same task

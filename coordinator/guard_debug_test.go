@@ -7,6 +7,7 @@ import (
 
 	"parley/coordinator/guards"
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
@@ -135,7 +136,7 @@ func TestFindingsAreReportedOnlyWhileDebugging(t *testing.T) {
 	}
 	for _, debugging := range []bool{false, true} {
 		offered := false
-		for _, spec := range (seen{tools: s.state.Env.Tools, debugging: debugging}).request(Model{}).Tools {
+		for _, spec := range (window.Seen{Tools: s.state.Env.Tools, Debugging: debugging}).Request(Model{}).Tools {
 			offered = offered || spec.Name == guards.ReportTool
 		}
 		if offered != debugging {

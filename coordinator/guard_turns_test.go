@@ -2,11 +2,12 @@ package coordinator
 
 import (
 	"encoding/json"
+	"testing"
+	"time"
+
 	"parley/coordinator/guards"
 	"parley/coordinator/tool"
 	"parley/providers"
-	"testing"
-	"time"
 )
 
 func TestWithNobodyThereTheTurnStops(t *testing.T) {

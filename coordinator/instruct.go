@@ -87,7 +87,7 @@ func (s State) instructed(m Instructed) State {
 // fresh is the part of the instructions that was not given before.
 func (f Folded) fresh(told store.Instructions) (store.Instructions, bool) {
 	told.Files = slices.DeleteFunc(slices.Clone(told.Files), func(file store.Instruction) bool {
-		return f.past.instructed.has(instructed(file))
+		return f.past.instructed.has(file.Key())
 	})
 	if f.past.skilled {
 		told.Skills = nil

@@ -118,7 +118,7 @@ func (s *Shell) rulesFor(c Call) tool.Rules {
 		return nil
 	}
 	r := s.World.Rules.For(c.Name)
-	if by := c.Permit.By; r != nil && allows(c.Permit.Outcome) && (by == store.ByUser || by == store.ByTurnCache) {
+	if by := c.Permit.By; r != nil && store.Permits(c.Permit.Outcome) && (by == store.ByUser || by == store.ByTurnCache) {
 		return agreed{r}
 	}
 	return r

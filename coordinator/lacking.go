@@ -29,7 +29,7 @@ func (c *Call) lacks(env Env) bool {
 		return a.Denied == "" && a.Walk.Ended() == nil
 	}
 	p := c.Permit
-	return c.Run == 0 && (p.Asked != nil || p.Times > 0) && (p.Outcome == "" || allows(p.Outcome))
+	return c.Run == 0 && (p.Asked != nil || p.Times > 0) && (p.Outcome == "" || store.Permits(p.Outcome))
 }
 
 // lacking is what follows for a call whose tool is not offered, and about which a person was
@@ -94,7 +94,7 @@ func (s State) unfitYes(m Permitted) error {
 	t, _ := s.Folded.Current()
 	env := s.env()
 	i := t.Calls.where(func(c *Call) bool { return c.waitsFor(m.Key.ID) && c.lacks(env) })
-	if i < 0 || !allows(m.Outcome) {
+	if i < 0 || !store.Permits(m.Outcome) {
 		return nil
 	}
 	return errors.New(lacksText(t.Calls.At(i).Name))

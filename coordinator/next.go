@@ -87,7 +87,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	}
 	spec, ok := env.Tools.Get(c.Name)
 	switch {
-	case c.Run == 0 && c.Permit.Outcome != "" && !allows(c.Permit.Outcome):
+	case c.Run == 0 && c.Permit.Outcome != "" && !store.Permits(c.Permit.Outcome):
 		return refused(c, env)
 	case c.lacks(env):
 		return lacking(c, env)

@@ -28,7 +28,7 @@ func permit(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if c.Permit.Asked == nil && e.Spec.Run == tool.Skip {
 		return store.ToolCallResponse{ID: c.ID, Content: skippedText("")}
 	}
-	if p := c.Permit; p.Asked != nil && allows(p.Outcome) && another(p.Asked.Identity, e) {
+	if p := c.Permit; p.Asked != nil && store.Permits(p.Outcome) && another(p.Asked.Identity, e) {
 		return store.MemoryRevoked{ID: p.Asked.ID, Reason: store.RevokedReplaced}
 	}
 	if c.bound(e, env) {
@@ -63,7 +63,7 @@ func refused(c *Call, env Env) store.Body {
 
 // personal is what only a person may allow, as they were told, and did allow.
 func (p Permit) personal() string {
-	if p.Asked == nil || p.By != store.ByUser || !allows(p.Outcome) {
+	if p.Asked == nil || p.By != store.ByUser || !store.Permits(p.Outcome) {
 		return ""
 	}
 	return p.Asked.Personal

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/teatest/logs"
 )
 
 // owning is a shell whose commands say what they were given. The line "hang" prints
@@ -157,7 +158,7 @@ func TestACommandWithoutAPerson(t *testing.T) {
 // TestNothingGoesOnInASessionOfAnotherProgram: no message, no command, and no request to a
 // model after one of its questions was answered.
 func TestNothingGoesOnInASessionOfAnotherProgram(t *testing.T) {
-	log := logOf(t, store.Observed{Program: "claude"}, store.TurnStart{}, store.ChatRequest{Text: "hi", Author: "bridge.claude"})
+	log := logs.Of(t, store.Observed{Program: "claude"}, store.TurnStart{}, store.ChatRequest{Text: "hi", Author: "bridge.claude"})
 	for _, in := range []Input{Submitted{ID: "q", Text: "go"}, Commanded{Command: "make"}, Unpaused{}, Continued{}} {
 		o := newOwning(t, log)
 		o.send(Opened{})

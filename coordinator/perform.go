@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/forms"
 	"parley/providers"
 )
@@ -19,15 +20,7 @@ import (
 type Performer func(context.Context) (Input, Performer)
 
 // Model is a model with everything that a request to it needs.
-type Model struct {
-	ID         string // provider/model, as configured
-	Name       string // as the server names it
-	Provider   providers.Provider
-	System     string
-	NoImages   bool // it is known to take none
-	Parameters providers.Parameters
-	Limits     providers.Limits
-}
+type Model = window.Model
 
 // Workspace is where tools work.
 type Workspace struct {

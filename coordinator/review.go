@@ -7,9 +7,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"parley/coordinator/window"
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/providers"
 	"parley/store"
 	"parley/store/text/clean"
@@ -30,14 +31,14 @@ type Reviewers func(ctx context.Context, tool, question string) (Model, error)
 
 // ReviewWith performs reviews: the value of World.Review. files gives the contents of
 // kept files.
-func ReviewWith(open Reviewers, files Kept) func(State, store.Log, string) Performer {
+func ReviewWith(open Reviewers, files window.Kept) func(State, store.Log, string) Performer {
 	return func(s State, log store.Log, inquiry string) Performer {
 		key := Review{Inquiry: inquiry}.Key()
 		c, ok := s.inquired(inquiry)
 		if !ok {
 			return result(ReviewBroke{Key: key, Error: questionGoneText})
 		}
-		from := seen{log: log, placed: s.Folded.Placed, files: files}
+		from := window.Seen{Log: log, Placed: s.Folded.Placed, Files: files}
 		r := review{key: key, from: from, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
 		return r.perform
 	}
@@ -57,7 +58,7 @@ func (s State) inquired(inquiry string) (Call, bool) {
 // review is one question for a reviewer.
 type review struct {
 	key     Key
-	from    seen
+	from    window.Seen
 	tool    string
 	call    string
 	inquiry Inquiry
@@ -71,7 +72,7 @@ func (r review) perform(ctx context.Context) (Input, Performer) {
 	if err != nil {
 		return r.broke(ctx, m, err), nil
 	}
-	req, err := reviewRequest(r.from, r.tool, r.call, r.inquiry, m)
+	req, err := r.from.ReviewRequest(r.tool, r.call, window.Asked{ID: r.inquiry.ID, Question: r.inquiry.Question}, m)
 	if err != nil {
 		return r.broke(ctx, m, err), nil
 	}
@@ -135,7 +136,7 @@ func (a asked) judge(ctx context.Context, said providers.Response) (Input, Perfo
 	}
 	a.try++
 	a.request.Messages = append(slices.Clip(a.request.Messages),
-		providers.Message{Role: providers.Assistant, Text: shortened(orEmpty(said.Text), longestBad)},
+		providers.Message{Role: providers.Assistant, Text: window.Shortened(orEmpty(said.Text), longestBad)},
 		providers.Message{Role: providers.User, Text: againText(fault)})
 	return a.send(ctx)
 }
@@ -160,26 +161,26 @@ func orEmpty(text string) string {
 // readVerdict reads a reviewer's answer and checks it against the question. The error
 // is worded for the reviewer; with errNoReason the verdict is otherwise good.
 func readVerdict(q forms.Question, text string) (verdict, error) {
-	all, err := members(unfenced(text))
+	all, err := rawjson.Members(unfenced(text))
 	if err != nil {
 		return verdict{}, errNotOneObject
 	}
 	var v verdict
 	seen := map[string]bool{}
 	for _, m := range all {
-		if seen[m.key] {
-			return verdict{}, twiceFault(m.key)
+		if seen[m.Key] {
+			return verdict{}, twiceFault(m.Key)
 		}
-		seen[m.key] = true
-		switch m.key {
+		seen[m.Key] = true
+		switch m.Key {
 		case "reason":
-			if err := json.Unmarshal(m.value, &v.reason); err != nil {
+			if err := json.Unmarshal(m.Value, &v.reason); err != nil {
 				return verdict{}, errReasonType
 			}
 		case "answer":
-			v.answer = m.value
+			v.answer = m.Value
 		default:
-			return verdict{}, strangeFault(m.key)
+			return verdict{}, strangeFault(m.Key)
 		}
 	}
 	if !seen["answer"] {
@@ -192,7 +193,7 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 		v.reason = ""
 		return v, errNoReason
 	}
-	v.reason = shortened(v.reason, longestReason)
+	v.reason = window.Shortened(v.reason, longestReason)
 	return v, nil
 }
 
@@ -206,15 +207,4 @@ func unfenced(text string) json.RawMessage {
 	return bytes.TrimSpace(bytes.TrimSuffix(b, []byte("```")))
 }
 
-func clipText(s string) string { return shortened(s, 40) }
-
-// shortened cuts a text to at most n bytes, at a character boundary, and says so.
-func shortened(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + shortenedText
-}
+func clipText(s string) string { return window.Shortened(s, 40) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"parley/coordinator/window"
 	"parley/store"
 )
 
@@ -44,10 +45,10 @@ func Questions(log store.Log) []Decided {
 // ReviewAgain puts a recorded question to a reviewer, with exactly what it would have been
 // sent at the time, and returns its answer. As in a conversation, an unusable answer is an
 // error.
-func ReviewAgain(ctx context.Context, log store.Log, q Decided, files Kept, open Reviewers) (Reviewed, error) {
+func ReviewAgain(ctx context.Context, log store.Log, q Decided, files window.Kept, open Reviewers) (Reviewed, error) {
 	before := log.Prefix(q.At)
 	r := review{
-		key: Review{Inquiry: q.Inquiry.ID}.Key(), from: seen{log: before, placed: FoldAll("", before).Placed, files: files},
+		key: Review{Inquiry: q.Inquiry.ID}.Key(), from: window.Seen{Log: before, Placed: FoldAll("", before).Placed, Files: files},
 		tool: q.Tool, call: q.Inquiry.Call, inquiry: Inquiry{ID: q.Inquiry.ID, Question: q.Inquiry.Question}, open: open,
 	}
 	in, next := r.perform(ctx)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/store"
 )
 
@@ -32,7 +33,7 @@ type World struct {
 	Forward  Forwarder           // of a mirror; nil: the conversation is open here
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands
-	Kept     Kept                // nil: nothing is kept
+	Kept     window.Kept         // nil: nothing is kept
 	PutBack  Putter              // nil: no file is put back
 	Unput    []Unput             // files that recorded undos did not reach because the program was killed
 	Who      func() *store.Via   // who decides here, as the system knows it; nil: it is not known
@@ -380,6 +381,6 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: arguments, Answers: s.state.answers(c), Options: entry.Options,
 		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Allowed: c.Permit.personal(), Attempt: run, Ours: s.state.Folded.ours,
-		Rules: s.rulesFor(c), ByRule: c.byRule(), Agreed: c.Permit.By == store.ByUser && allows(c.Permit.Outcome), State: c.State, Declined: c.Declined,
+		Rules: s.rulesFor(c), ByRule: c.byRule(), Agreed: c.Permit.By == store.ByUser && store.Permits(c.Permit.Outcome), State: c.State, Declined: c.Declined,
 	}, nil
 }

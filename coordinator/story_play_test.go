@@ -4,14 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"time"
+
 	"parley/coordinator/guards"
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
-	"slices"
-	"time"
 )
 
 func flip(r *rand.Rand) json.RawMessage {

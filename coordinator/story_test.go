@@ -15,6 +15,7 @@ import (
 	"parley/coordinator/guards"
 	"parley/coordinator/route"
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/forms"
 	"parley/store"
 )
@@ -118,7 +119,7 @@ func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, rand: rand.New(rand.NewPCG(seed, 1)), beside: rand.New(rand.NewPCG(seed, 2)), starts: map[Key]int{}}
 	s.state = State{
 		Folded: Folded{Conversation: storyConversation},
-		Env:    Env{Tools: storyTools(), Rules: escalating(), SomebodyThere: true, Window: WindowRules{TrimAt: 60, SummariseAt: 85}},
+		Env:    Env{Tools: storyTools(), Rules: escalating(), SomebodyThere: true, Window: window.Rules{TrimAt: 60, SummariseAt: 85}},
 	}
 	return s
 }
@@ -357,7 +358,7 @@ func checkLog(t *testing.T, log []store.Event) {
 			permits[b.ID] = b.Call
 		case store.PermissionResponse:
 			answered[b.ID]++
-			allowed[permits[b.ID]] = allows(b.Outcome)
+			allowed[permits[b.ID]] = store.Permits(b.Outcome)
 		}
 	}
 	for response, ids := range parts {

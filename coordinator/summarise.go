@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
+	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
 	"parley/store/text/clean"
@@ -87,7 +87,7 @@ func (s State) overfull(m Overfull) (State, []store.Body, bool) {
 		return s, nil, false
 	}
 	if m.Trim != "" {
-		if f := s.Folded; !f.place(Placed{Upto: m.Trim}) {
+		if f := s.Folded; !f.place(window.Placed{Upto: m.Trim}) {
 			return s, nil, true // another one is in effect by now
 		}
 		return s, []store.Body{store.ContextTrimmed{Upto: m.Trim, Window: m.Window}}, true
@@ -134,7 +134,7 @@ func (s State) summed(m Summed) (State, []store.Body, bool) {
 // fits reports whether a summary can take effect now.
 func (s State) fits(b store.ContextSummary) bool {
 	f := s.Folded
-	return f.place(Placed{Upto: b.Upto, Summary: true})
+	return f.place(window.Placed{Upto: b.Upto, Summary: true})
 }
 
 // tooLong reports whether a request that the server found too long is made again with
@@ -152,12 +152,12 @@ func (f *Folded) tooLong(t *Turn, b store.ModelFailed) {
 }
 
 // seen is what a request is made from now.
-func (s *Shell) seen() seen {
+func (s *Shell) seen() window.Seen {
 	f := s.state.Folded
 	t, _ := f.Current()
-	return seen{
-		log: s.Log(), placed: f.Placed, tools: s.state.Env.Tools, files: s.World.Kept, debugging: t.Parent != 0,
-		anchors: f.past.anchors, rules: s.state.Env.Window,
+	return window.Seen{
+		Log: s.Log(), Placed: f.Placed, Tools: s.state.Env.Tools, Files: s.World.Kept, Debugging: t.Parent != 0,
+		Anchors: f.past.anchors.all, Rules: s.state.Env.Window,
 	}
 }
 
@@ -169,16 +169,16 @@ func (s *Shell) asks(key Key) Performer {
 		if err != nil {
 			return ModelBroke{Key: key, Error: err.Error()}, nil
 		}
-		r, b := a.built(m)
-		window := windowOfModel(ctx, m, known, tokens(weights(r.Messages)) >= waitFrom)
-		switch less := a.lessen(m, r, b, window); {
-		case less.trim != "":
-			return Overfull{Key: key, Trim: less.trim, Window: window}, nil
-		case less.sum:
-			return Overfull{Key: key, Window: window}, nil
+		r := a.Request(m)
+		takes := windowOfModel(ctx, m, known, r.Waits())
+		switch less := a.Lessen(m, r, takes); {
+		case less.Trim != "":
+			return Overfull{Key: key, Trim: less.Trim, Window: takes}, nil
+		case less.Sum:
+			return Overfull{Key: key, Window: takes}, nil
 		}
-		lessens := func() bool { _, upto := a.roomFor(window, m, true); return upto >= 0 }
-		return shortening(streaming(key, m.ID, imageHint(m, r), m.Provider.Stream(ctx, r)), lessens)(ctx)
+		lessens := func() bool { _, upto := a.RoomFor(takes, m, true); return upto >= 0 }
+		return shortening(streaming(key, m.ID, window.ImageHint(m, r.Request), m.Provider.Stream(ctx, r.Request)), lessens)(ctx)
 	}
 }
 
@@ -217,16 +217,18 @@ func (s *Shell) sumsUp(e Summarise) Performer {
 			done.Error = noSummaryText(err.Error())
 			return done, nil
 		}
-		window, upto := a.roomFor(windowOfModel(ctx, m, known, true), m, refused)
+		takes, upto := a.RoomFor(windowOfModel(ctx, m, known, true), m, refused)
 		if e.Turn == 0 {
-			upto = a.summableNow()
+			upto = a.SummableNow()
 		}
 		if upto < 0 {
 			done.Error = nothingToSumText
 			return done, nil
 		}
-		done.Summary = a.carriedAlone(m, upto, window)
-		text, usage, id, err := a.summaryBy(ctx, by, known, upto, window, matters)
+		done.Summary = a.CarriedAlone(upto, takes)
+		text, usage, id, err := summaryBy(ctx, by, known, takes, func(m Model, room int) providers.Request {
+			return a.SummaryRequest(m, upto, room, takes, matters)
+		})
 		switch {
 		case ctx.Err() != nil:
 			return Gone{Key: e.Key()}, nil
@@ -241,61 +243,17 @@ func (s *Shell) sumsUp(e Summarise) Performer {
 	}
 }
 
-// roomFor is the window that a summary is made for, and the index of the event up to which
-// it stands, -1 for none. A server that refused a request takes less than that request,
-// whatever is known of its window.
-func (a seen) roomFor(window int, m Model, refused bool) (int, int) {
-	if window <= 0 || refused {
-		r, b := a.built(m)
-		size := a.size(m, r, b)
-		if refused {
-			size /= 2
-		}
-		if size = max(size, leastWindow); window <= 0 || size < window {
-			window = size
-		}
-	}
-	_, at := a.summable(window)
-	return window, at
-}
-
-// leastWindow is the smallest window that a summary is made for if none is known.
-const leastWindow = 4096
-
-// carriedAlone is a summary without a text: what the program carries over by itself.
-func (a seen) carriedAlone(m Model, upto, window int) store.ContextSummary {
-	log := a.log.Prefix(upto + 1)
-	s := store.ContextSummary{Upto: a.log.At(upto).ID, By: store.ByPolicy, Stands: standsFor(log)}
-	s.Carried, s.LeftOut = fitCarried(carriedUpto(log), window/3*bytesPerToken)
-	return s
-}
-
-// standsFor counts the user's messages and the responses that a summary stands for.
-func standsFor(log store.Log) (n int) {
-	for _, ev := range log.All() {
-		switch b := ev.Body.(type) {
-		case store.ChatRequest:
-			if b.Author == "" {
-				n++
-			}
-		case store.ResponseEnd, store.ToolCallResponse:
-			n++
-		}
-	}
-	return n
-}
-
-// summaryBy asks a model for the text of a summary.
-func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, error), known func(context.Context, Model, bool) int, upto, window int, matters string) (string, *store.Usage, string, error) {
+// summaryBy asks a model for the text of a summary that stands in a window of so many tokens.
+func summaryBy(ctx context.Context, by func(context.Context) (Model, error), known func(context.Context, Model, bool) int, takes int, request func(m Model, room int) providers.Request) (string, *store.Usage, string, error) {
 	m, err := by(ctx)
 	if err != nil {
 		return "", nil, "", err
 	}
 	room := windowOfModel(ctx, m, known, true)
 	if room <= 0 {
-		room = window
+		room = takes
 	}
-	r := a.summaryRequest(m, upto, room, window, matters)
+	r := request(m, room)
 	stream := m.Provider.Stream(ctx, r)
 	for {
 		d, err := stream.Next(ctx)
@@ -306,13 +264,17 @@ func (a seen) summaryBy(ctx context.Context, by func(context.Context) (Model, er
 			if end := f.Response.Finish; store.Breaks(end) && !store.Limited(end) {
 				return "", nil, "", errors.Join(errors.New(store.ToStranger.Lack(store.ResponseEnd{Finish: end})), stream.Close())
 			}
-			text, u := cutSummary(f.Response.Text, window), f.Response.Usage
+			text, u := window.CutSummary(f.Response.Text, takes), f.Response.Usage
 			return text, &store.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Reasoning: u.Reasoning}, m.ID, stream.Close()
 		}
 	}
 }
 
-// cutSummary limits a summary to a tenth of the window.
-func cutSummary(text string, window int) string {
-	return shortened(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), max(window/10, 256)*bytesPerToken)
+// windowOfModel is how many tokens a model takes, 0 if unknown. If a server has to be
+// asked, the call waits for that only if told to.
+func windowOfModel(ctx context.Context, m Model, known func(context.Context, Model, bool) int, wait bool) int {
+	if known != nil {
+		return known(ctx, m, wait)
+	}
+	return m.Provider.Capabilities(m.Name).ContextWindow
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
 )
@@ -64,7 +65,8 @@ func TestASmallWindowShortensByTheRule(t *testing.T) {
 	for log.At(at).ID != s.Upto {
 		at++
 	}
-	want, leftOut := fitCarried(carriedUpto(log.Prefix(at+1)), 8000/3*3)
+	alone := window.Seen{Log: log}.CarriedAlone(at, 8000)
+	want, leftOut := alone.Carried, alone.LeftOut
 	if !reflect.DeepEqual(s.Carried, want) || s.LeftOut != leftOut {
 		t.Errorf("carried are %d and %d left out, want %d and %d", len(s.Carried), s.LeftOut, len(want), leftOut)
 	}
@@ -76,7 +78,7 @@ func TestASmallWindowShortensByTheRule(t *testing.T) {
 		t.Errorf("%d bytes are carried in %d pieces, %d are left out", words, len(s.Carried), s.LeftOut)
 	}
 	last := all(w.server.requests[len(w.server.requests)-1])
-	if !strings.Contains(last, decidedText(60)) || !strings.Contains(last, leftOutPiecesText(s.LeftOut)) {
+	if !strings.Contains(last, decidedText(60)) || !strings.Contains(last, fmt.Sprintf("%d more pieces like these had no room here.", s.LeftOut)) {
 		t.Error("the last request lacks the last decision, or how much is left out")
 	}
 	if w.server.refused > 0 {
@@ -217,8 +219,8 @@ func TestAKillAtEveryEventBuildsTheSameRequest(t *testing.T) {
 	for n, ev := range w.events {
 		live, log = Fold(live, ev), log.Append(ev)
 		again := FoldAll(storyConversation, store.Log{}.Append(w.events[:n+1]...))
-		one := seen{log: log, placed: live.Placed}.request(m)
-		two := seen{log: store.Log{}.Append(w.events[:n+1]...), placed: again.Placed}.request(m)
+		one := window.Seen{Log: log, Placed: live.Placed}.Request(m).Request
+		two := window.Seen{Log: store.Log{}.Append(w.events[:n+1]...), Placed: again.Placed}.Request(m).Request
 		if !reflect.DeepEqual(one, two) {
 			t.Fatalf("after event %d the requests differ", n+1)
 		}

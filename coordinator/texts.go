@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
@@ -38,14 +38,6 @@ func refusedText(p Permit) string {
 		return "Tool skipped by user, who said no to such calls for the rest of this turn."
 	}
 	return skippedText(p.Reason)
-}
-
-// stoppedText ends the text that the assistant had written when it was stopped.
-func stoppedText(by string) string {
-	if by == store.StoppedByGuard {
-		return providers.StoppedByLimit
-	}
-	return providers.StoppedByUser
 }
 
 // retriedText tells the user that a request is retried.
@@ -184,18 +176,7 @@ func repliedText(question, text string) string {
 	if text == "" {
 		return "The user declined to answer: " + question
 	}
-	return fmt.Sprintf("The user did not answer and replied: %s", quoted(text))
-}
-
-// quoted puts a text in double quotes without changing it.
-func quoted(text string) string { return `"` + text + `"` }
-
-// bound is a text in quotes that a tool or a model wrote: nothing in it passes for their end.
-func bound(text string) string {
-	if strings.ContainsFunc(text, closesQuotes) {
-		return strconv.Quote(text)
-	}
-	return quoted(text)
+	return fmt.Sprintf("The user did not answer and replied: %s", window.Quoted(text))
 }
 
 func closingText(reason string, c Call, begun bool) string {
@@ -286,11 +267,11 @@ func rejectedText(c *Call, q forms.Question, model, reason string) string {
 	if reason == "" {
 		reason = "(no reason given)"
 	}
-	what := fmt.Sprintf("The request %s was reviewed by a secondary assistant (%s) and rejected.", bound(q.Text), model)
+	what := fmt.Sprintf("The request %s was reviewed by a secondary assistant (%s) and rejected.", window.Bound(q.Text), model)
 	if path := pathOf(c); path != "" {
 		what = fmt.Sprintf("The proposed changes to '%s' were reviewed by a secondary assistant (%s) and rejected.", path, model)
 	}
-	return what + "\n\nReason: " + bound(reason) + "\n\n" +
+	return what + "\n\nReason: " + window.Bound(reason) + "\n\n" +
 		"The changes were not applied. You may retry with different changes or ask the user to review."
 }
 
@@ -298,15 +279,15 @@ func rejectedText(c *Call, q forms.Question, model, reason string) string {
 func userRejectedText(c *Call, q forms.Question, said string) string {
 	path := pathOf(c)
 	if path == "" {
-		text := fmt.Sprintf("The user answered no to %s.", bound(q.Text))
+		text := fmt.Sprintf("The user answered no to %s.", window.Bound(q.Text))
 		if said != "" {
-			text += "\n\nThe user said: " + quoted(said)
+			text += "\n\nThe user said: " + window.Quoted(said)
 		}
 		return text
 	}
 	parts := []string{fmt.Sprintf("The user reviewed the proposed changes to '%s' and rejected them.", path)}
 	if said != "" {
-		parts = append(parts, "The user said: "+quoted(said))
+		parts = append(parts, "The user said: "+window.Quoted(said))
 	}
 	return strings.Join(append(parts, "The changes were not applied."), "\n\n")
 }
@@ -376,7 +357,7 @@ func whoSaidNo(c *Call) (string, bool) {
 
 // defaultNoText says that a question was answered by its default.
 func defaultNoText(q forms.Question) string {
-	return fmt.Sprintf("Nobody was there to answer %s, and no is the default.", bound(q.Text))
+	return fmt.Sprintf("Nobody was there to answer %s, and no is the default.", window.Bound(q.Text))
 }
 
 // askedAgainText precedes a question whose answer was on record when the conversation

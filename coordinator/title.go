@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
 )
@@ -105,9 +106,9 @@ func titleRequest(log store.Log, m Model) providers.Request {
 			}
 		}
 	}
-	text := "The user: " + shortened(asked, titleFrom)
+	text := "The user: " + window.Shortened(asked, titleFrom)
 	if answered != "" {
-		text += "\n\nThe assistant: " + shortened(answered, titleFrom)
+		text += "\n\nThe assistant: " + window.Shortened(answered, titleFrom)
 	}
 	return providers.Request{
 		Model: m.Name, System: titleSystem, Messages: []providers.Message{{Role: providers.User, Text: text}},

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
+	"parley/teatest/logs"
 )
 
 // backs is an undo of files.
@@ -127,8 +129,8 @@ func TestNothingIsUndone(t *testing.T) {
 		t.Errorf("%s; %d run", o.events(), len(o.held))
 	}
 	for _, log := range []store.Log{
-		logOf(t, store.Observed{Program: "claude"}),
-		logOf(t, store.Undone{Files: []store.UndoneFile{{Path: "../../x", After: "a"}}}),
+		logs.Of(t, store.Observed{Program: "claude"}),
+		logs.Of(t, store.Undone{Files: []store.UndoneFile{{Path: "../../x", After: "a"}}}),
 	} {
 		o := newOwning(t, log)
 		o.send(Opened{Continue: true})
@@ -164,7 +166,7 @@ func TestWhoUndidIsOnRecord(t *testing.T) {
 // TestAnUndoThatWasKilled: what it did not come to is recorded when the conversation is opened
 // again, once, and the model is told the truth about each file.
 func TestAnUndoThatWasKilled(t *testing.T) {
-	log := logOf(t, store.Workspace{Root: "/w"}, store.Undone{Files: backs("a", "b").undone(), LeftOut: []string{"c"}})
+	log := logs.Of(t, store.Workspace{Root: "/w"}, store.Undone{Files: backs("a", "b").undone(), LeftOut: []string{"c"}})
 	o := newOwning(t, log)
 	o.shell.World.Unput = []Unput{{}, {Paths: []string{"b"}}}
 	o.send(Opened{})
@@ -187,7 +189,7 @@ func TestAnUndoThatWasKilled(t *testing.T) {
 // TestAnUndoThatIsRepeated after it had not put back everything: of each file the model is told
 // what became of it at last.
 func TestAnUndoThatIsRepeated(t *testing.T) {
-	o := newOwning(t, logOf(t,
+	o := newOwning(t, logs.Of(t,
 		store.Undone{Files: backs("a", "b").undone()}, store.Undone{LeftOut: []string{"a", "b"}},
 		store.UserCommand{ID: "u", Command: "make"}, store.UserCommandEnd{ID: "u"},
 		store.Undone{Files: backs("a", "b").undone()}, store.Undone{LeftOut: []string{"b"}},
@@ -209,7 +211,7 @@ func (u Undo) undone() (out []store.UndoneFile) {
 
 // toldTo are the texts of the user's that a model is given.
 func toldTo(s *Shell) (out []string) {
-	for _, m := range (seen{log: s.Log()}).request(Model{}).Messages {
+	for _, m := range (window.Seen{Log: s.Log()}).Request(Model{}).Messages {
 		if m.Role == providers.User {
 			out = append(out, m.Text)
 		}
@@ -239,7 +241,7 @@ func TestARedoThatWasCutOff(t *testing.T) {
 	} {
 		o := newOwning(t, store.Log{})
 		if name == "killed" {
-			o = newOwning(t, logOf(t, store.Undone{Files: redo.undone(), Redo: true}))
+			o = newOwning(t, logs.Of(t, store.Undone{Files: redo.undone(), Redo: true}))
 		}
 		play(o)
 		o.held = nil

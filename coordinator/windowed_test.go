@@ -13,9 +13,11 @@ import (
 	"time"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/window"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
+	"parley/teatest/logs"
 )
 
 // windowServer is a model server with a window: a token is four bytes.
@@ -40,7 +42,7 @@ func (s *windowServer) Capabilities(string) providers.Capabilities {
 
 func (s *windowServer) Stream(_ context.Context, r providers.Request) providers.Stream {
 	size := (overhead(r) + weights(r.Messages)) / 4
-	if r.System == summarySystem {
+	if strings.HasPrefix(r.System, "You sum up what was said") {
 		s.summed = append(s.summed, r)
 		text, err := s.sums(len(s.summed), r)
 		return &oneResponse{response: providers.Response{Text: text, Finish: cmp.Or(s.finish, "stop"), Usage: providers.Usage{Input: size, Output: len(text) / 4}}, err: err}
@@ -149,7 +151,7 @@ func newWindowed(t testing.TB, s *windowServer, text func(tool.Call) string) *wi
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.open(Env{Tools: r, Rules: storyRules{}, SomebodyThere: true, Window: WindowRules{TrimAt: 60, SummariseAt: 85}}, store.Log{})
+	w.open(Env{Tools: r, Rules: storyRules{}, SomebodyThere: true, Window: window.Rules{TrimAt: 60, SummariseAt: 85}}, store.Log{})
 	return w
 }
 
@@ -169,7 +171,7 @@ func (w *windowed) open(env Env, log store.Log) {
 		Model: func(context.Context) (Model, error) {
 			return Model{ID: "m/a", Name: "a", Provider: w.server, System: strings.Repeat("You are Parley. ", 20)}, nil
 		},
-		Now:   func() time.Time { w.n++; return moment(w.n) },
+		Now:   func() time.Time { w.n++; return logs.Moment(w.n) },
 		Nonce: func() string { w.n++; return fmt.Sprintf("n%d-", w.n) },
 		Sleep: func(ctx context.Context, _ time.Duration) error { <-ctx.Done(); return ctx.Err() },
 	}, env, storyConversation, log)
@@ -283,3 +285,25 @@ func (w *windowed) lastSummary() store.ContextSummary {
 	w.t.Fatal("there is no summary")
 	return store.ContextSummary{}
 }
+
+// weights is how many bytes of messages a server reads, by the measure of these tests.
+func weights(all []providers.Message) (n int) {
+	for _, m := range all {
+		n += len(m.Text) + len(m.Reasoning) + len(m.Provider)
+		for _, c := range m.Calls {
+			n += len(c.Name) + len(c.Arguments) + len(c.Provider)
+		}
+	}
+	return n
+}
+
+// overhead is how many bytes a request has beside its messages.
+func overhead(r providers.Request) int {
+	n := len(r.System)
+	for _, t := range r.Tools {
+		n += len(t.Name) + len(t.Description) + len(t.Parameters)
+	}
+	return n
+}
+
+func tokens(bytes int) int { return bytes / 3 }

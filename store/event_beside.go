@@ -52,6 +52,9 @@ type Instruction struct {
 	Bytes  int64  `json:"bytes"`
 }
 
+// Key names the file with the bytes that it has.
+func (i Instruction) Key() string { return i.Digest + " " + i.Path }
+
 // FileKept is on disk before a run of a call writes a file. Before and After are the
 // digests of the bytes that stand there now and of those that will; "" means that
 // there is no file.

@@ -84,6 +84,9 @@ const (
 	PermitCancelled = "cancelled"
 )
 
+// Permits reports whether an outcome of a permission is a yes.
+func Permits(outcome string) bool { return outcome == PermitAllowed || outcome == PermitEdited }
+
 // Scopes of a permission.
 const (
 	ScopeOnce = "once"

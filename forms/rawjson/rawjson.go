@@ -1,6 +1,6 @@
 // Package rawjson writes JSON without the escapes that encoding/json adds for web
 // pages: <, > and & stay as they are. Whoever needs them escaped must do it
-// afterwards. It also finds duplicate keys in an object.
+// afterwards. It also splits an object in the order that it has, and finds duplicate keys.
 package rawjson
 
 import (

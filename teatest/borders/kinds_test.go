@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"parley/coordinator"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/askuser"
+	"parley/coordinator/window"
 	"parley/forms"
 )
 
@@ -61,7 +61,7 @@ func atEveryBorder(t *testing.T, kind forms.Kind, s sample) (missing []string) {
 	_, err = forms.New(list)
 	lacks("a form", err == nil && q.Check(json.RawMessage(s.answer)) == nil && q.Check(json.RawMessage(s.wrong)) != nil)
 
-	schema, err := coordinator.ReviewSchema(q)
+	schema, err := window.ReviewSchema(q)
 	passes := false
 	if compiled, wrong := forms.CompileSchema(schema); err == nil && wrong == nil {
 		passes = len(compiled.Validate(json.RawMessage(`{"reason":"r","answer":`+s.answer+`}`))) == 0 && len(compiled.Validate(json.RawMessage(`{"reason":"r","answer":null}`))) == 0

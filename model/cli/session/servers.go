@@ -16,6 +16,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator"
+	"parley/coordinator/window"
 	"parley/model/cli/process"
 	"parley/providers"
 	"parley/providers/anthropic"
@@ -340,8 +341,8 @@ func WithModel(set map[string]json.RawMessage, id string) map[string]json.RawMes
 }
 
 // windowRules are when a request is made smaller.
-func windowRules(w config.Window) coordinator.WindowRules {
-	return coordinator.WindowRules{TrimAt: w.TrimAt, SummariseAt: w.SummariseAt}
+func windowRules(w config.Window) window.Rules {
+	return window.Rules{TrimAt: w.TrimAt, SummariseAt: w.SummariseAt}
 }
 
 // summariser finds the model that sums up.

@@ -1,16 +1,15 @@
-package coordinator
+package window
 
 import (
-	"context"
 	"slices"
 
 	"parley/providers"
 	"parley/store"
 )
 
-// WindowRules say from which share of the model's window on, in hundredths, a request is
+// Rules say from which share of the model's window on, in hundredths, a request is
 // made smaller; 0 is never.
-type WindowRules struct {
+type Rules struct {
 	TrimAt      int // results of tools are left out
 	SummariseAt int // what was said is summed up
 }
@@ -50,25 +49,26 @@ func overhead(r providers.Request) int {
 // size is how many tokens a request takes: what the last response reported, and the bytes
 // since. If the request was made smaller after that response, it is the share of it that
 // is left.
-func (a seen) size(m Model, r providers.Request, b *builder) int {
-	at := a.log.Len() - 1
+func (a Seen) size(m Model, r Request) int {
+	b := r.from
+	at := a.Log.Len() - 1
 	for at >= 0 {
-		if end, ok := a.log.At(at).Body.(store.ResponseEnd); ok && end.Usage.Input > 0 {
+		if end, ok := a.Log.At(at).Body.(store.ResponseEnd); ok && end.Usage.Input > 0 {
 			break
 		}
 		at--
 	}
-	fixed := overhead(r)
+	fixed := overhead(r.Request)
 	now := fixed + weights(r.Messages)
 	if at < 0 {
 		return tokens(now)
 	}
-	input := a.log.At(at).Body.(store.ResponseEnd).Usage.Input
+	input := a.Log.At(at).Body.(store.ResponseEnd).Usage.Input
 	if b.measured == at && !a.placedAfter(at) {
 		return input + tokens(weights(b.out[min(b.before, len(b.out)):]))
 	}
-	log := a.log.Prefix(at)
-	was := newBuilder(log, a.placedBefore(at), m.ID, a.files)
+	log := a.Log.Prefix(at)
+	was := newBuilder(log, a.placedBefore(at), m.ID, a.Files)
 	was.read(log)
 	then := fixed + weights(was.messages())
 	if now >= then || then == 0 {
@@ -79,8 +79,8 @@ func (a seen) size(m Model, r providers.Request, b *builder) int {
 
 // placedAfter reports whether the content of a request was replaced after an event of the
 // log.
-func (a seen) placedAfter(at int) bool {
-	for _, ev := range a.log.From(at + 1) {
+func (a Seen) placedAfter(at int) bool {
+	for _, ev := range a.Log.From(at + 1) {
 		switch ev.Body.(type) {
 		case store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
 			return true
@@ -91,12 +91,12 @@ func (a seen) placedAfter(at int) bool {
 
 // placedBefore is what replaced parts of a request at an event of the log, as far as it
 // still does.
-func (a seen) placedBefore(at int) (out []Placed) {
+func (a Seen) placedBefore(at int) (out []Placed) {
 	later := map[string]bool{}
-	for _, ev := range a.log.From(at) {
+	for _, ev := range a.Log.From(at) {
 		later[ev.ID] = true
 	}
-	for _, p := range a.placed {
+	for _, p := range a.Placed {
 		if !later[p.Event] {
 			out = append(out, p)
 		}
@@ -104,34 +104,35 @@ func (a seen) placedBefore(at int) (out []Placed) {
 	return out
 }
 
-// lessened is what must be done before sending a request that takes too much of the
+// Lessened is what must be done before sending a request that takes too much of the
 // model's window; zero for nothing.
-type lessened struct {
-	trim string // the event up to which results are left out
-	sum  bool   // what was said is summed up
+type Lessened struct {
+	Trim string // the event up to which results are left out
+	Sum  bool   // what was said is summed up
 }
 
-// lessen says what must be done before a request is sent. It depends only on the events
+// Lessen says what must be done before a request is sent. It depends only on the events
 // and the window.
-func (a seen) lessen(m Model, r providers.Request, b *builder, window int) lessened {
-	if window <= 0 || a.rules == (WindowRules{}) {
-		return lessened{}
+func (a Seen) Lessen(m Model, r Request, window int) Lessened {
+	b := r.from
+	if window <= 0 || a.Rules == (Rules{}) {
+		return Lessened{}
 	}
-	size := a.size(m, r, b)
-	if passes(a.rules.TrimAt, size, window) {
+	size := a.size(m, r)
+	if passes(a.Rules.TrimAt, size, window) {
 		if upto, freed := a.trimmable(b); upto != "" {
-			full := passes(a.rules.SummariseAt, size, window)
-			if freed*leastStep >= window || full && !passes(a.rules.SummariseAt, size-freed, window) {
-				return lessened{trim: upto}
+			full := passes(a.Rules.SummariseAt, size, window)
+			if freed*leastStep >= window || full && !passes(a.Rules.SummariseAt, size-freed, window) {
+				return Lessened{Trim: upto}
 			}
 		}
 	}
-	if !passes(a.rules.SummariseAt, size, window) {
-		return lessened{}
+	if !passes(a.Rules.SummariseAt, size, window) {
+		return Lessened{}
 	}
 	upto, at := a.summable(window)
 	worth := upto != "" && (size >= window || tokens(a.bytesOf(b.window.summed+1, at+1, b))*leastSum >= window)
-	return lessened{sum: worth}
+	return Lessened{Sum: worth}
 }
 
 // A step of trimming frees at least one part in leastStep of the window, so that there are
@@ -151,10 +152,10 @@ const (
 
 // trimmable is the event up to which results may be left out now, and how many tokens that
 // frees; "" for none.
-func (a seen) trimmable(b *builder) (upto string, freed int) {
+func (a Seen) trimmable(b *builder) (upto string, freed int) {
 	end, messages, responses := -1, 0, 0
-	for i := a.log.Len() - 1; i >= 0 && end < 0; i-- {
-		switch body := a.log.At(i).Body.(type) {
+	for i := a.Log.Len() - 1; i >= 0 && end < 0; i-- {
+		switch body := a.Log.At(i).Body.(type) {
 		case store.ChatRequest:
 			if body.Author == "" {
 				messages++
@@ -168,7 +169,7 @@ func (a seen) trimmable(b *builder) (upto string, freed int) {
 	}
 	known := a.anchored()
 	for i := end - 1; i > max(b.window.trimmed, b.window.summed); i-- {
-		if ev := a.log.At(i); known.has(ev.ID) {
+		if ev := a.Log.At(i); known[ev.ID] {
 			upto = ev.ID
 			break
 		}
@@ -180,11 +181,11 @@ func (a seen) trimmable(b *builder) (upto string, freed int) {
 }
 
 // freed is how many bytes fewer a request has when results are left out up to an event.
-func (a seen) freed(upto string) (n int) {
-	was := windowOf(a.log, a.placed).trimmed
-	w := windowOf(a.log, append(slices.Clip(a.placed), Placed{Upto: upto}))
+func (a Seen) freed(upto string) (n int) {
+	was := windowOf(a.Log, a.Placed).trimmed
+	w := windowOf(a.Log, append(slices.Clip(a.Placed), Placed{Upto: upto}))
 	for i := w.summed + 1; i <= w.trimmed; i++ {
-		body := a.log.At(i).Body
+		body := a.Log.At(i).Body
 		w.note(body)
 		if r, ok := body.(store.ToolCallResponse); ok && i > was {
 			n += len(r.Content) - len(w.result(i, r))
@@ -194,24 +195,29 @@ func (a seen) freed(upto string) (n int) {
 }
 
 // anchored are the events up to which something may stand for what was said.
-func (a seen) anchored() grown[int] {
-	found, _, _ := a.anchors.find("")
-	return found.known
+func (a Seen) anchored() map[string]bool {
+	known := map[string]bool{}
+	if a.Anchors != nil {
+		for id := range a.Anchors {
+			known[id] = true
+		}
+	}
+	return known
 }
 
 // summable is the event up to which a summary may stand now, and its index. The last
 // messages stay as they are, as far as a fifth of the window has room for them. Of a turn
 // that is over, either what ended it stays too, or none of it: its message alone would ask
 // for what is done. It is "" if a summary would shorten nothing.
-func (a seen) summable(window int) (upto string, at int) {
+func (a Seen) summable(window int) (upto string, at int) {
 	known, room := a.anchored(), window/5*bytesPerToken
-	w := windowOf(a.log, a.placed)
+	w := windowOf(a.Log, a.Placed)
 	b := &builder{window: w}
 	bytes, last, shorter := 0, -1, false
 	over := -1 // the bytes that follow the end of a turn
-	for i := a.log.Len() - 1; i > w.summed; i-- {
-		ev := a.log.At(i)
-		if known.has(ev.ID) && (last < 0 || bytes <= room && bytes != over) {
+	for i := a.Log.Len() - 1; i > w.summed; i-- {
+		ev := a.Log.At(i)
+		if known[ev.ID] && (last < 0 || bytes <= room && bytes != over) {
 			last = i
 			if _, ends := ev.Body.(store.TurnEnd); ends {
 				over = bytes
@@ -223,29 +229,29 @@ func (a seen) summable(window int) (upto string, at int) {
 		}
 	}
 	for i := w.summed + 1; i <= last; i++ {
-		if shortens(a.log.At(i).Body) {
+		if shortens(a.Log.At(i).Body) {
 			shorter = true
 		}
 	}
 	if !shorter { // everything has room: then none of it stays
 		return a.summableAll(known, w.summed)
 	}
-	return a.log.At(last).ID, last
+	return a.Log.At(last).ID, last
 }
 
-// summableNow is the index of the last event up to which a summary may stand, -1 for none:
+// SummableNow is the index of the last event up to which a summary may stand, -1 for none:
 // a user who asks for one wants everything summed up.
-func (a seen) summableNow() int {
-	_, at := a.summableAll(a.anchored(), windowOf(a.log, a.placed).summed)
+func (a Seen) SummableNow() int {
+	_, at := a.summableAll(a.anchored(), windowOf(a.Log, a.Placed).summed)
 	return at
 }
 
 // summableAll is the last event up to which a summary may stand.
-func (a seen) summableAll(known grown[int], summed int) (string, int) {
+func (a Seen) summableAll(known map[string]bool, summed int) (string, int) {
 	last, shorter := -1, false
-	for i := a.log.Len() - 1; i > summed; i-- {
-		ev := a.log.At(i)
-		if last < 0 && known.has(ev.ID) {
+	for i := a.Log.Len() - 1; i > summed; i-- {
+		ev := a.Log.At(i)
+		if last < 0 && known[ev.ID] {
 			last = i
 		}
 		if last >= 0 && shortens(ev.Body) {
@@ -256,7 +262,7 @@ func (a seen) summableAll(known grown[int], summed int) (string, int) {
 	if !shorter {
 		return "", -1
 	}
-	return a.log.At(last).ID, last
+	return a.Log.At(last).ID, last
 }
 
 // shortens reports whether a summary that covers an event can make a request shorter: a
@@ -273,9 +279,9 @@ func shortens(body store.Body) bool {
 }
 
 // bytesOf is how much a model is told of the events from one index up to another.
-func (a seen) bytesOf(from, to int, b *builder) (n int) {
+func (a Seen) bytesOf(from, to int, b *builder) (n int) {
 	for i := from; i < to; i++ {
-		n += eventBytes(a.log.At(i).Body, i <= b.window.trimmed)
+		n += eventBytes(a.Log.At(i).Body, i <= b.window.trimmed)
 	}
 	return n
 }
@@ -333,16 +339,3 @@ func filesBytes(files []store.File) (n int) {
 
 // longestTrimmed is the most that takes the place of a result.
 const longestTrimmed = 200
-
-// windowOfModel is how many tokens a model takes, 0 if unknown. If a server has to be
-// asked, the call waits for that only if told to.
-func windowOfModel(ctx context.Context, m Model, known func(context.Context, Model, bool) int, wait bool) int {
-	if known != nil {
-		return known(ctx, m, wait)
-	}
-	return m.Provider.Capabilities(m.Name).ContextWindow
-}
-
-// waitFrom is how many tokens of messages a request has that waits until its model's
-// window is known: a smaller one fits into any window.
-const waitFrom = 2048

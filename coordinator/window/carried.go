@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"encoding/json"
@@ -76,7 +76,7 @@ func (g *gathering) add(ev store.Event) {
 	case store.PermissionRequest:
 		g.permits[b.ID] = b
 	case store.PermissionResponse:
-		if p, ok := g.permits[b.ID]; ok && !allows(b.Outcome) && b.Outcome != store.PermitCancelled {
+		if p, ok := g.permits[b.ID]; ok && !store.Permits(b.Outcome) && b.Outcome != store.PermitCancelled {
 			g.keep(ev.ID, store.CarriedRefusal, refusedPermitText(p, b))
 		}
 	case store.InquiryRequest:
@@ -251,7 +251,7 @@ func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) st
 	case r.Why != "":
 		return text + ": " + r.Why
 	case r.Reason != "" && r.By == store.ByUser:
-		return text + ": " + quoted(r.Reason)
+		return text + ": " + Quoted(r.Reason)
 	}
 	return text + "."
 }
@@ -267,7 +267,7 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	case store.Cancelled:
 		text += store.ToStranger.Cancelled(r.Reason, "")
 		if r.Reply != "" {
-			text += ": " + quoted(r.Reply)
+			text += ": " + Quoted(r.Reply)
 		}
 		return text
 	case store.Redacted:
@@ -279,9 +279,9 @@ func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	}
 	switch {
 	case r.Reason != "" && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByUser:
-		return text + ": " + quoted(r.Reason)
+		return text + ": " + Quoted(r.Reason)
 	case r.Reason != "":
-		return text + ": " + bound(r.Reason)
+		return text + ": " + Bound(r.Reason)
 	}
 	return text + "."
 }
@@ -303,13 +303,4 @@ func answerText(answer json.RawMessage) string {
 		return "no"
 	}
 	return string(answer)
-}
-
-// inLine is what a tool or a model asked, in one line, so that nothing in it passes for the
-// answer below it.
-func inLine(text string) string {
-	if strings.ContainsFunc(text, breaksLines) {
-		return strconv.Quote(text)
-	}
-	return text
 }

@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"encoding/json"
@@ -21,12 +21,12 @@ const DescribeTools = "describe_tools"
 const mostTold = 40
 
 // offers are the tools that a request has.
-func (a seen) offers(skilled bool) []providers.ToolSpec {
+func (a Seen) offers(skilled bool) []providers.ToolSpec {
 	var out []providers.ToolSpec
 	unloaded := a.unloaded()
 	names := namesByServer(unloaded)
-	for _, t := range a.tools.Specs() {
-		if t.Name == guards.ReportTool && !a.debugging || t.Name == ReadSkill && !skilled || unloaded[t.Name] != "" {
+	for _, t := range a.Tools.Specs() {
+		if t.Name == guards.ReportTool && !a.Debugging || t.Name == ReadSkill && !skilled || unloaded[t.Name] != "" {
 			continue
 		}
 		if t.Name == DescribeTools && names != "" {
@@ -38,9 +38,9 @@ func (a seen) offers(skilled bool) []providers.ToolSpec {
 }
 
 // unloaded are the tools of which only the names are told, each with its server.
-func (a seen) unloaded() map[string]string {
+func (a Seen) unloaded() map[string]string {
 	of, describes := map[string]string{}, false
-	for _, t := range a.tools.Specs() {
+	for _, t := range a.Tools.Specs() {
 		if t.Server != "" {
 			of[t.Name] = t.Server
 		}
@@ -49,7 +49,7 @@ func (a seen) unloaded() map[string]string {
 	if len(of) <= mostTold || !describes {
 		return nil
 	}
-	for _, ev := range a.log.All() {
+	for _, ev := range a.Log.All() {
 		c, ok := ev.Body.(store.ToolCallRequest)
 		if !ok {
 			continue

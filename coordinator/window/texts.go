@@ -1,11 +1,9 @@
-package coordinator
+package window
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"parley/store"
 )
@@ -27,12 +25,6 @@ func userCommandText(command string, end store.UserCommandEnd) string {
 		return text + " It printed nothing."
 	}
 	return text + " It printed:\n" + fenced(end.Output)
-}
-
-// fenced is a text in a fence that nothing in it can close.
-func fenced(text string) string {
-	f := fence(text)
-	return f + "\n" + strings.TrimRight(text, "\n") + "\n" + f
 }
 
 // undoneText tells the model about changes that the user undid.
@@ -172,18 +164,6 @@ func pieceText(c store.Carried) (text string, inline bool) {
 // longestInline is the longest text that stands in the line of its head.
 const longestInline = 400
 
-// closesQuotes says of a character whether a text with it could pass for the end of one in
-// quotes.
-func closesQuotes(r rune) bool { return r == '"' || r == utf8.RuneError || breaksLines(r) }
-
-// breaksLines reports whether a character can begin another line.
-func breaksLines(r rune) bool { return r == '\u2028' || r == '\u2029' || unicode.IsControl(r) }
-
-// oddInID reports whether the program gives no event an id with a character.
-func oddInID(r rune) bool {
-	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-}
-
 // carriedText describes a piece that was carried over.
 func carriedText(kind string) string {
 	switch kind {
@@ -235,7 +215,7 @@ const (
 
 // answerImagesText is told before the images that go with an answer.
 func answerImagesText(question string) string {
-	return "The user gave images with the answer to " + strconv.Quote(shortened(question, longestInline)) + "."
+	return "The user gave images with the answer to " + strconv.Quote(Shortened(question, longestInline)) + "."
 }
 
 // resultImagesText is told before the images that a call's result holds: not every

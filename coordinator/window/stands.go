@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"slices"
@@ -36,6 +36,15 @@ type kept struct {
 type done struct {
 	turn int
 	tool string
+}
+
+// Placed is a trimming or a summary in force: what a model sees in place of earlier
+// messages.
+type Placed struct {
+	Event   string // its own event id
+	Upto    string // the last event that it replaces
+	Summary bool
+	At      int // the index of that event
 }
 
 // windowOf finds what replaces earlier messages in a log. A later summary replaces an
@@ -158,7 +167,7 @@ func (w *window) note(body store.Body) {
 	case store.PermissionRequest:
 		w.asked[b.ID] = b.Call
 	case store.PermissionResponse:
-		if !allows(b.Outcome) {
+		if !store.Permits(b.Outcome) {
 			w.holds[w.asked[b.ID]] = true
 		}
 	case store.InquiryResponse:

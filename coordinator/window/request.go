@@ -1,25 +1,17 @@
-package coordinator
+// Package window is what a model is sent: a pure function of the events, the model and the settings,
+// and what must be left out or summed up before it fits. It calls no model and records nothing.
+package window
 
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"strings"
 
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
 )
-
-// Messages is the conversation as a model sees it: an allow-list of events, only from
-// responses that were completed or stopped, with each call followed by its response
-// in the order of the request (docs/events.md). What a server wanted back with a call
-// goes only to the model of that response; what it wanted back with a response goes
-// to its server, which passes everything but reasoning to its other models.
-func Messages(log store.Log, model string) []providers.Message {
-	b := newBuilder(log, FoldAll("", log).Placed, model, nil)
-	b.read(log)
-	return b.messages()
-}
 
 // Kept finds the bytes that an event names by their digest; ok is false if they are
 // missing.
@@ -193,6 +185,14 @@ func (b *builder) stopped(ev store.ChatResponse) {
 	}
 }
 
+// stoppedText ends the text that the assistant had written when it was stopped.
+func stoppedText(by string) string {
+	if by == store.StoppedByGuard {
+		return providers.StoppedByLimit
+	}
+	return providers.StoppedByUser
+}
+
 func (b *builder) ended(end store.ResponseEnd) {
 	if end.Usage.Input > 0 {
 		b.measured, b.before = b.here, len(b.out)
@@ -229,7 +229,7 @@ func serverOf(model string) string {
 	return server
 }
 
-// argumentsText undoes recordedArguments.
+// argumentsText undoes what was done to arguments that are no JSON, to record them.
 func argumentsText(recorded json.RawMessage) string {
 	if !bytes.HasPrefix(bytes.TrimLeft(recorded, " \t\r\n"), []byte(`"`)) {
 		return string(recorded)
@@ -257,35 +257,61 @@ func sayable(name string) string {
 	return name[:min(len(name), 64)]
 }
 
-// seen is what a request is made of, besides the model.
-type seen struct {
-	log       store.Log
-	placed    []Placed
-	tools     tool.Registry
-	files     Kept
-	debugging bool // it is a debugging turn
-	anchors   anchors
-	rules     WindowRules
+// Seen is what a request is made of, besides the model.
+type Seen struct {
+	Log       store.Log
+	Placed    []Placed
+	Tools     tool.Registry
+	Files     Kept
+	Debugging bool             // it is a debugging turn
+	Anchors   iter.Seq[string] // the events up to which something may stand, in any order
+	Rules     Rules
+}
+
+// Request is what a model is sent, and what it was made of.
+type Request struct {
+	providers.Request
+	from *builder
+}
+
+// Waits reports whether a request waits until its model's window is known: a smaller one
+// fits into any window.
+func (r Request) Waits() bool { return tokens(weights(r.Messages)) >= waitFrom }
+
+// waitFrom is how many tokens of messages a request has that waits until its model's
+// window is known: a smaller one fits into any window.
+const waitFrom = 2048
+
+// Model is a model with everything that a request to it needs.
+type Model struct {
+	ID         string // provider/model, as configured
+	Name       string // as the server names it
+	Provider   providers.Provider
+	System     string
+	NoImages   bool // it is known to take none
+	Parameters providers.Parameters
+	Limits     providers.Limits
 }
 
 // ReadSkill is the tool that returns a skill. It is offered once the model was given the list of skills.
 const ReadSkill = "read_skill"
 
-// request asks for the next response. The tool that ends debugging is offered only in
+// Request asks for the next response. The tool that ends debugging is offered only in
 // debugging.
-func (a seen) request(m Model) providers.Request {
-	r, _ := a.built(m)
-	return r
-}
-
-func (a seen) built(m Model) (providers.Request, *builder) {
-	b := newBuilder(a.log, a.placed, m.ID, a.files)
+//
+// Its messages are the conversation as a model sees it: an allow-list of events, only from
+// responses that were completed or stopped, with each call followed by its response
+// in the order of the request (docs/events.md). What a server wanted back with a call
+// goes only to the model of that response; what it wanted back with a response goes
+// to its server, which passes everything but reasoning to its other models.
+func (a Seen) Request(m Model) Request {
+	b := newBuilder(a.Log, a.Placed, m.ID, a.Files)
 	b.blind = m.NoImages
-	b.read(a.log)
+	b.read(a.Log)
 	r := providers.Request{
 		Model: m.Name, System: strings.Join(append([]string{m.System}, b.system...), "\n\n"), Messages: b.messages(),
 		Parameters: m.Parameters, Limits: m.Limits,
 	}
 	r.Tools = a.offers(b.skilled)
-	return r, b
+	return Request{r, b}
 }

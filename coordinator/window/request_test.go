@@ -1,41 +1,20 @@
-package coordinator
+package window
 
 import (
 	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"parley/providers"
 	"parley/store"
+	"parley/teatest/logs"
 )
-
-func logOf(t *testing.T, bodies ...store.Body) store.Log {
-	t.Helper()
-	var log store.Log
-	for i, b := range bodies {
-		if u, ok := b.(store.Unknown); ok {
-			ev, err := store.Decode([]byte(`{"v":1,"seq":99,"event":"u","time":"2026-01-01T00:00:00Z","conversation":"c","turn":1,"type":"` + u.Name + `","text":"hidden"}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			log = log.Append(ev)
-			continue
-		}
-		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: "e" + string(rune('a'+i)), Time: time.Unix(1, 0), Conversation: "c", Turn: 1}, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		log = log.Append(ev)
-	}
-	return log
-}
 
 func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 	raw := json.RawMessage(`{"path":"a"}`)
 	signature := json.RawMessage(`{"signature":"s"}`)
-	log := logOf(t,
+	log := logs.Of(t,
 		store.TurnStart{},
 		store.ChatRequest{Text: "hello"},
 		store.Reasoning{Response: "1.1", Text: "hm", Partial: true, Provider: signature},
@@ -86,21 +65,21 @@ func TestMessagesAreAnAllowListInTheOrderOfTheRequest(t *testing.T) {
 		{Role: providers.Assistant, Text: "half b\n\n[stopped by a limit]"},
 		{Role: providers.User, Text: "and now?"},
 	}
-	if got := Messages(log, "m/a"); !reflect.DeepEqual(got, want) {
+	if got := sentOf(log, "m/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	want[1].Reasoning, want[1].Calls[0].Provider = "", nil
-	if got := Messages(log, "m/other"); !reflect.DeepEqual(got, want) {
+	if got := sentOf(log, "m/other"); !reflect.DeepEqual(got, want) {
 		t.Errorf("to another model of the server:\ngot  %+v\nwant %+v", got, want)
 	}
 	want[1].Provider = nil
-	if got := Messages(log, "other/a"); !reflect.DeepEqual(got, want) {
+	if got := sentOf(log, "other/a"); !reflect.DeepEqual(got, want) {
 		t.Errorf("to another server:\ngot  %+v\nwant %+v", got, want)
 	}
 }
 
 func TestACallWithoutAResponseOnRecordGetsOneThatSaysSo(t *testing.T) {
-	log := logOf(t,
+	log := logs.Of(t,
 		store.ToolCallRequest{Response: "1.1", ID: "a", Name: "reader", Arguments: json.RawMessage(`{}`)},
 		store.ResponseEnd{Response: "1.1", Calls: 1},
 	)
@@ -108,13 +87,13 @@ func TestACallWithoutAResponseOnRecordGetsOneThatSaysSo(t *testing.T) {
 		{Role: providers.Assistant, Calls: []providers.Call{{ID: "a", Name: "reader", Arguments: `{}`}}},
 		{Role: providers.Tool, CallID: "a", Text: "The result of this call was not recorded.", IsError: true},
 	}
-	if got := Messages(log, ""); !reflect.DeepEqual(got, want) {
+	if got := sentOf(log, ""); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
 
 func TestAConversationWhoseBeginningIsLostStartsWithAMessageOfTheUsers(t *testing.T) {
-	log := logOf(t,
+	log := logs.Of(t,
 		store.ChatResponse{Response: "1.1", Text: "an answer to nothing"},
 		store.ToolCallRequest{Response: "1.1", ID: "a", Name: "reader", Arguments: json.RawMessage(`{}`)},
 		store.ResponseEnd{Response: "1.1", Calls: 1},
@@ -122,7 +101,7 @@ func TestAConversationWhoseBeginningIsLostStartsWithAMessageOfTheUsers(t *testin
 		store.ChatRequest{Text: "go on"},
 	)
 	want := []providers.Message{{Role: providers.User, Text: "go on"}}
-	if got := Messages(log, ""); !reflect.DeepEqual(got, want) {
+	if got := sentOf(log, ""); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -134,14 +113,14 @@ func TestACallOfAnImpossibleNameGoesBackUnderOneThatServersTake(t *testing.T) {
 		"reader": "reader", "A-z_09": "A-z_09", "functions.run_command": "functions_run_command", "": "_", "a b": "a_b", "\x1b[31m": "__31m",
 		"schön\xff": "sch_n_", strings.Repeat("x", 64): strings.Repeat("x", 64), strings.Repeat("ü", 100): strings.Repeat("_", 64),
 	} {
-		log := logOf(t,
+		log := logs.Of(t,
 			store.TurnStart{},
 			store.ChatRequest{Text: "hello"},
 			store.ToolCallRequest{Response: "1.1", ID: "a", Name: name, Arguments: json.RawMessage(`{}`)},
 			store.ResponseEnd{Response: "1.1", Calls: 1, Model: "m/a"},
 			store.ToolCallResponse{ID: "a", Content: "there is none", IsError: true},
 		)
-		got := Messages(log, "m/a")
+		got := sentOf(log, "m/a")
 		if len(got) != 3 || len(got[1].Calls) != 1 || got[1].Calls[0].Name != want {
 			t.Errorf("%q goes back as %+v, want %q", name, got, want)
 		}

@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"strings"
@@ -7,15 +7,21 @@ import (
 	"parley/providers"
 )
 
-// reviewRequest asks a reviewer about an open inquiry. The conversation comes first
+// Asked is a question that a reviewer is to answer.
+type Asked struct {
+	ID       string // of the inquiry
+	Question forms.Question
+}
+
+// ReviewRequest asks a reviewer about an open inquiry. The conversation comes first
 // and is the same for every question, so that a server can cache it; what differs
 // comes last.
-func reviewRequest(from seen, tool, call string, i Inquiry, m Model) (providers.Request, error) {
+func (a Seen) ReviewRequest(tool, call string, i Asked, m Model) (providers.Request, error) {
 	schema, err := ReviewSchema(i.Question)
 	if err != nil {
 		return providers.Request{}, err
 	}
-	messages := paused(from, m.ID, call, i.Question)
+	messages := a.paused(m.ID, call, i.Question)
 	ask := providers.Message{Role: providers.User, Text: reviewText(tool, i)}
 	if window := m.Provider.Capabilities(m.Name).ContextWindow; window > 0 {
 		room := window - tokens(len(m.System)) - windowReserve
@@ -31,10 +37,10 @@ func reviewRequest(from seen, tool, call string, i Inquiry, m Model) (providers.
 // paused is the conversation up to the call, with what the call waits for in place of
 // its response. Other calls of its response that have no response wait too; a call of
 // an older response has lost its response.
-func paused(from seen, model, call string, q forms.Question) []providers.Message {
-	b := newBuilder(from.log, from.placed, model, from.files)
+func (a Seen) paused(model, call string, q forms.Question) []providers.Message {
+	b := newBuilder(a.Log, a.Placed, model, a.Files)
 	b.reviewer = true
-	b.read(from.log)
+	b.read(a.Log)
 	last := len(b.out) - 1
 	for last >= 0 && b.out[last].Role != providers.Assistant {
 		last--
@@ -57,7 +63,7 @@ func paused(from seen, model, call string, q forms.Question) []providers.Message
 // reviewText is what the reviewer is asked. A question of several lines stands in a fence, as its
 // context does: a tool, a server or the name of a file must not speak as the program or the
 // user does. Nor must the id, which a model's server made.
-func reviewText(tool string, i Inquiry) string {
+func reviewText(tool string, i Asked) string {
 	parts := []string{reviewToolText(tool), reviewRequestText(i.ID), reviewQuestionText(i.Question.Text)}
 	if text := reviewAnswersText(i.Question); text != "" {
 		parts = append(parts, text)
@@ -66,20 +72,6 @@ func reviewText(tool string, i Inquiry) string {
 		parts = append(parts, reviewDataText+"\n"+fenced(i.Question.Context))
 	}
 	return strings.Join(append(parts, reviewCloseText), "\n\n")
-}
-
-// fence is a run of backticks longer than any in the text.
-func fence(text string) string {
-	longest, run := 2, 0
-	for _, r := range text {
-		if r != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return strings.Repeat("`", longest+1)
 }
 
 // Tokens are estimated from bytes, on the safe side for prose and code; windowReserve

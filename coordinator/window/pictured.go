@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"parley/forms"

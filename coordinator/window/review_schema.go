@@ -1,11 +1,9 @@
-package coordinator
+package window
 
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"slices"
 	"strings"
@@ -48,7 +46,7 @@ func ReviewSchema(q forms.Question) (json.RawMessage, error) {
 	b.Write(answer)
 	b.WriteString(`},"required":["reason","answer"],"additionalProperties":false`)
 	for _, m := range root {
-		fmt.Fprintf(&b, ",%s:%s", rawjson.Quote(m.key), m.value)
+		fmt.Fprintf(&b, ",%s:%s", rawjson.Quote(m.Key), m.Value)
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
@@ -60,21 +58,21 @@ type mover struct{ to string }
 // hoisted takes the definitions out of a schema and redirects its other references to
 // its new place. A schema with an id of its own is left unchanged, since its
 // references are relative to that id.
-func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []member, err error) {
-	all, err := members(schema)
+func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []rawjson.Member, err error) {
+	all, err := rawjson.Members(schema)
 	if err != nil {
 		return nil, nil, fmt.Errorf("coordinator: the schema of a question: %w", err)
 	}
 	if resource(all) {
 		return schema, nil, nil
 	}
-	var rest []member
+	var rest []rawjson.Member
 	for _, m := range all {
-		switch m.key {
+		switch m.Key {
 		case "$schema":
 			root = append(root, m)
 		case "$defs", "definitions":
-			m.value, _ = p.movedNames(m.value)
+			m.Value, _ = p.movedNames(m.Value)
 			root = append(root, m)
 		default:
 			rest = append(rest, m)
@@ -82,7 +80,7 @@ func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []member, er
 	}
 	answer = schema
 	if len(root) > 0 {
-		answer = object(rest)
+		answer = rawjson.Object(rest)
 	}
 	answer, _ = p.moved(answer)
 	return answer, root, nil
@@ -90,10 +88,10 @@ func (p mover) hoisted(schema json.RawMessage) (answer []byte, root []member, er
 
 // resource reports whether a schema has an id that makes it a document of its own; a
 // mere fragment is a name within the document.
-func resource(all []member) bool {
+func resource(all []rawjson.Member) bool {
 	for _, m := range all {
 		var id string
-		if m.key == "$id" && json.Unmarshal(m.value, &id) == nil && !strings.HasPrefix(id, "#") {
+		if m.Key == "$id" && json.Unmarshal(m.Value, &id) == nil && !strings.HasPrefix(id, "#") {
 			return true
 		}
 	}
@@ -105,16 +103,16 @@ func resource(all []member) bool {
 func (p mover) moved(raw json.RawMessage) (json.RawMessage, bool) {
 	switch first(raw) {
 	case '{':
-		return p.movedMembers(raw, func(m member) (json.RawMessage, bool) {
-			switch m.key {
+		return p.movedMembers(raw, func(m rawjson.Member) (json.RawMessage, bool) {
+			switch m.Key {
 			case "$ref":
-				return p.movedRef(m.value)
+				return p.movedRef(m.Value)
 			case "const", "enum", "default", "examples":
-				return m.value, false // values, whatever they look like
+				return m.Value, false // values, whatever they look like
 			case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies":
-				return p.movedNames(m.value)
+				return p.movedNames(m.Value)
 			}
-			return p.moved(m.value)
+			return p.moved(m.Value)
 		})
 	case '[':
 		return p.movedList(raw)
@@ -127,31 +125,31 @@ func (p mover) movedNames(raw json.RawMessage) (json.RawMessage, bool) {
 	if first(raw) != '{' {
 		return p.moved(raw)
 	}
-	all, err := members(raw)
+	all, err := rawjson.Members(raw)
 	if err != nil {
 		return raw, false
 	}
-	return p.movedIn(raw, all, func(m member) (json.RawMessage, bool) { return p.moved(m.value) })
+	return p.movedIn(raw, all, func(m rawjson.Member) (json.RawMessage, bool) { return p.moved(m.Value) })
 }
 
-func (p mover) movedMembers(raw json.RawMessage, move func(member) (json.RawMessage, bool)) (json.RawMessage, bool) {
-	all, err := members(raw)
+func (p mover) movedMembers(raw json.RawMessage, move func(rawjson.Member) (json.RawMessage, bool)) (json.RawMessage, bool) {
+	all, err := rawjson.Members(raw)
 	if err != nil || resource(all) {
 		return raw, false
 	}
 	return p.movedIn(raw, all, move)
 }
 
-func (p mover) movedIn(raw json.RawMessage, all []member, move func(member) (json.RawMessage, bool)) (json.RawMessage, bool) {
+func (p mover) movedIn(raw json.RawMessage, all []rawjson.Member, move func(rawjson.Member) (json.RawMessage, bool)) (json.RawMessage, bool) {
 	any := false
 	for i, m := range all {
 		value, changed := move(m)
-		all[i].value, any = value, any || changed
+		all[i].Value, any = value, any || changed
 	}
 	if !any {
 		return raw, false
 	}
-	return object(all), true
+	return rawjson.Object(all), true
 }
 
 func (p mover) movedList(raw json.RawMessage) (json.RawMessage, bool) {
@@ -196,64 +194,6 @@ func (p mover) movedRef(raw json.RawMessage) (json.RawMessage, bool) {
 }
 
 func under(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
-
-// member is a member of a JSON object; objects keep their order here.
-type member struct {
-	key   string
-	value json.RawMessage
-}
-
-var (
-	errNoObject = errors.New("it is not a JSON object")
-	errMore     = errors.New("something follows the JSON object")
-)
-
-// members splits one object, and nothing after it, into its members in their order.
-func members(raw json.RawMessage) ([]member, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	open, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	if open != json.Delim('{') {
-		return nil, errNoObject
-	}
-	var out []member
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, err
-		}
-		name, ok := key.(string)
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil || !ok {
-			return nil, errors.Join(errNoObject, err)
-		}
-		out = append(out, member{name, value})
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errMore
-	}
-	return out, nil
-}
-
-func object(all []member) []byte {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, m := range all {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(rawjson.Quote(m.key))
-		b.WriteByte(':')
-		b.Write(m.value)
-	}
-	b.WriteByte('}')
-	return b.Bytes()
-}
 
 // first is the first byte of a JSON value.
 func first(raw json.RawMessage) byte {

@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"fmt"
@@ -100,18 +100,6 @@ func checkOrder(t *rapid.T, all []providers.Message) {
 		}
 		if m.Role == providers.Tool && !calls[m.CallID] {
 			t.Fatalf("the response of %s stands without its call", m.CallID)
-		}
-	}
-}
-
-// TestWindowsThatAreKnown: the reviewer's window decides.
-func TestWindowsThatAreKnown(t *testing.T) {
-	for window, want := range map[int]int{0: 4, 100_000: 4, 4096 + 2: 1} {
-		s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
-		r := &reviewer{t: t, window: window, says: []string{`{"reason":"ok","answer":true}`}}
-		reviewing(t, s, t.Context(), r.open)
-		if got := len(r.asked[0].Messages); got != want {
-			t.Errorf("window %d: %d messages, want %d", window, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
-package coordinator
+package window
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -11,11 +12,17 @@ import (
 	"parley/store"
 )
 
+// toldTool is a tool that is only told of.
+type toldTool struct{ spec tool.Spec }
+
+func (n toldTool) Spec() tool.Spec                           { return n.spec }
+func (toldTool) Run(context.Context, tool.Call) tool.Outcome { panic("not called") }
+
 // offered are the names of the tools of a request, and what describe_tools says.
 func offered(t *testing.T, n int, log ...store.Body) (names []string, describes string) {
 	t.Helper()
 	var entries []tool.Entry
-	add := func(s tool.Spec) { entries = append(entries, tool.Entry{Tool: fakeTool{s}, Spec: s}) }
+	add := func(s tool.Spec) { entries = append(entries, tool.Entry{Tool: toldTool{s}, Spec: s}) }
 	add(tool.Spec{Name: DescribeTools, Description: "Describes."})
 	add(tool.Spec{Name: "reader", Description: "Reads."})
 	for i := range n {
@@ -28,13 +35,13 @@ func offered(t *testing.T, n int, log ...store.Body) (names []string, describes 
 	}
 	var events store.Log
 	for i, b := range log {
-		ev, err := store.New(store.Head{V: store.Version, Conversation: storyConversation, Time: time.Unix(1_800_000_000, 0), Seq: int64(i + 1), ID: fmt.Sprint(i), Turn: 1}, b)
+		ev, err := store.New(store.Head{V: store.Version, Conversation: "c", Time: time.Unix(1_800_000_000, 0), Seq: int64(i + 1), ID: fmt.Sprint(i), Turn: 1}, b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		events = events.Append(ev)
 	}
-	request := seen{log: events, tools: r}.request(Model{})
+	request := Seen{Log: events, Tools: r}.Request(Model{})
 	for _, x := range request.Tools {
 		names = append(names, x.Name)
 		if x.Name == DescribeTools {

@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 
 	"parley/providers"
+	"parley/store"
 )
 
-// summaryRequest shows a model what to sum up, as data, and offers it no tools.
-func (a seen) summaryRequest(m Model, upto, room, window int, matters string) providers.Request {
-	b := newBuilder(a.log, a.placed, m.ID, a.files)
+// SummaryRequest shows a model what to sum up, as data, and offers it no tools.
+func (a Seen) SummaryRequest(m Model, upto, room, window int, matters string) providers.Request {
+	b := newBuilder(a.Log, a.Placed, m.ID, a.Files)
 	b.summing = true
-	b.read(a.log.Prefix(upto + 1))
+	b.read(a.Log.Prefix(upto + 1))
 	b.out = append(b.out, b.beside.told()...) // goes with a message that is not summed up
 	ask := summaryAskText(matters, max(window/20, 128))
 	bytes := room*bytesPerToken*3/4 - len(summarySystem) - len(ask)
@@ -95,4 +96,52 @@ func withoutMiddle(s string, most int) string {
 		tail++
 	}
 	return s[:head] + fmt.Sprintf("\n[%d bytes are left out here]\n", tail-head) + s[tail:]
+}
+
+// RoomFor is the window that a summary is made for, and the index of the event up to which
+// it stands, -1 for none. A server that refused a request takes less than that request,
+// whatever is known of its window.
+func (a Seen) RoomFor(window int, m Model, refused bool) (int, int) {
+	if window <= 0 || refused {
+		size := a.size(m, a.Request(m))
+		if refused {
+			size /= 2
+		}
+		if size = max(size, leastWindow); window <= 0 || size < window {
+			window = size
+		}
+	}
+	_, at := a.summable(window)
+	return window, at
+}
+
+// leastWindow is the smallest window that a summary is made for if none is known.
+const leastWindow = 4096
+
+// CarriedAlone is a summary without a text: what the program carries over by itself.
+func (a Seen) CarriedAlone(upto, window int) store.ContextSummary {
+	log := a.Log.Prefix(upto + 1)
+	s := store.ContextSummary{Upto: a.Log.At(upto).ID, By: store.ByPolicy, Stands: standsFor(log)}
+	s.Carried, s.LeftOut = fitCarried(carriedUpto(log), window/3*bytesPerToken)
+	return s
+}
+
+// standsFor counts the user's messages and the responses that a summary stands for.
+func standsFor(log store.Log) (n int) {
+	for _, ev := range log.All() {
+		switch b := ev.Body.(type) {
+		case store.ChatRequest:
+			if b.Author == "" {
+				n++
+			}
+		case store.ResponseEnd, store.ToolCallResponse:
+			n++
+		}
+	}
+	return n
+}
+
+// CutSummary limits a summary to a tenth of the window.
+func CutSummary(text string, window int) string {
+	return Shortened(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), max(window/10, 256)*bytesPerToken)
 }

@@ -1,4 +1,4 @@
-package coordinator
+package window
 
 import (
 	"slices"
@@ -99,8 +99,8 @@ func (b *builder) message(ev store.ChatRequest) providers.Message {
 	return m
 }
 
-// imageHint is what to say about a refusal of a request with images, "" for one without.
-func imageHint(m Model, r providers.Request) string {
+// ImageHint is what to say about a refusal of a request with images, "" for one without.
+func ImageHint(m Model, r providers.Request) string {
 	if slices.ContainsFunc(r.Messages, func(m providers.Message) bool { return len(m.Images) > 0 }) {
 		return imagesRefusedText(m.ID)
 	}
@@ -112,8 +112,8 @@ func imageHint(m Model, r providers.Request) string {
 func (b *builder) instructions(ev store.Instructions) string {
 	var fresh []store.Instruction
 	for _, f := range ev.Files {
-		if !b.told[instructed(f)] {
-			b.told[instructed(f)] = true
+		if !b.told[f.Key()] {
+			b.told[f.Key()] = true
 			fresh = append(fresh, f)
 		}
 	}
