@@ -1,9 +1,7 @@
 package coordinator
 
 import (
-	"encoding/json"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -58,49 +56,6 @@ func (s *parking) yes(t *testing.T, scope string) {
 	}
 	s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: scope})
 	s.kept = append(s.kept, p.Key.ID)
-}
-
-// TestAYesIsForTheToolThatItWasGivenFor: where another tool has the name by the time that a yes
-// is acted on, it is asked again, wherever the program was killed; a yes to that one holds.
-func TestAYesIsForTheToolThatItWasGivenFor(t *testing.T) {
-	s := parkedBy(t, "writer", "one")
-	s.yes(t, store.ScopeTurn)
-	answered := slices.Clone(s.disk)
-	s.goOn()
-	if got := starts(s.story); len(got) != 1 {
-		t.Fatalf("as it was, %v runs", got)
-	}
-	s.disk = answered
-	s.becomes("writer", "two")
-	s.goOn()
-	s.whole(t)
-	p, parked := s.state.Parked()
-	if got := starts(s.story); got != nil || !parked || p.Permission.ID != "w.run.2" || p.Permission.Was == "" || p.Permission.Was == p.Permission.Identity {
-		t.Fatalf("%v runs, parked: %+v", got, p.Permission)
-	}
-	want := "This was asked before, and since then what stands behind the name writer has changed: its command, its server, its parameters, its options or its description. " +
-		"What was said then was for the other, so you are asked again."
-	if said := p.Permission.Said(); !slices.Equal(said, []string{want}) {
-		t.Errorf("said is %q", said)
-	}
-	if turn, _ := s.state.Folded.Current(); turn.Grants != nil {
-		t.Errorf("for the turn is granted %+v", turn.Grants)
-	}
-	last := slices.Clone(s.disk)
-	for n := len(answered); n <= len(last); n++ {
-		s.disk = slices.Clone(last[:n])
-		s.goOn()
-		s.whole(t)
-		if p, parked := s.state.Parked(); starts(s.story) != nil || !parked || p.Permission.ID != "w.run.2" {
-			t.Errorf("killed after %d: %v runs, parked: %+v", n, starts(s.story), p.Permission)
-		}
-	}
-	s.yes(t, store.ScopeOnce)
-	s.goOn()
-	s.whole(t)
-	if got := starts(s.story); len(got) != 1 {
-		t.Errorf("after a yes to the other one %v runs", got)
-	}
 }
 
 // TestToolsThatBecomeOthers: whenever a turn is parked or was answered, the program goes on where
@@ -174,21 +129,6 @@ func (s *parking) checkBound(t *testing.T, before Folded, since []store.Event) (
 	return revoked
 }
 
-// TestAnOpenPermissionIsForItsTool: one that waits is closed and asked for the tool that it is now.
-func TestAnOpenPermissionIsForItsTool(t *testing.T) {
-	s := parkedBy(t, "writer", "one")
-	s.becomes("writer", "two")
-	s.goOn()
-	s.whole(t)
-	if p, parked := s.state.Parked(); !parked || p.Permission.ID != "w.run.2" || p.Permission.Replaced() == "" {
-		t.Fatalf("parked: %+v", p.Permission)
-	}
-	s.goOn()
-	if p, _ := s.state.Parked(); p.Permission.ID != "w.run.2" {
-		t.Errorf("it does not stay: %+v", p.Permission)
-	}
-}
-
 // TestARecordWithoutIdentitiesIsTakenAsItIs, as one that says nothing of them.
 func TestARecordWithoutIdentitiesIsTakenAsItIs(t *testing.T) {
 	s := parkedCall(t, "writer")
@@ -198,39 +138,6 @@ func TestARecordWithoutIdentitiesIsTakenAsItIs(t *testing.T) {
 	s.whole(t)
 	if got := starts(s.story); len(got) != 1 {
 		t.Errorf("%v runs", got)
-	}
-}
-
-// TestAnswersAreForTheToolThatAsked: whether the form is open or answered, another tool of the
-// name gets nothing of it.
-func TestAnswersAreForTheToolThatAsked(t *testing.T) {
-	for _, done := range []bool{false, true} {
-		s := parkedBy(t, "server", "one")
-		s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(askerForm().Questions()[2])}})
-		if done {
-			s.state.Env.SomebodyThere, s.state.Env.AnswersOnly = true, true
-			s.reopen(len(s.disk), Opened{})
-			p, _ := s.state.Prompt()
-			s.send(Answered{Key: p.Key, Value: json.RawMessage(`"words"`)})
-			s.kept = append(s.kept, p.Key.ID)
-		}
-		n := len(s.disk)
-		s.becomes("server", "two")
-		s.goOn()
-		s.whole(t)
-		said := ""
-		for _, ev := range s.disk[n:] {
-			switch b := ev.Body.(type) {
-			case store.ToolStarted:
-				t.Errorf("%v: it runs", done)
-			case store.ToolCallResponse:
-				said = b.Content
-			}
-		}
-		if said != replacedText("server") {
-			t.Errorf("%v: the call ended with %q", done, said)
-		}
-		checkLog(t, s.disk)
 	}
 }
 

@@ -1,12 +1,10 @@
 package coordinator
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
-	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
 )
@@ -37,72 +35,6 @@ func parkedIn(t *testing.T, root, name string) *parking {
 	return s
 }
 
-// TestAYesIsForTheWorkspaceThatItWasGivenIn: where the turn goes on in another folder, it is asked
-// again, wherever the program was killed; a yes there holds, and so does the first one where
-// nothing followed from the other folder.
-func TestAYesIsForTheWorkspaceThatItWasGivenIn(t *testing.T) {
-	s := parkedIn(t, "/a", "writer")
-	s.yes(t, store.ScopeTurn)
-	answered := slices.Clone(s.disk)
-	s.goOn()
-	if got := starts(s.story); len(got) != 1 {
-		t.Fatalf("as it was, %v runs", got)
-	}
-	s.disk = answered
-	s.in("/b")
-	s.goOn()
-	s.whole(t)
-	p, parked := s.state.Parked()
-	if got := starts(s.story); got != nil || !parked || p.Permission.ID != "w.run.2" || p.Permission.From != "/a" {
-		t.Fatalf("%v runs, parked: %+v", got, p.Permission)
-	}
-	want := "This was asked before, when the conversation worked in /a. It works in another folder now, where the same call does something else. " +
-		"What was said then was for that folder, so you are asked again."
-	if said := p.Permission.Said(); !slices.Equal(said, []string{want}) {
-		t.Errorf("said is %q", said)
-	}
-	if turn, _ := s.state.Folded.Current(); turn.Grants != nil {
-		t.Errorf("for the turn is granted %+v", turn.Grants)
-	}
-	last := slices.Clone(s.disk)
-	for n := len(answered); n <= len(last); n++ {
-		s.disk = slices.Clone(last[:n])
-		s.goOn()
-		s.whole(t)
-		if p, parked := s.state.Parked(); starts(s.story) != nil || !parked || p.Permission.ID != "w.run.2" {
-			t.Errorf("killed after %d: %v runs, parked: %+v", n, starts(s.story), p.Permission)
-		}
-	}
-	s.yes(t, store.ScopeOnce)
-	s.goOn()
-	s.whole(t)
-	if got := starts(s.story); len(got) != 1 {
-		t.Errorf("after a yes there %v runs", got)
-	}
-
-	moved := slices.IndexFunc(last, func(ev store.Event) bool { b, is := ev.Body.(store.Workspace); return is && b.Root == "/b" })
-	s.disk = slices.Clone(last[:moved+1])
-	s.in("/a")
-	s.goOn()
-	s.whole(t)
-	if got := starts(s.story); len(got) != 1 {
-		t.Errorf("back before anything followed, %v runs", got)
-	}
-}
-
-// TestAnOpenPermissionIsForItsWorkspace: one that waits is closed and asked anew, once.
-func TestAnOpenPermissionIsForItsWorkspace(t *testing.T) {
-	s := parkedIn(t, "/a", "writer")
-	s.in("/b")
-	for range 2 {
-		s.goOn()
-		s.whole(t)
-		if p, parked := s.state.Parked(); !parked || p.Permission.ID != "w.run.2" || p.Permission.From != "/a" {
-			t.Fatalf("parked: %+v", p.Permission)
-		}
-	}
-}
-
 // TestWhereAnswersAreOnlyRecordedNothingMoves: that process works nowhere.
 func TestWhereAnswersAreOnlyRecordedNothingMoves(t *testing.T) {
 	s := parkedIn(t, "/a", "writer")
@@ -113,48 +45,6 @@ func TestWhereAnswersAreOnlyRecordedNothingMoves(t *testing.T) {
 	s.whole(t)
 	if got := starts(s.story); len(got) != 1 {
 		t.Errorf("%v runs", got)
-	}
-}
-
-// TestAnswersAreForTheirWorkspace: whether the form of a call is open or answered, or its run was
-// cut off, the call ends where the tools work elsewhere. Words instead of an answer, and a refusal
-// of the form, are still told.
-func TestAnswersAreForTheirWorkspace(t *testing.T) {
-	moved := movedText("asker", "/a", "/b")
-	for name, row := range map[string]struct {
-		answer func(Key) Input
-		want   string
-	}{
-		"open":     {nil, moved},
-		"answered": {func(k Key) Input { return Answered{Key: k, Value: json.RawMessage(`"words"`)} }, moved},
-		"reply":    {func(k Key) Input { return Replied{Key: k, Text: "ask me tomorrow"} }, "ask me tomorrow"},
-	} {
-		s := parkedIn(t, "/a", "asker")
-		s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(askerForm().Questions()[2])}})
-		n := len(s.disk)
-		if row.answer != nil {
-			s.state.Env.SomebodyThere, s.state.Env.AnswersOnly = true, true
-			s.reopen(len(s.disk), Opened{})
-			p, _ := s.state.Prompt()
-			s.send(row.answer(p.Key))
-			s.kept = append(s.kept, p.Key.ID)
-		}
-		s.in("/b")
-		s.goOn()
-		s.whole(t)
-		said := ""
-		for _, ev := range s.disk[n:] {
-			switch b := ev.Body.(type) {
-			case store.ToolStarted:
-				t.Errorf("%s: it runs", name)
-			case store.ToolCallResponse:
-				said = b.Content
-			}
-		}
-		if !strings.Contains(said, row.want) {
-			t.Errorf("%s: the call ended with %q", name, said)
-		}
-		checkLog(t, s.disk)
 	}
 }
 
@@ -222,17 +112,22 @@ func TestAFolderThatTakesThePlace(t *testing.T) {
 // TestOneThatIsBack: what was said for a folder counts where that one is back before anything
 // followed from the other.
 func TestOneThatIsBack(t *testing.T) {
-	s := parkedIn(t, "/a#1", "writer")
-	s.yes(t, store.ScopeOnce)
-	s.in("/a#2")
-	s.goOn()
-	moved := slices.IndexFunc(s.disk, func(ev store.Event) bool { b, is := ev.Body.(store.Workspace); return is && b.Folder == "2" })
-	s.disk = slices.Clone(s.disk[:moved+1])
-	s.in("/a#1")
-	s.goOn()
-	s.whole(t)
-	if got := starts(s.story); len(got) != 1 {
-		t.Errorf("%v runs", got)
+	for was, is := range map[string]string{"/a": "/b", "/a#1": "/a#2"} {
+		s := parkedIn(t, was, "writer")
+		s.yes(t, store.ScopeOnce)
+		s.in(is)
+		s.goOn()
+		moved := slices.IndexFunc(s.disk, func(ev store.Event) bool {
+			b, there := ev.Body.(store.Workspace)
+			return there && placeOf(Folded{Workspace: b.Root, Folder: b.Folder}) == is
+		})
+		s.disk = slices.Clone(s.disk[:moved+1])
+		s.in(was)
+		s.goOn()
+		s.whole(t)
+		if got := starts(s.story); len(got) != 1 {
+			t.Errorf("%s: %v runs", was, got)
+		}
 	}
 }
 
