@@ -63,7 +63,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return s.key(msg)
 	case tea.MouseWheelMsg:
-		s.wheel(msg)
+		s.move(kit.Turned(msg))
 	case tea.MouseClickMsg:
 		s.click(msg)
 	case kit.ArrivedMsg:
@@ -103,15 +103,6 @@ func (s *Screen) move(n int) {
 	s.at = min(max(s.at+n, 0), max(len(s.list().Rows)-1, 0))
 	if n <= -far {
 		s.top = 0
-	}
-}
-
-func (s *Screen) wheel(msg tea.MouseWheelMsg) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		s.move(-1)
-	case tea.MouseWheelDown:
-		s.move(1)
 	}
 }
 

@@ -120,7 +120,7 @@ func (m *Model) promptLine(row int) (int, bool) {
 // wheelPrompt handles the wheel over the prompt: its text scrolls, or in a long list
 // the cursor moves. False if the pointer is elsewhere.
 func (m *Model) wheelPrompt(msg tea.MouseWheelMsg) bool {
-	by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button]
+	by := kit.Turned(msg)
 	if _, here := m.promptLine(msg.Y); !here {
 		return false
 	}

@@ -52,11 +52,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) {
 	if m.wheelPrompt(msg) {
 		return
 	}
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		m.pane.Scroll(-kit.WheelLines)
-	case tea.MouseWheelDown:
-		m.pane.Scroll(kit.WheelLines)
+	if by := kit.Turned(msg); by != 0 {
+		m.pane.Scroll(by * kit.WheelLines)
 	}
 }
 

@@ -184,7 +184,7 @@ func (s *Screen) listTakes(msg tea.Msg) {
 			s.help.Wheel(s.helpPage(), msg)
 			return
 		}
-		s.move(map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[msg.Button])
+		s.move(kit.Turned(msg))
 	case tea.MouseClickMsg:
 		if at := msg.Y - headLines; msg.Button == tea.MouseLeft && !s.help.Open && at >= 0 && at < len(s.visible(s.room())) {
 			s.ref = rowOf(s.visible(s.room())[at])

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/pane"
@@ -117,6 +119,17 @@ const LeastWidth, LeastHeight = 40, 12
 // Spaced reports whether a screen of this height has a line to spare between the conversation
 // and whatever is below it.
 func Spaced(height int) bool { return height >= 20 }
+
+// Turned is which way the mouse wheel was turned: -1 is up, 1 down, 0 neither.
+func Turned(msg tea.MouseWheelMsg) int {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		return -1
+	case tea.MouseWheelDown:
+		return 1
+	}
+	return 0
+}
 
 // WheelLines is how far a turn of the mouse wheel scrolls.
 const WheelLines = 3

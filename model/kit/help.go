@@ -129,12 +129,7 @@ func (h *Help) Scroll(page HelpPage, n int) { h.At = min(max(h.At+n, 0), h.end(p
 
 // Wheel scrolls the help with the mouse.
 func (h *Help) Wheel(page HelpPage, msg tea.MouseWheelMsg) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		h.Scroll(page, -WheelLines)
-	case tea.MouseWheelDown:
-		h.Scroll(page, WheelLines)
-	}
+	h.Scroll(page, Turned(msg)*WheelLines)
 }
 
 // end is how far the help can be scrolled.

@@ -74,11 +74,8 @@ func (p *Player) page(n int) tea.Cmd {
 }
 
 func (p *Player) wheel(msg tea.MouseWheelMsg) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		p.lines(-kit.WheelLines)
-	case tea.MouseWheelDown:
-		p.lines(kit.WheelLines)
+	if by := kit.Turned(msg); by != 0 {
+		p.lines(by * kit.WheelLines)
 	}
 }
 

@@ -50,12 +50,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return r.Do(s)
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			s.move(-1)
-		case tea.MouseWheelDown:
-			s.move(1)
-		}
+		s.move(kit.Turned(msg))
 	case tea.MouseClickMsg:
 		s.click(msg)
 	case kit.RuleDroppedMsg:

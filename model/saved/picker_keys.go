@@ -123,12 +123,7 @@ func (p *Picker) wheel(msg tea.MouseWheelMsg) {
 	if p.Busy != "" || p.naming != nil {
 		return
 	}
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		p.move(-1)
-	case tea.MouseWheelDown:
-		p.move(1)
-	}
+	p.move(kit.Turned(msg))
 }
 
 // click moves the cursor to the conversation under the mouse.

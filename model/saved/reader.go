@@ -122,11 +122,8 @@ func (r *Reader) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			r.finding.Paste(msg.Content, r.pane)
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			r.pane.Scroll(-kit.WheelLines)
-		case tea.MouseWheelDown:
-			r.pane.Scroll(kit.WheelLines)
+		if by := kit.Turned(msg); by != 0 {
+			r.pane.Scroll(by * kit.WheelLines)
 		}
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {

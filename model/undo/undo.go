@@ -60,12 +60,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return r.Do(s)
 		}
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			s.scroll(-1)
-		case tea.MouseWheelDown:
-			s.scroll(1)
-		}
+		s.scroll(kit.Turned(msg))
 	case lookedMsg:
 		return s, s.looked(msg)
 	default:

@@ -65,12 +65,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		return s, s.paste(msg)
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			s.top -= kit.WheelLines
-		case tea.MouseWheelDown:
-			s.top += kit.WheelLines
-		}
+		s.top += kit.Turned(msg) * kit.WheelLines
 	default:
 		return s, s.Pass(msg)
 	}
