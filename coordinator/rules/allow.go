@@ -205,6 +205,9 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	if wild && u.row != nil && (u.row.spelled() || u.row.operands == "lines" && !u.prints(words)) {
 		return whySpelled(u.title(words))
 	}
+	if wild && unlisted(words, u) {
+		return whyUnlistedProgram(words[0].text)
+	}
 	return ""
 }
 

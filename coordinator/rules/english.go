@@ -70,6 +70,9 @@ func (r Rule) vain() string {
 	if rows := tablesOf().rows(baseName(words[0].text)); wild && len(words) == 1 && len(rows) > 0 && !slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) == 0 }) {
 		return whySubcommand(words[0].text)
 	}
+	if wild && unlisted(words, useOf(words)) {
+		return whyUnlistedProgram(words[0].text)
+	}
 	if wild {
 		return ""
 	}

@@ -196,6 +196,12 @@ func unknown(words []word, u use) bool {
 	return u.row == nil && !starts && !leaves && !own
 }
 
+// unlisted reports whether no table says what a command does with its words, be it that it merely
+// resembles one of which a table does: it may run what it finds in the workspace.
+func unlisted(words []word, u use) bool {
+	return unknown(words, u) || u.row != nil && u.row.like
+}
+
 // foldersOf is foldersIn for the words of one command. Where a program runs what it is given,
 // a word may mean anything, as in npm test; so may a word without a slash that is given to git
 // or go.

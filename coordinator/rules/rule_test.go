@@ -67,7 +67,7 @@ func TestWordsOfRules(t *testing.T) {
 		{"run_command(echo $'a\\nb')", "exactly echo $'a\\nb'"},
 		{"run_command(echo \"$HOME\")", `exactly echo "$HOME"`},
 		{"run_command(git log *)", "git log with its harmless flags and any words that are no paths out of the workspace"},
-		{"run_command(mytool *)", "mytool with any words that are no flags and no paths out of the workspace"},
+		{"run_command(mytool *)", "nothing: mytool is in no table that says what it does with its words, so a rule must spell every word"},
 		{"run_command(uniq *)", "uniq with its harmless flags and at most one other word, no path out of the workspace"},
 		{"run_command(grep *)", "grep with its harmless flags, what is looked for, and any words that are no paths out of the workspace"},
 		{"run_command(git version *)", "git version with its harmless flags"},

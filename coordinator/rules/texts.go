@@ -124,6 +124,10 @@ func whySpelled(name string) string {
 	return fmt.Sprintf("%s can run or change anything, so a rule must spell every word", name)
 }
 
+func whyUnlistedProgram(name string) string {
+	return fmt.Sprintf("%s is in no table that says what it does with its words, so a rule must spell every word", name)
+}
+
 func whyName(text string) string {
 	return fmt.Sprintf("a rule must spell %s, which names what is done", text)
 }
