@@ -51,6 +51,41 @@ func TestWhereGoWritesWhatItHasBuilt(t *testing.T) {
 	}
 }
 
+// TestWhatGoNamesAProgram: go build is covered by no rule where a program that it may put into the
+// root has the name of a file that gives permission or that other programs run.
+func TestWhatGoNamesAProgram(t *testing.T) {
+	const asked = "the rule run_command(go build ./...) does not cover it: go may write a program into the root of the workspace that has the name of a file which gives permission or which other programs run"
+	const allowed = "allowed by the rule run_command(go build ./...)"
+	for _, c := range []struct{ name, file, text, why string }{
+		{"the module", "go.mod", "module example.com/.envrc\n", asked},
+		{"the module and a version", "go.mod", "module example.com/gradlew/v2\n", asked},
+		{"the module in a block", "go.mod", "module (\n\texample.com/gradlew\n)\n", asked},
+		{"the module in quotes", "go.mod", "module \"example.com/\x61\"\n", asked},
+		{"a word that begins so", "go.mod", "module(\n\texample.com/gradlew\n)\n", asked},
+		{"a tool", "go.mod", "module x\n\ntool (\n\texample.com/a\n\texample.com/mvnw // x\n)\n", asked},
+		{"a module below", "tools/go.mod", "module example.com/AGENTS.md\n", asked},
+		{"a folder", "cmd/gradlew/main.go", "package main\n", asked},
+		{"a folder and a version", "cmd/gradlew/v3/main.go", "package main\n", asked},
+		{"a script", "cmd/run.sh/main.go", "package main\n", asked},
+		{"a folder without code", "cmd/gradlew/x.txt", "x\n", allowed},
+		{"what is required", "go.mod", "module example.com/a // x\n\nrequire (\n\texample.com/gradlew v1.0.0\n)\n", allowed},
+		{"a folder in its place", "build/ci.go", "package main\n", allowed},
+		{"a plain one", "cmd/a/main.go", "package main\n", allowed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := map[string]string{"go.mod": "module x\n", "main.go": "package main\n"}
+			files[c.file] = c.text
+			b, _ := place(t, files, "allow run_command(go build ./...)", "allow run_command(go vet ./...)")
+			if r := b.one(t, "run_command", `{"command":"go build ./..."}`); r.Why != c.why {
+				t.Errorf("%s: %s", r.Verdict, r.Why)
+			}
+			if r := b.one(t, "run_command", `{"command":"go vet ./..."}`); r.Verdict != rules.Allowed {
+				t.Errorf("go vet: %s", r.Why)
+			}
+		})
+	}
+}
+
 // TestWhereGoFollowsLinksToCode: a command that writes or shows code is covered by no rule where
 // a link of the workspace leads to code outside of it.
 func TestWhereGoFollowsLinksToCode(t *testing.T) {

@@ -87,7 +87,7 @@ func (h *harmless) builds() bool {
 // programs run; a folder's name is its program's, and looked at as a path.
 func built(file string) string {
 	name, is := strings.CutSuffix(path.Base(file), ".go")
-	if !is || !runsOrHides(name) && GivesPermission(name) == "" {
+	if !is || !OthersRun(name) {
 		return ""
 	}
 	return name

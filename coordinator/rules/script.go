@@ -159,6 +159,10 @@ func computes(words []word) bool {
 	return false
 }
 
+// OthersRun reports whether a file of this name is hidden, run or read by other programs, or gives
+// permission.
+func OthersRun(name string) bool { return runsOrHides(name) || GivesPermission(name) != "" }
+
 // runsOrHides reports whether a name on a path begins with a dot, or is one of those whose
 // contents other programs run.
 func runsOrHides(name string) bool {

@@ -253,6 +253,8 @@ func whyConfig(name, family string) string {
 	switch family {
 	case outputFamily:
 		return fmt.Sprintf("%s may write through a link in the root of the workspace, which leads to no file, an empty one or a program", name)
+	case builtFamily:
+		return fmt.Sprintf("%s may write a program into the root of the workspace that has the name of a file which gives permission or which other programs run", name)
 	case remotesFamily:
 		return fmt.Sprintf("%s may go through a remote of the workspace to a place on this machine, run its hooks, read it and write there", name)
 	case codeFamily:
@@ -269,11 +271,12 @@ func whyConfigUnknown(name, family string) string {
 	return fmt.Sprintf("it is not known which programs the workspace's configuration of %s names for %s", family, name)
 }
 
-// Two families are not about configuration, but about links: those that a program is
-// written through, and those to code.
+// Some families are not about configuration, but about links, those that a program is
+// written through and those to code, and about the names of what is built.
 const (
 	outputFamily = "links"
 	codeFamily   = "code"
+	builtFamily  = "built"
 
 	remotesFamily = "remotes" // addresses through which git goes to other repositories
 )

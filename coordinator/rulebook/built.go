@@ -1,0 +1,88 @@
+package rulebook
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"parley/coordinator/rules"
+)
+
+// go build names a program after the last part of its package's path: the name of the folder, or
+// that of the module in the folder with its go.mod.
+
+// harmlessBuilt reports whether no program that go may build of a workspace has the name of a file
+// that gives permission or that other programs run.
+func harmlessBuilt(ctx context.Context, dir string) bool {
+	seen := 0
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+			return nil // taken away meanwhile, or closed to go as well
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case seen > mostCode:
+			return errLarge
+		case d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir
+		case d.Name() == "go.mod" && !harmlessModule(dir, name), !d.IsDir() && strings.HasSuffix(name, ".go") && folderBuilds(dir, filepath.Dir(name)):
+			return errBuilt
+		}
+		return nil
+	})
+	return err == nil
+}
+
+var errBuilt = errors.New("a program would have the name of a file that others run")
+
+// folderBuilds reports whether the program of a folder's package has such a name.
+func folderBuilds(dir, folder string) bool {
+	rel, err := filepath.Rel(dir, folder)
+	return err != nil || rel != "." && builds(dir, filepath.ToSlash(rel))
+}
+
+// builds reports whether the program of a package has such a name. A folder that stands in its
+// place keeps it from being written.
+func builds(dir, pkg string) bool {
+	name := path.Base(pkg)
+	if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" { // go takes the part before a version
+		name = path.Base(path.Dir(pkg))
+	}
+	if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+		return false
+	}
+	return name != "." && rules.OthersRun(name)
+}
+
+// harmlessModule reports whether the paths of a module and of its tools name no such program. Any
+// line about them that is not in a plain shape may.
+func harmlessModule(dir, file string) bool {
+	block := ""
+	return lines(file, func(line string) bool {
+		line, _, _ = strings.Cut(line, "//")
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+			return true
+		case block == "" && len(words) == 2 && words[1] == "(":
+			block = words[0]
+			return true
+		case block != "" && words[0] == ")":
+			block = ""
+			return true
+		case block != "":
+			words = append([]string{block}, words...)
+		}
+		if words[0] != "module" && words[0] != "tool" {
+			return !strings.HasPrefix(words[0], "module") && !strings.HasPrefix(words[0], "tool(")
+		}
+		return len(words) == 2 && !strings.ContainsAny(words[1], "\"`\\()") && !builds(dir, words[1])
+	})
+}
