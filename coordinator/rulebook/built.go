@@ -64,25 +64,7 @@ func builds(dir, pkg string) bool {
 // harmlessModule reports whether the paths of a module and of its tools name no such program. Any
 // line about them that is not in a plain shape may.
 func harmlessModule(dir, file string) bool {
-	block := ""
-	return lines(file, func(line string) bool {
-		line, _, _ = strings.Cut(line, "//")
-		words := strings.Fields(line)
-		switch {
-		case len(words) == 0:
-			return true
-		case block == "" && len(words) == 2 && words[1] == "(":
-			block = words[0]
-			return true
-		case block != "" && words[0] == ")":
-			block = ""
-			return true
-		case block != "":
-			words = append([]string{block}, words...)
-		}
-		if words[0] != "module" && words[0] != "tool" {
-			return !strings.HasPrefix(words[0], "module") && !strings.HasPrefix(words[0], "tool(")
-		}
-		return len(words) == 2 && !strings.ContainsAny(words[1], "\"`\\()") && !builds(dir, words[1])
+	return directives(file, func(verb string, words []string) bool {
+		return verb != "module" && verb != "tool" || len(words) == 1 && !builds(dir, words[0])
 	})
 }

@@ -86,6 +86,40 @@ func TestWhatGoNamesAProgram(t *testing.T) {
 	}
 }
 
+// TestWhatGoShows: go doc is covered by no rule where a go.mod or go.work takes the code of a module
+// from outside of the workspace.
+func TestWhatGoShows(t *testing.T) {
+	const asked = "the rule run_command(go doc *) does not cover it: go may show code outside of the workspace, where a go.mod or go.work of it leads"
+	const allowed = "allowed by the rule run_command(go doc *)"
+	for _, c := range []struct{ name, file, text, why string }{
+		{"replaced", "go.mod", "module x\nreplace a.b/c => ../c\n", asked},
+		{"replaced from the top", "go.mod", "module x\nreplace a.b/c v1.0.0 => /c\n", asked},
+		{"replaced in a block", "go.mod", "module x\nreplace (\n\ta.b/c => ../c\n)\n", asked},
+		{"replaced in quotes", "go.mod", "module x\nreplace a.b/c => \"\\x2e./c\"\n", asked},
+		{"replaced through a link", "go.mod", "module x\nreplace a.b/c => ./out\n", asked},
+		{"replaced below", "sub/go.mod", "module y\nreplace a.b/c => ../../c\n", asked},
+		{"used", "go.work", "go 1.26\nuse ../c\n", asked},
+		{"used in a block", "go.work", "go 1.26\nuse (\n\t.\n\t../c\n)\n", asked},
+		{"within", "go.mod", "module x\nreplace a.b/c => ./c\nreplace (\n\ta.b/d => ./d // x\n)\n", allowed},
+		{"by another module", "go.mod", "module x\nreplace a.b/c => a.b/d v1.0.0\n", allowed},
+		{"used within", "go.work", "go 1.26\nuse (\n\t.\n\t./sub\n)\n", allowed},
+		{"required", "go.mod", "module x\nrequire (\n\ta.b/c v1.0.0\n)\nretract [v1.0.0, v1.1.0] // \"x\"\n", allowed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := map[string]string{"go.mod": "module x\n", "c/c.go": "package c\n"}
+			files[c.file] = c.text
+			b, dir := place(t, files, "allow run_command(go doc *)")
+			outside := filepath.Join(filepath.Dir(dir), "c")
+			if err := errors.Join(os.MkdirAll(outside, 0o755), os.Symlink(outside, filepath.Join(dir, "out"))); err != nil {
+				t.Fatal(err)
+			}
+			if r := b.one(t, "run_command", `{"command":"go doc -src a.b/c"}`); r.Why != c.why {
+				t.Errorf("%s: %s", r.Verdict, r.Why)
+			}
+		})
+	}
+}
+
 // TestWhereGoFollowsLinksToCode: a command that writes or shows code is covered by no rule where
 // a link of the workspace leads to code outside of it.
 func TestWhereGoFollowsLinksToCode(t *testing.T) {

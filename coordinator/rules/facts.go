@@ -168,7 +168,7 @@ func (j *judge) folders(words []word) (list []string, all bool) {
 func below(families []string, folder string) []string {
 	var out []string
 	for _, family := range families {
-		if family != outputFamily && family != codeFamily && family != builtFamily { // these are about the whole root
+		if family != outputFamily && family != codeFamily && family != builtFamily && family != sourcesFamily { // these are about the whole root
 			out = append(out, family+":"+folder)
 		}
 	}

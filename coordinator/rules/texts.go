@@ -253,6 +253,8 @@ func whyConfig(name, family string) string {
 	switch family {
 	case outputFamily:
 		return fmt.Sprintf("%s may write through a link in the root of the workspace, which leads to no file, an empty one or a program", name)
+	case sourcesFamily:
+		return fmt.Sprintf("%s may show code outside of the workspace, where a go.mod or go.work of it leads", name)
 	case builtFamily:
 		return fmt.Sprintf("%s may write a program into the root of the workspace that has the name of a file which gives permission or which other programs run", name)
 	case remotesFamily:
@@ -277,6 +279,8 @@ const (
 	outputFamily = "links"
 	codeFamily   = "code"
 	builtFamily  = "built"
+
+	sourcesFamily = "sources" // folders in which go finds the code of modules
 
 	remotesFamily = "remotes" // addresses through which git goes to other repositories
 )

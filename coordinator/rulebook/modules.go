@@ -1,0 +1,103 @@
+package rulebook
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// directives reports whether every line of a go.mod or go.work is in a plain shape and harmless.
+func directives(file string, harmless func(verb string, words []string) bool) bool {
+	block := ""
+	return lines(file, func(line string) bool {
+		line, _, _ = strings.Cut(line, "//")
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+			return true
+		case block == "" && len(words) == 2 && words[1] == "(":
+			block = words[0]
+			return true
+		case block != "" && len(words) == 1 && words[0] == ")":
+			block = ""
+			return true
+		case block != "":
+			words = append([]string{block}, words...)
+		}
+		switch words[0] {
+		case "module", "tool", "replace", "use": // the others name no place and no program
+			return !strings.ContainsAny(line, "\"`()") && harmless(words[0], words[1:])
+		}
+		return !strings.ContainsAny(line, "\"`()") || words[0] == "retract" || words[0] == "exclude" || words[0] == "require"
+	})
+}
+
+// harmlessSources reports whether all code that go finds for the modules of a workspace, besides
+// what it has downloaded, lies in the workspace: no go.mod and go.work names folders elsewhere.
+func harmlessSources(ctx context.Context, dir string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
+	seen := 0
+	err = filepath.WalkDir(real, func(name string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+			return nil // taken away meanwhile, or closed to go as well
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case seen > mostCode:
+			return errLarge
+		case d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir
+		case (d.Name() == "go.mod" || d.Name() == "go.work") && !staysIn(real, name):
+			return errAway
+		}
+		return nil
+	})
+	return err == nil
+}
+
+// staysIn reports whether a go.mod or go.work names no folder out of a workspace.
+func staysIn(real, file string) bool {
+	return directives(file, func(verb string, words []string) bool {
+		if verb == "replace" {
+			for len(words) > 0 && words[0] != "=>" {
+				words = words[1:]
+			}
+			if len(words) < 2 {
+				return false
+			}
+			words = words[1:2]
+			if !filepath.IsAbs(words[0]) && !strings.HasPrefix(words[0], ".") {
+				return true // another module, which go downloads
+			}
+		}
+		if verb != "replace" && verb != "use" {
+			return true
+		}
+		return len(words) == 1 && insideOf(real, filepath.Dir(file), words[0])
+	})
+}
+
+// insideOf reports whether a path, relative to a folder, leads to a place in a workspace, or to
+// nothing.
+func insideOf(real, from, name string) bool {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(from, name)
+	}
+	to, err := filepath.EvalSymlinks(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		to = filepath.Clean(name)
+	case err != nil:
+		return false
+	}
+	rel, err := filepath.Rel(real, to)
+	return err == nil && filepath.IsLocal(rel)
+}
