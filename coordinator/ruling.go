@@ -47,6 +47,7 @@ type Ruling struct {
 	Ground  rules.Ground
 	Unread  bool           // it is a line that cannot be parsed with certainty
 	Changes bool           // it is a line that no rule allows, or that may change files
+	Listed  bool           // it is a line that rules allow and that needs no program of the workspace
 	Why     string         // in one sentence, for people
 	Rules   []store.RuleAt // the rules that decided
 	Offers  []rules.Offer  // rules that a person may make from it

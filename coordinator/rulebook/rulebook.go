@@ -102,7 +102,7 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 			continue
 		}
 		r := look.decide(set, call)
-		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Changes: r.Changes, Why: r.Why, Rules: decided(r), Call: call}
+		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Changes: r.Changes, Listed: r.Listed, Why: r.Why, Rules: decided(r), Call: call}
 		if r.Lapsed {
 			out[i].Lapsed = strings.ToUpper(r.Why[:1]) + r.Why[1:] + "."
 		}

@@ -191,6 +191,27 @@ func mayChange(c command, facts Facts) bool {
 	return u.row == nil || u.row.like || !u.onlyReads(in.words)
 }
 
+// listed reports whether every command of a line is one of which a wildcard takes words, since
+// tables say what it does. A program of the workspace is none, nor is go test, which runs what
+// the tests run.
+func (l line) listed(facts Facts) bool {
+	return !slices.ContainsFunc(l.commands, func(c command) bool {
+		in := unwrap(c.words)
+		if len(in.words) == 0 {
+			return false
+		}
+		if _, own := tablesOf().builtins[in.words[0].text]; own && len(in.names) == 0 {
+			return false
+		}
+		if slices.ContainsFunc(append(in.names, in.words[0].text), func(name string) bool { return !installed(name, facts) }) {
+			return true
+		}
+		_, runs := find(tablesOf().programs, in.words)
+		u := useOf(in.words)
+		return runs || u.row == nil || u.row.like || u.row.spelled() || u.row.command == "go" && slices.Equal(u.row.sub, []string{"test"})
+	})
+}
+
 // installed reports whether a command is found by its name alone, and not in the workspace.
 func installed(name string, facts Facts) bool {
 	p, looked := facts.Programs[name]

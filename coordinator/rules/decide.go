@@ -55,6 +55,7 @@ type Result struct {
 	Parts   []Part
 	Unread  bool  // a line of shell that cannot be read with certainty
 	Changes bool  // a line of shell that no rule allows, or that may change files or their names
+	Listed  bool  // a line that rules allow, of commands that tables describe: it needs no program of the workspace
 	Lapsed  bool  // a rule would cover it if its tool were what it was when the rule was made
 	Wants   Wants // facts that were missing
 }
@@ -166,6 +167,7 @@ func (j *judge) line() Result {
 	out := sum(parts)
 	out.Unread = len(l.odd) > 0
 	out.Changes = out.Verdict != Allowed || l.changes(j.facts)
+	out.Listed = out.Verdict == Allowed && l.listed(j.facts)
 	return out
 }
 

@@ -128,6 +128,9 @@ type Call struct {
 	// ByRule says that a rule, not a person, allows this run: it must then do nothing
 	// in a place that no rule allows.
 	ByRule bool
+	// Listed says that the rules allow a line of commands that need no program of the
+	// workspace: none that they look for by its name may then be found there.
+	Listed bool
 	// Agreed says that a person was asked about this very run, and let it go on.
 	Agreed bool
 }

@@ -78,7 +78,7 @@ func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
 
 func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit time.Duration) tool.Outcome {
 	status, printed, err := r.config.shell(ctx, line, dir, process.Command{
-		Env: r.config.environ(dir, call.ByRule), Stdout: live{call.Live}, Limit: limit,
+		Env: r.config.environ(dir, call), Stdout: live{call.Live}, Limit: limit,
 	})
 	if err != nil {
 		return tool.Failure{Message: notStartedText(err)}
@@ -112,7 +112,7 @@ func (x Config) shell(ctx context.Context, line, dir string, c process.Command) 
 
 // environ is the environment of a command. Variables that say where it is are set
 // anew.
-func (x Config) environ(dir string, byRule bool) []string {
+func (x Config) environ(dir string, call tool.Call) []string {
 	env := x.Env
 	if env == nil {
 		env = os.Environ()
@@ -120,8 +120,11 @@ func (x Config) environ(dir string, byRule bool) []string {
 	env = slices.DeleteFunc(x.Given.Environ(env), func(entry string) bool {
 		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
 	})
-	if byRule {
+	if call.ByRule {
 		env = quietGit(env)
+	}
+	if call.Listed {
+		env = outOf(call.Dir, env)
 	}
 	return append(env, "PWD="+dir)
 }
@@ -157,6 +160,43 @@ func quietGit(env []string) []string {
 	for i, setting := range quiet {
 		key, value, _ := strings.Cut(setting, "=")
 		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", i, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", i, value))
+	}
+	return env
+}
+
+// outOf leaves out of PATH the folders of a workspace and those that begin where a command runs. A
+// rule permits git or go, not a program of the workspace that it starts by its name, such as
+// another release of go, ssh or a compiler.
+func outOf(dir string, env []string) []string {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		real = dir
+	}
+	within := func(at string) bool {
+		for _, root := range []string{dir, real} {
+			if rel, err := filepath.Rel(root, at); err == nil && filepath.IsLocal(rel) {
+				return true
+			}
+		}
+		return false
+	}
+	env = slices.Clone(env)
+	for i, entry := range env {
+		list, is := strings.CutPrefix(entry, "PATH=")
+		if !is {
+			continue
+		}
+		var kept []string
+		for _, at := range filepath.SplitList(list) {
+			to, err := filepath.EvalSymlinks(at)
+			if filepath.IsAbs(at) && !within(at) && (err != nil || !within(to)) {
+				kept = append(kept, at)
+			}
+		}
+		if len(kept) == 0 {
+			kept = []string{"/usr/bin", "/bin"} // an empty list would be the folder where the command runs
+		}
+		env[i] = "PATH=" + strings.Join(kept, string(filepath.ListSeparator))
 	}
 	return env
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -241,6 +242,36 @@ func TestGitByARule(t *testing.T) {
 		command.New(command.Config{}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"cd bare && git st"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
 		if _, err := os.Stat(filepath.Join(dir, "ran")); (err == nil) != ran {
 			t.Errorf("by a rule %t: it ran: %t", byRule, err == nil)
+		}
+	}
+}
+
+// TestProgramsByARule: a line of commands that tables describe finds no program of the workspace,
+// however PATH names it.
+func TestProgramsByARule(t *testing.T) {
+	dir, root := workspace(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "bin"), 0o755), os.Symlink(filepath.Join(dir, "bin"), link)); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.Join([]string{"/usr/bin", filepath.Join(dir, "bin"), "bin", "", ".", link, dir, "/bin"}, ":")
+	for _, c := range []struct {
+		path   string
+		listed bool
+		want   string
+	}{
+		{path, true, "/usr/bin:/bin"},
+		{path, false, path},
+		{dir + "::.", true, "/usr/bin:/bin"},
+		{"/bin", true, "/bin"},
+	} {
+		env := []string{"HOME=/", "PATH=" + c.path}
+		got := command.New(command.Config{Shell: "/bin/sh", Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"echo $PATH"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: true, Listed: c.listed})
+		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + c.want + "\n", Exit: tool.Exited(0)}); got != want {
+			t.Errorf("%+v: got %#v", c, got)
+		}
+		if env[1] != "PATH="+c.path {
+			t.Errorf("the environment of others became %q", env)
 		}
 	}
 }
