@@ -208,7 +208,7 @@ func (l line) listed(facts Facts) bool {
 		}
 		_, runs := find(tablesOf().programs, in.words)
 		u := useOf(in.words)
-		return runs || u.row == nil || u.row.like || u.row.spelled() || u.row.command == "go" && slices.Equal(u.row.sub, []string{"test"})
+		return runs || u.row == nil || u.row.like || u.row.spelled() || u.tests()
 	})
 }
 

@@ -110,6 +110,9 @@ func (j *judge) configuration(words []word) string {
 	}
 	t, base := tablesOf(), baseName(name)
 	why := ""
+	if j.beside.moves && rests(words) {
+		return whyConfigMoved(name)
+	}
 	for n := base; n != "" && why == ""; n = t.family(n) {
 		families := t.reads[n]
 		why = look(families)
@@ -133,6 +136,31 @@ func (j *judge) configuration(words []word) string {
 		return why
 	}
 	return unknown
+}
+
+// rests reports whether what a command does rests on files of the work tree, which another part of
+// the line may replace after they were looked at. What git goes by lies in its own folder; what
+// runs the code of the workspace anyway, word by word or as a test, is left out.
+func rests(words []word) bool {
+	t, u := tablesOf(), useOf(words)
+	if _, runs := find(t.programs, words); runs || u.tests() {
+		return false
+	}
+	for n := baseName(words[0].text); n != ""; n = t.family(n) {
+		families := t.reads[n]
+		if len(words) > 1 {
+			families = slices.Concat(families, t.reads[n+":"+words[1].text])
+		}
+		if slices.ContainsFunc(families, func(f string) bool { return f != "git" && f != remotesFamily }) {
+			return true
+		}
+	}
+	return false
+}
+
+// tests reports whether a command runs the tests of the workspace.
+func (u use) tests() bool {
+	return u.row != nil && u.row.command == "go" && slices.Equal(u.row.sub, []string{"test"})
 }
 
 // mostFolders are looked at for the configuration that a command finds there.

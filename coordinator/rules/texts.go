@@ -265,6 +265,10 @@ func whyConfig(name, family string) string {
 	return fmt.Sprintf("the workspace's configuration of %s names a program for %s that you have not seen", family, name)
 }
 
+func whyConfigMoved(name string) string {
+	return fmt.Sprintf("%s goes by files of the workspace, which another part of the line may change first", name)
+}
+
 func whyAway(name string) string {
 	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it or names another place, or a tracked file lies behind a link or by its name elsewhere", name)
 }
