@@ -203,7 +203,10 @@ func (l line) listed(facts Facts) bool {
 		if _, own := tablesOf().builtins[in.words[0].text]; own && len(in.names) == 0 {
 			return false
 		}
-		if slices.ContainsFunc(append(in.names, in.words[0].text), func(name string) bool { return !installed(name, facts) }) {
+		if slices.ContainsFunc(append(in.names, in.words[0].text), func(name string) bool {
+			p, looked := facts.Programs[name]
+			return !looked || p.InWorkspace
+		}) {
 			return true
 		}
 		_, runs := find(tablesOf().programs, in.words)

@@ -164,41 +164,53 @@ func quietGit(env []string) []string {
 	return env
 }
 
-// outOf leaves out of PATH the folders of a workspace and those that begin where a command runs. A
-// rule permits git or go, not a program of the workspace that it starts by its name, such as
-// another release of go, ssh or a compiler.
+// searched are variables that say where programs, and the code that they load, are looked for, and
+// files that give a command further words.
+const searched = " PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH PERL5LIB PERLLIB RIPGREP_CONFIG_PATH GOENV "
+
+// outOf leaves out of what is searched the folders of a workspace and those that begin where a
+// command runs. A rule permits git or go, not a program of the workspace that it starts by its
+// name, such as another release of go, ssh or a compiler.
 func outOf(dir string, env []string) []string {
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		real = dir
+	out := make([]string, 0, len(env))
+	for _, entry := range env {
+		name, list, _ := strings.Cut(entry, "=")
+		if name == "" || !strings.Contains(searched, " "+name+" ") || entry == "GOENV=off" {
+			out = append(out, entry)
+			continue
+		}
+		kept := slices.DeleteFunc(filepath.SplitList(list), func(at string) bool { return within(dir, at) })
+		if name == "PATH" && len(kept) == 0 {
+			kept = []string{"/usr/bin", "/bin"} // an empty list would be the folder where the command runs
+		}
+		if len(kept) > 0 {
+			out = append(out, name+"="+strings.Join(kept, string(filepath.ListSeparator)))
+		}
 	}
-	within := func(at string) bool {
-		for _, root := range []string{dir, real} {
+	return out
+}
+
+// within reports whether a path begins where a command runs, or lies in a folder or leads there.
+func within(dir, at string) bool {
+	if !filepath.IsAbs(at) {
+		return true
+	}
+	for _, root := range []string{dir, real(dir)} {
+		for _, at := range []string{at, real(at)} {
 			if rel, err := filepath.Rel(root, at); err == nil && filepath.IsLocal(rel) {
 				return true
 			}
 		}
-		return false
 	}
-	env = slices.Clone(env)
-	for i, entry := range env {
-		list, is := strings.CutPrefix(entry, "PATH=")
-		if !is {
-			continue
-		}
-		var kept []string
-		for _, at := range filepath.SplitList(list) {
-			to, err := filepath.EvalSymlinks(at)
-			if filepath.IsAbs(at) && !within(at) && (err != nil || !within(to)) {
-				kept = append(kept, at)
-			}
-		}
-		if len(kept) == 0 {
-			kept = []string{"/usr/bin", "/bin"} // an empty list would be the folder where the command runs
-		}
-		env[i] = "PATH=" + strings.Join(kept, string(filepath.ListSeparator))
+	return false
+}
+
+// real is a path without links, or the path where that is not known.
+func real(name string) string {
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		return to
 	}
-	return env
+	return name
 }
 
 // live shows output as it is produced; if nobody watches any more, the command still

@@ -265,9 +265,13 @@ func TestProgramsByARule(t *testing.T) {
 		{dir + "::.", true, "/usr/bin:/bin"},
 		{"/bin", true, "/bin"},
 	} {
-		env := []string{"HOME=/", "PATH=" + c.path}
-		got := command.New(command.Config{Shell: "/bin/sh", Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"echo $PATH"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: true, Listed: c.listed})
-		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + c.want + "\n", Exit: tool.Exited(0)}); got != want {
+		env := []string{"HOME=/", "PATH=" + c.path, "PERL5LIB=" + dir + "/lib:lib", "LD_LIBRARY_PATH=/l:" + dir, "GOENV=" + dir + "/env", "RIPGREP_CONFIG_PATH=" + dir + "/rc", "OTHER=" + dir}
+		more := "/l none none none " + dir
+		if !c.listed {
+			more = "/l:" + dir + " " + dir + "/lib:lib " + dir + "/env " + dir + "/rc " + dir
+		}
+		got := command.New(command.Config{Shell: "/bin/sh", Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"echo $PATH $LD_LIBRARY_PATH ${PERL5LIB-none} ${GOENV-none} ${RIPGREP_CONFIG_PATH-none} $OTHER"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: true, Listed: c.listed})
+		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + c.want + " " + more + "\n", Exit: tool.Exited(0)}); got != want {
 			t.Errorf("%+v: got %#v", c, got)
 		}
 		if env[1] != "PATH="+c.path {
