@@ -132,7 +132,7 @@ color ui branch diff status interactive
 status showuntrackedfiles short branch
 log date decorate follow abbrevcommit
 diff algorithm renames colormoved mnemonicprefix noprefix context
-commit verbose template
+commit verbose
 init defaultbranch
 advice *
 lfs repositoryformatversion access locksverify
@@ -194,6 +194,8 @@ func harmlessSetting(section, key, value string) bool {
 		return value == "files" || value == "reftable"
 	case section == "branch" && key == "sort": // by signatures, which another program checks
 		return !strings.Contains(strings.ToLower(value), "signature") && !strings.Contains(value, `"`)
+	case section == "core" && strings.HasPrefix(key, "protect"): // without it a tree can name a file of .git
+		return strings.EqualFold(value, "true")
 	case section == "core" && key == "bare":
 		return strings.EqualFold(value, "false")
 	}
