@@ -18,8 +18,12 @@ import (
 // harmlessBuilt reports whether no program that go may build of a workspace has the name of a file
 // that gives permission or that other programs run.
 func harmlessBuilt(ctx context.Context, dir string) bool {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
 	seen := 0
-	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):

@@ -86,6 +86,18 @@ func TestWhatGoNamesAProgram(t *testing.T) {
 	}
 }
 
+// TestWhatGoNamesInALinkedWorkspace: a workspace that is a link is looked into as well.
+func TestWhatGoNamesInALinkedWorkspace(t *testing.T) {
+	_, dir := place(t, map[string]string{"cmd/gradlew/main.go": "package main\n", "go.mod": "module x\nreplace a => ../a\n"})
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	if harmlessBuilt(t.Context(), link) || harmlessSources(t.Context(), link) {
+		t.Error("what it holds was not seen")
+	}
+}
+
 // TestWhatGoShows: go doc is covered by no rule where a go.mod or go.work takes the code of a module
 // from outside of the workspace.
 func TestWhatGoShows(t *testing.T) {
