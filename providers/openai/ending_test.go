@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -290,7 +291,7 @@ func TestResponsesHaveALargestSize(t *testing.T) {
 // bytes that took; what is before it is kept.
 func TestResponsesSayOnlySoMuch(t *testing.T) {
 	const most = 4 << 20
-	words := strings.Repeat("x", 1<<20-3)
+	words := strings.Repeat("x", 1<<20-100)
 	text := `{"choices":[{"delta":{"content":"` + words + `"}}]}`
 	reasoning := `{"choices":[{"delta":{"reasoning_content":"` + words + `"}}]}`
 	call := `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"f","arguments":"` + words + `"}}]}}]}`
@@ -333,7 +334,44 @@ func TestResponsesSayOnlySoMuch(t *testing.T) {
 	_, err := ask(t, serve(t, reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":"` + all + `"},"finish_reason":"stop"}]}`}}).provider(t), hello())
 	equal(t, err.Error(), want)
 	got := answered(t, serve(t, chat(text, text, text, text, stop)).provider(t), hello())
-	equal(t, len(got.Text), most-12)
+	equal(t, len(got.Text), most-400)
+}
+
+// A value of three bytes takes a hundred times as much memory, so values are counted before they
+// are read: in an event, in the response of a server that does not stream, and in a list.
+func TestOnlySoManyValuesAreReadAtOnce(t *testing.T) {
+	const most = 200_000
+	const want = "testing sent more than 200000 values in one piece, which is not read. No model writes as much: check what answers at providers.llm.testing.base_url."
+	for _, empty := range []string{`{}`, `[]`, `0`} {
+		many := strings.Repeat(empty+",", most)
+		event := `{"choices":[{"delta":{"content":"hi"}},` + many + empty + `]}`
+		whole := reply{kind: "application/json", chunks: []string{event}}
+		for name, from := range map[string]reply{"an event": chat(hi, event, stop), "a whole response": whole} {
+			_, err := ask(t, serve(t, from).provider(t), hello())
+			equal(t, name+": "+err.Error(), name+": "+want)
+		}
+		_, err := serve(t, list(`{"data":[`+many+empty+`]}`)).provider(t).Models(t.Context())
+		equal(t, err.Error(), want)
+	}
+	text := strings.Repeat("{[,", most)
+	got := answered(t, serve(t, chat(`{"choices":[{"delta":{"content":"`+text+`"}}]}`, stop)).provider(t), hello())
+	equal(t, len(got.Text), len(text))
+}
+
+// A call costs memory and time even if nothing is in it.
+func TestCallsWithoutAWordAreLimitedToo(t *testing.T) {
+	calls := func(from, to int) string {
+		var all []string
+		for i := from; i < to; i++ {
+			all = append(all, fmt.Sprintf(`{"index":%d}`, i))
+		}
+		return `{"choices":[{"delta":{"tool_calls":[` + strings.Join(all, ",") + `]}}]}`
+	}
+	const some = 20_000
+	got := answered(t, serve(t, chat(calls(0, some), stop)).provider(t), hello())
+	equal(t, len(got.Calls), some)
+	_, err := ask(t, serve(t, chat(calls(0, some), calls(some, 2*some), calls(2*some, 3*some), calls(3*some, 4*some), stop)).provider(t), hello())
+	equal(t, err.Error(), "The response of testing is longer than 4 MiB and was broken off. No model writes as much: check what answers at providers.llm.testing.base_url.")
 }
 
 func TestEventsHaveALargestSizeInWords(t *testing.T) {

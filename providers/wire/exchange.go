@@ -84,7 +84,13 @@ func (x *exchange) fetch(ctx context.Context, method, address string, body []byt
 	if f := x.p.compressed(res); f != nil {
 		return nil, f
 	}
-	return io.ReadAll(res.Body)
+	if raw, err = io.ReadAll(res.Body); err != nil {
+		return nil, err
+	}
+	if f := x.p.crowded(raw); f != nil {
+		return nil, f
+	}
+	return raw, nil
 }
 
 // post sends a request whose response should be a stream. Every failure that it

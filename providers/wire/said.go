@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 
+	"parley/forms/rawjson"
 	"parley/providers"
 )
 
@@ -11,6 +12,22 @@ import (
 // this is a small part where each word is an event. What is said is recorded and drawn, in
 // one piece when it is stopped, so whoever stops it waits for all of it.
 const mostSaid = 4 << 20
+
+// callSize is what a call counts of that beside its words: it is kept, recorded and told
+// even if it has none.
+const callSize = 64
+
+// mostValues is how many values an event, or a document, may have. One of three bytes takes
+// hundreds when it is read, so that what is transferred does not limit it.
+const mostValues = 200_000
+
+// crowded is non-nil if something has more values than are read.
+func (p *Server) crowded(raw []byte) *Failure {
+	if rawjson.Values(raw) <= mostValues {
+		return nil
+	}
+	return p.Fail(0, false, fmt.Sprintf(textCrowded, p.Title(), mostValues), "", fmt.Sprintf(helpSaidTooMuch, p.cfg.Name))
+}
 
 // hear queues deltas. Those that arrived together and continue the same thing become
 // one. What goes beyond mostSaid is a failure, and is not queued.
@@ -23,13 +40,24 @@ func (s *stream) hear(out []providers.Delta) *Failure {
 	for len(out) > 0 {
 		n := run(out)
 		d := joined(out[:n])
-		if s.said += sizeOf(d); s.said > mostSaid {
+		if s.said += sizeOf(d) + s.opened(d)*callSize; s.said > mostSaid {
 			return s.p.saidTooMuch()
 		}
 		s.queue = append(s.queue, d)
 		out = out[n:]
 	}
 	return nil
+}
+
+// opened is how many calls begin with a delta.
+func (s *stream) opened(d providers.Delta) int {
+	call, is := d.(providers.CallDelta)
+	if !is || call.Index < s.calls {
+		return 0
+	}
+	before := s.calls
+	s.calls = call.Index + 1
+	return s.calls - before
 }
 
 // sizeOf is how many bytes a delta says.

@@ -64,7 +64,8 @@ type stream struct {
 	failed int           // failed attempts
 	wait   time.Duration // before the next attempt
 	begun  bool          // a delta was returned: no more retries
-	said   int           // bytes of text, reasoning and arguments that arrived
+	said   int           // bytes of text, reasoning and arguments that arrived, and what calls count beside
+	calls  int           // that began
 	queue  []providers.Delta
 	end    error // what Next returns once queue is empty
 }
@@ -259,6 +260,9 @@ func (s *stream) readWhole() {
 	t := s.try
 	raw, err := io.ReadAll(t.res.Body)
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if f := t.x.p.crowded(raw); f != nil && err == nil {
+		err = f
+	}
 	if err == nil {
 		err = t.misspoken(raw)
 	}
@@ -285,6 +289,9 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 	}
 	if ev.Data = bytes.TrimSpace(ev.Data); len(ev.Data) == 0 {
 		return out, nil
+	}
+	if f := t.x.p.crowded(ev.Data); f != nil {
+		return out, f
 	}
 	if err := t.misspoken(ev.Data); err != nil {
 		return out, err

@@ -69,6 +69,7 @@ const (
 	helpTooLarge      = "Raise %s if that is wanted."
 	textSaidTooMuch   = "The response of %[1]s is longer than %[2]d MiB and was broken off."
 	helpSaidTooMuch   = "No model writes as much: check what answers at providers.llm.%s.base_url."
+	textCrowded       = "%[1]s sent more than %[2]d values in one piece, which is not read."
 	textEventLarge    = "One event in the response of %[1]s is larger than 8 MiB."
 
 	whyRefused = "the connection was refused"
