@@ -117,7 +117,7 @@ func (a *answer) instead(why string) []byte {
 // another one.
 func unusable(err error) string {
 	var broken *jsonrpc.Error
-	if errors.As(err, &broken) && broken.Code == codeBroken && slices.Contains([]string{brokenText, otherAnswerText, longAnswerText}, broken.Message) {
+	if errors.As(err, &broken) && broken.Code == codeBroken && slices.Contains([]string{brokenText, crowdedText(), otherAnswerText, longAnswerText}, broken.Message) {
 		return broken.Message
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"parley/forms/rawjson"
 )
 
 // What no JSON library reads would cost the connection. It is put into a form that costs
@@ -65,10 +66,23 @@ var (
 	})
 )
 
-// repaired is an answer that says so in the place of one that is no JSON, as far as it
-// can be seen what it was the answer to.
+// mostValues is how many values a message may have. One of three bytes takes hundreds when it is
+// read, so that the length of a message does not limit it.
+const mostValues = 500_000
+
+// crowded reports whether a message has more values than are read.
+func crowded(data []byte) bool { return rawjson.Values(data) > mostValues }
+
+// repaired is an answer that says so in the place of one that is no JSON, or has too many values,
+// as far as it can be seen what it was the answer to.
 func repaired(data []byte) ([]byte, bool) {
-	if len(data) == 0 || data[0] != '{' || data[len(data)-1] != '}' || json.Valid(data) {
+	why := brokenText
+	switch {
+	case len(data) == 0 || data[0] != '{' || data[len(data)-1] != '}':
+		return nil, false
+	case crowded(data):
+		why = crowdedText()
+	case json.Valid(data):
 		return nil, false
 	}
 	id := idFirst().FindSubmatch(data)
@@ -78,7 +92,7 @@ func repaired(data []byte) ([]byte, bool) {
 	if id == nil {
 		return nil, false
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id[1], codeBroken, brokenText), true
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id[1], codeBroken, why), true
 }
 
 // mendParts replaces each part of a call's result that the library could not read, such as an
@@ -130,8 +144,8 @@ const (
 	mostASecond = 5
 )
 
-// takes reports whether one more is taken.
-func (p *patience) takes() bool {
+// takes reports whether so many more are taken.
+func (p *patience) takes(n int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
@@ -141,21 +155,24 @@ func (p *patience) takes() bool {
 		p.left = min(p.left+now.Sub(p.at).Seconds()*mostASecond, mostAtOnce)
 	}
 	p.at = now
-	if p.left < 1 {
+	if p.left < float64(n) {
 		return false
 	}
-	p.left--
+	p.left -= float64(n)
 	return true
 }
 
-// isRequest reports whether a message asks something.
-func isRequest(data []byte) bool {
-	if !bytes.Contains(data, []byte(`"method"`)) {
-		return false
+// asksIn is how many questions a list of messages has, as early revisions have it.
+func asksIn(data []byte) (n int) {
+	var all []json.RawMessage
+	if json.Unmarshal(data, &all) != nil {
+		return 0 // the library does not read it either
 	}
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
+	for _, one := range all {
+		m, err := jsonrpc.DecodeMessage(one)
+		if r, is := m.(*jsonrpc.Request); err == nil && is && r.IsCall() {
+			n++
+		}
 	}
-	return json.Unmarshal(data, &m) == nil && m.Method != "" && len(m.ID) > 0
+	return n
 }

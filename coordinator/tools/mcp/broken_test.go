@@ -62,6 +62,47 @@ func TestAPartOfAResultThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestAServerThatAsksInAnotherSpelling is heard to the same bound: what counts is what the library
+// makes of it, not how it is written.
+func TestAServerThatAsksInAnotherSpelling(t *testing.T) {
+	for name, c := range map[string]struct {
+		said string
+		asks int // in each
+		want int
+	}{
+		"letters as numbers":    {`{"jsonrpc":"2.0","id":1,"\u006dethod":"ping"}` + "\n", 1, mostAtOnce},
+		"the name once more":    {`{"jsonrpc":"2.0","id":1,"method":"ping","METHOD":"","ID":null}` + "\n", 1, mostAtOnce},
+		"an event of two lines": {"data: {\"jsonrpc\":\"2.0\",\"id\":1,\ndata: \"method\":\"ping\"}\n\n", 1, mostAtOnce},
+		"lines with others between them": {
+			"data: {\"jsonrpc\":\"2.0\",\"id\":1,\nevent: message\nid: 1\n: x\ndata:\"method\":\"ping\"\nretry: 1\ndata: }\r\n\r\n", 1, mostAtOnce,
+		},
+		"a list": {
+			`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"result":{}},{"jsonrpc":"2.0","id":3,"method":"ping"}]` + "\n", 2, mostAtOnce,
+		},
+		"a list of more than are taken at once": {"[" + strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"},`, mostAtOnce) + `{"jsonrpc":"2.0","id":1,"method":"ping"}]` + "\n", mostAtOnce + 1, 0},
+		"results that say so":                   {`{"jsonrpc":"2.0","id":1,"result":{"id":1,"method":"ping"}}` + "\n", 1, 200},
+	} {
+		s := &sieve{body: body(strings.Repeat(c.said, 200/min(c.asks, 2))), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: func() time.Time { return time.Unix(0, 0) }}}
+		if n := strings.Count(all(t, s), "ping"); n != c.want {
+			t.Errorf("%s: %d passed", name, n)
+		}
+	}
+}
+
+// TestAMessageOfMillionsOfValues is not read, and only what it was the answer to is lost.
+func TestAMessageOfMillionsOfValues(t *testing.T) {
+	many := "[" + strings.Repeat("{},", mostValues) + "{}]"
+	s := offering(t, `{"name":"go","inputSchema":{"type":"object"}}`, nil, `{"content":[],"structuredContent":{"a":`+many+`}}`)
+	const want = "failure: The server w answered the call, but nothing can be made of the answer: it has more than 500000 values. " +
+		"The call may or may not have taken effect: look before you repeat it."
+	same(t, "a call", run(t, s, "w__go", `{}`), want)
+	same(t, "the next call", run(t, s, "w__go", `{}`), want)
+	const done = `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
+	for _, said := range []string{`{"jsonrpc":"2.0","method":"notifications/x","params":{"a":` + many + "}}\n", many + "\n"} {
+		same(t, "what answers nothing", sieved(t, said+done), done)
+	}
+}
+
 // TestAServerThatAsksWithoutEnd is heard to a bound, and again after a while.
 func TestAServerThatAsksWithoutEnd(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"

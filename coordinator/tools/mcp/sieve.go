@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -25,6 +26,7 @@ type sieve struct {
 
 	piece [32 << 10]byte
 	line  []byte // an unfinished line
+	event []byte // the data of an unfinished event, in one line
 	over  bool   // the line is too long to examine, and passes as it comes
 	out   bytes.Buffer
 	err   error
@@ -60,20 +62,43 @@ func (s *sieve) lines(piece []byte) (all [][]byte) {
 			s.over = true // the library will refuse it
 		}
 		if ended || s.over {
-			all = append(all, s.line)
+			all = s.whole(all, s.line)
 			s.line, s.over = nil, s.over && !ended
 		}
 	}
 	if s.err != nil && len(s.line) > 0 {
-		all = append(all, s.line)
+		all = s.whole(all, s.line)
 		s.line = nil
+	}
+	if s.err != nil && s.event != nil {
+		all = append(all, s.event)
+		s.event = nil
+	}
+	return all
+}
+
+// whole adds a line to those that are complete. The data of an event may stand in several lines,
+// whatever is between them: it is held back until the event ends, and then is one line.
+func (s *sieve) whole(all [][]byte, line []byte) [][]byte {
+	switch data, is := bytes.CutPrefix(line, []byte("data:")); {
+	case is && s.event == nil && !s.over:
+		s.event = line
+	case is && !s.over:
+		s.event = append(append(bytes.TrimRight(s.event, " \r\n"), ' '), bytes.TrimLeft(data, " ")...)
+		if len(s.event) > largestMessage { // the library will refuse the event
+			all, s.event = append(all, s.event), nil
+		}
+	case s.event != nil && len(bytes.TrimRight(line, "\r\n")) == 0:
+		all, s.event = append(all, s.event, line), nil
+	default:
+		all = append(all, line)
 	}
 	return all
 }
 
 // pass writes those of the lines that count; the lines arrived together.
 func (s *sieve) pass(lines [][]byte) {
-	drop := make([]bool, len(lines))
+	drop, asks := make([]bool, len(lines)), make([]int, len(lines))
 	later := map[string]int{} // how often the same notification follows
 	for i := len(lines) - 1; i >= 0; i-- {
 		data, is := message(lines[i])
@@ -88,7 +113,12 @@ func (s *sieve) pass(lines [][]byte) {
 			lines[i] = replaced(lines[i], data, said)
 			data = said
 		}
-		key, most := s.notice(data)
+		drop[i] = crowded(data)
+		if drop[i] {
+			continue
+		}
+		key, most, asked := s.notice(data)
+		asks[i] = asked
 		if key == "" {
 			clear(later) // a notification before another message does not repeat one after it
 			continue
@@ -96,8 +126,8 @@ func (s *sieve) pass(lines [][]byte) {
 		drop[i] = later[key] >= most
 		later[key]++
 	}
-	for i, line := range lines {
-		if data, is := message(line); is && isRequest(data) && !s.asks.takes() {
+	for i, n := range asks {
+		if n > 0 && !s.asks.takes(n) {
 			drop[i] = true
 		}
 	}
@@ -138,32 +168,33 @@ func message(line []byte) (data []byte, is bool) {
 }
 
 // notice returns what a notification has in common with others that it repeats, "" if the
-// message is not a notification, and how many of these count when they arrive together.
-func (s *sieve) notice(data []byte) (key string, most int) {
-	if !bytes.Contains(data, []byte("notifications/")) {
-		return "", 0
+// message is not a notification, and how many of these count when they arrive together. asks is
+// how many questions the message has. What counts is what the library makes of it.
+func (s *sieve) notice(data []byte) (key string, most, asks int) {
+	if data[0] == '[' {
+		return "", 0, asksIn(data)
 	}
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-		Params json.RawMessage `json:"params"`
-	}
-	if json.Unmarshal(data, &m) != nil || len(m.ID) > 0 || !strings.HasPrefix(m.Method, "notifications/") {
-		return "", 0
-	}
-	switch m.Method {
-	case "notifications/message":
-		return m.Method, 0 // nobody reads it
-	case "notifications/progress":
+	m, err := jsonrpc.DecodeMessage(data)
+	r, is := m.(*jsonrpc.Request)
+	switch {
+	case err != nil || !is:
+		return "", 0, 0
+	case r.IsCall():
+		return "", 0, 1
+	case !strings.HasPrefix(r.Method, "notifications/"):
+		return "", 0, 0
+	case r.Method == "notifications/message":
+		return r.Method, 0, 0 // nobody reads it
+	case r.Method == "notifications/progress":
 		var p struct {
 			Token string `json:"progressToken"`
 		}
-		if json.Unmarshal(m.Params, &p) != nil || !s.calls(p.Token) {
-			return m.Method, 0
+		if json.Unmarshal(r.Params, &p) != nil || !s.calls(p.Token) {
+			return r.Method, 0, 0
 		}
-		return m.Method + " " + p.Token, mostSteps
+		return r.Method + " " + p.Token, mostSteps, 0
 	}
-	return m.Method + " " + string(m.Params), 1
+	return r.Method + " " + string(r.Params), 1, 0
 }
 
 // Close closes the body.

@@ -53,6 +53,9 @@ func TestWhatCountsOfAFlood(t *testing.T) {
 		{"changes", changed + changed + prompts + changed, prompts + changed},
 		{"a change on each side of a result", changed + changed + done + changed, changed + done + changed},
 		{"what nobody reads", logged + asks + logged, asks},
+		{"letters as numbers", strings.Repeat(`{"jsonrpc":"2.0","method":"n\u006ftifications/message","params":{}}`+"\n", 3) + done, done},
+		{"an event of several lines", "data: {\"a\":\ndata: 1\nid: 2\ndata:}\n\ndata: {\"b\":\r\ndata: 2}", "id: 2\ndata: {\"a\": 1 }\n\ndata: {\"b\": 2}"},
+		{"events of one line each", "data: {\"a\":1}\r\n\r\ndata: {\"b\":2}\n\n", "data: {\"a\":1}\r\n\r\ndata: {\"b\":2}\n\n"},
 		{"events", "event: message\nid: 1\ndata: " + changed + "\nid: 2\ndata: " + changed + "\n", "event: message\nid: 1\ndata:\n\nid: 2\ndata: " + changed + "\n"},
 	} {
 		same(t, c.name, sieved(t, c.said), c.want)

@@ -62,6 +62,9 @@ func moreText(what string) string {
 	return fmt.Sprintf("it has more %s than are taken: those after the first %d are left out", what, mostListed)
 }
 
+// crowdedText is that a message has more values than are read.
+func crowdedText() string { return fmt.Sprintf("it has more than %d values", mostValues) }
+
 func unlistedText(what string, err error) string {
 	return fmt.Sprintf("its %s are not known: %s", what, err)
 }
