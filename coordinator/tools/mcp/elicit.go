@@ -84,6 +84,9 @@ func formOf(all []property) (forms.Form, error) {
 // asks reads what a result asks for.
 func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool.Outcome {
 	a := asking{Identity: r.link.Identity, State: result.RequestState, Forms: before}
+	if len(result.InputRequests) > mostForms {
+		return tool.Failure{Message: tooManyFormsText(r.link.Name)}
+	}
 	if c.given.hide(a.State) != a.State {
 		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(stateHoldsText))}
 	}
@@ -189,6 +192,9 @@ func (r remote) visitsFirst(c *connection, refused *jsonrpc.Error, before int) (
 	}
 	if refused.Code != mcp.CodeURLElicitationRequired || json.Unmarshal(refused.Data, &data) != nil || len(data.Pages) == 0 {
 		return nil, false
+	}
+	if len(data.Pages) > mostForms {
+		return tool.Failure{Message: tooManyFormsText(r.link.Name)}, true
 	}
 	a := asking{Identity: r.link.Identity, Forms: before, First: true}
 	for i, e := range data.Pages {

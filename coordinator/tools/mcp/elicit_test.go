@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -242,6 +243,38 @@ func TestBadForms(t *testing.T) {
 		_, err := request{Schema: json.RawMessage(schema)}.ask("t", map[string]bool{})
 		same(t, schema, fmt.Sprint(err), want)
 	}
+}
+
+// TestWhatNobodyCanAnswer is not looked at: comparing its parts would take longer than anybody waits.
+func TestWhatNobodyCanAnswer(t *testing.T) {
+	list := func(n int, one string) string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf(one, i))
+		}
+		return strings.Join(all, ",")
+	}
+	const most, large = mostOptions, mostAsked / 8
+	for name, c := range map[string]struct{ schema, want string }{
+		"as many as can be chosen from": {`{"properties":{"a":{"type":"string","enum":[` + list(most, `"v%d"`) + `]}}}`, "<nil>"},
+		"a list":                        {`{"properties":{"a":{"type":"string","enum":[` + list(most+1, `"v%d"`) + `]}}}`, "a: it has more than 1000 choices"},
+		"titles":                        {`{"properties":{"a":{"type":"string","oneOf":[` + list(most+1, `{"const":"v%d"}`) + `]}}}`, "a: it has more than 1000 choices"},
+		"both": {`{"properties":{"a":{"type":"array","items":{"enum":[` + list(most/2+1, `"v%d"`) + `],"anyOf":[` + list(most/2, `{"const":"w%d"}`) + `]}}}}`,
+			"a: it has more than 1000 choices"},
+		"questions": {`{"properties":{` + list(large/4, `"p%d":{"type":"boolean"}`) + `}}`, "holds 16384 questions, and a form has at most 50; ask first what decides, and the rest in a later call"},
+		"a schema":  {`{"properties":{` + list(large, `"p%d":{}`) + `}}`, tooLargeText},
+	} {
+		_, err := request{Schema: json.RawMessage(c.schema)}.ask("t", map[string]bool{})
+		same(t, name, fmt.Sprint(err), c.want)
+	}
+	requests := `"q%d":{"method":"elicitation/create","params":{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean"}}}}}`
+	s := offering(t, `{"name":"go","inputSchema":{"type":"object"}}`, nil, `{"resultType":"input_required","requestState":"x","inputRequests":{`+list(mostForms+1, requests)+`}}`)
+	same(t, "forms", run(t, s, "w__go", `{}`), "failure: "+tooManyFormsText("w"))
+	pages := list(mostForms+1, `{"mode":"url","message":"?","elicitationId":"%d","url":"https://example.com/"}`)
+	s = spoken(t, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go","inputSchema":{"type":"object"}}]}}`, func(w http.ResponseWriter, id json.RawMessage) {
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32042,"message":"no","data":{"elicitations":[%s]}}}`, id, pages)
+	})
+	same(t, "pages", run(t, s, "w__go", `{}`), "failure: "+tooManyFormsText("w"))
 }
 
 func TestIdsAreUniqueAndPlain(t *testing.T) {

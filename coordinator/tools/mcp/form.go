@@ -33,6 +33,9 @@ func (r request) ask(server string, used map[string]bool) ([]property, error) {
 	if r.Mode == "url" {
 		return r.visit(server, used)
 	}
+	if len(r.Schema) > mostAsked {
+		return nil, errors.New(tooLargeText)
+	}
 	names, schemas, required, err := properties(r.Schema)
 	if err != nil {
 		return nil, err
@@ -113,6 +116,7 @@ func keys(object json.RawMessage) ([]string, error) {
 		return nil, errors.New(noObjectText)
 	}
 	var out []string
+	seen := map[string]bool{}
 	for d.More() {
 		key, err := d.Token()
 		name, ok := key.(string)
@@ -120,9 +124,10 @@ func keys(object json.RawMessage) ([]string, error) {
 		if err != nil || !ok || d.Decode(&value) != nil {
 			return nil, errors.New(noObjectText)
 		}
-		if !slices.Contains(out, name) {
+		if !seen[name] {
 			out = append(out, name)
 		}
+		seen[name] = true
 	}
 	return out, nil
 }
@@ -200,13 +205,16 @@ func question(name string, schema json.RawMessage) (forms.Question, error) {
 		}
 	}
 	t := &q.AnswerType
+	var err error
 	switch {
 	case d.Type == "boolean":
 		t.Kind = forms.Boolean
 	case d.Type == "string" && (len(d.Enum) > 0 || len(d.OneOf) > 0):
-		t.Kind, t.Options = forms.Select, options(d.Enum, d.EnumNames, d.OneOf)
+		t.Kind = forms.Select
+		t.Options, err = options(d.Enum, d.EnumNames, d.OneOf)
 	case d.Type == "array" && d.Items != nil:
-		t.Kind, t.Options = forms.MultiSelect, options(d.Items.Enum, nil, append(d.Items.AnyOf, d.Items.OneOf...))
+		t.Kind = forms.MultiSelect
+		t.Options, err = options(d.Items.Enum, nil, append(d.Items.AnyOf, d.Items.OneOf...))
 		limit("min", d.MinItems)
 		limit("max", d.MaxItems)
 	case d.Type == "number", d.Type == "integer":
@@ -227,7 +235,10 @@ func question(name string, schema json.RawMessage) (forms.Question, error) {
 			limit("format", json.RawMessage(`"`+d.Format+`"`))
 		}
 	default:
-		return q, errors.New(kindText(d.Type))
+		err = errors.New(kindText(d.Type))
+	}
+	if err != nil {
+		return q, err
 	}
 	if len(limits) > 0 {
 		t.Limits = limits
@@ -238,8 +249,14 @@ func question(name string, schema json.RawMessage) (forms.Question, error) {
 	return q, nil
 }
 
+// mostOptions is how many choices a list may have. Each is compared with all others.
+const mostOptions = 1000
+
 // options are the choices of a list, with what people read.
-func options(values []json.RawMessage, names []string, titled []option) []forms.Option {
+func options(values []json.RawMessage, names []string, titled []option) ([]forms.Option, error) {
+	if len(values)+len(titled) > mostOptions {
+		return nil, errors.New(tooManyOptionsText())
+	}
 	var out []forms.Option
 	add := func(value json.RawMessage, label string) {
 		if len(value) > 0 && !slices.ContainsFunc(out, func(o forms.Option) bool { return forms.Equal(o.Value, value) }) {
@@ -256,7 +273,7 @@ func options(values []json.RawMessage, names []string, titled []option) []forms.
 	for _, o := range titled {
 		add(o.Const, o.Title)
 	}
-	return out
+	return out, nil
 }
 
 // content is what goes back for a request: the answers by the names of its properties,

@@ -62,6 +62,8 @@ func moreText(what string) string {
 	return fmt.Sprintf("it has more %s than are taken: those after the first %d are left out", what, mostListed)
 }
 
+func tooManyOptionsText() string { return fmt.Sprintf("it has more than %d choices", mostOptions) }
+
 // crowdedText is that a message has more values than are read.
 func crowdedText() string { return fmt.Sprintf("it has more than %d values", mostValues) }
 
