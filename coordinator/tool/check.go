@@ -83,12 +83,12 @@ func (s Spec) check(c *checker, arguments json.RawMessage) (json.RawMessage, err
 	}
 	var w walk
 	raw = compact(w.value(c.shape, raw, "", 0))
-	faults := w.all()
+	faults, more := w.all()
 	if len(faults) == 0 {
-		faults = c.validate(raw)
+		faults, more = told(c.validate(raw), 0)
 	}
 	if len(faults) > 0 {
-		return nil, errors.New(wrongArguments(s.Name, c.shape.String(), faults))
+		return nil, errors.New(wrongArguments(s.Name, c.shape.String(), faults, more))
 	}
 	return raw, nil
 }
@@ -162,11 +162,33 @@ func compact(raw json.RawMessage) json.RawMessage {
 // walk compares arguments with their shape and collects what does not fit.
 type walk struct {
 	missing, unknown, mistyped []string
+
+	more int // faults that are only counted
 }
 
-// all returns the faults in the order in which a model should read them.
-func (w *walk) all() []string {
-	return slices.Concat(w.missing, w.unknown, w.mistyped)
+// mostFaults is how many faults a model is told at once; arguments can have as many as they
+// have letters.
+const mostFaults = 100
+
+// all returns the faults in the order in which a model should read them, and how many more
+// there are.
+func (w *walk) all() ([]string, int) {
+	return told(slices.Concat(w.missing, w.unknown, w.mistyped), w.more)
+}
+
+// told returns the faults that a model is told, and how many more there are.
+func told(faults []string, more int) ([]string, int) {
+	n := min(len(faults), mostFaults)
+	return faults[:n], more + len(faults) - n
+}
+
+// finds adds a fault to a list of the walk's.
+func (w *walk) finds(list *[]string, fault func() string) {
+	if len(*list) == mostFaults {
+		w.more++
+		return
+	}
+	*list = append(*list, fault())
 }
 
 // value returns a value as the run will get it. Faults are recorded under path.
@@ -177,11 +199,11 @@ func (w *walk) value(s *shape, raw json.RawMessage, path string, depth int) json
 	raw = decoded(s, raw)
 	kind := kindOf(raw)
 	if !s.allows(kind) {
-		w.mistyped = append(w.mistyped, mistypedText(path, s.want(), said(raw)))
+		w.finds(&w.mistyped, func() string { return mistypedText(path, s.want(), said(raw)) })
 		return raw
 	}
 	if s.enum != nil && !slices.ContainsFunc(s.enum, func(e json.RawMessage) bool { return same(e, raw) }) {
-		w.mistyped = append(w.mistyped, mistypedText(path, s.want(), said(raw)))
+		w.finds(&w.mistyped, func() string { return mistypedText(path, s.want(), said(raw)) })
 		return raw
 	}
 	switch kind {
@@ -229,7 +251,7 @@ func (w *walk) object(s *shape, raw json.RawMessage, path string, depth int) jso
 	for _, f := range members(raw) {
 		at := join(path, f.key)
 		if seen[f.key] {
-			w.unknown = append(w.unknown, twiceText(at))
+			w.finds(&w.unknown, func() string { return twiceText(at) })
 			continue
 		}
 		seen[f.key] = true
@@ -240,7 +262,7 @@ func (w *walk) object(s *shape, raw json.RawMessage, path string, depth int) jso
 		case ok:
 			fit = append(fit, member{f.key, w.value(p.shape, f.value, at, depth+1)})
 		case s.closed && !slices.Contains(s.known, f.key):
-			w.unknown = append(w.unknown, unknownText(at, nearKey(path, f.key, s.names())))
+			w.finds(&w.unknown, func() string { return unknownText(at, nearKey(path, f.key, s.names())) })
 		default:
 			fit = append(fit, f)
 		}
@@ -258,12 +280,12 @@ func (w *walk) fill(s *shape, fit []member, seen map[string]bool, path string) [
 		case p.preset != nil:
 			fit = append(fit, member{p.name, p.preset})
 		case slices.Contains(s.required, p.name):
-			w.missing = append(w.missing, missingText(join(path, p.name), p.want()))
+			w.finds(&w.missing, func() string { return missingText(join(path, p.name), p.want()) })
 		}
 	}
 	for _, name := range s.required {
 		if _, ok := s.property(name); !ok && !seen[name] {
-			w.missing = append(w.missing, missingText(join(path, name), (&shape{}).want()))
+			w.finds(&w.missing, func() string { return missingText(join(path, name), (&shape{}).want()) })
 			seen[name] = true
 		}
 	}

@@ -221,3 +221,31 @@ func TestShapesOfSeveralKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlySoManyFaultsAreTold: arguments can have hundreds of thousands, which would be recorded
+// and sent with every request from then on.
+func TestOnlySoManyFaultsAreTold(t *testing.T) {
+	var members, lines []string
+	for i := range 250 {
+		members = append(members, fmt.Sprintf(`"zz%d":1`, i))
+		lines = append(lines, fmt.Sprintf("- \"zz%d\" is unknown: leave it out.", i))
+	}
+	const shape = `{"type":"object","properties":{"command":{"type":"string"}},"required":["command"]}`
+	const begin = "The arguments of edit are wrong, so it did not run. Correct all of these and call it again:\n"
+	const end = "\nIt takes {\"command\": string}."
+	for n, want := range map[int]string{
+		100: begin + strings.Join(lines[:100], "\n") + end,
+		101: begin + strings.Join(lines[:100], "\n") + "\n- Faults that are not listed here: 1." + end,
+		250: begin + strings.Join(lines[:100], "\n") + "\n- Faults that are not listed here: 150." + end,
+	} {
+		_, err := spec(shape).Check(json.RawMessage(`{"command":"x",` + strings.Join(members[:n], ",") + `}`))
+		if err == nil || err.Error() != want {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+	_, err := spec(shape).Check(json.RawMessage(`{` + strings.Join(members[:100], ",") + `}`))
+	want := begin + "- \"command\" is missing: it must be a string.\n" + strings.Join(lines[:99], "\n") + "\n- Faults that are not listed here: 1." + end
+	if err == nil || err.Error() != want {
+		t.Errorf("missing: %v", err)
+	}
+}

@@ -7,7 +7,10 @@ import (
 
 // What a model reads if its arguments do not fit.
 
-func wrongArguments(tool, shape string, faults []string) string {
+func wrongArguments(tool, shape string, faults []string, more int) string {
+	if more > 0 {
+		faults = append(faults, fmt.Sprintf("Faults that are not listed here: %d.", more))
+	}
 	return fmt.Sprintf("The arguments of %s are wrong, so it did not run. Correct all of these and call it again:\n- %s\nIt takes %s.",
 		tool, strings.Join(faults, "\n- "), shape)
 }
