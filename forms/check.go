@@ -24,6 +24,8 @@ func check(qs []Question) Faults {
 		c := checker{qs: qs, places: places, at: i}
 		c.id(q.ID)
 		c.text(q.Text)
+		c.short("text", q.Text, maxText)
+		c.short("header", q.Header, maxLine)
 		c.answerType(q)
 		c.persistence(q.Persistence)
 		c.page(q)
@@ -72,6 +74,7 @@ func (c *checker) id(id string) {
 	case id == "cancelled":
 		c.add("id", idReserved)
 	}
+	c.short("id", id, maxLine)
 	if first := c.places[id]; first != c.at {
 		c.add("id", idTwice(id, first))
 	}
@@ -83,6 +86,20 @@ func (c *checker) text(text string) {
 		c.add("text", textEmpty)
 	case strings.ContainsAny(text, "\n\r\v\f\u0085\u2028\u2029"):
 		c.add("text", textLines)
+	}
+}
+
+// What is drawn anew with each key is short: a question of which a word takes a megabyte would keep
+// the keys waiting.
+const (
+	maxText = 64 << 10 // bytes of a question's text
+	maxLine = 8 << 10  // bytes of anything else that is a line beside it
+)
+
+// short adds a fault if a text is too long.
+func (c *checker) short(path, text string, most int) {
+	if len(text) > most {
+		c.add(path, tooLongText(len(text), most))
 	}
 }
 

@@ -35,9 +35,16 @@ func (t AnswerType) soundOptions() (faults Faults) {
 	add := func(at, message string) { faults = append(faults, Fault{at, message}) }
 	first := make(map[string]int, len(t.Options))
 	for i, o := range t.Options {
+		for _, line := range []struct{ name, text string }{{"label", o.Label}, {"description", o.Description}} {
+			if len(line.text) > maxLine {
+				add("options"+index(i)+"."+line.name, tooLongText(len(line.text), maxLine))
+			}
+		}
 		at := "options" + index(i) + ".value"
 		key, ok := canonical(o.Value)
 		switch {
+		case len(o.Value) > maxLine:
+			add(at, tooLongText(len(o.Value), maxLine))
 		case len(o.Value) == 0:
 			add(at, valueMissing)
 		case !ok:

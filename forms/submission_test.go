@@ -2,6 +2,7 @@ package forms
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -13,6 +14,8 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 	after := func(answerType, equals string) string {
 		return `[{"id":"a","text":"A?","answer_type":` + answerType + `},{"id":"b","text":"B?","answer_type":{"type":"boolean"},"when":{"question_id":"a","equals":` + equals + `}}]`
 	}
+	const least = " bytes long; make it at most 8192, and put what needs more words into context\n"
+	long := strings.Repeat("x", 8193)
 	const nobodys = `questions[0].answer_type.schema: cannot be met by any answer; change what contradicts itself`
 	for _, c := range []struct{ name, list, want string }{
 		{"other of a boolean", `[{"id":"q","text":"Q?","answer_type":{"type":"boolean","other":true}}]`,
@@ -24,6 +27,13 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 			`questions[0].id: has a line break or another control character; use letters, digits, - and _`},
 		{"an id with a separator", `[{"id":"a\u2028b","text":"Q?","answer_type":{"type":"boolean"}}]`,
 			`questions[0].id: has a line break or another control character; use letters, digits, - and _`},
+
+		{"a text that nobody reads", `[{"id":"q","text":"` + strings.Repeat("x", 65537) + `","answer_type":{"type":"boolean"}}]`,
+			`questions[0].text: is 65537 bytes long; make it at most 65536, and put what needs more words into context`},
+		{"lines that nobody reads", `[{"id":"` + long + `","text":"Q?","header":"` + long + `","answer_type":{"type":"multi_select","options":[{"value":"` + long + `"},{"value":"b","label":"` + long + `","description":"` + long + `"}]}}]`,
+			"questions[0].id: is 8193" + least + "questions[0].header: is 8193" + least + "questions[0].answer_type.options[0].value: is 8195" + least +
+				"questions[0].answer_type.options[1].label: is 8193" + least + "questions[0].answer_type.options[1].description: is 8193" + strings.TrimSuffix(least, "\n")},
+		{"lines that are long", `[{"id":"q","text":"Q?","answer_type":{"type":"select","options":[{"value":"b","label":"` + long[1:] + `"}]}}]`, ``},
 
 		{"an empty enum", schema(`{"type":"string","enum":[]}`), nobodys},
 		{"an enum of another type", schema(`{"type":"string","enum":[1,2]}`), nobodys},

@@ -52,6 +52,10 @@ func mustBe(wanted string, raw json.RawMessage) string {
 
 const idLines = "has a line break or another control character; use letters, digits, - and _"
 
+func tooLongText(length, most int) string {
+	return fmt.Sprintf("is %d bytes long; make it at most %d, and put what needs more words into context", length, most)
+}
+
 func equalsNever(id string, err error) string {
 	return fmt.Sprintf("can never hold, since it is not an answer to %s: %s", shown(quote(id)), strings.ReplaceAll(err.Error(), "\n", "; "))
 }
