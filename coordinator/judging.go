@@ -118,10 +118,16 @@ func (s *Shell) rulesFor(c Call) tool.Rules {
 		return nil
 	}
 	r := s.World.Rules.For(c.Name)
-	if by := c.Permit.By; r != nil && store.Permits(c.Permit.Outcome) && (by == store.ByUser || by == store.ByTurnCache) {
+	if r != nil && c.shown() {
 		return agreed{r}
 	}
 	return r
+}
+
+// shown reports whether a person allowed a call, or such calls for the turn.
+func (c Call) shown() bool {
+	by := c.Permit.By
+	return store.Permits(c.Permit.Outcome) && (by == store.ByUser || by == store.ByTurnCache)
 }
 
 // agreed are the rules for a call that a person allowed.

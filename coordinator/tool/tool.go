@@ -131,6 +131,9 @@ type Call struct {
 	// Listed says that the rules allow a line of commands that need no program of the
 	// workspace: none that they look for by its name may then be found there.
 	Listed bool
+	// Shown says that a person allowed this run, or such runs for the turn, and was shown its
+	// arguments as they were given.
+	Shown bool
 	// Agreed says that a person was asked about this very run, and let it go on.
 	Agreed bool
 }

@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"encoding/json"
 	"path"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 	"parley/coordinator/tools/fs/paths"
 )
 
-// astrayQuestion is the id of the question that is put before a change allowed by a rule
-// is made in a place that no rule allows.
+// astrayQuestion is the id of the question that is put before a change is made in a place that was
+// not shown to the person who allowed it, or that no rule allows.
 const astrayQuestion = "change_elsewhere"
 
 // way is a path as it was given, and what it leads to.
@@ -31,6 +32,31 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 		asks = append(asks, ask{
 			id: astrayQuestion + strings.Repeat("_to", i), text: textAskAstray(w.raw, w.to), digest: digestOf("astray", w.raw, w.to),
 			refused: textRefusedAstray(w.raw, w.to), unseen: true,
+		})
+	}
+	if len(asks) == 0 {
+		return nil
+	}
+	return settled(call, asks)
+}
+
+// led asks if a link leads to another place than the words that a person allowed; nil is a yes, or
+// no reason to ask. A link that has changed since leads to yet another place, and is asked about
+// again. leads are where the paths of the call lead, in the order of its arguments.
+func led(call tool.Call, leads ...string) tool.Outcome {
+	var in struct{ Path, To string }
+	if !call.Shown || json.Unmarshal(call.Arguments, &in) != nil {
+		return nil
+	}
+	var asks []ask
+	for i, to := range leads {
+		words := []string{in.Path, in.To}[i]
+		if said, err := place(call, words); err == nil && said == to {
+			continue
+		}
+		asks = append(asks, ask{
+			id: astrayQuestion + strings.Repeat("_to", i), text: textAskLed(words, to), digest: digestOf("led", words, to),
+			refused: textRefusedAstray(words, to),
 		})
 	}
 	if len(asks) == 0 {

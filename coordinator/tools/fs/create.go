@@ -123,12 +123,12 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 	return out, nil
 }
 
-// granted asks before a file that gives permission is created; nil is a yes, or no reason
-// to ask.
+// granted asks before a file is created that gives permission, or where a link leads; nil is a
+// yes, or no reason to ask.
 func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
 	g := grants.Of(c.User, call, p)
 	if g.Why == "" || g.Allowed(call) {
-		return nil
+		return led(call, p)
 	}
 	about, _ := replacing(p, nil, []byte(content))
 	return settled(call, []ask{{

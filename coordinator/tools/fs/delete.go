@@ -92,6 +92,8 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 		if out != nil || err != nil {
 			return out, err
 		}
+	} else if out := led(call, p); out != nil {
+		return out, nil
 	}
 	if link { // there are no bytes to put back
 		return writes(nil, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil

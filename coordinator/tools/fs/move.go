@@ -185,11 +185,11 @@ func (moveFile) create(call tool.Call, s spot, info fs.FileInfo, to string) (too
 }
 
 // granted asks before a file is moved to a free name if one of the two names gives
-// permission; nil is a yes, or no reason to ask.
+// permission, or a link leads to it; nil is a yes, or no reason to ask.
 func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
 	g := grants.Of(m.User, call, to, s.path)
 	if g.Why == "" || g.Allowed(call) {
-		return nil, nil
+		return led(call, s.path, to), nil
 	}
 	sum, err := s.sum(info, false)
 	if err != nil {

@@ -88,6 +88,11 @@ func textAskAstray(as, p string) string {
 	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. Change it there?", paths.Show(as), paths.Show(p))
 }
 
+// textAskLed asks before a change that was allowed by its words is made where these lead.
+func textAskLed(as, p string) string {
+	return fmt.Sprintf("%s leads to %s. Change it there?", paths.Show(as), paths.Show(p))
+}
+
 func textRefusedAstray(as, p string) string {
 	return fmt.Sprintf("%s leads to %s, and the user did not allow a change there. Nothing was changed.", paths.Show(as), paths.Show(p))
 }

@@ -1,0 +1,59 @@
+package fs
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"parley/coordinator/tool"
+)
+
+// TestWhatAPersonAllowedIsDoneWhereItsWordsLead: they saw the words alone. A link that was changed
+// after their answer is asked about again; one that leads nowhere else is no reason to ask, nor is
+// a call that nobody was shown.
+func TestWhatAPersonAllowedIsDoneWhereItsWordsLead(t *testing.T) {
+	for name, c := range map[string]struct {
+		arguments                        any
+		asks, again, refused, done, file string
+	}{
+		"fs_create_file": {createArguments{"l/./new", "x\n"},
+			"asks change_elsewhere: l/./new leads to one/new. Change it there?\n\n", "asks change_elsewhere: l/./new leads to two/new. Change it there?\n" + textChanged + "\n\n\n",
+			"error: l/./new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Created two/new with 1 line.", "two/new"},
+		"fs_delete_file": {deleteArguments{"l/x"},
+			"asks change_elsewhere: l/x leads to one/x. Change it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Change it there?\n" + textChanged + "\n\n\n",
+			"error: l/x leads to one/x, and the user did not allow a change there. Nothing was changed.", "ok: Deleted two/x.", "one/x"},
+		"fs_move_file": {moveArguments{"a", "l/new"},
+			"asks change_elsewhere_to: l/new leads to one/new. Change it there?\n\n", "asks change_elsewhere_to: l/new leads to two/new. Change it there?\n" + textChanged + "\n\n\n",
+			"error: l/new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Moved a to two/new.", "two/new"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"a": "a\n", "one/x": "1\n", "two/x": "2\n"})
+			y.commit()
+			lead := func(to string) {
+				y.must(errors.Join(os.RemoveAll(y.path("l")), os.Symlink(to, y.path("l"))))
+			}
+			lead("one")
+			run := func(given answers) tool.Outcome {
+				one, call := y.call(name, c.arguments, given)
+				call.Shown = true
+				return done(t.Context(), one.Run(t.Context(), call))
+			}
+			out := run(nil)
+			y.want(out, c.asks)
+			y.want(run(y.all(out, "false")), c.refused)
+			lead("two")
+			again := run(y.all(out, "true"))
+			y.want(again, c.again)
+			y.want(run(y.all(again, "true")), c.done)
+			if _, err := os.Stat(y.path(c.file)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	y := newYard(t, map[string]string{"one/x": "1\n"})
+	y.must(os.Symlink("one", y.path("l")))
+	one, call := y.call("fs_create_file", createArguments{y.path("one/../one/y"), "y\n"}, nil)
+	call.Shown = true
+	y.want(done(t.Context(), one.Run(t.Context(), call)), "ok: Created one/y with 1 line.")
+	y.want(y.run("fs_create_file", createArguments{"l/new", "x\n"}, nil), "ok: Created one/new with 1 line.")
+}
