@@ -67,7 +67,7 @@ type Field struct {
 // filled in, the later of these taking precedence.
 func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Field {
 	f := Field{Question: q, Rules: rules, theme: theme, text: edit.Folding{Editor: edit.NewEditor(theme, "")}, cursor: -1, about: &markdown.Memo{}, names: &Names{}}
-	f.text.Most = f.kind().traits().most
+	f.text.Most, f.text.MostLines = f.kind().traits().most, fieldLines
 	f.chosen = make([]bool, len(q.AnswerType.Options))
 	value := q.Default
 	if len(rules.Given) > 0 {
@@ -78,9 +78,12 @@ func NewField(theme text.Theme, q forms.Question, rules Rules, draft Draft) Fiel
 	return f.drafted(draft)
 }
 
-// fieldBytes is the length up to which the text of an answer is laid out in full; a
-// longer one would make every key slow.
-const fieldBytes = 64 << 10
+// fieldBytes and fieldLines are how long the text of an answer may be that is laid out in full. A
+// longer one would make every key slow, and an editor holds no more than ten thousand lines.
+const (
+	fieldBytes = 64 << 10
+	fieldLines = 1000
+)
 
 // kind is how the question is answered.
 func (f Field) kind() kind { return kindOf(f.Question) }
@@ -268,7 +271,7 @@ func (f Field) reply() Field {
 		f = f.leave()
 	}
 	f.unsent = f.text.Whole()
-	f.text = edit.Folding{Editor: edit.NewEditor(f.theme, ""), Most: fieldBytes}
+	f.text = edit.Folding{Editor: edit.NewEditor(f.theme, ""), Most: fieldBytes, MostLines: fieldLines}
 	f.text.Fill(f.said)
 	f.mode = Replying
 	return f

@@ -127,7 +127,7 @@ func (f Field) leave() Field {
 	switch f.mode {
 	case Replying:
 		f.said = f.text.Whole()
-		f.text.Most = f.kind().traits().most
+		f.text.Most, f.text.MostLines = f.kind().traits().most, fieldLines
 		f.text.Fill(f.unsent)
 	case Other:
 		f.typed = f.text.Whole()

@@ -63,15 +63,16 @@ func TestAHugeTextOfAnAnswerIsFolded(t *testing.T) {
 	}
 }
 
-// TestWhatIsAnsweredByLinesIsNotFolded: nor is a text that can be laid out.
-func TestWhatIsAnsweredByLinesIsNotFolded(t *testing.T) {
+// TestWhatCanBeLaidOutIsNotFolded: nor is a secret.
+func TestWhatCanBeLaidOutIsNotFolded(t *testing.T) {
 	long := strings.Repeat("x", fieldBytes+1)
 	for _, c := range []struct {
 		kind   forms.Kind
 		text   string
 		folded bool
 	}{
-		{forms.Schema, long, false}, {forms.Secret, long, false}, {forms.Text, long[1:], false}, {forms.Text, long, true}, {forms.Text, strings.Repeat("a\tb\n", 100), false},
+		{forms.Schema, long[1:], false}, {forms.Schema, long, true}, {forms.Secret, long, false}, {forms.Text, long[1:], false}, {forms.Text, long, true}, {forms.Text, strings.Repeat("a\tb\n", 100), false},
+		{forms.Schema, strings.Repeat("1\n", fieldLines), false}, {forms.Schema, strings.Repeat("1\n", fieldLines+1), true}, {forms.Text, strings.Repeat("1\n", fieldLines+1), true},
 	} {
 		f := hugeField(t, c.kind)
 		f, _ = f.Update(Replace{Text: ""})
@@ -79,6 +80,24 @@ func TestWhatIsAnsweredByLinesIsNotFolded(t *testing.T) {
 		if folded := len(f.text.Chips) > 0; folded != c.folded {
 			t.Errorf("%s of %d bytes: folded %v", c.kind, len(c.text), folded)
 		}
+	}
+}
+
+// TestADefaultOfManyLinesStaysWhole: of one that the editor could not hold, no line is lost.
+func TestADefaultOfManyLinesStaysWhole(t *testing.T) {
+	value := "[" + strings.Repeat("0,", 12_000) + "0]"
+	q := forms.Question{ID: "q", Text: "Which?", Default: json.RawMessage(value), AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{}`)}}
+	f := NewField(plainTheme(t), q, Rules{Direct: true}, Draft{}).Resize(60, 8)
+	if got, want := f.text.Text(), "[paste 1: 12003 lines, 60.0 kB]"; got != want {
+		t.Errorf("it shows %.80q, want %q", got, want)
+	}
+	if _, act := f.Update(Confirm{}); act == nil || strings.Join(strings.Fields(string(act.(Answered).Value)), "") != value {
+		t.Errorf("another value is answered: %.80v", act)
+	}
+	f, _ = f.Update(Replace{Text: ""})
+	f, _ = f.Update(Insert{Text: value[:3] + "\n" + strings.Repeat("0,\n", 12_000) + "x]"})
+	if f, _ = f.Update(Confirm{}); len(f.Faults) == 0 || !strings.HasPrefix(f.Faults[0], "line 12002") {
+		t.Errorf("it is wrong with %q", f.Faults)
 	}
 }
 

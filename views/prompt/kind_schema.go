@@ -14,7 +14,7 @@ import (
 type schemaKind struct{ written }
 
 func (schemaKind) kind() forms.Kind { return forms.Schema }
-func (schemaKind) traits() traits   { return traits{home: InMenu} }
+func (schemaKind) traits() traits   { return traits{home: InMenu, most: fieldBytes} }
 
 func (schemaKind) open(f Field, value json.RawMessage) Field {
 	f = f.opened("")

@@ -89,7 +89,7 @@ func (selectKind) submit(f Field, written string) (Field, Act) {
 
 // other opens the line for a value of the user's own.
 func (f Field) other() Field {
-	f.mode, f.text = Other, edit.Folding{Editor: edit.NewEditor(f.theme, ""), Most: fieldBytes}
+	f.mode, f.text = Other, edit.Folding{Editor: edit.NewEditor(f.theme, ""), Most: fieldBytes, MostLines: fieldLines}
 	f.text.Fill(f.typed)
 	return f
 }
