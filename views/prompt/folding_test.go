@@ -101,6 +101,30 @@ func TestADefaultOfManyLinesStaysWhole(t *testing.T) {
 	}
 }
 
+// TestAResultOfManyLinesStaysWhole: with one key and another none of it is lost, and nothing was
+// edited. What is to run is shown as it is.
+func TestAResultOfManyLinesStaysWhole(t *testing.T) {
+	result := strings.Repeat("line\n", 12_000)
+	p := NewPermission(plainTheme(t), Permission{Tool: "t", Text: "t", Arguments: json.RawMessage(`[` + strings.Repeat("0,", fieldLines) + `0]`), Result: &result})
+	p, _ = p.Update(EditFirst{})
+	if _, act := p.Update(Confirm{}); act != (Allowed{}) {
+		t.Errorf("it is given as %.80v", act)
+	}
+	if again := NewPermission(plainTheme(t), Permission{Result: &result, Draft: p.Written()}); again.Draft.Edit != "" {
+		t.Errorf("a draft of %d bytes is left", len(again.Draft.Edit))
+	}
+	p, _ = p.Update(Insert{Text: "more"})
+	if _, act := p.Update(Confirm{}); act.(Allowed).Edited == nil || *act.(Allowed).Edited != result+"more" {
+		t.Errorf("another text is given: %.80v", act)
+	}
+	p.Result = nil
+	p, _ = p.Update(OpenMenu{})
+	p, _ = p.Update(EditFirst{})
+	if len(p.edit.Chips) > 0 {
+		t.Error("what is to run is folded")
+	}
+}
+
 // BenchmarkAKeyAfterAHugePaste is a key in an answer that holds ten megabytes.
 func BenchmarkAKeyAfterAHugePaste(b *testing.B) {
 	f := hugeField(b, forms.Text)

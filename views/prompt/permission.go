@@ -41,9 +41,9 @@ type Permission struct {
 	lasting bool // the list of rules is open
 	entry   int  // of the menu or the list
 	scroll  int
-	why     *edit.Editor // the reason that is being written
-	edit    *edit.Editor // the arguments or the result being edited
-	words   *edit.Editor // the words of a rule that are being edited
+	why     *edit.Folding // the reason that is being written
+	edit    *edit.Folding // the arguments or the result being edited
+	words   *edit.Folding // the words of a rule that are being edited
 	reworded
 	Faults []string
 	theme  text.Theme
@@ -126,10 +126,10 @@ func (p Permission) Raw() bool { return p.raw }
 func (p Permission) Written() PermissionDraft {
 	d := p.Draft
 	if p.why != nil {
-		d.Why = p.why.Text()
+		d.Why = p.why.Whole()
 	}
 	if p.edit != nil {
-		d.Edit = p.edit.Text()
+		d.Edit = p.edit.Whole()
 	}
 	if d.Edit == p.original() {
 		d.Edit = ""
@@ -148,12 +148,12 @@ func (p Permission) original() string {
 // Typed returns the text that is being written, for the external editor.
 func (p Permission) Typed() string {
 	if e := p.editor(); e != nil {
-		return e.Text()
+		return e.Whole()
 	}
 	return ""
 }
 
-func (p Permission) editor() *edit.Editor {
+func (p Permission) editor() *edit.Folding {
 	switch {
 	case p.words != nil:
 		return p.words
@@ -223,19 +223,23 @@ func (p Permission) Update(in Intent) (Permission, Act) {
 
 // reason opens the reason with which the call is skipped.
 func (p Permission) reason() Permission {
-	e := edit.NewEditor(p.theme, "")
-	e.Set(p.Draft.Why)
+	e := edit.Folding{Editor: edit.NewEditor(p.theme, "")}
+	e.Fill(p.Draft.Why)
 	p.why, p.menu = &e, false
 	return p
 }
 
-// open puts what can be changed into the editor.
+// open puts what can be changed into the editor. Of a result that it cannot hold no line is lost.
+// What is to run is never folded: it is decided by what it looks like.
 func (p Permission) open() Permission {
-	e := edit.NewEditor(p.theme, "")
+	e := edit.Folding{Editor: edit.NewEditor(p.theme, "")}
 	e.OnlySeen(true)
-	e.Set(p.original())
+	if p.Result != nil {
+		e.Most, e.MostLines = fieldBytes, fieldLines
+	}
+	e.Fill(p.original())
 	if p.Draft.Edit != "" {
-		e.Set(p.Draft.Edit)
+		e.Fill(p.Draft.Edit)
 	}
 	p.edit = &e
 	return p
@@ -246,9 +250,9 @@ func (p Permission) writing(in Intent) (Permission, Act) {
 	case Key:
 		p.editor().Update(in.Msg)
 	case Insert:
-		p.editor().Insert(in.Text)
+		p.editor().Paste(in.Text)
 	case Replace:
-		p.editor().Set(in.Text)
+		p.editor().Fill(in.Text)
 	case OpenMenu:
 		if p.words != nil {
 			return p.leaveWords(), nil
@@ -262,7 +266,7 @@ func (p Permission) writing(in Intent) (Permission, Act) {
 }
 
 func (p Permission) submit() (Permission, Act) {
-	text := p.editor().Text()
+	text := p.editor().Whole()
 	if p.words != nil {
 		return p, AllowedByRule{Offer: p.entry, Words: text}
 	}

@@ -75,7 +75,7 @@ func (p Permission) Writes() bool { return len(p.Offers) > 0 && len(p.Offers[0].
 
 // reword opens the words of the chosen offer, or what was made of them before.
 func (p Permission) reword() Permission {
-	e := edit.NewEditor(p.theme, "")
+	e := edit.Folding{Editor: edit.NewEditor(p.theme, "")}
 	e.OnlySeen(true)
 	e.Set(strings.Join(p.Offers[p.entry].Rules, "\n"))
 	if p.wordsLeft != "" && (p.wordsOf == p.entry || p.Writes()) {
@@ -87,7 +87,7 @@ func (p Permission) reword() Permission {
 
 // leaveWords goes back to the list; what was typed is kept for the next time.
 func (p Permission) leaveWords() Permission {
-	p.wordsOf, p.wordsLeft, p.words = p.entry, p.words.Text(), nil
+	p.wordsOf, p.wordsLeft, p.words = p.entry, p.words.Whole(), nil
 	return p
 }
 
