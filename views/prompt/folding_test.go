@@ -117,6 +117,9 @@ func TestAResultOfManyLinesStaysWhole(t *testing.T) {
 	if _, act := p.Update(Confirm{}); act.(Allowed).Edited == nil || *act.(Allowed).Edited != result+"more" {
 		t.Errorf("another text is given: %.80v", act)
 	}
+	if p := NewPermission(plainTheme(t), Permission{Tool: "t", Text: "t", Result: &result, MustEdit: true}); p.edit != nil || !strings.Contains(text.Stripped(strings.Join(p.Draw(60, 12).Lines, "\n")), "line\n") {
+		t.Error("it cannot be read before it is given")
+	}
 	p.Result = nil
 	p, _ = p.Update(OpenMenu{})
 	p, _ = p.Update(EditFirst{})

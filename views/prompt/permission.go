@@ -92,11 +92,14 @@ type (
 func (Allowed) IsAct() {}
 func (Denied) IsAct()  {}
 
-// NewPermission returns a prompt in the theme. With MustEdit its editor is open.
+// NewPermission returns a prompt in the theme. With MustEdit its editor is open, unless a word would
+// stand there for a result that is to be read first.
 func NewPermission(theme text.Theme, p Permission) Permission {
 	p.theme, p.asked, p.about = theme, &markdown.Memo{}, &markdown.Memo{}
 	if p.MustEdit {
-		p = p.open()
+		if open := p.open(); len(open.edit.Chips) == 0 {
+			p = open
+		}
 	}
 	return p
 }
