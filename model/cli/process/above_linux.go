@@ -34,6 +34,7 @@ type relative struct {
 	name            string
 	parent, session int
 	environment     []byte // nil if it cannot be read
+	began           uint64 // when it was started, as in Kin
 }
 
 // descends climbs from a process, as often as needed.
@@ -58,15 +59,26 @@ func climb(pid int, entry string, look func(pid int) (relative, bool)) (is, whol
 			return false, true
 		}
 		var up relative
-		if up, ok = look(at.parent); !ok {
+		if up, ok = above(pid, at, look); !ok {
 			continue
 		}
 		if bytes.Contains(append([]byte{0}, up.environment...), []byte("\x00"+entry+"\x00")) || up.name == launch.Name && up.session != at.session {
 			return true, true
 		}
-		at = up
+		pid, at = at.parent, up
 	}
 	return false, true
+}
+
+// above reads the process above another one. If it ended meanwhile, its number may be a stranger's
+// by now; so the other one must have the same parent afterwards.
+func above(pid int, at relative, look func(pid int) (relative, bool)) (relative, bool) {
+	up, ok := look(at.parent)
+	if !ok {
+		return up, false
+	}
+	again, still := look(pid)
+	return up, still && again.parent == at.parent && again.began == at.began
 }
 
 // lookAt reads what everybody may read about a process, and its environment if that
@@ -98,5 +110,8 @@ func readStat(stat []byte) (r relative, ok bool) {
 	var bad, worse error
 	r.parent, bad = strconv.Atoi(string(fields[1]))
 	r.session, worse = strconv.Atoi(string(fields[3]))
+	if len(fields) > startedAt {
+		r.began, _ = strconv.ParseUint(string(fields[startedAt]), 10, 64)
+	}
 	return r, bad == nil && worse == nil
 }

@@ -61,23 +61,26 @@ func askerOf(pid int, look func(int) (relative, bool), onTerminal func(int) bool
 // Under reports whether a process is another, or descends from it. Known is false if that
 // cannot be found out.
 func Under(pid int, of Seat) (is, known bool) {
-	return underOf(pid, of, lookAt, func(pid int) uint64 { _, began, _ := seatOf(pid); return began })
+	return underOf(pid, of, lookAt)
 }
 
-func underOf(pid int, of Seat, look func(int) (relative, bool), began func(int) uint64) (is, known bool) {
+func underOf(pid int, of Seat, look func(int) (relative, bool)) (is, known bool) {
 	for range mostLooks {
 		at := pid
+		r, ok := look(at)
 		for range mostAbove {
-			if at == of.PID && began(at) == of.Began {
+			switch {
+			case ok && at == of.PID && r.began == of.Began:
 				return true, true
+			case ok && r.parent < 1:
+				return false, true
 			}
-			r, ok := look(at)
 			if !ok {
 				break // it ended meanwhile, and its children have another parent
 			}
-			if at = r.parent; at < 1 {
-				return false, true
-			}
+			var up relative
+			up, ok = above(at, r, look)
+			at, r = r.parent, up
 		}
 	}
 	return false, false

@@ -17,16 +17,16 @@ func TestAsker(t *testing.T) {
 		known    bool
 	}{
 		{"a hook in a session of its own", map[int]relative{
-			9: {"parley", 8, 9, nil}, 8: {HookName, 5, 8, nil}, 5: {"claude", 2, 2, nil}, 2: {"bash", 1, 2, nil}, 1: {"init", 0, 1, nil},
+			9: {"parley", 8, 9, nil, 0}, 8: {HookName, 5, 8, nil, 0}, 5: {"claude", 2, 2, nil, 0}, 2: {"bash", 1, 2, nil, 0}, 1: {"init", 0, 1, nil, 0},
 		}, nil, 5, true},
 		{"a hook below a shell of its own", map[int]relative{
-			9: {"parley", 8, 9, nil}, 8: {HookName, 7, 7, nil}, 7: {"sh", 5, 7, nil}, 5: {"codex", 2, 5, nil}, 2: {"bash", 1, 2, nil},
+			9: {"parley", 8, 9, nil, 0}, 8: {HookName, 7, 7, nil, 0}, 7: {"sh", 5, 7, nil, 0}, 5: {"codex", 2, 5, nil, 0}, 2: {"bash", 1, 2, nil, 0},
 		}, nil, 5, true},
 		{"a hook on a terminal", map[int]relative{
-			9: {"parley", 8, 9, nil}, 8: {HookName, 2, 2, nil}, 2: {"bash", 1, 2, nil}, 1: {"tmux", 0, 1, nil},
+			9: {"parley", 8, 9, nil, 0}, 8: {HookName, 2, 2, nil, 0}, 2: {"bash", 1, 2, nil, 0}, 1: {"tmux", 0, 1, nil, 0},
 		}, map[int]bool{8: true}, 2, true},
-		{"no hook", map[int]relative{9: {"parley", 2, 9, nil}, 2: {"bash", 1, 2, nil}}, nil, 2, true},
-		{"a hook whose program has ended", map[int]relative{9: {"parley", 8, 9, nil}, 8: {HookName, 7, 8, nil}}, nil, 0, false},
+		{"no hook", map[int]relative{9: {"parley", 2, 9, nil, 0}, 2: {"bash", 1, 2, nil, 0}}, nil, 2, true},
+		{"a hook whose program has ended", map[int]relative{9: {"parley", 8, 9, nil, 0}, 8: {HookName, 7, 8, nil, 0}}, nil, 0, false},
 		{"nothing can be read", nil, nil, 0, false},
 	} {
 		look := func(pid int) (relative, bool) { r, ok := c.all[pid]; return r, ok }
@@ -38,11 +38,14 @@ func TestAsker(t *testing.T) {
 
 func TestUnder(t *testing.T) {
 	all := map[int]relative{
-		9: {"parley", 8, 9, nil}, 8: {"sh", 5, 8, nil}, 5: {"claude", 2, 2, nil}, 2: {"bash", 1, 2, nil}, 1: {"init", 0, 1, nil},
-		20: {"parley", 19, 20, nil},
+		9: {"parley", 8, 9, nil, 0}, 8: {"sh", 5, 8, nil, 0}, 5: {"claude", 2, 2, nil, 0}, 2: {"bash", 1, 2, nil, 0}, 1: {"init", 0, 1, nil, 0},
+		20: {"parley", 19, 20, nil, 0},
 	}
-	look := func(pid int) (relative, bool) { r, ok := all[pid]; return r, ok }
-	began := func(pid int) uint64 { return uint64(pid) * 100 }
+	look := func(pid int) (relative, bool) {
+		r, ok := all[pid]
+		r.began = uint64(pid) * 100
+		return r, ok
+	}
 	for _, c := range []struct {
 		name      string
 		pid       int
@@ -55,7 +58,7 @@ func TestUnder(t *testing.T) {
 		{"another of its number", 9, Seat{5, 499}, false, true},
 		{"one that is gone", 20, Seat{5, 500}, false, false},
 	} {
-		if is, known := underOf(c.pid, c.of, look, began); is != c.is || known != c.known {
+		if is, known := underOf(c.pid, c.of, look); is != c.is || known != c.known {
 			t.Errorf("%s: %v, %v", c.name, is, known)
 		}
 	}

@@ -77,7 +77,7 @@ func climbed(pid int, entry string, look func(pid int) (relative, bool)) (k Kin,
 			k.Known = true
 			return k, true
 		}
-		up, ok := look(at.parent)
+		up, ok := above(pid, at, look)
 		if !ok {
 			return Kin{}, false
 		}
@@ -87,7 +87,7 @@ func climbed(pid int, entry string, look func(pid int) (relative, bool)) (k Kin,
 		started := up.name == launch.Name && up.session != at.session
 		k.Below = k.Below || marked(up, entry) || started
 		k.Command = k.Command || marked(up, entry) && !marked(up, entryToNotify) || started && !marked(at, entryToNotify)
-		at = up
+		pid, at = at.parent, up
 	}
 	return Kin{}, false
 }

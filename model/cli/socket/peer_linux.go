@@ -1,6 +1,7 @@
 package socket
 
 import (
+	"errors"
 	"net"
 	"os"
 	"strconv"
@@ -30,6 +31,28 @@ func peer(c *net.UnixConn) (pid, uid int, err error) {
 		return 0, 0, err
 	}
 	return int(cred.Pid), int(cred.Uid), nil
+}
+
+// hold returns a function that reports whether the process that connected still has its number,
+// which may be another's once it has ended and was waited for, and one that lets go of it. Before
+// Linux 6.5 the kernel does not say so; then it is as if it had.
+func hold(c *net.UnixConn) (stays func() bool, release func() error) {
+	none := func() error { return nil }
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return func() bool { return false }, none
+	}
+	fd, asked := -1, error(nil)
+	if err := raw.Control(func(of uintptr) { fd, asked = unix.GetsockoptInt(int(of), unix.SOL_SOCKET, unix.SO_PEERPIDFD) }); err != nil {
+		return func() bool { return false }, none
+	}
+	if errors.Is(asked, unix.ENOPROTOOPT) {
+		return func() bool { return true }, none
+	}
+	if asked != nil { // it has ended
+		return func() bool { return false }, none
+	}
+	return func() bool { return unix.PidfdSendSignal(fd, 0, nil, 0) == nil }, func() error { return unix.Close(fd) }
 }
 
 // ticksNow is how long the system has run, in the ticks that the starts of processes are

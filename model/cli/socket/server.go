@@ -158,18 +158,19 @@ func (s *Server) accept() {
 				continue
 			}
 		}
+		came, timed := ticksNow()
 		select {
 		case s.room <- struct{}{}:
-		case <-s.done:
-			_ = c.Close() // it gets no reply
-			return
+		default:
+			_ = c.Close() // it tries again; who waited here could have another's number when it is looked at
+			continue
 		}
 		if !s.keep(c) {
 			return
 		}
 		s.clients.Go(func() {
 			defer func() { <-s.room }()
-			s.serve(c)
+			s.serve(c, came, timed)
 			s.drop(c)
 		})
 	}
@@ -197,12 +198,13 @@ func (s *Server) drop(c net.Conn) {
 }
 
 // serve takes one answer. A client that is gone is not told: it looks at the record.
-func (s *Server) serve(c *net.UnixConn) {
-	came, timed := ticksNow()
+func (s *Server) serve(c *net.UnixConn, came uint64, timed bool) {
 	pid, uid, err := peer(c)
 	if err != nil || uid != s.uid {
 		return // another user's process gets nothing
 	}
+	stays, release := hold(c)
+	defer func() { _ = release() }()            // nothing was written to it
 	_ = c.SetDeadline(time.Now().Add(patience)) // without one it waits a little longer
 	var r request
 	if err := read(c, &r); err != nil {
@@ -213,14 +215,9 @@ func (s *Server) serve(c *net.UnixConn) {
 		_ = write(c, reply{V: Version, Result: resultFault, Text: versionText(r.V)})
 		return
 	}
-	k := s.kin(pid)
-	via := store.Via{Program: k.Program, PID: pid, Terminal: k.Terminal, Parents: k.Parents, Said: clipped(r.Said)}
-	why := barred(k, came, timed)
-	if r.Token != "" {
-		via.Notified, why = s.told(k, r, why)
-	}
-	if s.asker != (process.Seat{}) || r.Act.Do == coordinator.ActClose {
-		why = s.foreign(k, r.Act.Do, why)
+	via, why := s.looked(pid, r, came, timed)
+	if !stays() { // whoever was looked at may be another
+		via, why = store.Via{PID: pid, Said: via.Said}, goneText
 	}
 	if err := r.unfit(); err != nil && why == "" {
 		_ = write(c, reply{V: Version, Result: resultFault, Text: err.Error()}) // nothing is recorded, so whoever has gone misses nothing
@@ -253,6 +250,20 @@ func (s *Server) serve(c *net.UnixConn) {
 		default:
 		}
 	}
+}
+
+// looked is what the system says of a process that gives an answer, and why it may not, "" if it may.
+func (s *Server) looked(pid int, r request, came uint64, timed bool) (via store.Via, why string) {
+	k := s.kin(pid)
+	via = store.Via{Program: k.Program, PID: pid, Terminal: k.Terminal, Parents: k.Parents, Said: clipped(r.Said)}
+	why = barred(k, came, timed)
+	if r.Token != "" {
+		via.Notified, why = s.told(k, r, why)
+	}
+	if s.asker != (process.Seat{}) || r.Act.Do == coordinator.ActClose {
+		why = s.foreign(k, r.Act.Do, why)
+	}
+	return via, why
 }
 
 // handed notes that an answer is about to be in the hands of the holder.
