@@ -215,7 +215,7 @@ func (m *Made) note(events []store.Event) error {
 		}
 	}
 	write := private.WriteMade
-	if m.here && m.whole && !chose && marked == nil && kept == nil {
+	if m.here && m.whole && !chose && kept == nil && !slices.ContainsFunc(events, lasts) {
 		write = private.TakeInMade
 	}
 	if err := write(m.dir, m.conversation, noted); err != nil {
@@ -224,6 +224,10 @@ func (m *Made) note(events []store.Event) error {
 	m.here, m.whole, m.loose = true, true, marked != nil
 	return nil
 }
+
+// lasts reports whether the note of a line must outlast a crash of the system. Where it does not, the
+// turn is asked about as one that was not recorded here, and a call that had begun ends in any case.
+func lasts(ev store.Event) bool { return isMark(ev.Body) && !runs(ev.Body) }
 
 // chooses reports whether a line changes settings.
 func chooses(b store.Body) bool {

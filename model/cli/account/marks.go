@@ -9,8 +9,8 @@ import (
 	"parley/store"
 )
 
-// marks follows the marks of a record: the lines that begin or end a turn, go on with one, or decide
-// what holds in it. At each mark, one digest stands for all lines up to it, so that none can be
+// marks follows the marks of a record: the lines that begin or end a turn, go on with one, decide
+// what holds in it, or say how far a call has come. At each mark, one digest stands for all lines up to it, so that none can be
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
 	digest string                // at the latest mark, "" for none
@@ -70,20 +70,30 @@ func marksOf(log store.Log) (m marks) {
 	return m
 }
 
-// isMark reports whether a line begins or ends a turn of the user's, goes on with one, or decides
-// what holds in it.
+// isMark reports whether a line begins or ends a turn of the user's, goes on with one, decides
+// what holds in it, or says how far a call has come.
 func isMark(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
 		return b.Parent == 0
 	case store.Resumed, store.GuardResolved:
 		return true
+	case store.InquiryResponse:
+		return b.Remember != "" || b.Reason == store.CancelDecline || answers(b) != ""
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn
-	case store.InquiryResponse:
-		return b.Remember != "" || answers(b) != ""
 	}
-	return takes(b)
+	return takes(b) || runs(b)
+}
+
+// runs reports whether a line says that a call has begun, which needs no permission any more, or what
+// is asked before it goes on, and whom.
+func runs(b store.Body) bool {
+	switch b.(type) {
+	case store.ToolStarted, store.ToolAsked, store.InquiryRequest:
+		return true
+	}
+	return false
 }
 
 // takes reports whether a line ends what was allowed before it: without it more would hold.

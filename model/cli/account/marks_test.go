@@ -23,6 +23,10 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	next := line(t, 13, store.TurnStart{})
 	asked := line(t, 14, store.PermissionRequest{ID: "p", Text: "make"})
 	other := line(t, 14, store.PermissionRequest{ID: "p", Text: "make install"})
+	begun, asks := line(t, 15, store.ToolStarted{ID: "c", Run: 1}), line(t, 16, store.ToolAsked{ID: "c", Run: 1})
+	declined := line(t, 17, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelDecline})
+	user, model := line(t, 19, store.InquiryRequest{ID: "i", Call: "c", Target: store.TargetUser}), line(t, 19, store.InquiryRequest{ID: "i", Call: "c", Target: store.TargetReviewer})
+	replied := line(t, 18, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelReply})
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
 		want      string
@@ -47,6 +51,12 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"a mark stands twice":       {[]store.Event{start, once}, []store.Event{start, once, once}, "[] strange"},
 		"marks changed places":      {[]store.Event{start, once, answer}, []store.Event{start, answer, once}, "[] strange"},
 		"one before the last":       {[]store.Event{start, once}, []store.Event{start, always, once}, "[] strange"},
+		"a call was begun":          {[]store.Event{start}, []store.Event{start, begun}, "[] strange"},
+		"a call asked something":    {[]store.Event{start, begun}, []store.Event{start, begun, asks}, "[] strange"},
+		"somebody else is asked":    {[]store.Event{start, begun, asks, user}, []store.Event{start, begun, asks, model}, "[] strange"},
+		"a question was declined":   {[]store.Event{start, begun, asks}, []store.Event{start, begun, asks, declined}, "[] strange"},
+		"a call that was begun":     {[]store.Event{start, begun, asks, declined}, []store.Event{start, begun, asks, declined}, "[]"},
+		"words instead of answers":  {[]store.Event{start, begun, asks}, []store.Event{start, begun, asks, replied}, "[]"},
 		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
 		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
