@@ -23,6 +23,9 @@ func Fold(f Folded, ev store.Event) Folded {
 	}
 	if known {
 		next.anchor(ev)
+		if id := requested(ev.Body); id != "" {
+			next.lines = next.lines.with(id, store.Digest(ev.Line()))
+		}
 	}
 	if ev.Seq > f.Seq {
 		next.Seq = ev.Seq
@@ -34,6 +37,17 @@ func Fold(f Folded, ev store.Event) Folded {
 		next.Decision = store.Digest(ev.Line())
 	}
 	return next
+}
+
+// requested is the id of the permission or the inquiry that a line asks for, "" for none.
+func requested(b store.Body) string {
+	switch b := b.(type) {
+	case store.PermissionRequest:
+		return b.ID
+	case store.InquiryRequest:
+		return b.ID
+	}
+	return ""
 }
 
 // avoid keeps the ids of an ignored line from being used again: the line is still in

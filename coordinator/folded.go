@@ -43,6 +43,7 @@ type Folded struct {
 
 	times grown[times]  // by turn, from its end on if it is not within another
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
+	lines grown[string] // by request of a permission or an answer, the digest of the line that asks
 	past  besideTurns
 	used  idSet      // ids of all tool calls, including ignored ones
 	stale grown[int] // by turn, the highest response number on an ignored line; it must not be reused

@@ -163,6 +163,13 @@ func RequestOf(log store.Log, digest string) (Request, bool) {
 	return r, found
 }
 
+// asksBy reports whether a line is the one that asks. Another hand may have written a second one
+// with the same id, which asks for nothing, and shows something else.
+func (f Folded) asksBy(r Request) bool {
+	line, known := f.lines.get(r.ID)
+	return known && line == store.Digest(r.Event.Line())
+}
+
 // told is what became of an answer, told once that is on disk.
 type told struct {
 	seq  int64
@@ -187,7 +194,7 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 	case r.Answer != nil:
 		s.toTell = append(s.toTell, told{r.seq, Taken{First: r.Answer}, m.Told})
 		s.tell()
-	case !s.state.runs(key):
+	case !s.state.runs(key), !s.state.Folded.asksBy(r):
 		m.Told(Taken{Fault: ErrNotAsked})
 	case in == nil:
 		m.Told(Taken{Fault: fmt.Errorf("%q is nothing that can be done with a question", m.Act.Do)})

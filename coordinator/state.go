@@ -114,6 +114,7 @@ type secret struct {
 // Prompt is what has the screen: a permission or a question of a form.
 type Prompt struct {
 	Key        Key
+	Line       string // the digest of the line that asks
 	Tool       string
 	Call       string
 	Permission *store.PermissionRequest
@@ -146,6 +147,12 @@ func (p Prompt) Change() string {
 
 // Prompt returns what is before the user now.
 func (s State) Prompt() (Prompt, bool) {
+	p, ok := s.prompt()
+	p.Line, _ = s.Folded.lines.get(p.Key.ID)
+	return p, ok
+}
+
+func (s State) prompt() (Prompt, bool) {
 	t, ok := s.Folded.Current()
 	if !ok || !s.Env.SomebodyThere {
 		return Prompt{}, false

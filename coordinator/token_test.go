@@ -51,7 +51,11 @@ func TestWhatATokenDoes(t *testing.T) {
 // something, and the digest of the question.
 func asking(t *testing.T, nonce string) (sh *Shell, send func(Input), digest string) {
 	t.Helper()
-	s := parkedCall(t, "writer")
+	return shellOf(t, parkedCall(t, "writer"), nonce)
+}
+
+func shellOf(t *testing.T, s *parking, nonce string) (sh *Shell, send func(Input), digest string) {
+	t.Helper()
 	env := s.state.Env
 	env.SomebodyThere = true
 	sh = NewShell(context.Background(), World{
@@ -77,6 +81,33 @@ func asking(t *testing.T, nonce string) (sh *Shell, send func(Input), digest str
 		}
 	}
 	return sh, send, digest
+}
+
+// TestASecondLineOfTheSameID asks for nothing: what it shows is not what would be allowed.
+func TestASecondLineOfTheSameID(t *testing.T) {
+	s := parkedCall(t, "writer")
+	for i, ev := range s.disk {
+		if b, is := ev.Body.(store.PermissionRequest); is {
+			b.Text = "something harmless"
+			second, err := store.New(store.Head{V: store.Version, Seq: ev.Seq + 1, ID: "second", Time: ev.Time, Conversation: ev.Conversation, Turn: ev.Turn}, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.disk = slices.Insert(s.disk, i+1, second)
+			break
+		}
+	}
+	sh, send, digest := shellOf(t, s, "second")
+	p, _ := sh.State().Prompt()
+	var got *Taken
+	yes := Sent{Digest: digest, Act: Act{Do: ActPermit, Outcome: store.PermitAllowed, Scope: store.ScopeOnce}, Via: store.Via{Terminal: "/dev/pts/1"}, Told: func(t Taken) { got = &t }}
+	if send(yes); digest == p.Line || got == nil || !errors.Is(got.Fault, ErrNotAsked) {
+		t.Errorf("%s, %+v", digest, got)
+	}
+	yes.Digest = p.Line
+	if send(yes); !got.Done {
+		t.Errorf("%+v", got)
+	}
 }
 
 // TestRefusalsAreBounded: whoever keeps trying is refused each time, is recorded three times,

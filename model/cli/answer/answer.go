@@ -3,6 +3,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -181,10 +182,7 @@ func (a answering) overError(id, digest string) error {
 
 // bar puts on record that this process tried to answer and may not.
 func (a answering) bar(ctx context.Context, d Desk, prompt coordinator.Prompt, digest, why string, via store.Via) error {
-	about := digest
-	if now, known := digestOf(d.Log(), prompt.Key.ID); known && about == "" {
-		about = now
-	}
+	about := cmp.Or(digest, prompt.Line)
 	if about != "" {
 		return d.Bar(ctx, about, why, via)
 	}

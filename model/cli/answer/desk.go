@@ -77,26 +77,7 @@ func (d *own) Prompt() (coordinator.Prompt, string, bool) {
 	if !ok {
 		return p, "", false
 	}
-	digest, ok := digestOf(d.Log(), p.Key.ID)
-	return p, digest, ok
-}
-
-// digestOf is the digest of the line that asks for an id.
-func digestOf(log store.Log, id string) (string, bool) {
-	for i := log.Len() - 1; i >= 0; i-- {
-		ev := log.At(i)
-		switch b := ev.Body.(type) {
-		case store.PermissionRequest:
-			if b.ID == id {
-				return store.Digest(ev.Line()), true
-			}
-		case store.InquiryRequest:
-			if b.ID == id {
-				return store.Digest(ev.Line()), true
-			}
-		}
-	}
-	return "", false
+	return p, p.Line, p.Line != ""
 }
 
 // Answer records an answer. A secret is not taken: nothing goes on here that would use it. Nor is

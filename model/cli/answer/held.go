@@ -124,8 +124,7 @@ func (h *held) Prompt() (coordinator.Prompt, string, bool) {
 	if !ok {
 		return p, "", false
 	}
-	digest, ok := digestOf(h.log, p.Key.ID)
-	return p, digest, ok
+	return p, p.Line, p.Line != ""
 }
 
 // PromptOf is what a record says that is asked.

@@ -114,7 +114,7 @@ func newRaceTrack(t testing.TB) *raceTrack {
 	if !parked || s.Trouble() != nil {
 		t.Fatalf("nothing is parked: %v", s.Trouble())
 	}
-	r.digest, _ = digestOf(s.Log(), p.Key.ID)
+	r.digest = p.Line
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
