@@ -52,6 +52,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"marks changed places":      {[]store.Event{start, once, answer}, []store.Event{start, answer, once}, "[] strange"},
 		"one before the last":       {[]store.Event{start, once}, []store.Event{start, always, once}, "[] strange"},
 		"a call was begun":          {[]store.Event{start}, []store.Event{start, begun}, "[] strange"},
+		"a call that runs is gone":  {[]store.Event{start, once, begun}, []store.Event{start, once}, "[] strange"},
 		"a call asked something":    {[]store.Event{start, begun}, []store.Event{start, begun, asks}, "[] strange"},
 		"somebody else is asked":    {[]store.Event{start, begun, asks, user}, []store.Event{start, begun, asks, model}, "[] strange"},
 		"a question was declined":   {[]store.Event{start, begun, asks}, []store.Event{start, begun, asks, declined}, "[] strange"},

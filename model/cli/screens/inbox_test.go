@@ -157,8 +157,9 @@ func recordedHere(t *testing.T, d desk, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := account.NewMade(d.x.Setup.Places.Made, id, "", func() store.Log { return store.Log{} })
-	written := func(...store.Event) error { return nil }
+	var noted store.Log
+	made := account.NewMade(d.x.Setup.Places.Made, id, "", func() store.Log { return noted })
+	written := func(events ...store.Event) error { noted = noted.Append(events...); return nil }
 	if err := errors.Join(made.Recording(written)(c.Log().Slice(0, c.Log().Len())...), c.Close()); err != nil || made.Fails() != nil {
 		t.Fatal(err)
 	}
