@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -110,6 +111,14 @@ func wholeForm(p coordinator.Prompt, value json.RawMessage) (map[string]json.Raw
 	}
 	var form map[string]json.RawMessage
 	return form, json.Unmarshal(value, &form) == nil
+}
+
+// same reports whether two forms ask the same questions. A call may ask another one, with the same ids,
+// once it has the answers to the first.
+func same(one, other forms.Form) bool {
+	a, bad := json.Marshal(one.Questions())
+	b, worse := json.Marshal(other.Questions())
+	return bad == nil && worse == nil && bytes.Equal(a, b)
 }
 
 // fitting checks every answer of a form before the first one is given.

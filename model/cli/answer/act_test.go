@@ -1,12 +1,16 @@
 package answer
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"reflect"
 	"testing"
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/cli/process"
 	"parley/store"
 )
 
@@ -24,6 +28,46 @@ func promptOf(t *testing.T, qs ...forms.Question) coordinator.Prompt {
 
 func boolean(id string) forms.Question {
 	return forms.Question{ID: id, Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Persistence: forms.PersistNone}
+}
+
+// asksTwice is the desk of a call that asks another form once the first is answered.
+type asksTwice struct {
+	Desk
+	next []coordinator.Prompt
+	got  []string
+}
+
+func (d *asksTwice) Prompt() (coordinator.Prompt, string, bool) { return d.next[0], "", true }
+
+func (d *asksTwice) Answer(_ context.Context, _ string, act coordinator.Act, _ store.Via) (coordinator.Taken, error) {
+	d.got, d.next = append(d.got, string(act.Value)), d.next[1:]
+	return coordinator.Taken{Done: true}, nil
+}
+
+// TestAWholeFormIsThatForm: what was given for a question that was skipped is no answer to one of
+// the same id that the call asks afterwards.
+func TestAWholeFormIsThatForm(t *testing.T) {
+	where, sure := boolean("where"), boolean("sure")
+	sure.When = &forms.When{QuestionID: "where", Equals: json.RawMessage("true")}
+	first := promptOf(t, where, sure, boolean("last"))
+	last := first
+	last.Inquiry = &coordinator.Inquiry{ID: "c.last.1", Question: boolean("last")}
+	other := boolean("sure")
+	other.Text = "Delete all of it?"
+	for name, c := range map[string]struct {
+		value string
+		next  []coordinator.Prompt
+		want  string
+	}{
+		"another form":  {`{"where":false,"sure":true,"last":true}`, []coordinator.Prompt{first, last, promptOf(t, other)}, "[false true]"},
+		"the same form": {`{"where":false,"last":true}`, []coordinator.Prompt{first, last, promptOf(t, other)}, "[false true]"},
+	} {
+		d := &asksTwice{next: append(c.next, coordinator.Prompt{})}
+		a := answering{p: &process.Program{Err: io.Discard}, said: said{value: c.value}}
+		if err := a.give(t.Context(), d, first, "", store.Via{}); err != nil || fmt.Sprint(d.got) != c.want {
+			t.Errorf("%s: %v, %v", name, d.got, err)
+		}
+	}
 }
 
 func TestWhatACommandLineSays(t *testing.T) {

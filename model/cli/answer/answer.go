@@ -199,7 +199,7 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 	if a.token != "" && len(rest) > 0 {
 		return process.Usage("a token answers one question, and not a whole form; leave out what is not asked now")
 	}
-	call := prompt.Call
+	call, form := prompt.Call, prompt.Walk.Form()
 	for {
 		if err := a.send(ctx, d, digest, act, via); err != nil {
 			return err
@@ -209,7 +209,7 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 		}
 		var asked bool
 		prompt, digest, asked = d.Prompt()
-		if !asked || prompt.Call != call || prompt.Inquiry == nil {
+		if !asked || prompt.Call != call || prompt.Inquiry == nil || !same(form, prompt.Walk.Form()) {
 			break
 		}
 		value, given := rest[prompt.Inquiry.Question.ID]
