@@ -33,8 +33,8 @@ func peer(c *net.UnixConn) (pid, uid int, err error) {
 	return int(cred.Pid), int(cred.Uid), nil
 }
 
-// hold returns a function that reports whether the process that connected still has its number,
-// which may be another's once it has ended and was waited for, and one that lets go of it. Before
+// hold returns a function that reports whether the process that connected still runs, and so has its
+// number, which may be another's afterwards, and one that lets go of it. Before
 // Linux 6.5 the kernel does not say so; then it is as if it had.
 func hold(c *net.UnixConn) (stays func() bool, release func() error) {
 	none := func() error { return nil }
@@ -52,7 +52,15 @@ func hold(c *net.UnixConn) (stays func() bool, release func() error) {
 	if asked != nil { // it has ended
 		return func() bool { return false }, none
 	}
-	return func() bool { return unix.PidfdSendSignal(fd, 0, nil, 0) == nil }, func() error { return unix.Close(fd) }
+	stays = func() bool {
+		for {
+			n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0) // it can be read once the process has ended
+			if !errors.Is(err, unix.EINTR) {
+				return n == 0 && err == nil
+			}
+		}
+	}
+	return stays, func() error { return unix.Close(fd) }
 }
 
 // ticksNow is how long the system has run, in the ticks that the starts of processes are
