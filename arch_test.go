@@ -83,7 +83,7 @@ var rooms = []struct {
 	{"model/cli/version", nil, []string{"os", "fmt", "strings", "time", "unicode"}},
 	{"model/cli/launch", nil, []string{"os", "fmt", "strings", "unicode", "charm.land"}},
 	{"model/cli/terminal", []string{"model/cli/launch"}, []string{"charm.land/bubbles", "charm.land/glamour", "net"}},
-	{"model/cli/process", []string{"model/cli/launch", "model/cli/terminal", "views/text"}, []string{"charm.land/bubbles", "net"}},
+	{"model/cli/process", []string{"config", "model/cli/launch", "model/cli/terminal", "views/text"}, []string{"charm.land/bubbles", "net"}},
 	{"model/cli/servers", []string{"config", "config/private", "coordinator/tools/mcp", "coordinator/tools/process", "model/cli/process", "model/cli/version", "model/kit"}, []string{"charm.land", "net", "os/exec"}},
 	{"model/cli/session", []string{"config", "config/private", "coordinator", "coordinator/commands", "coordinator/git", "coordinator/guards", "coordinator/route", "coordinator/rulebook", "coordinator/rules", "coordinator/skills", "coordinator/tool", "coordinator/window", "model/cli/account", "model/cli/instruct", "model/cli/notice", "coordinator/tools/askuser",
 		"coordinator/tools/command", "coordinator/tools/describe", "coordinator/tools/findings", "coordinator/tools/fs", "coordinator/tools/local", "coordinator/tools/mcp", "coordinator/tools/process", "coordinator/tools/readskill", "coordinator/undo",

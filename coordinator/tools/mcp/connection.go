@@ -269,10 +269,18 @@ func (l *link) start(c *connection) mcp.Transport {
 	go func() {
 		defer close(c.gone)
 		o := l.set.o
-		status, err := process.Run(ctx, process.Command{
-			Args: l.Command, Dir: o.Dir, Env: append(o.Given.Environ(o.Environ), l.Env...),
-			Feed: toServer, Stdout: fromServer, Stderr: &l.words, After: o.After,
-		})
+		how := o.Work
+		if l.Own {
+			how = o.Own
+		}
+		args, err := how.found(l.Command)
+		var status process.Status
+		if err == nil {
+			status, err = process.Run(ctx, process.Command{
+				Args: args, Dir: how.Dir, Env: append(o.Given.Environ(how.Environ), l.Env...),
+				Feed: toServer, Stdout: fromServer, Stderr: &l.words, After: o.After,
+			})
+		}
 		l.over(status, err)
 		toServer.Close()
 		fromServer.Close()

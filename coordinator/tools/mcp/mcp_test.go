@@ -45,7 +45,7 @@ func local(t *testing.T, name, words string) Server {
 
 func newSet(t *testing.T, servers ...Server) *Set {
 	t.Helper()
-	s := New(Options{Dir: t.TempDir(), State: t.TempDir(), Environ: []string{"PATH=" + os.Getenv("PATH"), "MY_TOKEN=secret"}, Version: "test"}, servers...)
+	s := New(Options{Work: Start{Dir: t.TempDir(), Environ: []string{"PATH=" + os.Getenv("PATH"), "MY_TOKEN=secret"}}, State: t.TempDir(), Version: "test"}, servers...)
 	t.Cleanup(func() { s.Close(5 * time.Second) })
 	return s
 }

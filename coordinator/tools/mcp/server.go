@@ -20,6 +20,7 @@ import (
 // Server is a server as it is started, or reached over HTTP.
 type Server struct {
 	Name     string
+	Own      bool              // it is the user's, and none of a workspace's
 	Command  []string          // program and arguments, "" for one that has a URL
 	Env      []string          // variables besides those that every command gets, NAME=value
 	URL      string            // where it is reached
@@ -34,7 +35,7 @@ type Server struct {
 
 // equal reports whether two servers are the same in everything.
 func (s Server) equal(to Server) bool {
-	return s.Name == to.Name && slices.Equal(s.Command, to.Command) && slices.Equal(s.Env, to.Env) && s.URL == to.URL &&
+	return s.Name == to.Name && s.Own == to.Own && slices.Equal(s.Command, to.Command) && slices.Equal(s.Env, to.Env) && s.URL == to.URL &&
 		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Fault == to.Fault && s.Waits == to.Waits && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
 }
 
@@ -49,8 +50,8 @@ func Identity(where, url string, command []string) string {
 
 // Options are what all servers have in common.
 type Options struct {
-	Dir     string              // where servers are started
-	Environ []string            // of the program
+	Work    Start               // of servers of a workspace
+	Own     Start               // of the user's
 	Given   process.Environment // which of that a server gets
 	State   string              // the folder of caches and logs
 	Client  *http.Client        // for servers over HTTP; nil for one of our own
@@ -59,6 +60,25 @@ type Options struct {
 	Now     func() time.Time
 	// Resolver finds the addresses that a login reaches; nil for the system's.
 	Resolver *net.Resolver
+}
+
+// Start is how the programs of servers are started.
+type Start struct {
+	Dir     string                            // the folder in which they begin
+	Environ []string                          // of which they get a part
+	Find    func(name string) (string, error) // finds a program by its name; nil: the system does
+}
+
+// found is a command with its program found.
+func (s Start) found(command []string) ([]string, error) {
+	if s.Find == nil {
+		return command, nil
+	}
+	program, err := s.Find(command[0])
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{program}, command[1:]...), nil
 }
 
 func (o Options) after(d time.Duration) <-chan time.Time {

@@ -29,7 +29,9 @@ type Options struct {
 	Command      config.Command
 	Context      bool // with what is decided about
 	Environ      []string
-	Dir          string
+	Away         string                            // the folder in which it begins, which is not in the workspace
+	Find         func(name string) (string, error) // finds its program outside of the workspace
+	Dir          string                            // the workspace
 	Conversation string
 	Log          func() store.Log
 	Now          func() time.Time
@@ -174,7 +176,13 @@ func (n *Notifier) run(line []byte) {
 		}
 		args = []string{shell, "-c", n.o.Command.Line}
 	}
-	status, err := tools.Run(n.ctx, tools.Command{Args: args, Dir: n.o.Dir, Env: n.o.Environ, Stdin: line, Stdout: io.Discard, Limit: limit})
+	program, err := n.o.Find(args[0])
+	if err != nil {
+		n.failed(unstartedText(err))
+		return
+	}
+	args = append([]string{program}, args[1:]...)
+	status, err := tools.Run(n.ctx, tools.Command{Args: args, Dir: n.o.Away, Env: n.o.Environ, Stdin: line, Stdout: io.Discard, Limit: limit})
 	code, exited := status.Exit()
 	switch {
 	case err != nil:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func newDesk(t *testing.T, context bool, line string) *desk {
 	t.Helper()
 	d := &desk{t: t, now: time.Unix(1_800_000_000, 0).UTC(), out: filepath.Join(t.TempDir(), "out")}
 	d.n = New(Options{
-		Command: config.Command{Line: line}, Context: context, Dir: t.TempDir(), Conversation: "abc", Environ: []string{"OUT=" + d.out, "PATH=" + os.Getenv("PATH")},
+		Command: config.Command{Line: line}, Context: context, Dir: t.TempDir(), Away: t.TempDir(), Find: exec.LookPath, Conversation: "abc", Environ: []string{"OUT=" + d.out, "PATH=" + os.Getenv("PATH")},
 		Log: func() store.Log { return d.log }, Now: func() time.Time { return d.now },
 	})
 	d.save = d.n.Recording(func(events ...store.Event) error { d.log = d.log.Append(events...); return nil })

@@ -131,3 +131,12 @@ func TestAnEditorThatWritesWithoutEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestTheEditorBeginsBesideItsFile: some editors take settings from the folder that they begin in.
+func TestTheEditorBeginsBesideItsFile(t *testing.T) {
+	p := &Program{Dir: t.TempDir(), Env: os.Environ()}
+	e := &Editing{Prog: p, Line: `f() { test "$(pwd -P)" = "$(cd "$(dirname "$1")" && pwd -P)" && printf there >"$1"; }; f`, Text: "text", Suffix: ".md", out: io.Discard, err: io.Discard}
+	if err := e.Run(); err != nil || e.Text != "there" {
+		t.Errorf("%q, %v", e.Text, err)
+	}
+}

@@ -2,23 +2,44 @@ package process
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"parley/config"
+	"parley/store/system"
 )
 
 // OwnEnv is the environment for what Parley starts for the user (the editor, a
-// command that prints a key): everything, but with PATH reduced to absolute folders
-// outside the workspace, so that nothing in the workspace is run as a program.
+// command that prints a key, a server of tools): everything, but with PATH reduced to
+// absolute folders outside the workspace, so that nothing in the workspace is run as a
+// program.
 func (p *Program) OwnEnv() []string {
 	env := slices.Clone(p.Env)
 	for i, entry := range env {
 		if list, ok := strings.CutPrefix(entry, "PATH="); ok {
-			env[i] = "PATH=" + ownPath(list, p.Dir)
+			env[i] = "PATH=" + ownPath(list, p.workspace())
 		}
 	}
 	return env
+}
+
+// workspace is the folder whose files may come from others, of which the program may have
+// been started in a part.
+func (p *Program) workspace() string { return config.Root(p.Dir) }
+
+// Away is the folder in which begins what Parley starts for the user: their home or, where
+// that is in the workspace or is none, the top of the system. Interpreters and launchers
+// take for their own what lies in the folder that they begin in, such as a module, a
+// node_modules or settings, so that folder is never the workspace.
+func (p *Program) Away() string {
+	home := p.Variable(system.Home)
+	if info, err := os.Stat(home); err == nil && info.IsDir() && filepath.IsAbs(home) && !inside(p.workspace(), home) {
+		return home
+	}
+	return string(filepath.Separator)
 }
 
 // ownPath removes relative paths, and paths inside dir, from a PATH.
@@ -58,7 +79,7 @@ func (p *Program) Find(name string) (string, error) {
 	if strings.ContainsRune(name, filepath.Separator) {
 		return "", fmt.Errorf("%q would be looked for in the workspace; give its whole path, or its name alone", name)
 	}
-	for _, folder := range filepath.SplitList(ownPath(p.Variable("PATH"), p.Dir)) {
+	for _, folder := range filepath.SplitList(ownPath(p.Variable("PATH"), p.workspace())) {
 		if found, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
 			return found, nil
 		}

@@ -91,7 +91,7 @@ func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp
 		}
 		return p.Variable(name)
 	}}
-	s := mcp.Server{Name: set.Name, Timeout: set.Timeout, URL: fill.in(set.URL)}
+	s := mcp.Server{Name: set.Name, Own: set.Origin.Kind != config.FromWorkspace, Timeout: set.Timeout, URL: fill.in(set.URL)}
 	var command []string
 	if set.Command != "" {
 		command = append([]string{set.Command}, set.Args...)
@@ -173,7 +173,9 @@ func unsetText(names []string) string {
 // the user trusts, beside which what is kept of servers stands.
 func New(p *process.Program, dir, trust string, given tools.Environment) *mcp.Set {
 	return mcp.New(mcp.Options{
-		Dir: dir, Environ: p.Env, Given: given, State: filepath.Join(filepath.Dir(trust), "mcp"), Version: version.Number(),
+		Work:  mcp.Start{Dir: dir, Environ: p.Env},
+		Own:   mcp.Start{Dir: p.Away(), Environ: p.OwnEnv(), Find: p.Find},
+		Given: given, State: filepath.Join(filepath.Dir(trust), "mcp"), Version: version.Number(),
 	})
 }
 

@@ -319,7 +319,7 @@ func keyFrom(ctx context.Context, p *process.Program, provider string, c config.
 		return "", fmt.Errorf("the api_key_cmd of %s: %w", provider, err)
 	}
 	cmd := exec.CommandContext(ctx, program, argv[1:]...)
-	cmd.Env, cmd.Dir, cmd.WaitDelay = p.OwnEnv(), p.Dir, time.Second
+	cmd.Env, cmd.Dir, cmd.WaitDelay = p.OwnEnv(), p.Away(), time.Second
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("the api_key_cmd of %s failed (%w); run it yourself to see why", provider, err)

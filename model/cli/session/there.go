@@ -101,7 +101,7 @@ func (x *Session) record(o Options, somebody bool) func(...store.Event) error {
 	cfg := x.Current()
 	told := notice.Options{
 		Command: cfg.Notify.Command, Context: cfg.Notify.Context, Dir: x.Dir, Conversation: x.Saved.ID(), Log: x.Saved.Log, Now: x.Prog.Now,
-		Environ: tools.Environment{Drop: keyNames(cfg), Allow: notice.Desktop()}.Environ(x.Prog.Env),
+		Environ: tools.Environment{Drop: keyNames(cfg), Allow: notice.Desktop()}.Environ(x.Prog.OwnEnv()), Away: x.Prog.Away(), Find: x.Prog.Find,
 	}
 	told.Environ = append(told.Environ, tools.ToNotify)
 	if !cfg.Notify.Command.IsZero() && x.Setup.Options.Foreign == nil { // what another program started answers nothing of it
