@@ -63,9 +63,12 @@ func (c *checker) proposeWord(n *node, p path, wrote Setting, e Enable) {
 	half("state", e.State)
 }
 
-// isSwitch reports whether a key is a half of "enable". The user's own off holds even
-// against files that they trust.
-func isSwitch(n *node) bool { return strings.HasPrefix(n.spec.Pattern, toolAt+"enable.") }
+// isSwitch reports whether a key switches something on or off, or is the other half of
+// "enable". The user's own off holds even against files that they trust.
+func isSwitch(n *node) bool { return n.spec.Untrusted == leaveOff || ofEnable(n) }
+
+// ofEnable reports whether a key is a half of a tool's "enable".
+func ofEnable(n *node) bool { return strings.HasPrefix(n.spec.Pattern, toolAt+"enable.") }
 
 // settle decides what workspace files propose, from the root down, and merges what
 // takes effect. What a higher layer says about the same key stays.
@@ -113,8 +116,8 @@ func (c *checker) holding(u under, of []proposal) []bool {
 			holds[i] = u.narrows(p)
 			continue
 		}
-		holds[i] = p.value != true || !u.switchedOff(p.at.segments()[2])
-		if !holds[i] {
+		holds[i] = p.value != true || !u.switchedOff(p)
+		if !holds[i] && ofEnable(p.node) {
 			kept[p.at.parent()] = true
 		}
 	}
@@ -225,18 +228,23 @@ func atLeast(is, than string) bool {
 	return is == than || rank[is] > rank[than]
 }
 
-// switchedOff reports whether the user has switched a tool off, by its name or with
-// all of them, anywhere except in a workspace file.
-func (u under) switchedOff(name string) bool {
-	said := u.history.users(name, "enable", "state")
+// switchedOff reports whether the user has switched off what a proposal switches on,
+// anywhere except in a workspace file: a tool by its name or with all of them.
+func (u under) switchedOff(p proposal) bool {
+	said := u.history.last(p.at, notWorkspace)
+	if ofEnable(p.node) {
+		said = u.history.users(p.at.segments()[2], "enable", "state")
+	}
 	return said != nil && said.Value == show(false, false)
 }
+
+func notWorkspace(o Origin) bool { return o.Kind != FromWorkspace }
 
 // users is what the user sets for a field of a tool, by the tool's name or by "*",
 // anywhere except in a workspace file; nil if nothing.
 func (h history) users(name string, field ...string) *Setting {
 	for _, at := range distinct(name, star) {
-		if s := h.last(toolPath(at, field...), func(o Origin) bool { return o.Kind != FromWorkspace }); s != nil {
+		if s := h.last(toolPath(at, field...), notWorkspace); s != nil {
 			return s
 		}
 	}

@@ -44,6 +44,33 @@ func TestTheUsersOwnOff(t *testing.T) {
 	}
 }
 
+// TestTheUsersOwnOffOfMoreThanTools holds in the same way, for each switch by itself.
+func TestTheUsersOwnOffOfMoreThanTools(t *testing.T) {
+	const both = "skills = true\ninstructions = true"
+	for _, c := range []struct {
+		user, workspace, set string
+		skills, instructions bool
+		overruled            int
+	}{
+		{"skills = false\ninstructions = false", both, "", false, false, 2},
+		{"skills = false", both, "", false, true, 1},
+		{"instructions = false", both, "", true, false, 1},
+		{"skills = false", both, "conversation.skills=true", true, true, 0},
+		{"", both, "conversation.instructions=false", true, false, 1},
+		{"", "skills = false", "", false, true, 0},
+		{"skills = true", "skills = false", "", false, true, 0},
+	} {
+		w := newWorld(t).user("[conversation]\n" + c.user).workspace("[conversation]\n" + c.workspace).trusting()
+		if c.set != "" {
+			w.Sets = []string{c.set}
+		}
+		conf := w.load()
+		if got := conf.Conversation; got.Skills != c.skills || got.Instructions != c.instructions || len(conf.Overruled) != c.overruled {
+			t.Errorf("%q | %q | %s: skills %t, instructions %t, overruled %v", c.user, c.workspace, c.set, got.Skills, got.Instructions, conf.Overruled)
+		}
+	}
+}
+
 // TestToggleOffWins: -T switches off what only a workspace file locks, with or without a
 // name; a lock of the user's own holds.
 func TestToggleOffWins(t *testing.T) {
