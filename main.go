@@ -23,6 +23,7 @@ func main() {
 }
 
 func run() int {
+	launch.ShowTmux()
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "parley: the working directory is gone:", err)

@@ -35,7 +35,7 @@ func onTerminal(p *process.Program, first tea.Model, delay time.Duration, option
 	root.alive = x.alive
 	x.prog = tea.NewProgram(root, append(options, tea.WithInput(p.In), tea.WithOutput(p.Drawn), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithFilter(x.filter), tea.WithWindowSize(size.Width, size.Height),
-		tea.WithColorProfile(profileOf(p)))...)
+		tea.WithColorProfile(p.Drawn.Profile()))...)
 	ended := x.watch()
 	_, err := x.prog.Run()
 	ended()
@@ -53,9 +53,15 @@ func terminalOf(p *process.Program, fps int) *terminal.Terminal {
 	return terminal.New(out, p.Caretaker.Line(), fps, p.Env, profileOf(p))
 }
 
-// profileOf is how many colours are drawn with, which was determined once.
+// profileOf finds out how many colours are drawn with. Where that is a tmux, it is asked.
 func profileOf(p *process.Program) colorprofile.Profile {
-	return terminal.Profile(lipgloss.Writer.Profile, p.Env)
+	found := lipgloss.Writer.Profile
+	if p.InTmux() && (found == colorprofile.ANSI || found == colorprofile.ANSI256) { // its environment does not say
+		if found = colorprofile.ANSI256; p.TmuxColours() {
+			found = colorprofile.TrueColor
+		}
+	}
+	return terminal.Profile(found, p.Env)
 }
 
 // drawn is a model whose views we draw.

@@ -28,6 +28,9 @@ func namesFew(env []string) bool {
 	return said == "" && (strings.HasSuffix(term, "-8color") || strings.HasSuffix(term, "-16color") || strings.HasSuffix(term, "-88color"))
 }
 
+// Profile is how many colours are drawn with, before the terminal has answered.
+func (t *Terminal) Profile() colorprofile.Profile { return t.profile }
+
 // askColours asks a terminal that answers questions whether it has all colours, where the
 // environment does not say so: an xterm sets no COLORTERM, and sudo and containers
 // drop it. t is locked.
