@@ -29,7 +29,7 @@ const ownMark = "BELOW_PARLEY"
 func (e Environment) Environ(env []string) []string {
 	dropped := e.dropped(env)
 	given := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
-		name, value, _ := strings.Cut(entry, "=")
+		name, _, _ := strings.Cut(entry, "=")
 		switch {
 		case strings.HasPrefix(name, ownMark):
 			return true
@@ -39,10 +39,25 @@ func (e Environment) Environ(env []string) []string {
 			return false
 		}
 		upper := strings.ToUpper(name)
-		return slices.Contains(e.Drop, name) || strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || holdsKey(entry) ||
-			slices.ContainsFunc(dropped, func(key string) bool { return strings.Contains(value, key) })
+		return strings.HasPrefix(upper, "PARLEY_") || leadsOut(upper) || e.isKey(entry, dropped)
 	})
 	return append(given, Mark)
+}
+
+// IsKey reports whether the variable of a name, in this environment or by its name alone, is a
+// key or holds one.
+func (e Environment) IsKey(env []string, name string) bool {
+	dropped := e.dropped(env)
+	return e.isKey(name, nil) || slices.ContainsFunc(env, func(entry string) bool {
+		return strings.HasPrefix(entry, name+"=") && e.isKey(entry, dropped)
+	})
+}
+
+// isKey reports whether an entry is one of those that are never passed, looks like a key, or holds
+// one of these values.
+func (e Environment) isKey(entry string, values []string) bool {
+	name, value, _ := strings.Cut(entry, "=")
+	return slices.Contains(e.Drop, name) || holdsKey(entry) || slices.ContainsFunc(values, func(key string) bool { return strings.Contains(value, key) })
 }
 
 // leastKey is the length from which on a value is looked for under other names. What is shorter

@@ -93,3 +93,14 @@ func TestEnvironOfKeys(t *testing.T) {
 		t.Errorf("allowed by name: got %q, want %q", got, want)
 	}
 }
+
+// TestIsKey: what no command gets because it is a key or holds one.
+func TestIsKey(t *testing.T) {
+	env := []string{"MINE=the-key-of-a-model", "AGAIN=Bearer the-key-of-a-model", "ORDERS=postgres://me:word@db/orders", "TEAM=blue", "HTTP_PROXY=http://me:word@proxy"}
+	e := process.Environment{Drop: []string{"MINE", "UNSET"}}
+	for name, want := range map[string]bool{"MINE": true, "UNSET": true, "AGAIN": true, "ORDERS": true, "MY_TOKEN": true, "TEAM": false, "HTTP_PROXY": false, "TEA": false, "": false} {
+		if got := e.IsKey(env, name); got != want {
+			t.Errorf("%q: %t", name, got)
+		}
+	}
+}

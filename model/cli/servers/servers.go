@@ -19,13 +19,13 @@ import (
 
 // Of are the servers of tools that a configuration names and that are on.
 //
-// Keys says whether a server of a workspace may have a variable of the user's that looks
-// like a key; nil: none may.
-func Of(p *process.Program, cfg config.Config, keys func(Key) bool) []mcp.Server {
+// Is says which variables of the user's are keys, and keys whether a server of a workspace may
+// have one of these; nil: none may.
+func Of(p *process.Program, cfg config.Config, is func(name string) bool, keys func(Key) bool) []mcp.Server {
 	var all []mcp.Server
 	for _, set := range cfg.MCP {
 		if set.Enable {
-			all = append(all, serverOf(p, set, keys))
+			all = append(all, serverOf(p, set, is, keys))
 		}
 	}
 	return all
@@ -54,20 +54,20 @@ func (k Key) Text() string {
 	return fmt.Sprintf("your variable, which looks like a key; it goes to the server %s: %s", k.Server.Name, where)
 }
 
-// Keys are the keys that servers of a workspace name.
-func Keys(cfg config.Config) []Key {
+// Keys are the keys that servers of a workspace name. Is says which variables are.
+func Keys(cfg config.Config, is func(name string) bool) []Key {
 	var all []Key
 	for _, set := range cfg.MCP {
 		if set.Origin.Kind != config.FromWorkspace {
 			continue
 		}
-		named := filler{lookup: func(string) string { return "" }}
+		named := filler{is: is, lookup: func(string) string { return "" }}
 		for _, text := range slices.Concat([]string{set.Command, set.URL}, set.Args, values(set.Env), values(set.Headers)) {
 			named.in(text)
 		}
 		slices.Sort(named.named)
 		for _, name := range slices.Compact(named.named) {
-			if tools.LooksLikeKey(name) {
+			if is(name) {
 				all = append(all, Key{Variable: name, Server: set})
 			}
 		}
@@ -82,10 +82,10 @@ func values(of map[string]string) []string { return slices.Collect(maps.Values(o
 
 // serverOf makes a server of its configuration. What cannot be filled in is told where
 // the server would be used.
-func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp.Server {
+func serverOf(p *process.Program, set config.MCPServer, is func(name string) bool, keys func(Key) bool) mcp.Server {
 	var kept []string
-	fill := filler{lookup: func(name string) string {
-		if set.Origin.Kind == config.FromWorkspace && tools.LooksLikeKey(name) && (keys == nil || !keys(Key{Variable: name, Server: set})) {
+	fill := filler{is: is, lookup: func(name string) string {
+		if set.Origin.Kind == config.FromWorkspace && is(name) && (keys == nil || !keys(Key{Variable: name, Server: set})) {
 			kept = append(kept, name)
 			return ""
 		}
@@ -121,10 +121,11 @@ func serverOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp
 
 // filler puts the values of variables into texts, and notes those that are not set.
 type filler struct {
+	is      func(name string) bool // a variable is a key
 	lookup  func(string) string
 	named   []string
 	missing []string
-	keys    []string // the values of those that look like keys
+	keys    []string // the values of those that are keys
 }
 
 func (f *filler) in(text string) string {
@@ -145,7 +146,7 @@ func (f *filler) in(text string) string {
 		value := f.lookup(name)
 		switch {
 		case value != "":
-			if tools.LooksLikeKey(name) {
+			if f.is(name) {
 				f.keys = append(f.keys, value)
 			}
 		case has:

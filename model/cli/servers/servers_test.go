@@ -9,6 +9,7 @@ import (
 
 	"parley/config"
 	"parley/coordinator/tools/mcp"
+	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
 )
 
@@ -117,11 +118,11 @@ func TestTheSecretOfAClient(t *testing.T) {
 	} {
 		set := config.MCPServer{Name: "w", URL: "https://w.example", Enable: true, Origin: config.Origin{Kind: c.kind, Name: "f"},
 			OAuth: config.OAuth{ClientID: "me", SecretEnv: c.variable, Issuer: "https://login.example", Port: 8765}}
-		got := Of(p, config.Config{MCP: []config.MCPServer{set}}, c.keys)[0].Client
+		got := Of(p, config.Config{MCP: []config.MCPServer{set}}, tools.LooksLikeKey, c.keys)[0].Client
 		if got.ID != "me" || got.Issuer != "https://login.example" || got.Port != 8765 || got.Secret+got.NoSecret != c.want {
 			t.Errorf("%s: %+v\nwant %s", c.what, got, c.want)
 		}
-		asked := Keys(config.Config{MCP: []config.MCPServer{set}})
+		asked := Keys(config.Config{MCP: []config.MCPServer{set}}, tools.LooksLikeKey)
 		if want := c.kind == config.FromWorkspace; len(asked) == 1 != want {
 			t.Errorf("%s: asked is about %v", c.what, asked)
 		} else if want && asked[0].Text() != "your variable, or key of keys.toml; it goes as a client's secret to the login of the server w: https://login.example" {

@@ -146,7 +146,7 @@ type skillFinder func(name string) (text, file string, err error)
 func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
 	set := servers.New(p, s.Dir, s.Places.TrustFile, given(cfg, cfg.Tool(command.Name)))
 	set.Beside(cfg.ToolNames())
-	set.Take(servers.Of(p, cfg, s.mayHave)...)
+	set.Take(servers.Of(p, cfg, s.keys(cfg), s.mayHave)...)
 	return set
 }
 
@@ -217,7 +217,7 @@ func (x *Session) AskServers(ctx context.Context, somebody bool) []string {
 
 // withServers adds the tools of servers to what a configuration offers.
 func (x *Session) withServers(cfg config.Config) ([]tool.Entry, error) {
-	x.Servers.Take(servers.Of(x.Prog, cfg, x.Setup.mayHave)...)
+	x.Servers.Take(servers.Of(x.Prog, cfg, x.Setup.keys(cfg), x.Setup.mayHave)...)
 	return ServerTools(x.Servers, cfg)
 }
 
@@ -227,12 +227,18 @@ func (x *Session) HasServers() bool { return len(x.Servers.States()) > 0 }
 // withKeys adds the keys of the user's that trusted files of the workspace would give to
 // servers: each needs a yes of its own.
 func (s Setup) withKeys(held []config.Withheld, cfg config.Config) []config.Withheld {
-	for _, k := range servers.Keys(cfg) {
+	for _, k := range servers.Keys(cfg, s.keys(cfg)) {
 		if w := s.keyOf(k); !s.trust.Has(w.Digest) {
 			held = append(slices.Clip(held), w)
 		}
 	}
 	return held
+}
+
+// keys says which variables of the user's are keys: those that no command gets.
+func (s Setup) keys(cfg config.Config) func(name string) bool {
+	e := tools.Environment{Drop: keyNames(cfg)}
+	return func(name string) bool { return e.IsKey(s.Sources.Env, name) }
 }
 
 func (s Setup) keyOf(k servers.Key) config.Withheld {
