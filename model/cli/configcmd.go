@@ -319,7 +319,7 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 		return err
 	}
 	for _, w := range files {
-		fmt.Fprintf(out, "%s\n", clean.Reveal(w.File))
+		fmt.Fprintln(out, strings.ReplaceAll(clean.Reveal(w.File), "\n", string(clean.Picture('\n'))))
 		session.PrintParts(out, session.TrustForm(w).Parts)
 		question := trustQuestion
 		if w.Variable != "" {
