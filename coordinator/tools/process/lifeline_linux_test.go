@@ -42,21 +42,22 @@ func (a afterwards) Write(p []byte) (int, error) {
 }
 
 // A program that is killed takes its commands with it, and what they started, whether or
-// not it ends when asked to.
+// not it ends when asked to. What it waits by is the system's, whatever PATH finds.
 func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
-	impatient := t.TempDir() // a sleep that takes no time, so that the grace period does not
-	if err := os.WriteFile(filepath.Join(impatient, "sleep"), []byte("#!/bin/sh\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	cases := []struct{ name, path, line string }{
-		{"asked to end", os.Getenv("PATH"), `sleep 1000 & echo $$ $!; wait`},
-		{"deaf", impatient + ":" + os.Getenv("PATH"), `trap '' TERM; PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
-		{"in a group of its own", impatient + ":" + os.Getenv("PATH"), `PARLEY_TEST_GROUP=own PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
+	cases := []struct{ name, line string }{
+		{"asked to end", `sleep 1000 & echo $$ $!; wait`},
+		{"deaf", `trap '' TERM; PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
+		{"in a group of its own", `PARLEY_TEST_GROUP=own PARLEY_TEST_CHILD=deaf "$PARLEY_TEST_SELF" & wait`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			theirs := t.TempDir()
+			if err := os.WriteFile(filepath.Join(theirs, "sleep"), []byte("#!/bin/sh\ntouch '"+theirs+"/ran'\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
 			child := exec.Command(os.Args[0])
-			child.Env = append(os.Environ(), "PARLEY_TEST_CHILD=host", "PARLEY_TEST_LINE="+c.line, "PARLEY_TEST_SELF="+os.Args[0], "PATH="+c.path)
+			child.Env = append(os.Environ(), "PARLEY_TEST_CHILD=host", "PARLEY_TEST_LINE=PATH=/usr/bin:/bin; "+c.line, "PARLEY_TEST_SELF="+os.Args[0], "PATH="+theirs+":"+os.Getenv("PATH"))
 			out, err := child.StdoutPipe()
 			if err != nil || child.Start() != nil {
 				t.Fatal(err)
@@ -74,6 +75,9 @@ func TestAKilledProgramTakesItsCommandsAlong(t *testing.T) {
 			}
 			for _, pid := range strings.Fields(said) {
 				gone(t, pid)
+			}
+			if _, err := os.Stat(filepath.Join(theirs, "ran")); err == nil {
+				t.Error("what PATH finds was run")
 			}
 		})
 	}

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-
-	"parley/store/system"
 )
 
 // A lifeline ends a process group if this program ends without doing so, since
@@ -55,18 +53,21 @@ for round in 1 2 3 4 5; do
 	each KILL || exit 0 # what was killed may have started others before
 done`
 
+// systemPath is where systems keep sleep, the one program that the script needs. PATH could lead to
+// one of a workspace.
+const systemPath = "/usr/bin:/bin:/run/current-system/sw/bin"
+
 // newLifeline starts the shell in a session of its own, so that signals to this
-// program's group or terminal do not reach it. No program below dir, where the
-// command runs, is used for it. Without a shell there is no lifeline, and commands
-// run all the same.
-func newLifeline(dir string) (*lifeline, error) {
+// program's group or terminal do not reach it. Without a shell there is no
+// lifeline, and commands run all the same.
+func newLifeline() (*lifeline, error) {
 	theirs, ours, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("process: %w", err)
 	}
 	defer theirs.Close()
 	shell := exec.Command("/bin/sh", "-c", holdsOn)
-	shell.Dir, shell.Env, shell.Stdin = "/", []string{"PATH=" + system.PathOutside(os.Getenv("PATH"), dir)}, theirs
+	shell.Dir, shell.Env, shell.Stdin = "/", []string{"PATH=" + systemPath}, theirs
 	shell.SysProcAttr = apart()
 	if err := begin(shell); err != nil {
 		ours.Close()

@@ -70,7 +70,7 @@ func Run(ctx context.Context, c Command) (Status, error) {
 	}
 	reap()
 	defer reap()
-	line, err := newLifeline(c.Dir)
+	line, err := newLifeline()
 	if err != nil {
 		return Status{}, err
 	}

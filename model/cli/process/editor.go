@@ -36,7 +36,7 @@ const mostEdited = 16 << 20
 // Run writes the text to a file, waits for the editor and reads the file. What is no file by
 // then is not waited for.
 func (e *Editing) Run() (err error) {
-	shell, err := system.Shell(e.Prog.Dir)
+	shell, err := e.Prog.Shell()
 	if err != nil {
 		return fmt.Errorf("the editor: %w; the text is unchanged", err)
 	}

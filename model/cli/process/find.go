@@ -26,6 +26,9 @@ func (p *Program) OwnEnv() []string {
 	return env
 }
 
+// Shell is the shell for lines of the user's; none of the workspace's.
+func (p *Program) Shell() (string, error) { return system.Shell(p.workspace()) }
+
 // workspace is the folder whose files may come from others, of which the program may have
 // been started in a part.
 func (p *Program) workspace() string { return config.Root(p.Dir) }

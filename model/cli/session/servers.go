@@ -23,7 +23,6 @@ import (
 	"parley/providers/openai"
 	"parley/providers/script"
 	"parley/providers/wire"
-	"parley/store/system"
 )
 
 // Scripted is the provider that plays scenarios, known besides the servers.
@@ -308,7 +307,7 @@ func keyFrom(ctx context.Context, p *process.Program, provider string, c config.
 	defer stop()
 	argv := c.Argv
 	if len(argv) == 0 {
-		shell, err := system.Shell(p.Dir)
+		shell, err := p.Shell()
 		if err != nil {
 			return "", fmt.Errorf("the api_key_cmd of %s: %w", provider, err)
 		}
