@@ -51,7 +51,7 @@ func (e *Editing) Run() (err error) {
 		}
 	}()
 	cmd := exec.Command(shell, "-c", e.Line+` "$1"`, "sh", file)
-	cmd.Env, cmd.Dir = e.Prog.OwnEnv(), filepath.Dir(file)
+	cmd.Env, cmd.Dir = e.Prog.OwnEnv(), e.Prog.Dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.in, e.out, e.err
 	failed := cmd.Run()
 	edited, err := system.ReadFile(file, mostEdited)
