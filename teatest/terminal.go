@@ -18,8 +18,10 @@ import (
 // methods may be called from any goroutine; they never wait for a fixed time, but wake
 // when the program prints something or ends.
 type Terminal struct {
-	t   T
-	ptm *os.File // our end
+	t    T
+	ptm  *os.File   // our end
+	name string     // of the other end
+	gate sync.Mutex // held while nothing that is printed is taken
 
 	mu      sync.Mutex
 	em      *emulator
@@ -104,7 +106,7 @@ func open(t T, w, h int, g Ground) (*Terminal, *os.File) {
 		t.Fatalf("open a pseudo-terminal: %v", err)
 	}
 	x := &Terminal{
-		t: t, ptm: ptm, em: newEmulator(w, h), changed: make(chan struct{}), in: newQueue(), exited: make(chan struct{}),
+		t: t, ptm: ptm, name: tty.Name(), em: newEmulator(w, h), changed: make(chan struct{}), in: newQueue(), exited: make(chan struct{}),
 	}
 	x.em.ground(g)
 	x.work.Go(x.read)
@@ -141,6 +143,7 @@ func (x *Terminal) read() {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := x.ptm.Read(buf)
+		x.gate.Lock()
 		x.mu.Lock()
 		if n > 0 {
 			x.raw = append(x.raw, buf[:n]...)
@@ -155,6 +158,7 @@ func (x *Terminal) read() {
 		close(x.changed)
 		x.changed = make(chan struct{})
 		x.mu.Unlock()
+		x.gate.Unlock()
 		if err != nil {
 			return
 		}

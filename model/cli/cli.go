@@ -21,6 +21,7 @@ import (
 	"parley/model/cli/records"
 	"parley/model/cli/screens"
 	"parley/model/cli/session"
+	"parley/model/cli/terminal"
 	"parley/views/text"
 )
 
@@ -33,8 +34,10 @@ func Main(p process.Program) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
-	out := &process.Output{W: p.Out}
-	p.Out = out
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	out := &process.Output{W: &terminal.Ending{W: p.Out, Ends: ctx.Done()}}
+	p.Out, p.Err, p.End = out, &terminal.Ending{W: p.Err, Ends: ctx.Done()}, end
 	root := root(&p)
 	args := p.Args
 	if asksToComplete(args) {
@@ -56,6 +59,9 @@ func Main(p process.Program) int {
 	var s process.StatusError
 	if errors.As(err, &s) {
 		status, err = s.Status, s.Err
+	}
+	if errors.Is(err, terminal.ErrUntaken) {
+		status = process.ExitInterrupted
 	}
 	if err != nil {
 		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))

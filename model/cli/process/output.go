@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"parley/model/cli/terminal"
 )
 
 // Output is standard output that remembers whether everything reached it, so that no
@@ -33,9 +35,18 @@ func (o *Output) Ended(err error) error {
 
 // FileOf is the file behind the program's output, if it is one.
 func FileOf(w io.Writer) (*os.File, bool) {
-	if o, ok := w.(*Output); ok {
-		w = o.W
+	w = Below(w)
+	if e, ok := w.(*terminal.Ending); ok {
+		w = e.W
 	}
 	f, ok := w.(*os.File)
 	return f, ok
+}
+
+// Below is what the program's output goes to, where no command fails if it is not taken.
+func Below(w io.Writer) io.Writer {
+	if o, ok := w.(*Output); ok {
+		return o.W
+	}
+	return w
 }

@@ -30,6 +30,7 @@ type Program struct {
 	Above    func(entry string) bool // reports whether an ancestor was started with an entry in its environment; nil: none was
 	Self     func(entry string) Kin  // what the system knows of this process; nil: nothing
 	Sleep    func(context.Context, time.Duration) error
+	End      func() // asks the program to end, as a signal does; nil: nothing waits for that
 
 	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil if the output is not a terminal
 	Caretaker *terminal.Caretaker // the process that looks after it

@@ -50,7 +50,7 @@ func terminalOf(p *process.Program, fps int) *terminal.Terminal {
 		return nil
 	}
 	p.Caretaker = terminal.NewCaretaker(terminal.TTY{In: in, Out: out})
-	return terminal.New(out, p.Caretaker.Line(), fps, p.Env, profileOf(p))
+	return terminal.New(process.Below(p.Out), p.Caretaker.Line(), fps, p.Env, profileOf(p))
 }
 
 // profileOf finds out how many colours are drawn with. Where that is a tmux, it is asked.

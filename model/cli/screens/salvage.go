@@ -15,6 +15,7 @@ import (
 
 	"parley/model/cli/launch"
 	"parley/model/cli/process"
+	"parley/model/cli/terminal"
 	"parley/model/cli/version"
 )
 
@@ -33,11 +34,13 @@ func salvage(p *process.Program, end func()) (ended func()) {
 		select {
 		case s := <-signals:
 			end()
+			if p.End != nil {
+				p.End()
+			}
 			select {
 			case <-done:
 			case <-time.After(orderly):
-				_ = give() // nobody is left to be told
-				if p.Caretaker != nil {
+				if err := give(); p.Caretaker != nil && !errors.Is(err, terminal.ErrUntaken) { // nobody is left to be told of another one
 					p.Caretaker.Left()
 				}
 				signal.Reset(s)
@@ -56,7 +59,7 @@ func salvage(p *process.Program, end func()) (ended func()) {
 // giveBack saves the terminal's state, and returns a function that restores it.
 func giveBack(p *process.Program) func() error {
 	in, ok := p.In.(*os.File)
-	out, drawn := process.FileOf(p.Out)
+	_, drawn := process.FileOf(p.Out)
 	if !ok || !drawn {
 		return func() error { return nil }
 	}
@@ -65,7 +68,7 @@ func giveBack(p *process.Program) func() error {
 		return func() error { return err }
 	}
 	return func() error {
-		_, err := io.WriteString(out, asItWas)
+		_, err := io.WriteString(process.Below(p.Out), asItWas)
 		return errors.Join(err, term.Restore(int(in.Fd()), state))
 	}
 }

@@ -23,6 +23,7 @@ type Caretaker struct {
 	pipe    *os.File
 	last    []byte // what it was last told about the owner of the terminal
 	ended   bool
+	owed    bool            // it is left to the process to restore the terminal
 	ours    launch.Settings // the terminal's, while it is ours
 }
 
@@ -70,12 +71,23 @@ func (l caredFor) Ours() bool {
 	return err != nil || now.Unwaiting() == l.by.ours.Unwaiting()
 }
 
+// Untaken says that the terminal takes nothing: the process waits until it does, restores it
+// and ends, also once this one has ended.
+func (l caredFor) Untaken() {
+	l.by.mu.Lock()
+	defer l.by.mu.Unlock()
+	l.by.owed = true
+}
+
 // Left says that the terminal was released.
 func (c *Caretaker) Left() { c.tell(launch.Left()) }
 
 func (c *Caretaker) tell(message []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.owed {
+		return
+	}
 	c.last = message
 	c.send(message)
 }
@@ -127,7 +139,8 @@ func self() (string, error) {
 	return os.Executable()
 }
 
-// End ends the process and waits for it, so that nothing of it remains.
+// End ends the process and waits for it, so that nothing of it remains. One that still has to
+// restore the terminal ends by itself.
 func (c *Caretaker) End() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -136,8 +149,10 @@ func (c *Caretaker) End() error {
 		return nil
 	}
 	err := debug.SetCrashOutput(nil, debug.CrashOptions{})
-	_ = c.process.Process.Kill() // it may be gone already
-	_ = c.process.Wait()         // its status only says that it was killed
+	if !c.owed {
+		_ = c.process.Process.Kill() // it may be gone already
+		_ = c.process.Wait()         // its status only says that it was killed
+	}
 	c.process = nil
 	err = errors.Join(err, c.pipe.Close())
 	c.pipe = nil

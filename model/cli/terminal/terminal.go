@@ -151,7 +151,11 @@ func (t *Terminal) leave(answering time.Duration) error {
 	if len(send) > 0 {
 		_, err = t.out.Write(send)
 	}
-	t.settle(answering)
+	if l, may := t.line.(interface{ Untaken() }); may && errors.Is(err, ErrUntaken) {
+		l.Untaken()
+	} else {
+		t.settle(answering)
+	}
 	return errors.Join(err, t.restore())
 }
 

@@ -1,0 +1,64 @@
+package terminal
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+	"time"
+)
+
+// ErrUntaken is the error of output that nobody took when the program was to end.
+var ErrUntaken = errors.New("the program was to end, and what it wrote was not taken")
+
+// Once the program is to end, output may take this many times this long: a
+// program that was given no time for a while has not used up all of it by then.
+const (
+	moments = 5
+	moment  = 10 * time.Millisecond
+)
+
+// Ending is output that the program waits for, but no longer than it is to run: a pipe that
+// nobody reads and a terminal that stands still do not keep it from ending. Its methods may be
+// called from several goroutines.
+type Ending struct {
+	W    io.Writer
+	Ends <-chan struct{} // closed once the program is to end
+
+	mu    sync.Mutex // guards what follows, and the order of writes
+	stuck bool       // a write was given up
+}
+
+// took is how a write ended.
+type took struct {
+	n   int
+	err error
+}
+
+// Write passes the bytes on. After one that was given up, it passes nothing on.
+func (e *Ending) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stuck {
+		return 0, ErrUntaken
+	}
+	done, own := make(chan took, 1), bytes.Clone(p) // who is told that it was given up may use p again
+	go func() {
+		n, err := e.W.Write(own)
+		done <- took{n, err}
+	}()
+	select {
+	case w := <-done:
+		return w.n, w.err
+	case <-e.Ends:
+	}
+	for range moments {
+		select {
+		case w := <-done:
+			return w.n, w.err
+		case <-time.After(moment):
+		}
+	}
+	e.stuck = true
+	return 0, ErrUntaken
+}
