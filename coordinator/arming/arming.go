@@ -123,6 +123,16 @@ func (a *Arming) trails(key string) bool {
 	return a.typing && !writes && a.came().Sub(a.ended) < a.Delay
 }
 
+// torn reports whether the latest key was the beginning of another one, which a slow line
+// brings in parts: the rest of it looks like keys of its own.
+func (a *Arming) torn() bool {
+	switch a.latest.key {
+	case "alt+[", "alt+O", "alt+shift+o":
+		return a.Delay > 0
+	}
+	return false
+}
+
 // Quiet begins the period anew, since a key came that was meant for something else. It does
 // not change how long this has been on the screen.
 func (a *Arming) Quiet() { a.early = a.Now() }
@@ -194,7 +204,7 @@ func (a *Arming) HeldAt(key string, repeats bool, at time.Time) bool {
 // Answers reports whether a key may answer what is on the screen. One that may not begins the
 // period anew.
 func (a *Arming) Answers(key string, repeats bool) bool {
-	answers := a.Armed() && !a.HeldAt(key, repeats, a.came()) && !a.trails(key)
+	answers := a.Armed() && !a.HeldAt(key, repeats, a.came()) && !a.trails(key) && !a.torn()
 	a.Pressed(key, repeats)
 	if !answers {
 		a.Quiet()
@@ -211,7 +221,7 @@ func (a *Arming) Answers(key string, repeats bool) bool {
 // something does it once, however long it is held down; and whether it seems to be held. The
 // screen tells of every key.
 func (a *Arming) Takes(key string, repeats, decides bool) (takes, held bool) {
-	now, again, armed := a.came(), key == a.held.key, a.Armed()
+	now, again, armed := a.came(), key == a.held.key, a.Armed() && !a.torn()
 	held = repeats || again && (now.Sub(a.held.at) < FirstRepeat || now.Sub(a.last) < nextRepeat)
 	a.Pressed(key, repeats)
 	a.last = a.latest.at

@@ -96,6 +96,8 @@ func TestWhatAnswers(t *testing.T) {
 		"one that waited behind a paste":  {{0, appears}, {time.Minute, ends(true)}, {0, key("y", true)}, {600 * ms, late(301 * ms)}, {0, key("enter", false)}},
 		"one after a paste that waited":   {{0, appears}, {time.Minute, late(time.Second)}, {0, pastes}, {0, pasted(true)}, {0, ends(false)}, {300 * ms, key("y", true)}},
 		"a held one that waited":          {{0, before("y")}, {0, appears}, {1500 * ms, late(501 * ms)}, {0, key("y", false)}},
+		"the rest of a torn key":          {{0, appears}, {time.Minute, key("alt+[", true)}, {time.Minute, key("1", false)}, {0, key("5", false)}, {300 * ms, key("2", true)}},
+		"the rest of a torn key, O":       {{0, appears}, {time.Minute, key("alt+O", true)}, {time.Minute, key("y", false)}, {300 * ms, key("n", true)}},
 		"a paste that came at once":       {{0, appears}, {299 * ms, pasted(false)}, {1 * ms, pasted(true)}},
 	} {
 		now := time.Unix(100, 0)
