@@ -344,25 +344,6 @@ func (p Permission) said(look pane.Look) []string {
 	return LoudLines(look, words)
 }
 
-// Loud highlights what is decided about, in the margin's column.
-func Loud(look pane.Look, words string) []string {
-	return loud(look, words, "")
-}
-
-// LoudLines is Loud for what runs line by line: where a line is too long, what goes on of it
-// has a mark, so that it is not taken for a line of its own, nor one for the other.
-func LoudLines(look pane.Look, words string) (all []string) {
-	for line := range strings.SplitSeq(words, "\n") {
-		all = append(all, loud(look, line, look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis))...)
-	}
-	return all
-}
-
-func loud(look pane.Look, words, goesOn string) []string {
-	rows := text.Verbatim(words, text.TextWidth(look.Theme.Fit(look.Width)))
-	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
-}
-
 // lines is the rest of what the decision is about: the arguments not shown yet, or
 // all of them unformatted on request.
 func (p Permission) lines(look pane.Look) []string {

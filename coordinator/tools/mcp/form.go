@@ -198,6 +198,17 @@ func question(name string, schema json.RawMessage) (forms.Question, error) {
 	if q.Text == "" {
 		q.Text = "?"
 	}
+	if err := d.kind(name, &q); err != nil {
+		return q, err
+	}
+	if q.Default != nil && q.Check(q.Default) != nil {
+		q.Default = nil // a default that does not fit is none
+	}
+	return q, nil
+}
+
+// kind gives a question of this name the kind of answer that is asked for.
+func (d described) kind(name string, q *forms.Question) error {
 	limits := map[string]json.RawMessage{}
 	limit := func(as string, value json.RawMessage) {
 		if len(value) > 0 {
@@ -238,15 +249,12 @@ func question(name string, schema json.RawMessage) (forms.Question, error) {
 		err = errors.New(kindText(d.Type))
 	}
 	if err != nil {
-		return q, err
+		return err
 	}
 	if len(limits) > 0 {
 		t.Limits = limits
 	}
-	if q.Default != nil && q.Check(q.Default) != nil {
-		q.Default = nil // a default that does not fit is none
-	}
-	return q, nil
+	return nil
 }
 
 // mostOptions is how many choices a list may have. Each is compared with all others.
