@@ -194,8 +194,9 @@ func barred(text string) (lines []string) {
 	return lines
 }
 
-// joined keeps a text from passing for lines of the audit itself, and shows what hides in it.
-func joined(s string) string { return clean.OneLine(clean.Prose(s)) }
+// joined keeps a text from passing for lines of the audit itself, and shows what hides in it,
+// where its lines end too.
+func joined(s string) string { return clean.InRow(clean.Prose(s)) }
 
 // evidenceText is what a guard saw, in one line; "" if no readable evidence is
 // recorded.

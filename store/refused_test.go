@@ -74,7 +74,7 @@ func TestTheAuditHasRefusedAnswers(t *testing.T) {
 	}
 	for _, line := range []string{
 		"1970-01-01T00:00:01Z  An answer to “go test ./...” (run_command) was refused: it was started by a command (sh)\n",
-		"1970-01-01T00:00:02Z  An answer was refused: it has no terminal\n",
+		"1970-01-01T00:00:02Z  An answer was refused: it has␊no terminal\n",
 	} {
 		if !strings.Contains(a.Words(), line) {
 			t.Errorf("no %q in\n%s", line, a.Words())

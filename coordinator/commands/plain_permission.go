@@ -80,7 +80,7 @@ func asks(r store.PermissionRequest) (words string, all bool) {
 	case a.Command && (clear != a.Subject || len([]rune(clear)) > mostAsked):
 		a.Subject = ""
 	case !a.Command:
-		if a.Subject = clean.OneLine(clear); len([]rune(a.Subject)) > mostAsked {
+		if a.Subject = clean.InRow(clear); len([]rune(a.Subject)) > mostAsked {
 			a.Subject = string([]rune(a.Subject)[:mostAsked-1]) + "…"
 		}
 	}

@@ -24,6 +24,8 @@ type List struct {
 	At      int // the row under the cursor
 	Whole   int // the row that is shown in full, -1 for none
 
+	Each string // every row has all that was run and answered, and this is how to see the rest; "" for first lines
+
 	About *markdown.Memo // keeps what that row was about as it is drawn, may be nil
 }
 

@@ -80,7 +80,7 @@ func TestAnAnswerWithoutItsReviewNamesItsSubject(t *testing.T) {
 	for _, r := range Rows(log, store.NewAudit(log).Only("", store.ByUser).Decisions, pane.Teller{}, nil) {
 		got += fmt.Sprintln(r.What, r.Answer, r.Second, r.Overrules)
 	}
-	if want := "Edit  notes.md no false \nEdit  keep.txt yes false \n"; got != want {
+	if want := "Edit notes.md no false \nEdit keep.txt yes false \n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,11 +13,13 @@ import (
 )
 
 // row draws a decision: the subject, the answer, who gave it; below it the reason and
-// the outcome. The row that is shown in full has all of each, and what it was about.
+// the outcome. The row that is shown in full has all of each, and what it was about; where
+// each row has all, a change and other texts in Markdown are counted instead.
 func (l List) row(th text.Theme, i, width, column int) []string {
 	r, room := l.Rows[i], th.Fit(width)-1
 	lines := l.first(th, i, width, column)
-	if i == l.Whole && !l.fits(r, width, column, room) {
+	full := i == l.Whole || l.Each != ""
+	if full && !l.fits(r, width, column, room) {
 		lines = l.unfolded(th, i, room)
 	}
 	add := func(style lipgloss.Style, rows ...string) {
@@ -25,7 +28,7 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 		}
 	}
 	below := func(style lipgloss.Style, body string) { add(style, text.Wrap(body, belowCells(room))...) }
-	if r.Anew != "" && i != l.Whole { // in full it has all that was said
+	if r.Anew != "" && !full { // in full it has all that was said
 		below(th.Warn, th.Glyphs.Note+" "+r.Anew)
 	}
 	if r.Revoked != "" {
@@ -37,7 +40,7 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	if later := l.later(r); later != "" {
 		below(th.Warn, th.Glyphs.Note+" "+later)
 	}
-	if i != l.Whole {
+	if !full {
 		if r.Reason != "" {
 			below(th.Dim.Italic(true), "\""+text.Subject(r.Reason, 2*(room-timeCells-markCells)-4)+"\"")
 		}
@@ -49,13 +52,19 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	if r.Told != "" {
 		below(th.Dim, text.Prose(r.Told))
 	}
-	if r.Context != "" {
+	switch {
+	case r.Context == "":
+	case i != l.Whole:
+		below(th.Dim, fmt.Sprintf(textMore, text.Count(1+strings.Count(r.Context, "\n"), "line", "lines"), l.Each))
+	default:
 		md := markdown.New(th, belowCells(room))
 		lines = append(lines, "")
 		add(th.Plain, l.About.Get(markdown.MemoKey{Theme: th.Name, Width: width}, func() []string { return markdown.Context(md, r.Context) })...)
 	}
 	return lines
 }
+
+const textMore = "it was about %s that %s shows"
 
 // Unfolds reports whether the row under the cursor has more in full.
 func (l List) Unfolds(th text.Theme, width int) bool {
@@ -70,7 +79,7 @@ func (l List) Unfolds(th text.Theme, width int) bool {
 	return !slices.Equal(l.row(th, l.At, width, column), folded.row(th, l.At, width, column))
 }
 
-// longest is the most cells of a subject in full, which has one line on record.
+// longest is the most cells of a subject that is measured.
 const longest = 10000
 
 // belowCells is the width of what stands below a row.
@@ -78,7 +87,8 @@ func belowCells(room int) int { return max(room-timeCells-markCells, 8) }
 
 // fits reports whether the first line has all of the question and the answer.
 func (l List) fits(r Row, width, column, room int) bool {
-	if r.Asked != "" || r.Given != "" || strings.Contains(r.Answer, "\n") {
+	posed := r.Asked != "" && (l.Each == "" || r.Changed == "") // the row of a change says what its question says
+	if posed || r.Given != "" || strings.Contains(r.What, "\n") || strings.Contains(r.Answer, "\n") {
 		return false
 	}
 	what, left := text.Width(text.Subject(r.What, longest)), belowCells(room)
@@ -111,7 +121,10 @@ func (l List) unfolded(th text.Theme, i, room int) (lines []string) {
 		}
 	}
 	if !r.Second {
-		what := text.Subject(r.What, longest)
+		what := text.Prose(r.What)
+		if r.Asked != "" { // which has its lines
+			what = text.Subject(r.What, longest)
+		}
 		if r.Changed != "" {
 			what += "  " + r.Changed
 		}

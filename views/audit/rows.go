@@ -191,7 +191,7 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 	}
 	r.What = strings.TrimSuffix(r.What, " How to proceed?")
 	if a.may && a.call != nil {
-		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + "  " + clean.Marked(a.call.Summary))
+		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + " " + clean.Marked(a.call.Summary))
 		if p := a.exchange.Permission; p != nil && p.Kind == store.PermitDeliver {
 			r.What += textItsResult
 		}
@@ -266,7 +266,7 @@ func (r *Row) whole(d store.Decided, a asked) {
 	}
 	call := ""
 	if a.may && a.call != nil {
-		call = a.call.Summary
+		call = strings.Trim(a.call.Summary, "\n")
 	}
 	if asked != r.What && asked != call {
 		r.Asked = asked

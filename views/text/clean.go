@@ -35,13 +35,14 @@ func Line(s string, width int) string {
 
 // Subject is Line for what is decided, and for what a call is about: characters that are
 // invisible or change direction are spelled out, as where the call is approved. A tab within a
-// line is ␉; blanks and line breaks become one blank.
+// line is ␉, and where a line ends is ␊: what follows a comment or a command must not seem to be
+// a part of it. Blanks become one blank.
 func Subject(s string, width int) string {
 	lines := strings.Split(Clip(s, width), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
 	}
-	return Cut(strings.Join(strings.Fields(clean.Tabs(Reveal(strings.Join(lines, "\n")))), " "), width, "…")
+	return Cut(clean.InRow(clean.Tabs(Reveal(strings.Join(lines, "\n")))), width, "…")
 }
 
 // SubjectBefore is Subject for a choice: what is before its value, and whatever follows that,

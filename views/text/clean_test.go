@@ -146,10 +146,10 @@ func TestSubject(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                               "",
 		"go test ./...":                  "go test ./...",
-		"  a\n\tb  \n\nc ":               "a b c",
+		"  a\n\tb  \n\nc ":               "a␊b␊c",
 		"echo safe\rrm -rf x":            "echo safe␍rm -rf x",
-		"\trm\t-rf x\t\n y\tz":           "rm␉-rf x y␉z",
-		"a\r\nb":                         "a␍ b",
+		"\trm\t-rf x\t\n y\tz":           "rm␉-rf x␊y␉z",
+		"a\r\nb":                         "a␍␊b",
 		"rm \u202ecod.\u202c":            "rm <U+202E>cod.<U+202C>",
 		"a\u200bb\u00adc\u2066d":         "a<U+200B>b<U+00AD>c<U+2066>d",
 		"a\u00a0b\u0085c\x1b[2J\x07\xff": "a<U+00A0>b<U+0085>c␛[2J␇\uFFFD",

@@ -52,12 +52,12 @@ func TestWhoWasFirst(t *testing.T) {
 		{store.Exchange{Inquiry: question(forms.Select, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}), Answer: said(`"s"`)}, already + `"Staging (s)", by you`},
 		{store.Exchange{Inquiry: question(forms.MultiSelect, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}, forms.Option{Value: json.RawMessage(`"l"`)}), Answer: said(`["s","l"]`)}, already + `"Staging (s), l", by you`},
 		{store.Exchange{Inquiry: question(forms.Number), Answer: said("1.50")}, already + "1.50, by you"},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"no, by \"me\"\nand \u001b[2Jmore"`)}, already + `"no, by \"me\" and ␛[2Jmore", by you`},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"no, by \"me\"\nand \u001b[2Jmore"`)}, already + `"no, by \"me\"␊and ␛[2Jmore", by you`},
 		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"` + strings.Repeat("a", 300) + `"`)}, already + `"` + strings.Repeat("a", 199) + `…", by you`},
 		{store.Exchange{Inquiry: question(forms.Text), Answer: said("null")}, already + "left out, by you"},
 		{store.Exchange{Inquiry: question(forms.Schema), Answer: said(`{"host":"db","port":5432}`)}, already + `"host: db, port: 5432", by you`},
 		{store.Exchange{Inquiry: question(forms.Secret), Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: you}}, already + "a secret, by you"},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: reply}, gone + `you replied: "not now"`},
+		{store.Exchange{Inquiry: question(forms.Text), Answer: reply}, gone + `you replied: "not␊now"`},
 		{store.Exchange{Inquiry: question(forms.Text), Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}}, gone + "not answered: the call ended first"},
 	} {
 		if got := firstText(c.x); got != c.want+"; nothing was changed" {

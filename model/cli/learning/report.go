@@ -168,9 +168,9 @@ func mismatches(what, model string, all []mismatch, where *time.Location) string
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s: %s\n", model, what)
 	for _, m := range all {
-		fmt.Fprintf(&b, "  %s  %s  %s  %s\n    %s\n", m.Time.In(where).Format("2006-01-02 15:04"), m.Conversation, m.About, clean.OneLine(m.Title), clean.OneLine(m.Text))
+		fmt.Fprintf(&b, "  %s  %s  %s  %s\n    %s\n", m.Time.In(where).Format("2006-01-02 15:04"), m.Conversation, m.About, clean.OneLine(m.Title), clean.InRow(m.Text))
 		if m.Reason != "" {
-			fmt.Fprintf(&b, "    it said: %s\n", clean.OneLine(m.Reason))
+			fmt.Fprintf(&b, "    it said: %s\n", clean.InRow(m.Reason))
 		}
 	}
 	return b.String()

@@ -17,8 +17,9 @@ import (
 
 const auditLong = `List every decision of a saved conversation on a timeline: when, what was asked,
 the answer, who gave it and how long that took; below it why, and what became of
-it. --whole shows all that each was about. Then, for each question that a
-reviewing model answered, how often it said no and how often you then said yes.
+it. What was run stands there with every line. --whole shows all that each was
+about. Then, for each question that a reviewing model answered, how often it said
+no and how often you then said yes.
 
 Each decision in the file carries the digest of the one before. If they do not
 fit, the file was changed afterwards: the command says so and ends with status 1.
@@ -84,7 +85,7 @@ func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string,
 	about := c.Summary()
 	width := p.Columns(text.UsualMeasure)
 	l := timelines.List{
-		Title: about.Title, Now: p.Now(), At: -1, Whole: -1,
+		Title: about.Title, Now: p.Now(), At: -1, Whole: -1, Each: "--whole",
 		Rows: timelines.Rows(c.Log(), a.Decisions, pane.Teller{}, session.FileIn(about.Workspace)),
 	}
 	lines := append(l.Head(theme, width), l.Texts(theme, width)...)

@@ -41,44 +41,44 @@ func TestAuditText(t *testing.T) {
 		Tallies: []store.Tally{{Tool: "fs", Question: "apply", Reviewed: 3, No: 2, Judged: 2, Overruled: 1}, {Tool: "sh", Question: "x", Reviewed: 1}},
 	}
 	const want = `2026-11-21T12:00:00Z  fs.apply  (a.1)
-  Apply it?
-  no, by the reviewer small, after 1.3s: no ␛[2J2026-01-01
+  Apply␊it?
+  no, by the reviewer small, after 1.3s: no␊␛[2J2026-01-01
 2026-11-21T12:00:00Z  fs.apply  (a.2)  after a.1
-  Apply it?
+  Apply␊it?
   edited, then yes, by you, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.1)
-  Apply it?
+  Apply␊it?
   not answered: the reviewer failed (small), after 1.3s: it is down
 2026-11-21T12:00:00Z  fs.apply  (b.0)
-  Apply it?
+  Apply␊it?
   you stopped the review (small), after 1.3s: the review was stopped
 2026-11-21T12:00:00Z  fs.apply  (b.9)
-  Apply it?
+  Apply␊it?
   you ended the turn, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.2)
-  Apply it?
+  Apply␊it?
   a secret, by the configuration, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.3)
-  Apply it?
+  Apply␊it?
   yes, by you, remembered this turn, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (b.4)
-  Apply it?
+  Apply␊it?
   yes, by its default, nobody was there, after 1.3s
 2026-11-21T12:00:00Z  sh, permission to run  (c.run)
   ls
   no, by the policy, nobody was there, after 1h0m0s
 2026-11-21T12:00:00Z  fs.apply  (d.1)
-  Apply it?
+  Apply␊it?
   open
 2026-11-21T12:00:00Z  fs.apply  (e.1)
-  Apply it?
+  Apply␊it?
   | Run
   | ␛[2J<U+202E>
   |
   | 2026-11-21T12:00:00Z  fs.apply
   yes, by the reviewer small, after 1.3s
 2026-11-21T12:00:00Z  fs.apply  (e.2)  after e.1
-  Apply it?
+  Apply␊it?
   about the same as e.1
   edited, then yes, by you, after 1.3s
   edited to:
@@ -86,7 +86,7 @@ func TestAuditText(t *testing.T) {
   |  b
   |
 2026-11-21T12:00:00Z  fs.apply  (e.3)
-  Apply it?
+  Apply␊it?
   yes, 1 of 3 hunks, by you, after 1.3s
   without the hunks that were left out:
   | a

@@ -65,6 +65,18 @@ func Nothing(s string) bool {
 // line of the program. Everything else stays; see [Screen] and [Tame] for what hides.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// InRow is OneLine for what is decided: where a line ends is ␊, because what follows must not seem
+// to be a part of it.
+func InRow(s string) string {
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = OneLine(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, string(Picture('\n')))
+}
+
 // unsure covers visible characters whose width differs between terminals: the keycap
 // mark, and signs that enclose the digits after them.
 func unsure(r rune) bool {
