@@ -39,8 +39,15 @@ type Key struct {
 	Client   bool // it is the secret of a client, for the login of that server
 }
 
-// File is what the yes to it is kept under.
-func (k Key) File() string { return k.Server.Origin.Name + " ${" + k.Variable + "}" }
+// File is what the yes to it is kept under: a later yes to the same key for the same server
+// replaces it, and one for another server does not.
+func (k Key) File() string {
+	to := "the server "
+	if k.Client {
+		to = "the login of the server "
+	}
+	return k.Server.Origin.Name + " ${" + k.Variable + "} for " + to + k.Server.Name
+}
 
 // Text is what the user is asked about.
 func (k Key) Text() string {

@@ -3,6 +3,7 @@ package session
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"parley/config"
 	"parley/model/cli/servers"
@@ -14,7 +15,7 @@ func TestAKeyIsAskedAboutAsAKey(t *testing.T) {
 	k := servers.Key{Variable: "TOKEN", Server: config.MCPServer{Name: "desk", Command: "desk-mcp", Origin: config.Origin{Name: "/w/.mcp.json"}}}
 	got := TrustForm(Setup{}.keyOf(k))
 	want := conversation.Withheld{
-		File: "/w/.mcp.json ${TOKEN}",
+		File: "/w/.mcp.json ${TOKEN} for the server desk",
 		Parts: []conversation.TrustPart{{
 			Title: "The key, and who gets it:",
 			Lines: []string{"${TOKEN} = your variable, which looks like a key; it goes to the server desk: desk-mcp"},
@@ -28,5 +29,24 @@ func TestAKeyIsAskedAboutAsAKey(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\n%+v, want\n%+v\n%+v", got, *got.Words, want, *want.Words)
+	}
+}
+
+// TestAKeyForTwoServers: the yes for one of them leaves the yes for the other, and takes back the one
+// to where the same server was before.
+func TestAKeyForTwoServers(t *testing.T) {
+	key := func(name, command string, client bool) config.Withheld {
+		return Setup{}.keyOf(servers.Key{Variable: "TOKEN", Client: client, Server: config.MCPServer{Name: name, Command: command, Origin: config.Origin{Name: "/w/.mcp.json"}}})
+	}
+	moved := key("desk", "other", false)
+	all := []config.Withheld{key("desk", "one", false), key("desk", "one", true), key("lamp", "one", false), moved}
+	var trust config.Trust
+	for _, w := range all {
+		trust = trust.With(w, time.Unix(0, 0))
+	}
+	for i, want := range []bool{false, true, true, true} {
+		if got := trust.Has(all[i].Digest); got != want {
+			t.Errorf("%s: %v, want %v", all[i].File, got, want)
+		}
 	}
 }
