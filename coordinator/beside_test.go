@@ -200,6 +200,41 @@ func TestWhatWasPutBackIsNotOurs(t *testing.T) {
 	}
 }
 
+// TestWhatIsAllOurs: what was created here, and changed from there on; not what was there before,
+// what was moved there, what another hand changed between, or what an undo put back.
+func TestWhatIsAllOurs(t *testing.T) {
+	type step struct{ tool, before, after string }
+	for name, c := range map[string]struct {
+		steps []step
+		want  bool
+	}{
+		"created":                      {[]step{{"fs_create_file", "", "d"}}, true},
+		"created, then changed":        {[]step{{"fs_create_file", "", "c"}, {"fs_modify_file", "c", "d"}}, true},
+		"changed":                      {[]step{{"fs_modify_file", "c", "d"}}, false},
+		"replaced":                     {[]step{{"fs_create_file", "c", "d"}}, false},
+		"replaced, but by us":          {[]step{{"fs_create_file", "", "c"}, {"fs_create_file", "c", "d"}}, false},
+		"changed by others between":    {[]step{{"fs_create_file", "", "c"}, {"fs_modify_file", "x", "d"}}, false},
+		"moved there":                  {[]step{{"fs_move_file", "", "d"}}, false},
+		"moved there, then changed":    {[]step{{"fs_move_file", "", "c"}, {"fs_modify_file", "c", "d"}}, false},
+		"created, deleted, then moved": {[]step{{"fs_create_file", "", "d"}, {"fs_delete_file", "d", ""}, {"fs_move_file", "", "d"}}, false},
+	} {
+		bodies := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"}}
+		for i, s := range c.steps {
+			id, response := fmt.Sprint("c", i), fmt.Sprintf("1.%d", i+1)
+			bodies = append(bodies, store.ToolCallRequest{Response: response, ID: id, Name: s.tool, Arguments: json.RawMessage(`{}`)},
+				store.ResponseEnd{Response: response, Calls: 1}, store.ToolStarted{ID: id, Run: 1}, store.FileKept{ID: id, Run: 1, Path: "a", Before: s.before, After: s.after},
+				store.ToolCallResponse{ID: id, Wrote: &store.Wrote{Path: "a", Digest: "sha256:" + s.after}})
+		}
+		if got := FoldAll("c", logs.Turns(t, bodies...)).allOurs("a", "sha256:d"); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		undone := store.Undone{Files: []store.UndoneFile{{Path: "a", Before: "x", After: "d"}}}
+		if FoldAll("c", logs.Turns(t, append(bodies, undone)...)).allOurs("a", "sha256:d") {
+			t.Errorf("%s, then put back: all ours", name)
+		}
+	}
+}
+
 // TestAForkAndARestartAskTheModelTheSame, at every event.
 func TestAForkAndARestartAskTheModelTheSame(t *testing.T) {
 	log := logs.Turns(t, append(logs.Worked(), store.ContextTrimmed{Upto: "e23"}, logs.Summary("e32", logs.HostileSummary, store.ByUser), store.ChatRequest{Text: "third"}, store.ContextRevoked{Of: "e39"})...)

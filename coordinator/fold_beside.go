@@ -38,6 +38,7 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 	case store.Undone:
 		for _, file := range b.Files {
 			f.wrote = f.wrote.with(file.Path, "") // the file there now may be the user's own
+			f.made = f.made.with(file.Path, "")
 		}
 		return len(b.Files)+len(b.LeftOut) > 0, true
 	case store.Observed:
@@ -144,13 +145,27 @@ func (f *Folded) keep(turn int, b store.FileKept) bool {
 		return false
 	}
 	f.past.kept = f.past.kept.with(key, struct{}{})
+	made := ""
 	if t := f.turn(turn); t != nil {
 		t.edit(b.ID, func(c *Call) bool {
+			made = f.madeBy(c.Name, b)
 			c.Writes = c.Writes || c.Running && b.Run == c.Run
 			return c.Writes
 		})
 	}
+	f.made = f.made.with(b.Path, made)
 	return true
+}
+
+// madeBy is the digest of what will stand at a path, if calls of this conversation wrote all of
+// it: the one that created the file, and those that changed what it left. What was moved there
+// may be of others.
+func (f *Folded) madeBy(tool string, b store.FileKept) string {
+	last, _ := f.made.get(b.Path)
+	if tool == "fs_create_file" && b.Before == "" || tool == "fs_modify_file" && b.Before != "" && b.Before == last {
+		return b.After
+	}
+	return ""
 }
 
 // place puts a trimming or a summary in force. A trimming extends the previous one,

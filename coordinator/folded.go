@@ -43,6 +43,7 @@ type Folded struct {
 
 	times grown[times]  // by turn, from its end on if it is not within another
 	wrote grown[string] // by path, the digest of what a tool of ours put there last
+	made  grown[string] // by path, the digest of what such a tool put there, if tools of ours wrote all of it
 	lines grown[string] // by request of a permission or an answer, the digest of the line that asks
 	past  besideTurns
 	used  idSet      // ids of all tool calls, including ignored ones
@@ -247,6 +248,12 @@ func (c Call) toldNo() bool { return c.Judged != nil && c.Judged.No }
 func (f Folded) ours(path, digest string) bool {
 	last, ok := f.wrote.get(path)
 	return ok && last == digest
+}
+
+// allOurs reports whether tools wrote all of the bytes with a digest, and put them at a path.
+func (f Folded) allOurs(path, digest string) bool {
+	last, _ := f.made.get(path)
+	return last != "" && "sha256:"+last == digest && f.ours(path, digest)
 }
 
 // settled reports whether every call has its response.

@@ -114,6 +114,9 @@ type Call struct {
 	// Ours reports whether a file has exactly the bytes with this digest because a
 	// run in this conversation put them there. Nil knows none.
 	Ours func(path, digest string) bool
+	// Made reports that of a file in which runs in this conversation wrote everything:
+	// nothing of anybody else's is lost with it. Nil knows none.
+	Made func(path, digest string) bool
 	Live io.Writer // output as it is produced, for the screen only; never nil
 	// State is what the run before gave back with its form, and Declined says that the
 	// form was declined: its answers do not count then.

@@ -84,6 +84,15 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 		}
 	}
 	status := d.dirty(ctx, call, p)
+	if status != git.Clean && !link && info.Size() <= maxKeep && call.Made != nil {
+		sum, err := s.sum(info, link)
+		if err != nil {
+			return nil, err
+		}
+		if call.Made(p, "sha256:"+sum) { // an undo brings it back
+			status = git.Clean
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ type yard struct {
 	root  *os.Root
 	tools map[string]tool.Tool
 	ours  func(path, digest string) bool // nil knows of no write
+	made  func(path, digest string) bool // the same
 }
 
 // newYard makes a workspace with files; a name that ends in "/" is a directory.
@@ -130,7 +131,7 @@ func (y *yard) call(name string, arguments any, given answers) (tool.Tool, tool.
 		raw = []byte(text)
 	}
 	return y.tools[name], tool.Call{
-		ID: "c1", Name: name, Arguments: raw, Answers: given, Root: y.root, Ours: y.ours, Dir: y.dir, Attempt: 1, Live: io.Discard,
+		ID: "c1", Name: name, Arguments: raw, Answers: given, Root: y.root, Ours: y.ours, Made: y.made, Dir: y.dir, Attempt: 1, Live: io.Discard,
 	}
 }
 

@@ -39,6 +39,21 @@ func TestOurOwnWritesAreNoReasonToAsk(t *testing.T) {
 	}
 }
 
+// TestWhatWeMadeIsDeletedWithoutAQuestion, as long as it is as we left it: an undo brings it back.
+func TestWhatWeMadeIsDeletedWithoutAQuestion(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "1"})
+	y.commit()
+	made := y.run("fs_create_file", createArguments{"new", "text\n"}, nil).(tool.Success).Wrote
+	const dirty = "asks delete_dirty_file default false: new has uncommitted changes, which git cannot bring back. Do you want to delete it all the same?\ngit does not know this file yet.\n"
+	y.ours = func(p, digest string) bool { return p == made.Path && digest == made.Digest }
+	y.want(y.run("fs_delete_file", deleteArguments{"new"}, nil), dirty)
+	y.made = y.ours
+	y.put("new", "text\nof somebody else\n")
+	y.want(y.run("fs_delete_file", deleteArguments{"new"}, nil), dirty)
+	y.put("new", "text\n")
+	y.want(y.run("fs_delete_file", deleteArguments{"new"}, nil), "ok: Deleted new.")
+}
+
 // TestWhatAWriteSaysOfItself: the digest is of what lies there now, whoever edited it.
 func TestWhatAWriteSaysOfItself(t *testing.T) {
 	y := newYard(t, map[string]string{"a": "1\n", "empty": "x\n"})
