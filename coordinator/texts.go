@@ -117,21 +117,24 @@ func permissionDeniedText(name string, env Env) string {
 // aheadText names the keys with which the user can allow in advance what nobody was
 // there to allow, and the key that decided against it.
 func aheadText(name, kind string, env Env) string {
-	mode, decided := "run", ""
+	mode := "run"
 	if kind == store.PermitDeliver {
 		mode = "result"
 	}
-	var keys []string
-	if asks := env.Rules.Asks(name, kind); asks != "" {
-		keys = append(keys, asks)
-	}
+	return fmt.Sprintf("(%sTo allow it ahead: %s = \"unattended\", or detached.%s = \"auto\", under conversation.tools.%s.)",
+		decidersText(env.Rules.Asks(name, kind), name, kind, env), mode, kind, name)
+}
+
+// decidersText names the keys because of which nobody was asked and nothing was allowed: the one
+// that made a call ask, if there is one, and the policy for a kind of prompt; "" if none is set.
+func decidersText(asks, name, kind string, env Env) string {
 	if policy, key := env.Rules.Detached(name, kind); key != "" {
-		keys = append(keys, fmt.Sprintf("%s = %q", key, policy))
+		asks = strings.TrimPrefix(fmt.Sprintf("%s and %s = %q", asks, key, policy), " and ")
 	}
-	if len(keys) > 0 {
-		decided = strings.Join(keys, " and ") + " decided that. "
+	if asks == "" {
+		return ""
 	}
-	return fmt.Sprintf("(%sTo allow it ahead: %s = \"unattended\", or detached.%s = \"auto\", under conversation.tools.%s.)", decided, mode, kind, name)
+	return asks + " decided that. "
 }
 
 // closedText is what stands on record of a request that was not decided here.
@@ -227,8 +230,8 @@ func deniedText(c *Call, env Env) string {
 			return ruleDeniedText(c.Name, a.Ruled)
 		}
 		return fmt.Sprintf("%s asked %q and nobody is there to answer. Do not retry this tool call in this turn; "+
-			"continue without it or explain what is missing. (To answer it ahead: conversation.tools.%s.questions.%s.answer, "+
-			"or --answers with %q.)", c.Name, q.Text, c.Name, q.ID, c.Name+"."+q.ID)
+			"continue without it or explain what is missing. (%sTo answer it ahead: conversation.tools.%s.questions.%s.answer, "+
+			"or --answers with %q.)", c.Name, q.Text, decidersText("", c.Name, "tool", env), c.Name, q.ID, c.Name+"."+q.ID)
 	}
 	return fmt.Sprintf("%s asked %q and got no answer (%s). Do not retry this tool call in this turn.", c.Name, q.Text, a.Denied)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parley/coordinator/route"
+	"parley/forms"
 	"parley/store"
 )
 
@@ -33,6 +34,24 @@ func TestARefusalNamesTheKeyThatDecided(t *testing.T) {
 		}
 		if got := withheldText(&Call{Name: "sh", Deliver: Permit{By: store.ByPolicy}}, env); got != c.deliver {
 			t.Errorf("%q, want %q", got, c.deliver)
+		}
+	}
+}
+
+// So is a question that nobody was there to answer.
+func TestAnUnansweredQuestionNamesTheKeyThatDecided(t *testing.T) {
+	for key, decided := range map[string]string{"": "", "conversation.tools.sh.detached.tool": `conversation.tools.sh.detached.tool = "deny" decided that. `} {
+		env := Env{Rules: storyRules{detached: route.PolicyDeny, detachedBy: key}}
+		q := forms.Question{ID: "q", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.Text}}
+		form, err := forms.New([]forms.Question{q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := deniedText(&Call{Name: "sh", Asking: &Asking{Walk: forms.Start(form), Denied: store.CancelPolicyDenied}}, env)
+		want := `sh asked "Where?" and nobody is there to answer. Do not retry this tool call in this turn; continue without it or explain what is missing. ` +
+			"(" + decided + `To answer it ahead: conversation.tools.sh.questions.q.answer, or --answers with "sh.q".)`
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
