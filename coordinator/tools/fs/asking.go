@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -24,6 +25,7 @@ type ask struct {
 	unseen   bool            // the context does not show every byte of what would be done
 	grants   grants.Found    // something that gives permission would be changed
 	refused  string
+	changed  string // what opens it when it is put again; "" for what does so for a file
 }
 
 // yes holds the JSON of a yes, of a default, and of what a later question depends on.
@@ -33,14 +35,14 @@ func yes() json.RawMessage { return json.RawMessage("true") }
 func no() json.RawMessage { return json.RawMessage("false") }
 
 // question is what is put; again says that it was put before, about a file that has
-// changed since.
+// changed since, or about another place.
 func (a ask) question(again bool) forms.Question {
 	context := a.context
 	if a.personal() {
 		context, a.standard = strings.TrimSuffix(a.grants.Text()+"\n\n"+context, "\n\n"), nil
 	}
 	if again {
-		context = textChanged + "\n\n" + context
+		context = cmp.Or(a.changed, textChanged) + "\n\n" + context
 	}
 	q := forms.Question{
 		ID: a.id, Text: a.text, Context: context, Digest: a.digest, Default: a.standard,

@@ -31,7 +31,7 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 		}
 		asks = append(asks, ask{
 			id: astrayQuestion + strings.Repeat("_to", i), text: textAskAstray(w.raw, w.to), digest: digestOf("astray", w.raw, w.to),
-			refused: textRefusedAstray(w.raw, w.to), unseen: true,
+			refused: textRefusedAstray(w.raw, w.to), changed: textLedAnew, unseen: true,
 		})
 	}
 	if len(asks) == 0 {
@@ -56,7 +56,7 @@ func led(call tool.Call, leads ...string) tool.Outcome {
 		}
 		asks = append(asks, ask{
 			id: astrayQuestion + strings.Repeat("_to", i), text: textAskLed(words, to), digest: digestOf("led", words, to),
-			refused: textRefusedAstray(words, to),
+			refused: textRefusedAstray(words, to), changed: textLedAnew,
 		})
 	}
 	if len(asks) == 0 {

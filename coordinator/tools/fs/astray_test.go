@@ -17,13 +17,13 @@ func TestWhatAPersonAllowedIsDoneWhereItsWordsLead(t *testing.T) {
 		asks, again, refused, done, file string
 	}{
 		"fs_create_file": {createArguments{"l/./new", "x\n"},
-			"asks change_elsewhere: l/./new leads to one/new. Change it there?\n\n", "asks change_elsewhere: l/./new leads to two/new. Change it there?\n" + textChanged + "\n\n\n",
+			"asks change_elsewhere: l/./new leads to one/new. Change it there?\n\n", "asks change_elsewhere: l/./new leads to two/new. Change it there?\n" + textLedAnew + "\n\n\n",
 			"error: l/./new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Created two/new with 1 line.", "two/new"},
 		"fs_delete_file": {deleteArguments{"l/x"},
-			"asks change_elsewhere: l/x leads to one/x. Change it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Change it there?\n" + textChanged + "\n\n\n",
+			"asks change_elsewhere: l/x leads to one/x. Change it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Change it there?\n" + textLedAnew + "\n\n\n",
 			"error: l/x leads to one/x, and the user did not allow a change there. Nothing was changed.", "ok: Deleted two/x.", "one/x"},
 		"fs_move_file": {moveArguments{"a", "l/new"},
-			"asks change_elsewhere_to: l/new leads to one/new. Change it there?\n\n", "asks change_elsewhere_to: l/new leads to two/new. Change it there?\n" + textChanged + "\n\n\n",
+			"asks change_elsewhere_to: l/new leads to one/new. Change it there?\n\n", "asks change_elsewhere_to: l/new leads to two/new. Change it there?\n" + textLedAnew + "\n\n\n",
 			"error: l/new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Moved a to two/new.", "two/new"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -37,6 +37,9 @@ const (
 // textChanged opens the context of a question that is asked again.
 const textChanged = "The file changed since this was asked. What follows is about the file as it is now."
 
+// textLedAnew opens the context of a question about where a path leads that is asked again.
+const textLedAnew = "Since this was asked, the path leads somewhere else."
+
 // Sentences about what cannot be seen in a text that was read.
 const (
 	textHasBOM        = "It begins with a byte order mark, which is kept."
