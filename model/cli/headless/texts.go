@@ -84,9 +84,9 @@ func endedText(call string, came store.Came) string {
 const noReasonText = "no reason was given"
 
 // unjudgedText describes a question that the reviewer did not answer when nobody else
-// could.
+// could. The exit status is not that of a question that had nobody: it had the reviewer.
 func unjudgedText(why, id string) string {
-	return fmt.Sprintf("a reviewing model gave no answer (%s), and nobody was there to decide instead, so the call failed; `parley audit %s` lists it",
+	return fmt.Sprintf("a reviewing model gave no answer (%s), so the call failed, which alone does not change the exit status; `parley audit %s` lists it",
 		strings.TrimRight(why, "."), id)
 }
 
