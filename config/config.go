@@ -31,7 +31,7 @@ type Config struct {
 	// Passed are the workspace files that are not read because they or their folders
 	// belong to other users.
 	Passed []string
-	// Notes say what is left out of files of servers of tools, and why.
+	// Notes say what of servers of tools is left out of files, and why.
 	Notes []string
 
 	raw       rawConfig

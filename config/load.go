@@ -171,7 +171,7 @@ func Load(s Sources) (Config, error) {
 	}
 	conf := Config{raw: raw, builtin: s.Builtin, servers: s.Servers, history: c.history}
 	conf.Withheld, conf.Overruled = withheld(c.withheld, c.holds, r.digests), c.overruled
-	conf.Passed, conf.Conversation.Rules, conf.Notes = r.passed, c.rules, r.notes
+	conf.Passed, conf.Conversation.Rules, conf.Notes = r.passed, c.rules, append(r.notes, replacing(c.overruled)...)
 	conf.held = heldBelow(conf.Withheld)
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)

@@ -158,6 +158,20 @@ func (c *checker) replaces(p path, v any) bool {
 	return known && met.origin.Kind != FromWorkspace
 }
 
+// replacing says which servers of workspace files are left out because the user has one of that
+// name.
+func replacing(overruled []Setting) (notes []string) {
+	for _, set := range overruled {
+		p, err := parseKey(set.Key)
+		if s := p.segments(); err == nil && s[0] == "mcp" {
+			if note := textServerLeftOut(set.Origin.Name, s[1], textServerYours); !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
+		}
+	}
+	return notes
+}
+
 // WithTools returns the configuration with the names of the tools that servers offer, so
 // that they can be switched on and off.
 func (c Config) WithTools(names []string) Config {

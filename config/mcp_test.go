@@ -128,7 +128,8 @@ mcp.off.url = "https://off.example"`)
 	same(t, w.short(strings.Join(c.Notes, "\n")), `repo/.mcp.json: the server "bad name" is left out: a server's name is at most 32 letters, digits and -
 repo/.mcp.json: the server "broken" is left out: its command is or holds a number, which cannot stand there
 repo/.mcp.json: the server "none" is left out: a server needs a command, or a url
-repo/.mcp.json: the server "old" is left out: it speaks the older transport over server-sent events, which is not used`)
+repo/.mcp.json: the server "old" is left out: it speaks the older transport over server-sent events, which is not used
+repo/.mcp.json: the server "mine" is left out: you have set up a server of this name yourself`)
 
 	c = w.trusting().load()
 	same(t, serversIn(c), `github: docker ["run"] map[TOKEN:${GITHUB_TOKEN}]  map[] true 2m0s

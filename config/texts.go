@@ -67,6 +67,7 @@ const (
 	textCommandUnused = "a command has no effect on a built-in tool; set source to \"local\" to run it instead"
 	textToolName      = "a tool's name is at most 64 letters, digits, _ and -"
 	textServerName    = "a server's name is at most 32 letters, digits and -"
+	textServerYours   = "you have set up a server of this name yourself"
 	textServerSSE     = "it speaks the older transport over server-sent events, which is not used"
 	textServerBoth    = "a server has a command or a url, not both; take one out"
 	textServerNothing = "a server needs a command, or a url"

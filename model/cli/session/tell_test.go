@@ -67,7 +67,7 @@ func TestNoticesOfServersAreToldOnce(t *testing.T) {
 	}
 	const (
 		bad   = `F: the server "b" is left out: a server needs a command, or a url`
-		short = "Something in .mcp.json is left out, as before: /mcp, or `parley mcp ls`, says why."
+		short = "Something about servers is left out, as before: /mcp, or `parley mcp ls`, says why."
 		waits = "parley: F is not trusted yet; left out: mcp.a.args, mcp.a.command. Run `parley config trust` to look at it and trust it."
 		still = "parley: F is not trusted yet; 2 settings are left out. Run `parley config trust` to look at it and trust it."
 		said  = "F is not trusted, as you said; 2 settings are left out. "
@@ -85,7 +85,7 @@ func TestNoticesOfServersAreToldOnce(t *testing.T) {
 	same("without a screen", start(nil), "parley: "+said+"`parley config trust` asks you again.\nparley: "+short)
 	write(`{"mcpServers":{"a":{"command":"x","args":["2"]},"b":{},"c":{}}}`)
 	same("changed", start(asked(1, false)), bad+"\n"+`F: the server "c" is left out: a server needs a command, or a url`)
-	count := "parley: 2 things in .mcp.json are left out, as before: /mcp, or `parley mcp ls`, says why."
+	count := "parley: 2 things about servers are left out, as before: /mcp, or `parley mcp ls`, says why."
 	same("changed, without a screen", start(nil), waits+"\n"+count)
 	same("and then", start(nil), still+"\n"+count)
 }

@@ -119,9 +119,9 @@ func settingsAre(n int) string {
 // serversLeftOutText counts what was told before.
 func serversLeftOutText(n int) string {
 	if n == 1 {
-		return "Something in " + config.MCPFile + " is left out, as before: /mcp, or `parley mcp ls`, says why."
+		return "Something about servers is left out, as before: /mcp, or `parley mcp ls`, says why."
 	}
-	return fmt.Sprintf("%d things in %s are left out, as before: /mcp, or `parley mcp ls`, says why.", n, config.MCPFile)
+	return fmt.Sprintf("%d things about servers are left out, as before: /mcp, or `parley mcp ls`, says why.", n)
 }
 
 // instructionsWords are those of the form for what the assistant would be told: of how many
