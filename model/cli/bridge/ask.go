@@ -234,7 +234,7 @@ func serve(dir, id string) (*socket.Server, error) {
 	if !known {
 		return nil, errors.New("the program that asks cannot be made out")
 	}
-	return socket.ServeFor(dir, id, tools.Mark, asker)
+	return socket.ServeFor(dir, id, tools.Mark, asker.Outermost(hook.Claude, hook.Codex))
 }
 
 // listen listens for answers, nil where none can come.

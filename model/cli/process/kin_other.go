@@ -25,5 +25,11 @@ func (Seat) Dir() string { return "" }
 // Lives cannot be known on this system, where no asking process is identified.
 func (Seat) Lives() bool { return true }
 
+// Outermost is the program itself: what is above it is not known on this system.
+func (s Seat) Outermost(...string) Seat { return s }
+
+// Apart is not known on this system.
+func Apart(int, Seat) bool { return false }
+
 // Under is not known on this system.
 func Under(int, Seat) (is, known bool) { return false, false }

@@ -43,6 +43,7 @@ type Server struct {
 
 	asker process.Seat // the other program that asks, zero for none
 	under func(pid int, of process.Seat) (is, known bool)
+	apart func(pid int, of process.Seat) bool
 }
 
 // Serve listens in a folder for a conversation that this process holds. Mark is what stands
@@ -95,7 +96,7 @@ func listen(dir, id, mark string, asker process.Seat, holds func(digest, token s
 	}
 	s := &Server{
 		listener: l, at: at, mark: mark, out: make(chan coordinator.Input), done: make(chan struct{}), room: make(chan struct{}, mostAtOnce),
-		open: map[net.Conn]bool{}, uid: os.Getuid(), holds: holds, asker: asker, under: process.Under,
+		open: map[net.Conn]bool{}, uid: os.Getuid(), holds: holds, asker: asker, under: process.Under, apart: process.Apart,
 	}
 	s.kin = func(pid int) process.Kin { return kinOf(pid, mark) }
 	return s, nil
@@ -327,6 +328,8 @@ func (s *Server) foreign(k process.Kin, do, why string) string {
 		return askerText
 	case k.Terminal == "":
 		return unseatedText
+	case !s.apart(k.PID, s.asker):
+		return leftText
 	}
 	return ""
 }
@@ -358,6 +361,7 @@ const (
 	strangerText = "only the program that asked says what it decided"
 	askerText    = "the program that asks started it, and what asks does not answer"
 	unseatedText = "it has no terminal, so the program that asks may have started it"
+	leftText     = "it was started after the program that asks, and that program may have left it behind; answer in a terminal from before, in a window beside it, or in that program"
 
 	unknownText = "what it descends from cannot be read, so it may be what a model started"
 	goneText    = "it ended before it could be looked at"

@@ -347,21 +347,23 @@ func TestWhoAnswersAnotherProgram(t *testing.T) {
 		asker        process.Seat
 		do, before   string
 		under, known bool
+		left         bool
 		terminal     string
 		want         string
 	}{
-		"a person":                     {asker, coordinator.ActPermit, "", false, true, "/dev/pts/1", ""},
-		"the program":                  {asker, coordinator.ActPermit, "", true, true, "/dev/pts/1", askerText},
-		"without a terminal":           {asker, coordinator.ActPermit, "", false, true, "", unseatedText},
-		"who cannot be looked at":      {asker, coordinator.ActPermit, "", false, false, "/dev/pts/1", unknownText},
-		"a command of a Parley":        {asker, coordinator.ActPermit, BelowText, false, true, "/dev/pts/1", BelowText},
-		"it closes":                    {asker, coordinator.ActClose, "", true, true, "", ""},
-		"it closes, below a Parley":    {asker, coordinator.ActClose, BelowText, true, true, "", ""},
-		"it closes, and has ended":     {asker, coordinator.ActClose, goneText, true, true, "", strangerText},
-		"another closes":               {asker, coordinator.ActClose, "", false, true, "/dev/pts/1", strangerText},
-		"one closes what Parley asked": {process.Seat{}, coordinator.ActClose, "", true, true, "/dev/pts/1", strangerText},
+		"a person":                     {asker, coordinator.ActPermit, "", false, true, false, "/dev/pts/1", ""},
+		"the program":                  {asker, coordinator.ActPermit, "", true, true, false, "/dev/pts/1", askerText},
+		"without a terminal":           {asker, coordinator.ActPermit, "", false, true, false, "", unseatedText},
+		"what it may have left":        {asker, coordinator.ActPermit, "", false, true, true, "/dev/pts/1", leftText},
+		"who cannot be looked at":      {asker, coordinator.ActPermit, "", false, false, false, "/dev/pts/1", unknownText},
+		"a command of a Parley":        {asker, coordinator.ActPermit, BelowText, false, true, false, "/dev/pts/1", BelowText},
+		"it closes":                    {asker, coordinator.ActClose, "", true, true, false, "", ""},
+		"it closes, below a Parley":    {asker, coordinator.ActClose, BelowText, true, true, false, "", ""},
+		"it closes, and has ended":     {asker, coordinator.ActClose, goneText, true, true, false, "", strangerText},
+		"another closes":               {asker, coordinator.ActClose, "", false, true, false, "/dev/pts/1", strangerText},
+		"one closes what Parley asked": {process.Seat{}, coordinator.ActClose, "", true, true, false, "/dev/pts/1", strangerText},
 	} {
-		s := &Server{asker: c.asker, under: func(int, process.Seat) (bool, bool) { return c.under, c.known }}
+		s := &Server{asker: c.asker, under: func(int, process.Seat) (bool, bool) { return c.under, c.known }, apart: func(int, process.Seat) bool { return !c.left }}
 		if got := s.foreign(process.Kin{PID: 9, Terminal: c.terminal, Known: true}, c.do, c.before); got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
