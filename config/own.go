@@ -33,10 +33,15 @@ func (p Places) CheckRecords(root string) error {
 }
 
 func (p Places) checkRecords(root string, owner func(string) (int, bool), me int, home func() string) error {
-	if account := home(); filepath.Dir(root) == root || account != "" && within(account, root) || p.inHome(root) {
+	if !p.project(root, home()) {
 		root = ""
 	}
 	return p.check(root, owner, me, home)
+}
+
+// project reports whether what is in a workspace may come from others.
+func (p Places) project(root, account string) bool {
+	return filepath.Dir(root) != root && (account == "" || !within(account, root)) && !p.inHome(root)
 }
 
 func (p Places) check(root string, owner func(string) (int, bool), me int, home func() string) error {
@@ -50,6 +55,12 @@ func (p Places) check(root string, owner func(string) (int, bool), me int, home 
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// InProject reports whether a folder lies in a workspace whose files may come from others: not
+// where that is the whole machine, or is or holds the home of the account or, in no repository, of the environment.
+func InProject(dir, root, home string) bool {
+	return (Places{Home: home}).project(root, accountHome()) && within(dir, root)
 }
 
 // atHome reports whether HOME, which is or contains the workspace, is the user's: the

@@ -122,6 +122,34 @@ func TestWhereConversationsAreLookedAt(t *testing.T) {
 	}
 }
 
+func TestInAProject(t *testing.T) {
+	top := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(top, "project", "run"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join("project", "run"), filepath.Join(top, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		dir, root, home string
+		want            bool
+	}{
+		{"project/run", "project", "", true},
+		{"project/none", "project", "", true},
+		{"project", "project", "", true},
+		{"link", "project", "", true},
+		{"run", "project", "", false},
+		{"project/run", "project", "project", false},
+	} {
+		if got := InProject(filepath.Join(top, c.dir), filepath.Join(top, c.root), filepath.Join(top, c.home)); got != c.want {
+			t.Errorf("%s in %s: %v", c.dir, c.root, got)
+		}
+	}
+	if InProject(top, "/", "") {
+		t.Error("the whole machine is a project")
+	}
+}
+
 // TestFilesOfOthers: a file that somebody else may have written is not a workspace file.
 func TestFilesOfOthers(t *testing.T) {
 	const file = "/w/repo/.parley/skills/a/SKILL.md"

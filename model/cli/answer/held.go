@@ -56,7 +56,7 @@ func away(p *process.Program, id, token string) (*held, error) {
 		return nil, err
 	}
 	h := &held{
-		from: from, id: id, env: env, token: token, sleep: p.Sleep, tries: mostTries, dir: func() (string, error) { return socket.Folder(p.Variable) },
+		from: from, id: id, env: env, token: token, sleep: p.Sleep, tries: mostTries, dir: func() (string, error) { return socket.Folder(p.Variable, p.Dir) },
 		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id, token) },
 	}
 	return h, h.reload()

@@ -69,7 +69,7 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 		return err
 	}
 	from := store.Open(cfg.Store.Dir, p.Now)
-	d := desk{p: &there, from: from, dir: func() (string, error) { return socket.Folder(p.Variable) }}
+	d := desk{p: &there, from: from, dir: func() (string, error) { return socket.Folder(there.Variable, there.Dir) }}
 	if calls, all := m.Closes(); all || len(calls) > 0 {
 		return d.closes(ctx, m, s.Dir, calls, all)
 	}
@@ -239,7 +239,7 @@ func serve(dir, id string) (*socket.Server, error) {
 
 // listen listens for answers, nil where none can come.
 func (q *request) listen(x *session.Session) *socket.Server {
-	dir, err := socket.Folder(q.p.Variable)
+	dir, err := socket.Folder(q.p.Variable, q.p.Dir)
 	var s *socket.Server
 	if err == nil {
 		s, err = q.serve(dir, x.Saved.ID())

@@ -18,7 +18,7 @@ func Listen(p *process.Program, x *session.Session) (*socket.Server, error) {
 	if err := socket.Supported(); err != nil {
 		return nil, err
 	}
-	dir, err := socket.Folder(p.Variable)
+	dir, err := socket.Folder(p.Variable, p.Dir)
 	if err != nil {
 		return nil, err
 	}

@@ -286,7 +286,7 @@ func TestTheFolder(t *testing.T) {
 		}
 	}
 	must(os.Mkdir(run, 0o700))
-	dir, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": run}))
+	dir, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": run}), "/")
 	if err != nil || dir != filepath.Join(run, "parley") {
 		t.Errorf("%s, %v", dir, err)
 	}
@@ -296,7 +296,7 @@ func TestTheFolder(t *testing.T) {
 		"a link":         func() error { return errors.Join(os.Remove(dir), os.Symlink(base, dir)) },
 	} {
 		must(spoil())
-		if _, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": run})); err == nil {
+		if _, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": run}), "/"); err == nil {
 			t.Errorf("%s: it is used", name)
 		}
 		if _, err := Serve(dir, "abc", "M=1", nil); err == nil {
@@ -304,10 +304,24 @@ func TestTheFolder(t *testing.T) {
 		}
 		must(errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)))
 	}
-	if _, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": filepath.Join(base, "none")})); err == nil {
-		t.Error("a runtime folder that is not there")
+	project := filepath.Join(base, "project")
+	inside, open, link := filepath.Join(project, ".run"), filepath.Join(base, "open"), filepath.Join(base, "link")
+	must(errors.Join(os.MkdirAll(inside, 0o700), os.Mkdir(open, 0o700), os.Chmod(open, 0o707), os.Symlink(run, link), os.Mkdir(filepath.Join(project, ".git"), 0o700)))
+	for want, c := range map[string]struct{ run, tmp string }{
+		"no folder for sockets: lstat BASE/none: no such file or directory":                                                                               {filepath.Join(base, "none"), ""},
+		"XDG_RUNTIME_DIR is \".run\", which is relative, so no socket is made there; set it to an absolute path, or unset it":                             {".run", ""},
+		"TMPDIR is \"tmp\", which is relative, so no socket is made there; set it to an absolute path, or unset it":                                       {"", "tmp"},
+		"BASE/project/.run lies in the workspace, where others may have put files, so no socket is made there; set XDG_RUNTIME_DIR to a folder elsewhere": {inside, ""},
+		"BASE/project lies in the workspace, where others may have put files, so no socket is made there; set XDG_RUNTIME_DIR to a folder elsewhere":      {"", project},
+		"others can write to BASE/open, so no socket is made there; `chmod 700 BASE/open` mends that":                                                     {open, ""},
+		"BASE/link is no folder, so no socket is made there; set XDG_RUNTIME_DIR to one, or unset it":                                                     {link, ""},
+	} {
+		_, err := Folder(env(map[string]string{"XDG_RUNTIME_DIR": c.run, "TMPDIR": c.tmp}), filepath.Join(project, "sub"))
+		if err == nil || strings.ReplaceAll(err.Error(), base, "BASE") != want {
+			t.Errorf("%v\nwant %s", err, want)
+		}
 	}
-	dir, err = Folder(env(map[string]string{"XDG_RUNTIME_DIR": "relative", "TMPDIR": base}))
+	dir, err = Folder(env(map[string]string{"TMPDIR": base}), project)
 	if err != nil || !strings.HasPrefix(dir, filepath.Join(base, "parley-")) {
 		t.Errorf("%s, %v", dir, err)
 	}
