@@ -185,10 +185,7 @@ func (l *looker) file(file string, inside bool) rules.Program {
 	if err != nil {
 		return rules.Program{InWorkspace: inside}
 	}
-	p := rules.Program{InWorkspace: inside || l.inside(file) || l.inside(real)}
-	if info, err := os.Stat(real); err == nil && l.self != nil {
-		p.Parley = os.SameFile(info, l.self)
-	}
+	p := rules.Program{InWorkspace: inside || l.inside(file) || l.inside(real), Parley: l.isSelf(real)}
 	if p.InWorkspace {
 		p.Digest = digest(real)
 	}

@@ -275,20 +275,37 @@ func TestProgramsThatOthersMayComeBefore(t *testing.T) {
 	}
 }
 
-// TestThisProgramUnderAnotherName: no rule covers it.
+// TestThisProgramUnderAnotherName: no rule covers it, be it a link, a second name or a copy.
 func TestThisProgramUnderAnotherName(t *testing.T) {
 	b, _ := place(t, nil, "allow run_command(helper run x)")
 	bin := t.TempDir()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(bin, "helper")); err != nil {
+	self, helper := filepath.Join(bin, "parley"), filepath.Join(bin, "helper")
+	long := strings.Repeat("x", pieceRead+5)
+	write := func(name, text string) error { return os.WriteFile(name, []byte(text), 0o700) }
+	if err := write(self, long); err != nil {
 		t.Fatal(err)
 	}
 	b.o.Path, b.o.Self = bin, self
-	if r := b.one(t, "run_command", `{"command":"helper run x"}`); r.Ground != rules.Personal {
-		t.Errorf("%+v", r)
+	for name, c := range map[string]struct {
+		put  func() error
+		want bool
+	}{
+		"a link":                     {func() error { return os.Symlink(self, helper) }, true},
+		"a second name":              {func() error { return os.Link(self, helper) }, true},
+		"a copy":                     {func() error { return write(helper, long) }, true},
+		"another one of that length": {func() error { return write(helper, long[1:]+"y") }, false},
+		"a longer one":               {func() error { return write(helper, long+"x") }, false},
+		"a shorter one":              {func() error { return write(helper, long[1:]) }, false},
+	} {
+		if err := c.put(); err != nil {
+			t.Fatal(err)
+		}
+		if r := b.one(t, "run_command", `{"command":"helper run x"}`); (r.Ground == rules.Personal) != c.want {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if err := os.Remove(helper); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
