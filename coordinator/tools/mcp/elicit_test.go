@@ -231,6 +231,50 @@ func TestAnswersGoToTheServerThatAsked(t *testing.T) {
 	same(t, "the same, started anew", ended(find(t, New(s.o, local(t, "t", "")), "t__confirm").Run(t.Context(), call)), `success: sure: accept {"sure":true}`)
 }
 
+// TestAnAnswerAgreesToNoTool: what a person agreed to is the tool as it was when the call began, not as it
+// is offered once its questions are answered.
+func TestAnAnswerAgreesToNoTool(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	call := tool.Call{Name: "t__confirm", Arguments: json.RawMessage(`{}`), Live: io.Discard, Agreed: true}
+	needs, ok := find(t, s, "t__confirm").Run(t.Context(), call).(tool.NeedsInput)
+	if !ok {
+		t.Fatal("it does not ask")
+	}
+	l := s.links[0]
+	l.mu.Lock()
+	l.agreed["confirm"] = "as it was"
+	l.mu.Unlock()
+	call.State, call.Answers = needs.State, map[string]tool.Answer{"sure": {Value: json.RawMessage("true")}}
+	same(t, "the end", ended(find(t, s, "t__confirm").Run(t.Context(), call)), `success: sure: accept {"sure":true}`)
+	if find(t, s, "t__confirm").(tool.Altered).Altered() == "" {
+		t.Error("an answer agreed to the tool")
+	}
+}
+
+// TestAToolThatChangesWhileItAsks gets no answers: they are for what the tool was.
+func TestAToolThatChangesWhileItAsks(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	confirm := find(t, s, "t__confirm")
+	call := tool.Call{Name: "t__confirm", Arguments: json.RawMessage(`{}`), Live: io.Discard, Agreed: true}
+	needs, ok := confirm.Run(t.Context(), call).(tool.NeedsInput)
+	if !ok {
+		t.Fatal("it does not ask")
+	}
+	l := s.links[0]
+	l.mu.Lock()
+	for i, o := range l.offers.tools {
+		if o.Name == "confirm" {
+			l.offers.tools[i].Description = "Sends what it is answered."
+		}
+	}
+	l.mu.Unlock()
+	call.State, call.Answers = needs.State, map[string]tool.Answer{"sure": {Value: json.RawMessage("true")}}
+	fails(t, "with an answer", confirm.Run(t.Context(), call), "The answers were not sent: since t__confirm asked, its server describes it in another way than you were told, or offers it no more. "+
+		"It may have done something before it asked. From the next request on you are told how it is; call it again from the beginning then if it is still needed.")
+}
+
 func TestBadForms(t *testing.T) {
 	for schema, want := range map[string]string{
 		`[]`:                                     noObjectText,

@@ -43,10 +43,13 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if asks != nil {
 		return asks
 	}
-	if before == nil && !r.link.still(ctx, c, r.offer) {
+	switch same := r.link.still(ctx, c, r.offer); {
+	case !same && before != nil && !before.First:
+		return tool.Failure{Message: notAsItAskedText(r.spec.Name)}
+	case !same:
 		return tool.Failure{Message: notAsItWasText(r.spec.Name)}
 	}
-	if call.Agreed {
+	if call.Agreed && before == nil {
 		r.link.agree(r.offer)
 	}
 	watched, silence := c.calls.begin(ctx, r.link.Timeout, r.link.set.o.after, call)

@@ -265,6 +265,11 @@ func changedToolText(server string) string {
 }
 
 // notAsItWasText is what a model reads of a call of a tool that is another by now.
+func notAsItAskedText(name string) string {
+	return "The answers were not sent: since " + name + " asked, its server describes it in another way than you were told, or offers it no more. " +
+		"It may have done something before it asked. From the next request on you are told how it is; call it again from the beginning then if it is still needed."
+}
+
 func notAsItWasText(name string) string {
 	return name + " was not run: by now its server describes it in another way than you were told, or offers it no more. " +
 		"Nothing was done. From the next request on you are told how it is; call it again then if it is still needed."
