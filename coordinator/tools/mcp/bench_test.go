@@ -15,7 +15,7 @@ func BenchmarkStart(b *testing.B) {
 			o := Options{State: b.TempDir()}
 			var all []Server
 			for i := range 13 {
-				s := Server{Name: fmt.Sprintf("s%02d", i), Command: []string{"none"}, Identity: Identity(fmt.Sprint(i), "", nil)}
+				s := Server{Name: fmt.Sprintf("s%02d", i), Command: []string{"none"}, Identity: Identity(fmt.Sprint(i), "", "", nil)}
 				all = append(all, s)
 				if tools > 0 {
 					l := &link{Server: s, set: &Set{o: o}}

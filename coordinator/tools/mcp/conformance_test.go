@@ -180,7 +180,7 @@ func TestWhatIsDeniedIsTold(t *testing.T) {
 		http.Error(w, "what?", http.StatusBadRequest)
 	}))
 	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
 	s.Connect(t.Context(), false)
 	same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
 }
@@ -234,7 +234,7 @@ func TestARetryThatAServerAsksFor(t *testing.T) {
 		}
 	}))
 	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
 	s.Connect(t.Context(), false)
 	same(t, "the call", run(t, s, "w__slow", `{}`), "success: late")
 	same(t, "where it went on", <-again, "e-1")

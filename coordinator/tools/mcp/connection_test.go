@@ -99,7 +99,7 @@ func TestWhyAServerIsNotThere(t *testing.T) {
 			t.Errorf("%v is a matter of time: %v", err, !late)
 		}
 	}
-	s := newSet(t, Server{Name: "w", URL: "http://127.0.0.1:1/mcp", Identity: Identity("w", "", nil)})
+	s := newSet(t, Server{Name: "w", URL: "http://127.0.0.1:1/mcp", Identity: Identity("w", "", "", nil)})
 	s.Connect(t.Context(), false)
 	same(t, "nobody there", s.States()[0].Failed, "its address does not answer: connection refused")
 }

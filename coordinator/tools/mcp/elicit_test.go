@@ -222,7 +222,7 @@ func TestAnswersGoToTheServerThatAsked(t *testing.T) {
 		t.Fatal("it does not ask")
 	}
 	other := local(t, "t", "")
-	other.Identity = Identity("elsewhere", "", other.Command)
+	other.Identity = Identity("elsewhere", "", "", other.Command)
 	again := newSet(t, other)
 	again.Connect(t.Context(), false)
 	call := tool.Call{Name: "t__confirm", Arguments: json.RawMessage(`{}`), Live: io.Discard, State: needs.State, Answers: map[string]tool.Answer{"sure": {Value: json.RawMessage("true")}}}

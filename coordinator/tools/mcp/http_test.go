@@ -37,7 +37,7 @@ func newWeb(t *testing.T, words ...string) *web {
 }
 
 func (w *web) server(headers map[string]string) Server {
-	return Server{Name: "w", URL: w.URL, Headers: headers, Identity: Identity("test", w.URL, nil)}
+	return Server{Name: "w", URL: w.URL, Headers: headers, Identity: Identity("test", "", w.URL, nil)}
 }
 
 func TestOverHTTP(t *testing.T) {
@@ -83,7 +83,7 @@ func TestRedirectsStayAtHome(t *testing.T) {
 	defer thief.Close()
 	door := httptest.NewServer(http.RedirectHandler(thief.URL, http.StatusTemporaryRedirect))
 	defer door.Close()
-	s := newSet(t, Server{Name: "w", URL: door.URL, Headers: map[string]string{"X-Api-Key": "k"}, Identity: Identity("x", door.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: door.URL, Headers: map[string]string{"X-Api-Key": "k"}, Identity: Identity("x", "", door.URL, nil)})
 	s.Connect(t.Context(), false)
 	same(t, "how it is", s.States()[0].standing(), "not there, it leads to another address, which is not followed; if that is right, set it as the url")
 }
@@ -94,7 +94,7 @@ func TestOnlyAddressesOfTheWeb(t *testing.T) {
 		"file:///etc/passwd":     "not there, its url is none that is used: its address is not that of a web page",
 		"https://a:b@c.example/": "not there, its url is none that is used: its address holds a user, which hides where it leads",
 	} {
-		s := newSet(t, Server{Name: "w", URL: address, Identity: Identity("x", address, nil)})
+		s := newSet(t, Server{Name: "w", URL: address, Identity: Identity("x", "", address, nil)})
 		s.Connect(t.Context(), false)
 		same(t, address, s.States()[0].standing(), want)
 	}

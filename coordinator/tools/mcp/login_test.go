@@ -36,7 +36,7 @@ func behind(t *testing.T, g *gate.Gate) Server {
 	web := httptest.NewServer(g)
 	t.Cleanup(web.Close)
 	at := web.URL + gate.Path
-	return Server{Name: "w", URL: at, Timeout: time.Minute, Identity: Identity("test", at, nil)}
+	return Server{Name: "w", URL: at, Timeout: time.Minute, Identity: Identity("test", "", at, nil)}
 }
 
 // visits is a person who opens each page.
@@ -228,7 +228,7 @@ func TestALoginBelongsToOneServer(t *testing.T) {
 	moved := w
 	moved.URL = strings.Replace(w.URL, "127.0.0.1", "localhost", 1)
 	elsewhere := w
-	elsewhere.Identity = Identity("another file", w.URL, nil)
+	elsewhere.Identity = Identity("another file", "", w.URL, nil)
 	for what, other := range map[string]Server{"another address": moved, "another file": elsewhere} {
 		if _, err := s.o.readLogin(other); !errors.Is(err, errNoLogin) {
 			t.Errorf("%s: %v", what, err)

@@ -128,7 +128,7 @@ func scripted(t *testing.T, own map[string]func(http.ResponseWriter, json.RawMes
 		}
 	}))
 	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
 	s.Connect(t.Context(), false)
 	return s
 }

@@ -49,7 +49,7 @@ func TestMoreThanIsTaken(t *testing.T) {
 		}
 	}))
 	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
 	s.Connect(t.Context(), false)
 	st := s.States()[0]
 	same(t, "what is taken", fmt.Sprint(st.Connected, len(st.Offers), len(st.Prompts), len(st.Resources), pages), "true 1000 0 1000 map[prompts:2 resources:2 tools:2]")

@@ -39,7 +39,7 @@ func local(t *testing.T, name, words string) Server {
 	}
 	return Server{
 		Name: name, Command: []string{self}, Env: []string{serve + "=" + words}, Timeout: time.Minute,
-		Identity: Identity("test "+words, "", []string{self}),
+		Identity: Identity("test "+words, name, "", []string{self}),
 	}
 }
 
@@ -159,15 +159,15 @@ func TestNothingIsStartedToKnowTheTools(t *testing.T) {
 		t.Errorf("the cache: %v, %v", info, err)
 	}
 	other := local(t, "t", "")
-	other.Identity = Identity("elsewhere", "", other.Command)
+	other.Identity = Identity("elsewhere", "", "", other.Command)
 	if n := len(New(first.o, other).Tools()); n != 0 {
 		t.Errorf("another server of that name has %d tools of the first", n)
 	}
 }
 
 func TestServersThatAreNotThere(t *testing.T) {
-	none := Server{Name: "none", Command: []string{"/nonexistent/program"}, Identity: Identity("x", "", nil)}
-	faulty := Server{Name: "faulty", Command: []string{"x"}, Fault: "its configuration names the variable X, which is not set", Identity: Identity("y", "", nil)}
+	none := Server{Name: "none", Command: []string{"/nonexistent/program"}, Identity: Identity("x", "", "", nil)}
+	faulty := Server{Name: "faulty", Command: []string{"x"}, Fault: "its configuration names the variable X, which is not set", Identity: Identity("y", "", "", nil)}
 	s := newSet(t, local(t, "dead", "dead"), none, faulty)
 	s.Connect(t.Context(), false)
 	var got []string
@@ -340,7 +340,7 @@ func TestServersNamedLaterAreMet(t *testing.T) {
 	s.Connect(t.Context(), false)
 	same(t, "at first", strings.Join(s.News(), "|"), "The server dead cannot be reached: /mcp says why.")
 	began := s.links[0].words.size
-	s.Take(dead, Server{Name: "plain", URL: "http://example.com/mcp", Identity: Identity("p", "", nil)}, Server{Name: "keyed", Fault: "it wants a key", Identity: Identity("k", "", nil)}, local(t, "t", ""))
+	s.Take(dead, Server{Name: "plain", URL: "http://example.com/mcp", Identity: Identity("p", "", "", nil)}, Server{Name: "keyed", Fault: "it wants a key", Identity: Identity("k", "", "", nil)}, local(t, "t", ""))
 	s.Meet(t.Context())
 	same(t, "then", strings.Join(s.News(), "|"), "The servers keyed and plain cannot be reached: /mcp says why.")
 	all := s.States()

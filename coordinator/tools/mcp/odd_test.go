@@ -57,7 +57,7 @@ func spoken(t *testing.T, list string, call func(w http.ResponseWriter, id json.
 		}
 	}))
 	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
 	s.Connect(t.Context(), false)
 	return s
 }
@@ -104,7 +104,7 @@ func TestAServerIsAskedCalmly(t *testing.T) {
 // TestADeadServerIsTold once, however often it is tried, and several in one line.
 func TestADeadServerIsTold(t *testing.T) {
 	gone := func(name string) Server {
-		return Server{Name: name, Command: []string{"/nothing/of/that/name"}, Identity: Identity("test", "", []string{name})}
+		return Server{Name: name, Command: []string{"/nothing/of/that/name"}, Identity: Identity("test", "", "", []string{name})}
 	}
 	told := func(all ...Server) string {
 		s := newSet(t, all...)

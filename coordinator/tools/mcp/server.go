@@ -39,12 +39,12 @@ func (s Server) equal(to Server) bool {
 		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Fault == to.Fault && s.Waits == to.Waits && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
 }
 
-// Identity tells a server from every other: where it is configured, and what is
-// started or reached there, as it was written. A server of the same name elsewhere is
-// another one.
-func Identity(where, url string, command []string) string {
+// Identity tells a server from every other: where it is configured, under which name there, and what is
+// started or reached, as it was written. A server of the same name elsewhere is
+// another one, and so is the same address under another name: it may be another account's.
+func Identity(where, name, url string, command []string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "parley mcp 1\n%q\n%q\n%q\n", where, url, command)
+	fmt.Fprintf(h, "parley mcp 2\n%q\n%q\n%q\n%q\n", where, name, url, command)
 	return hex.EncodeToString(h.Sum(nil))
 }
 

@@ -14,7 +14,7 @@ import (
 func TestOverHTTPInTheNewestRevision(t *testing.T) {
 	web := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server.New() }, &sdk.StreamableHTTPOptions{Stateless: true}))
 	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", web.URL, nil)})
+	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
 	s.Connect(t.Context(), false)
 	same(t, "the revision", s.States()[0].Revision, "2026-07-28")
 	same(t, "a call", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)

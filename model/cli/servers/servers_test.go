@@ -130,3 +130,21 @@ func TestTheSecretOfAClient(t *testing.T) {
 		}
 	}
 }
+
+// TestEachEntryIsAServerOfItsOwn: two with one address are two accounts there, and share no login,
+// cache or yes.
+func TestEachEntryIsAServerOfItsOwn(t *testing.T) {
+	set := config.MCPServer{Name: "work", URL: "https://w.example", Enable: true, Origin: config.Origin{Kind: config.FromUser, Name: "f"}}
+	named, elsewhere, reached, started := set, set, set, set
+	named.Name, elsewhere.Origin.Name, reached.URL = "home", "g", "https://w.example/other"
+	started.URL, started.Command = "", "w"
+	p := &process.Program{}
+	was := map[string]string{}
+	for what, s := range map[string]config.MCPServer{"one": set, "another name": named, "another file": elsewhere, "another address": reached, "a command": started} {
+		id := serverOf(p, s, tools.LooksLikeKey, nil).Identity
+		if other := was[id]; other != "" {
+			t.Errorf("%s is %s", what, other)
+		}
+		was[id] = what
+	}
+}
