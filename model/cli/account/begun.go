@@ -151,7 +151,7 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 		if was.whole(made) {
 			made.Kept = []string{is.kept}
 		}
-		made.Chosen, made.Queued = along(counting(made.Chosen, original), fork), nil
+		made.Chosen, made.Queued = along(counting(made.Chosen, choicesOf(original)), choicesOf(fork)), nil
 		made.Closed = nil
 		fault = private.WriteMade(n.Made, to, made)
 	}
@@ -159,14 +159,8 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 }
 
 // along are those notes whose lines a fork has.
-func along(notes []private.Chosen, fork store.Log) []private.Chosen {
-	lines := map[string]bool{}
-	for _, ev := range fork.All() {
-		if chooses(ev.Body) {
-			lines[store.Digest(ev.Line())] = true
-		}
-	}
-	return slices.DeleteFunc(notes, func(c private.Chosen) bool { return !lines[c.Line] })
+func along(notes []private.Chosen, fork choices) []private.Chosen {
+	return slices.DeleteFunc(notes, func(c private.Chosen) bool { return !slices.Contains(fork.lines, c.Line) })
 }
 
 // keepsChanges reports whether a record names files that were changed or put back.

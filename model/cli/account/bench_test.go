@@ -94,3 +94,29 @@ func BenchmarkTurn(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCall is what the note adds to one call that begins and ends, which is to be the same however long the record is.
+func BenchmarkCall(b *testing.B) {
+	for _, n := range []int{100, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			r := &record{log: long(b, n)}
+			m := NewMade(b.TempDir(), "c", "f", r.all)
+			write := m.Recording(r.write)
+			seq := n
+			add := func(body store.Body) {
+				seq++
+				if err := write(event(b, seq, body)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			add(store.TurnStart{})
+			for b.Loop() {
+				add(store.ToolStarted{ID: "c", Run: 1})
+				add(store.ToolCallResponse{ID: "c", Content: "text"})
+			}
+			if err := errors.Join(m.fault); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

@@ -17,8 +17,9 @@ type Made struct {
 	here                      bool  // what is open in the record is noted
 	whole                     bool  // and so is the latest that says which bytes were kept
 	marks                     marks // those of the record
-	loose                     bool  // the note still fits a record that lacks the latest marks
-	added                     bool  // something was recorded
+	choices                   choices
+	loose                     bool // the note still fits a record that lacks the latest marks
+	added                     bool // something was recorded
 
 	mu     sync.Mutex
 	queued []string // the digests of the messages that are noted to wait
@@ -49,7 +50,8 @@ func (m *Made) Of(file string) (Recorded, error) {
 		m.marks.over(log)
 	}
 	m.here, m.whole, m.queued = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued
-	of, gone := chosen(noted.Chosen, log)
+	m.choices.over(log)
+	of, gone := chosen(noted.Chosen, m.choices)
 	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
 	for i, c := range of {
 		if c == nil || c.Folder != m.folder {
@@ -87,17 +89,35 @@ func begins(noted private.Made, log store.Log) bool {
 	return false
 }
 
+// choices follows the digests of the lines of a record that change settings.
+type choices struct {
+	lines []string
+	at    int // how many lines of the record it has been over
+}
+
+// over goes on to the end of a record.
+func (c *choices) over(log store.Log) {
+	for _, ev := range log.From(c.at) {
+		if chooses(ev.Body) {
+			c.lines = append(c.lines, store.Digest(ev.Line()))
+		}
+	}
+	c.at = log.Len()
+}
+
+// choicesOf are those of a record.
+func choicesOf(log store.Log) (c choices) {
+	c.over(log)
+	return c
+}
+
 // chosen are the notes of the changes of settings in a record, nil for one that does not count.
 // Each note is of one line, and they are in the order of the record. If one is gone that was on
 // record, none counts: it may have taken back what others say.
-func chosen(notes []private.Chosen, log store.Log) (of []*private.Chosen, gone bool) {
+func chosen(notes []private.Chosen, all choices) (of []*private.Chosen, gone bool) {
 	lacks := func(c private.Chosen) bool { return c.Recorded }
-	for _, ev := range log.All() {
-		if _, is := ev.Body.(store.ConfigDelta); !is {
-			continue
-		}
+	for _, line := range all.lines {
 		of = append(of, nil)
-		line := store.Digest(ev.Line())
 		if i := slices.IndexFunc(notes, func(c private.Chosen) bool { return c.Line == line }); i >= 0 {
 			gone = gone || slices.ContainsFunc(notes[:i], lacks)
 			of[len(of)-1], notes = &private.Chosen{Line: line, Folder: notes[i].Folder, Recorded: true}, notes[i+1:]
@@ -110,8 +130,8 @@ func chosen(notes []private.Chosen, log store.Log) (of []*private.Chosen, gone b
 }
 
 // counting are the notes that count, of lines that are on record.
-func counting(notes []private.Chosen, log store.Log) (count []private.Chosen) {
-	of, _ := chosen(notes, log)
+func counting(notes []private.Chosen, all choices) (count []private.Chosen) {
+	of, _ := chosen(notes, all)
 	for _, c := range of {
 		if c != nil {
 			count = append(count, *c)
@@ -169,7 +189,8 @@ func (m *Made) tighten() error {
 func (m *Made) take(noted *private.Made) {
 	log := m.log()
 	m.marks.over(log)
-	noted.Marks, noted.Kept, noted.Chosen = []string{m.marks.digest}, []string{m.marks.kept}, counting(noted.Chosen, log)
+	m.choices.over(log)
+	noted.Marks, noted.Kept, noted.Chosen = []string{m.marks.digest}, []string{m.marks.kept}, counting(noted.Chosen, m.choices)
 	noted.Closed = nil
 }
 
