@@ -167,21 +167,18 @@ func (f *wall) opened(p string, info os.FileInfo) error {
 	return nil
 }
 
-// maxClosed is how many files of closed folders are looked at.
-const maxClosed = 20_000
-
-// inside are the files in closed folders that have more than one name.
+// inside are the files in closed folders that have more than one name. Each is looked at, however many there are:
+// nothing is looked for until a call opens a file that has another name.
 func (f *wall) inside() []os.FileInfo {
 	if f.names != nil {
 		return f.names
 	}
 	f.names = []os.FileInfo{}
-	seen := 0
 	for _, p := range f.places {
+		if real, err := filepath.EvalSymlinks(p); err == nil {
+			p = real // a walk does not begin behind a link
+		}
 		_ = filepath.WalkDir(p, func(_ string, d os.DirEntry, err error) error { // what cannot be read has no names to compare
-			if seen++; seen > maxClosed {
-				return filepath.SkipAll
-			}
 			if err != nil || !d.Type().IsRegular() {
 				return nil
 			}

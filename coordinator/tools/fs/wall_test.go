@@ -2,6 +2,7 @@ package fs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -191,3 +192,24 @@ func (r ruled) Hides(path string) (string, bool) {
 func (r ruled) Asks(path string) bool { return r.asked != "" && strings.HasPrefix(path, r.asked) }
 
 func (ruled) Allows(string) bool { return false }
+
+// TestASecondNameOfAFileBehindALink: a closed folder may be a link, or lie behind one.
+func TestASecondNameOfAFileBehindALink(t *testing.T) {
+	base := t.TempDir()
+	at := func(p string) string { return filepath.Join(base, p) }
+	if err := errors.Join(os.MkdirAll(at("last/in"), 0o700), os.WriteFile(at("last/in/key"), nil, 0o600), os.Link(at("last/in/key"), at("name")), os.Symlink("last", at("link"))); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(at("name"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, last := range []string{"last", "link", "link/in", "link/in/key"} {
+		if !Closed(info, []string{at("none"), at(last)}) {
+			t.Errorf("%s: it is not noticed", last)
+		}
+	}
+	if Closed(info, []string{at("none")}) {
+		t.Error("a file of no closed folder is closed")
+	}
+}
