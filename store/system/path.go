@@ -9,8 +9,108 @@ import (
 // PathOutside removes relative paths, and paths inside dir, from a PATH.
 func PathOutside(list, dir string) string {
 	folders := slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool {
-		rel, err := filepath.Rel(dir, folder)
-		return !filepath.IsAbs(folder) || dir != "" && (err != nil || filepath.IsLocal(rel))
+		return !filepath.IsAbs(folder) || dir != "" && Inside(dir, folder)
 	})
 	return strings.Join(folders, string(filepath.ListSeparator))
 }
+
+// Inside reports whether a path is dir or below it, as written or with links resolved.
+func Inside(dir, path string) bool { return inAny(withReal(dir), path) }
+
+// withReal is a folder as written, and without links if that is another path.
+func withReal(dir string) []string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		return []string{dir, real}
+	}
+	return []string{dir}
+}
+
+// inAny reports whether a path is or lies in one of the names of a folder, the last of which has no links.
+func inAny(dirs []string, path string) bool {
+	below := func(dir, path string) bool {
+		rel, err := filepath.Rel(dir, path)
+		return err != nil || filepath.IsLocal(rel)
+	}
+	if slices.ContainsFunc(dirs, func(dir string) bool { return below(dir, path) }) {
+		return true
+	}
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && below(dirs[len(dirs)-1], real) // a folder that does not exist holds no program
+}
+
+// Outside is an environment without the places in dir that its variables name. Interpreters and
+// launchers take from such places modules, libraries and settings, and of the variables that say so
+// (PYTHONPATH, NODE_OPTIONS, GOPATH and many more) no list is ever whole. A list of paths
+// loses those in dir, a variable with other words goes. Where the home folder lies in dir, as nearly
+// all that a user sets names it, only lists of where programs and their libraries are looked for are
+// shortened.
+func Outside(env []string, dir string) []string {
+	dirs := withReal(dir)
+	home := slices.ContainsFunc(env, func(entry string) bool {
+		at, is := strings.CutPrefix(entry, Home+"=")
+		return is && filepath.IsAbs(at) && Inside(dir, at)
+	})
+	out := make([]string, 0, len(env))
+	for _, entry := range env {
+		name, value, _ := strings.Cut(entry, "=")
+		if name != "" && name != Home && (searched(name) || !home) {
+			kept := outside(name, value, dirs)
+			if kept == "" && value != "" && name != "PATH" {
+				continue
+			}
+			entry = name + "=" + kept
+		}
+		out = append(out, entry)
+	}
+	return out
+}
+
+// searched reports whether a variable says where programs and their libraries are looked for, or
+// names a file with more of it. In it, what is no whole path lies where a program begins.
+func searched(name string) bool {
+	return strings.HasSuffix(name, "PATH") || strings.HasSuffix(name, "LIB") || name == "GOENV"
+}
+
+// outside is what a variable holds besides places in folders.
+func outside(name, value string, dirs []string) string {
+	list := filepath.SplitList(value)
+	whole := func(at string) bool { return at == "" || filepath.IsAbs(at) }
+	if !searched(name) && slices.ContainsFunc(list, func(at string) bool { return !whole(at) }) || value == "off" {
+		if names(value, dirs) {
+			return ""
+		}
+		return value
+	}
+	kept := slices.DeleteFunc(slices.Clone(list), func(at string) bool {
+		return searched(name) && !filepath.IsAbs(at) || at != "" && inAny(dirs, at) || names(at, dirs)
+	})
+	if len(kept) == len(list) {
+		return value
+	}
+	if len(kept) == 0 && name == "PATH" {
+		return defaultPath // an empty list would be the folder where a program begins
+	}
+	return strings.Join(kept, string(filepath.ListSeparator))
+}
+
+// names reports whether a text names one of some folders, or what lies in one.
+func names(text string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		for rest := text; ; {
+			_, after, is := strings.Cut(rest, dir)
+			if !is {
+				return false
+			}
+			if after == "" || !strings.ContainsRune(nameRunes, rune(after[0])) && after[0] < 0x80 {
+				return true
+			}
+			rest = after
+		}
+	})
+}
+
+// nameRunes are those with which the name of another folder would go on.
+const nameRunes = "-._+@~%0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// defaultPath is where programs are if PATH names no other place.
+const defaultPath = "/usr/bin:/bin"

@@ -2,7 +2,13 @@
 
 package system
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestPathOutside(t *testing.T) {
 	for _, c := range []struct{ list, dir, want string }{
@@ -13,5 +19,93 @@ func TestPathOutside(t *testing.T) {
 		if got := PathOutside(c.list, c.dir); got != c.want {
 			t.Errorf("%q outside of %q: %q, want %q", c.list, c.dir, got, c.want)
 		}
+	}
+}
+
+// TestPathOutsideByLinks: a link to a folder is that folder.
+func TestPathOutsideByLinks(t *testing.T) {
+	base := t.TempDir()
+	work, out := filepath.Join(base, "work"), filepath.Join(base, "out")
+	for _, dir := range []string{filepath.Join(work, "bin"), out, filepath.Join(base, "work-too")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{filepath.Join(out, "door"): filepath.Join(work, "bin"), filepath.Join(base, "alias"): work} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{work, filepath.Join(base, "alias")} {
+		list := strings.Join([]string{"", ".", "bin", "../out", work, filepath.Join(work, "bin"), filepath.Join(work, "none"), filepath.Join(out, "door"),
+			filepath.Join(out, "..", "work", "bin"), out, filepath.Join(base, "work-too"), "/nowhere"}, ":")
+		want := strings.Join([]string{out, filepath.Join(base, "work-too"), "/nowhere"}, ":")
+		got := PathOutside(list, dir)
+		if got != want {
+			t.Errorf("in %s\ngot  %s\nwant %s", dir, got, want)
+		}
+	}
+}
+
+// TestOutside: of each variable goes what lies in a folder, however it is written.
+func TestOutside(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, link := filepath.Join(base, "work"), filepath.Join(base, "link")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(work, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ entry, want string }{
+		{"PATH=/bin:bin::$W/bin:/usr/bin", "PATH=/bin:/usr/bin"},
+		{"PATH=$W/bin:.", "PATH=/usr/bin:/bin"},
+		{"PATH=", "PATH="},
+		{"PYTHONPATH=$W/src:src:/opt/lib", "PYTHONPATH=/opt/lib"},
+		{"PYTHONPATH=$W/src", ""},
+		{"PYTHONPATH=.", ""},
+		{"RUBYLIB=lib:$W", ""},
+		{"LUA_PATH=/opt/?.lua;$W/?.lua;;", ""},
+		{"LUA_PATH=/opt/?.lua;;", "LUA_PATH=/opt/?.lua;;"},
+		{"GOROOT=$L", ""},
+		{"GOROOT=$W/../work//go", ""},
+		{"GOROOT=/usr/lib/go", "GOROOT=/usr/lib/go"},
+		{"GOENV=off", "GOENV=off"},
+		{"GOENV=env", ""},
+		{"GEM_PATH=/a:$W/b:/c", "GEM_PATH=/a:/c"},
+		{"XDG_DATA_DIRS=/a:$W/b:/c", "XDG_DATA_DIRS=/a:/c"},
+		{"NODE_OPTIONS=--require $W/x.js", ""},
+		{"NODE_OPTIONS=--require=\"$W\"", ""},
+		{"PERL5OPT=-I$W/lib", ""},
+		{"PERL5OPT=-I$W-too/lib", "PERL5OPT=-I$W-too/lib"},
+		{"OTHER=$W-too/x $W2 $W/", ""},
+		{"OTHER=$W-too", "OTHER=$W-too"},
+		{"OTHER=a:b", "OTHER=a:b"},
+		{"OTHER=", "OTHER="},
+		{"EDITOR=vim", "EDITOR=vim"},
+		{"PWD=$W", ""},
+		{"HOME=/home/ada", "HOME=/home/ada"},
+		{"=C:=C:/", "=C:=C:/"},
+	} {
+		fill := func(s string) string { return strings.NewReplacer("$W", work, "$L", link).Replace(s) }
+		want := []string{fill(c.want)}
+		if c.want == "" {
+			want = nil
+		}
+		if got := Outside([]string{fill(c.entry)}, work); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, not %q", c.entry, got, want)
+		}
+	}
+}
+
+// TestOutsideWithTheHomeInIt: where nearly every variable names the folder, only what is searched
+// for programs and libraries goes.
+func TestOutsideWithTheHomeInIt(t *testing.T) {
+	env := []string{"HOME=/w/ada", "PATH=/bin:/w/ada/bin", "PYTHONPATH=/w/ada/src", "GNUPGHOME=/w/ada/.gnupg"}
+	if got, want := Outside(env, "/w"), []string{"HOME=/w/ada", "PATH=/bin", "GNUPGHOME=/w/ada/.gnupg"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
 	}
 }

@@ -164,53 +164,16 @@ func quietGit(env []string) []string {
 	return env
 }
 
-// searched are variables that say where programs, and the code that they load, are looked for, and
-// files that give a command further words.
-const searched = " PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH PERL5LIB PERLLIB RIPGREP_CONFIG_PATH GOENV "
-
-// outOf leaves out of what is searched the folders of a workspace and those that begin where a
-// command runs. A rule permits git or go, not a program of the workspace that it starts by its
-// name, such as another release of go, ssh or a compiler.
+// outOf leaves out what names a place in a workspace: a rule permits git or go, not a program of the
+// workspace that it starts by its name, such as another release of go, ssh or a compiler, nor what it
+// loads. What git is told of its repository and its settings stays, since the rules look at it, and
+// so does where go gets modules, which would otherwise be a server.
 func outOf(dir string, env []string) []string {
-	out := make([]string, 0, len(env))
-	for _, entry := range env {
-		name, list, _ := strings.Cut(entry, "=")
-		if name == "" || !strings.Contains(searched, " "+name+" ") || entry == "GOENV=off" {
-			out = append(out, entry)
-			continue
-		}
-		kept := slices.DeleteFunc(filepath.SplitList(list), func(at string) bool { return within(dir, at) })
-		if name == "PATH" && len(kept) == 0 {
-			kept = []string{"/usr/bin", "/bin"} // an empty list would be the folder where the command runs
-		}
-		if len(kept) > 0 {
-			out = append(out, name+"="+strings.Join(kept, string(filepath.ListSeparator)))
-		}
+	kept := func(entry string) bool {
+		return strings.HasPrefix(entry, "GIT_") && !strings.HasPrefix(entry, "GIT_EXEC_PATH=") || strings.HasPrefix(entry, "GOPROXY=")
 	}
-	return out
-}
-
-// within reports whether a path begins where a command runs, or lies in a folder or leads there.
-func within(dir, at string) bool {
-	if !filepath.IsAbs(at) {
-		return true
-	}
-	for _, root := range []string{dir, real(dir)} {
-		for _, at := range []string{at, real(at)} {
-			if rel, err := filepath.Rel(root, at); err == nil && filepath.IsLocal(rel) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// real is a path without links, or the path where that is not known.
-func real(name string) string {
-	if to, err := filepath.EvalSymlinks(name); err == nil {
-		return to
-	}
-	return name
+	told := slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return !kept(entry) })
+	return append(system.Outside(slices.DeleteFunc(slices.Clone(env), kept), dir), told...)
 }
 
 // live shows output as it is produced; if nobody watches any more, the command still

@@ -247,7 +247,7 @@ func TestGitByARule(t *testing.T) {
 }
 
 // TestProgramsByARule: a line of commands that tables describe finds no program of the workspace,
-// however PATH names it.
+// however a variable names it.
 func TestProgramsByARule(t *testing.T) {
 	dir, root := workspace(t)
 	link := filepath.Join(t.TempDir(), "link")
@@ -265,12 +265,12 @@ func TestProgramsByARule(t *testing.T) {
 		{dir + "::.", true, "/usr/bin:/bin"},
 		{"/bin", true, "/bin"},
 	} {
-		env := []string{"HOME=/", "PATH=" + c.path, "PERL5LIB=" + dir + "/lib:lib", "LD_LIBRARY_PATH=/l:" + dir, "GOENV=" + dir + "/env", "RIPGREP_CONFIG_PATH=" + dir + "/rc", "OTHER=" + dir}
-		more := "/l none none none " + dir
+		env := []string{"HOME=/", "PATH=" + c.path, "PERL5LIB=" + dir + "/lib:lib", "LD_LIBRARY_PATH=/l:" + dir, "GOENV=" + dir + "/env", "RIPGREP_CONFIG_PATH=" + dir + "/rc", "GOROOT=" + link, "RUBYOPT=-r" + dir + "/x", "GIT_DIR=" + dir, "GOPROXY=file://" + dir, "OTHER=out"}
+		more := "/l none none none none none " + dir + " file://" + dir + " out"
 		if !c.listed {
-			more = "/l:" + dir + " " + dir + "/lib:lib " + dir + "/env " + dir + "/rc " + dir
+			more = "/l:" + dir + " " + dir + "/lib:lib " + dir + "/env " + dir + "/rc " + link + " -r" + dir + "/x " + dir + " file://" + dir + " out"
 		}
-		got := command.New(command.Config{Shell: "/bin/sh", Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"echo $PATH $LD_LIBRARY_PATH ${PERL5LIB-none} ${GOENV-none} ${RIPGREP_CONFIG_PATH-none} $OTHER"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: true, Listed: c.listed})
+		got := command.New(command.Config{Shell: "/bin/sh", Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"echo $PATH $LD_LIBRARY_PATH ${PERL5LIB-none} ${GOENV-none} ${RIPGREP_CONFIG_PATH-none} ${GOROOT-none} ${RUBYOPT-none} $GIT_DIR $GOPROXY $OTHER"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: true, Listed: c.listed})
 		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + c.want + " " + more + "\n", Exit: tool.Exited(0)}); got != want {
 			t.Errorf("%+v: got %#v", c, got)
 		}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"parley/config"
@@ -13,18 +12,9 @@ import (
 )
 
 // OwnEnv is the environment for what Parley starts for the user (the editor, a
-// command that prints a key, a server of tools): everything, but with PATH reduced to
-// absolute folders outside the workspace, so that nothing in the workspace is run as a
-// program.
-func (p *Program) OwnEnv() []string {
-	env := slices.Clone(p.Env)
-	for i, entry := range env {
-		if list, ok := strings.CutPrefix(entry, "PATH="); ok {
-			env[i] = "PATH=" + ownPath(list, p.workspace())
-		}
-	}
-	return env
-}
+// command that prints a key, a server of tools): everything but what names a place in the
+// workspace, so that nothing in it is run as a program or loaded by one.
+func (p *Program) OwnEnv() []string { return system.Outside(p.Env, p.workspace()) }
 
 // Shell is the shell for lines of the user's; none of the workspace's.
 func (p *Program) Shell() (string, error) { return system.Shell(p.workspace()) }
@@ -39,39 +29,10 @@ func (p *Program) workspace() string { return config.Root(p.Dir) }
 // node_modules or settings, so that folder is never the workspace.
 func (p *Program) Away() string {
 	home := p.Variable(system.Home)
-	if info, err := os.Stat(home); err == nil && info.IsDir() && filepath.IsAbs(home) && !inside(p.workspace(), home) {
+	if info, err := os.Stat(home); err == nil && info.IsDir() && filepath.IsAbs(home) && !system.Inside(p.workspace(), home) {
 		return home
 	}
 	return string(filepath.Separator)
-}
-
-// ownPath removes relative paths, and paths inside dir, from a PATH.
-func ownPath(list, dir string) string {
-	var kept []string
-	for _, folder := range filepath.SplitList(list) {
-		if filepath.IsAbs(folder) && !inside(dir, folder) {
-			kept = append(kept, folder)
-		}
-	}
-	return strings.Join(kept, string(filepath.ListSeparator))
-}
-
-// inside reports whether a path is dir or below it, as written or with links
-// resolved.
-func inside(dir, path string) bool {
-	below := func(dir, path string) bool {
-		rel, err := filepath.Rel(dir, path)
-		return err != nil || filepath.IsLocal(rel)
-	}
-	if below(dir, path) {
-		return true
-	}
-	realDir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return false
-	}
-	realPath, err := filepath.EvalSymlinks(path)
-	return err == nil && below(realDir, realPath) // a folder that does not exist holds no program
 }
 
 // Find finds a program that Parley runs for the user.
@@ -82,7 +43,7 @@ func (p *Program) Find(name string) (string, error) {
 	if strings.ContainsRune(name, filepath.Separator) {
 		return "", fmt.Errorf("%q would be looked for in the workspace; give its whole path, or its name alone", name)
 	}
-	for _, folder := range filepath.SplitList(ownPath(p.Variable("PATH"), p.workspace())) {
+	for _, folder := range filepath.SplitList(system.PathOutside(p.Variable("PATH"), p.workspace())) {
 		if found, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
 			return found, nil
 		}
