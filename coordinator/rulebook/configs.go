@@ -105,11 +105,16 @@ func harmless(ctx context.Context, family, dir string) bool {
 		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion", ".bazeliskrc")
 	case "pre-commit":
 		return without(dir, ".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml")
+	case "versions":
+		return harmlessVersions(dir)
 	case "mise":
-		return without(dir, ".tool-versions", ".envrc") && withoutLike(dir, "mise", ".mise", "mise.*", ".mise.*", "mise-*", ".mise-*", ".miserc*", ".rtx*") &&
-			withoutLike(filepath.Join(dir, ".config"), "mise*", "rtx*")
+		return without(dir, ".tool-versions", ".envrc") && harmlessMise(dir)
 	}
 	return false
+}
+
+func harmlessMise(dir string) bool {
+	return withoutLike(dir, "mise", ".mise", "mise.*", ".mise.*", "mise-*", ".mise-*", ".miserc*", ".rtx*") && withoutLike(filepath.Join(dir, ".config"), "mise*", "rtx*")
 }
 
 // mostConfig is the size up to which a configuration file is read.

@@ -185,7 +185,7 @@ func (l *looker) file(file string, inside bool) rules.Program {
 	if err != nil {
 		return rules.Program{InWorkspace: inside}
 	}
-	p := rules.Program{InWorkspace: inside || l.inside(file) || l.inside(real), Parley: l.isSelf(real)}
+	p := rules.Program{InWorkspace: inside || l.inside(file) || l.inside(real), Shim: shim(file, real), Parley: l.isSelf(real)}
 	if p.InWorkspace {
 		p.Digest = digest(real)
 	}

@@ -373,6 +373,11 @@ func (j *judge) program(name string, h Held) string {
 		return whyProgramBeside(name)
 	case p.Shadowed && (j.beside.moves || j.beside.writes):
 		return whyProgramShadowed(name)
+	case p.Shim && (j.beside.moves || j.beside.writes):
+		return whyConfigMoved(name)
+	case p.Shim:
+		why, _ := j.family(name, versionsFamily)
+		return why
 	}
 	return ""
 }

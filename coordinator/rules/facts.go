@@ -24,6 +24,7 @@ type Program struct {
 	Digest      string // of that file
 	Parley      bool   // the program that it really is, under whatever name
 	Shadowed    bool   // PATH names a folder of the workspace before the one where it was found
+	Shim        bool   // a manager of versions, which takes from files where it runs which program it starts
 }
 
 // Config is what the files of a family of configuration say.
@@ -88,22 +89,34 @@ func (j *judge) path(name string) Place {
 	return p
 }
 
+// family explains why no rule covers a command because of a family of configuration; known is
+// false if nobody has looked at it yet.
+func (j *judge) family(name, key string) (why string, known bool) {
+	family, _, _ := strings.Cut(key, ":")
+	switch c := j.facts.Configs[key]; {
+	case c == NamesNothingNew || j.facts.assume:
+		return "", true
+	case c == NamesUnseen:
+		return whyConfig(name, family), true
+	case c == LeadsAway:
+		return whyAway(name), true
+	}
+	j.wants.config(key)
+	return whyConfigUnknown(name, family), false
+}
+
 // configuration explains why no rule covers a command that takes the programs it runs from
 // files in the repository.
 func (j *judge) configuration(words []word) string {
 	name, unknown := words[0].text, ""
 	look := func(families []string) string {
 		for _, key := range families {
-			family, _, _ := strings.Cut(key, ":")
-			switch c := j.facts.Configs[key]; {
-			case c == NamesNothingNew || j.facts.assume:
-			case c == NamesUnseen:
-				return whyConfig(name, family)
-			case c == LeadsAway:
-				return whyAway(name)
-			default:
-				j.wants.config(key)
-				unknown = whyConfigUnknown(name, family)
+			why, known := j.family(name, key)
+			if known && why != "" {
+				return why
+			}
+			if !known {
+				unknown = why
 			}
 		}
 		return ""

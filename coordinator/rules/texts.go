@@ -259,6 +259,8 @@ func whyConfig(name, family string) string {
 		return fmt.Sprintf("%s may write a program into the root of the workspace that has the name of a file which gives permission or which other programs run", name)
 	case remotesFamily:
 		return fmt.Sprintf("%s may go through a remote of the workspace to a place on this machine, run its hooks, read it and write there", name)
+	case versionsFamily:
+		return fmt.Sprintf("a manager of versions starts %s, and a file of the workspace may name another program for it", name)
 	case codeFamily:
 		return fmt.Sprintf("%s may read or write through a link in the workspace, which leads to code outside of it", name)
 	}
@@ -287,6 +289,8 @@ const (
 	sourcesFamily = "sources" // folders in which go finds the code of modules
 
 	remotesFamily = "remotes" // addresses through which git goes to other repositories
+
+	versionsFamily = "versions" // of programs that a manager of versions starts
 )
 
 // What is wrong with the text of a rule.
