@@ -207,6 +207,25 @@ func (u User) Hooks(dir string) (folders []string, all bool) {
 	return folders, len(c.unknown) == 0
 }
 
+// unasked are sections of settings for what git starts on behalf of other commands than those
+// that look at or change a work tree, and settings for which a command that a rule allows gets a variable.
+var unasked = [...]string{"alias.", "pager.", "difftool.", "mergetool.", "browser.", "man.", "help.", "instaweb.", "sendemail.", "gui.", "guitool.", "core.pager", "core.editor", "sequence.editor"}
+
+// Runs are the files that the user's own settings may name as what git runs for a work tree, be it a
+// monitor, a filter or a differ, and the folders in which they may name any, besides the files in
+// which these settings stand. What is relative begins at top, in whatever repository that is. All is
+// false if it is not known which they are.
+func (u User) Runs(top string) (files, folders, settings []string, all bool) {
+	c := u.read(top)
+	c.set = slices.DeleteFunc(c.set, func(s setting) bool {
+		return slices.ContainsFunc(unasked[:], func(name string) bool {
+			return s.key == name || strings.HasSuffix(name, ".") && strings.HasPrefix(s.key, name)
+		})
+	})
+	files, folders = c.named(top)
+	return files, folders, c.files, len(c.unknown) == 0
+}
+
 // read reads files of settings and the user's own, conditions ignored. What is relative in the
 // environment begins at top.
 func (u User) read(top string, files ...string) *reading {

@@ -32,7 +32,7 @@ func (l *looker) config(family string) rules.Config {
 		}
 		return rules.NamesUnseen
 	}
-	if family == "git" && (o.User.Elsewhere(o.Dir) || l.hooksHere()) {
+	if family == "git" && (o.User.Elsewhere(o.Dir) || l.hooksHere() || l.runsHere()) {
 		return rules.NamesUnseen
 	}
 	if family == "git" && leadsAway(l.ctx, o.Dir) {

@@ -68,6 +68,29 @@ func (l *looker) hooksHere() bool {
 	})
 }
 
+// runsHere reports whether the user's own settings name a file of the workspace that git may run, as
+// one that begins at the root of any repository does, or a folder in which they may name any; or stand
+// in a file of the workspace, and may run something.
+func (l *looker) runsHere() bool {
+	files, folders, settings, all := l.book.o.User.Runs(l.book.o.Dir)
+	here := func(file string) (real string, is bool) {
+		real, err := filepath.EvalSymlinks(file)
+		return real, err == nil && (l.inside(file) || l.inside(real))
+	}
+	named := slices.ContainsFunc(settings, func(file string) bool {
+		_, is := here(file)
+		return is && !harmlessSettings(file, false)
+	})
+	return named || !all || slices.ContainsFunc(files, func(file string) bool {
+		real, is := here(file)
+		if !is {
+			return false
+		}
+		info, err := os.Stat(real)
+		return err != nil || !info.IsDir() || real != l.real && slices.Contains(folders, file)
+	})
+}
+
 // HooksOf is the name under which what Hooks shows of a workspace is trusted.
 func HooksOf(dir string) string { return filepath.Join(dir, ".git") }
 

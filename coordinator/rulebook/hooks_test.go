@@ -140,3 +140,39 @@ func TestHooksOfTheUser(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramsOfTheUser: a program of the workspace is asked about also where the user's own settings
+// name it for git, as a relative one is named in every repository.
+func TestProgramsOfTheUser(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "settings")
+	for text, want := range map[string]rules.Verdict{
+		"[core]\n\tfsmonitor = tools/monitor\n":                             rules.Asked,
+		"[core]\n\tfsmonitor = ./tools/none\n":                              rules.Allowed,
+		"[diff]\n\texternal = tools/monitor --flag\n":                       rules.Asked,
+		"[filter \"x\"]\n\tclean = sh tools/monitor %f\n":                   rules.Asked,
+		"[filter \"x\"]\n\tclean = tools/$X\n":                              rules.Asked,
+		"[filter \"lfs\"]\n\tclean = git-lfs clean -- %f\n":                 rules.Allowed,
+		"[diff \"x\"]\n\ttextconv = exiftool\n":                             rules.Allowed,
+		"[alias]\n\tx = !tools/monitor\n[core]\n\teditor = tools/monitor\n": rules.Allowed,
+		"[core]\n\tsshCommand = ssh -i ~/.ssh/tools\n":                      rules.Allowed,
+		"[init]\n\tdefaultBranch = tools\n[diff]\n\ttool = tools\n":         rules.Allowed,
+		"in the workspace[core]\n\tfsmonitor = true; echo x\n":              rules.Asked,
+		"in the workspace[user]\n\tname = Ada\n":                            rules.Allowed,
+	} {
+		if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, dir := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", "tools/monitor": "#!/bin/sh\n"}, "allow run_command(git status *)")
+		b.o.User = git.User{Home: "/home/of/u", Configs: []string{settings}}
+		if strings.HasPrefix(text, "in the workspace") {
+			own := filepath.Join(dir, "gitconfig")
+			if err := os.WriteFile(own, []byte(strings.TrimPrefix(text, "in the workspace")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b.o.User.Configs = []string{own}
+		}
+		if got := b.one(t, "run_command", `{"command":"git status -s"}`); got.Verdict != want {
+			t.Errorf("%q: %s, %s", text, got.Verdict, got.Why)
+		}
+	}
+}
