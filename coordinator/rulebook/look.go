@@ -10,6 +10,7 @@ import (
 	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs"
+	"parley/store/system"
 )
 
 // looker finds out what the decisions of one moment depend on, each fact once.
@@ -18,6 +19,7 @@ type looker struct {
 	book  *Book
 	facts rules.Facts
 	real  string // the workspace without links
+	trees []string
 	self  os.FileInfo
 }
 
@@ -29,6 +31,7 @@ func (b *Book) looker(ctx context.Context) *looker {
 	if real, err := filepath.EvalSymlinks(b.o.Dir); err == nil {
 		l.real = real
 	}
+	l.trees = system.Trees(b.o.Dir)
 	if b.o.Self != "" {
 		if info, err := os.Stat(b.o.Self); err == nil {
 			l.self = info
@@ -192,9 +195,10 @@ func (l *looker) file(file string, inside bool) rules.Program {
 	return p
 }
 
-// inside reports whether an absolute path lies in the workspace.
+// inside reports whether an absolute path lies in the workspace, or in a work tree to whose
+// repository that belongs.
 func (l *looker) inside(p string) bool {
-	for _, dir := range []string{l.book.o.Dir, l.real} {
+	for _, dir := range l.trees {
 		if rel, err := filepath.Rel(dir, p); err == nil && filepath.IsLocal(rel) {
 			return true
 		}

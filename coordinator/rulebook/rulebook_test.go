@@ -275,6 +275,22 @@ func TestProgramsThatOthersMayComeBefore(t *testing.T) {
 	}
 }
 
+// TestProgramsOfAnotherTree: of a further work tree and of a submodule, the programs of the tree to whose
+// repository it belongs are no more the system's than its own.
+func TestProgramsOfAnotherTree(t *testing.T) {
+	other := t.TempDir()
+	if err := write("bin/cat", "#!/bin/sh\n")(other); err != nil {
+		t.Fatal(err)
+	}
+	b, _ := place(t, map[string]string{".git": "gitdir: " + other + "/.git/worktrees/x\n", "a": ""}, "allow run_command(cat *)")
+	for path, want := range map[string]rules.Verdict{other + "/bin:/usr/bin:/bin": rules.Asked, "/usr/bin:/bin": rules.Allowed} {
+		b.o.Path = path
+		if r := b.one(t, "run_command", `{"command":"cat a"}`); r.Verdict != want {
+			t.Errorf("%s: %s, %s", path, r.Verdict, r.Why)
+		}
+	}
+}
+
 // TestThisProgramUnderAnotherName: no rule covers it, be it a link, a second name or a copy.
 func TestThisProgramUnderAnotherName(t *testing.T) {
 	b, _ := place(t, nil, "allow run_command(helper run x)")

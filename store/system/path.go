@@ -8,34 +8,67 @@ import (
 
 // PathOutside removes relative paths, and paths inside dir, from a PATH.
 func PathOutside(list, dir string) string {
+	var dirs []string
+	if dir != "" {
+		dirs = Trees(dir)
+	}
 	folders := slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool {
-		return !filepath.IsAbs(folder) || dir != "" && Inside(dir, folder)
+		return !filepath.IsAbs(folder) || inAny(dirs, folder)
 	})
 	return strings.Join(folders, string(filepath.ListSeparator))
 }
 
-// Inside reports whether a path is dir or below it, as written or with links resolved.
-func Inside(dir, path string) bool { return inAny(withReal(dir), path) }
+// Inside reports whether a path is dir or below it, as written or with links resolved; so too of a
+// work tree to whose repository dir belongs.
+func Inside(dir, path string) bool { return inAny(Trees(dir), path) }
 
-// withReal is a folder as written, and without links if that is another path.
-func withReal(dir string) []string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return []string{dir, real}
+// Trees are a folder and the work trees to whose repository it belongs by its .git: of a submodule
+// the one that it is part of, of a further work tree the first. Files there come from the same hands.
+// Each is named as written, and without links if that is another path.
+func Trees(dir string) []string {
+	at := filepath.Join(dir, ".git")
+	if text, err := ReadFile(at, mostLink); err == nil {
+		if to, is := strings.CutPrefix(string(text), "gitdir:"); is {
+			if at = strings.TrimSpace(to); !filepath.IsAbs(at) {
+				at = filepath.Join(real(dir), at)
+			}
+		}
 	}
-	return []string{dir}
+	trees := []string{dir}
+	for _, at := range []string{filepath.Clean(at), real(at)} {
+		for ; at != filepath.Dir(at); at = filepath.Dir(at) {
+			if filepath.Base(at) == ".git" {
+				trees = append(trees, filepath.Dir(at))
+			}
+		}
+	}
+	for _, tree := range slices.Clone(trees) {
+		trees = append(trees, real(tree))
+	}
+	slices.Sort(trees)
+	return slices.Compact(trees)
 }
 
-// inAny reports whether a path is or lies in one of the names of a folder, the last of which has no links.
+// mostLink is the size up to which a file is read that says where a repository is.
+const mostLink = 1 << 13
+
+// real is a path without links, or the path where that is not known.
+func real(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	return path
+}
+
+// inAny reports whether a path, as written or with links resolved, is one of some folders or below it.
 func inAny(dirs []string, path string) bool {
-	below := func(dir, path string) bool {
-		rel, err := filepath.Rel(dir, path)
-		return err != nil || filepath.IsLocal(rel)
-	}
-	if slices.ContainsFunc(dirs, func(dir string) bool { return below(dir, path) }) {
-		return true
-	}
-	real, err := filepath.EvalSymlinks(path)
-	return err == nil && below(dirs[len(dirs)-1], real) // a folder that does not exist holds no program
+	to := real(path) // a folder that does not exist holds no program
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		return slices.ContainsFunc([]string{path, to}, func(path string) bool {
+			rel, err := filepath.Rel(dir, path)
+			return err != nil || filepath.IsLocal(rel)
+		})
+	})
 }
 
 // Outside is an environment without the places in dir that its variables name. Interpreters and
@@ -45,10 +78,10 @@ func inAny(dirs []string, path string) bool {
 // all that a user sets names it, only lists of where programs and their libraries are looked for are
 // shortened.
 func Outside(env []string, dir string) []string {
-	dirs := withReal(dir)
+	dirs := Trees(dir)
 	home := slices.ContainsFunc(env, func(entry string) bool {
 		at, is := strings.CutPrefix(entry, Home+"=")
-		return is && filepath.IsAbs(at) && Inside(dir, at)
+		return is && filepath.IsAbs(at) && inAny(dirs, at)
 	})
 	out := make([]string, 0, len(env))
 	for _, entry := range env {

@@ -3,6 +3,7 @@
 package system
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,5 +108,39 @@ func TestOutsideWithTheHomeInIt(t *testing.T) {
 	env := []string{"HOME=/w/ada", "PATH=/bin:/w/ada/bin", "PYTHONPATH=/w/ada/src", "GNUPGHOME=/w/ada/.gnupg"}
 	if got, want := Outside(env, "/w"), []string{"HOME=/w/ada", "PATH=/bin", "GNUPGHOME=/w/ada/.gnupg"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// TestTrees: a submodule and a further work tree belong to another one, whose files come from the
+// same hands.
+func TestTrees(t *testing.T) {
+	base := real(t.TempDir())
+	at := func(name string) string { return filepath.Join(base, name) }
+	for name, text := range map[string]string{
+		"top/sub/.git": "gitdir: ../.git/modules/sub\n", "beside/.git": "gitdir: " + at("top/.git/worktrees/beside") + "\n",
+		"bare/.git": "gitdir: " + at("top.git/worktrees/bare") + "\n", "odd/.git": "top/.git\n", "top/.git/HEAD": "", "plain/x": "",
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o700), os.WriteFile(at(name), []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"alias": "top/sub", "linked/.git": "../top/.git"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at(link)), 0o700), os.Symlink(to, at(link))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for dir, want := range map[string]string{
+		"top": "top", "top/sub": "top top/sub", "beside": "beside top", "bare": "bare", "odd": "odd", "plain": "plain", "alias": "alias top top/sub", "linked": "linked top", "none": "none",
+	} {
+		var full []string
+		for _, name := range strings.Fields(want) {
+			full = append(full, at(name))
+		}
+		if got := Trees(at(dir)); !slices.Equal(got, full) {
+			t.Errorf("%s: %q, not %q", dir, got, full)
+		}
+	}
+	if got := PathOutside(at("top/bin")+":/bin", at("beside")); got != "/bin" {
+		t.Errorf("for a further work tree: %q", got)
 	}
 }
