@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/edit"
 	"parley/views/markdown"
@@ -43,6 +44,7 @@ type Permission struct {
 	scroll  int
 	why     *edit.Folding // the reason that is being written
 	edit    *edit.Folding // the arguments or the result being edited
+	begun   string        // what stood there when it was opened, as the editor holds it
 	words   *edit.Folding // the words of a rule that are being edited
 	reworded
 	Faults []string
@@ -92,12 +94,12 @@ type (
 func (Allowed) IsAct() {}
 func (Denied) IsAct()  {}
 
-// NewPermission returns a prompt in the theme. With MustEdit its editor is open, unless a word would
-// stand there for a result that is to be read first.
+// NewPermission returns a prompt in the theme. With MustEdit its editor is open, unless there is
+// something to be read first.
 func NewPermission(theme text.Theme, p Permission) Permission {
 	p.theme, p.asked, p.about = theme, &markdown.Memo{}, &markdown.Memo{}
 	if p.MustEdit {
-		if open := p.open(); len(open.edit.Chips) == 0 {
+		if open := p.open(); open.tellsAll() {
 			p = open
 		}
 	}
@@ -133,9 +135,9 @@ func (p Permission) Written() PermissionDraft {
 	}
 	if p.edit != nil {
 		d.Edit = p.edit.Whole()
-	}
-	if d.Edit == p.original() {
-		d.Edit = ""
+		if d.Edit == p.begun {
+			d.Edit = ""
+		}
 	}
 	return d
 }
@@ -241,11 +243,25 @@ func (p Permission) open() Permission {
 		e.Most, e.MostLines = fieldBytes, fieldLines
 	}
 	e.Fill(p.original())
+	p.begun = e.Whole()
 	if p.Draft.Edit != "" {
 		e.Fill(p.Draft.Edit)
 	}
 	p.edit = &e
 	return p
+}
+
+// tellsAll reports whether all that there is to read stands in the open editor, as it is: no
+// remarks, no word for a part of it, and no character that is hidden there or looks like another.
+func (p Permission) tellsAll() bool {
+	if len(p.Said) > 0 || p.Why != "" || len(p.edit.Chips) > 0 {
+		return false
+	}
+	if p.Result != nil {
+		return text.Reveal(*p.Result) == *p.Result
+	}
+	given := store.IndentJSON(p.Arguments)
+	return text.Reveal(clean.Signs(given)) == given
 }
 
 func (p Permission) writing(in Intent) (Permission, Act) {
@@ -276,7 +292,7 @@ func (p Permission) submit() (Permission, Act) {
 	if p.why != nil {
 		return p, Denied{Reason: strings.TrimSpace(text)}
 	}
-	if text == p.original() {
+	if text == p.begun {
 		return p, Allowed{} // as it was, byte for byte
 	}
 	if p.Result == nil {
