@@ -313,7 +313,7 @@ func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 	case q.AnswerType.Kind == forms.Secret:
 		s.secrets = append(slices.Clip(s.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""
-	case m.Remember && m.Edited == nil && q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == "":
+	case m.Remember && m.Edited == nil && q.Remembered() && open.EscalatedFrom == "":
 		r.Remember = "no"
 		if string(r.Answer) == "true" {
 			r.Remember = "yes"

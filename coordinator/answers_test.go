@@ -164,10 +164,15 @@ func TestWhatIsRememberedIsTheVerySameQuestion(t *testing.T) {
 		change func(*forms.Question)
 		asked  bool
 	}{
-		"the same":           {func(*forms.Question) {}, false},
-		"another text":       {func(q *forms.Question) { q.Text = "Go on now?" }, true},
-		"another context":    {func(q *forms.Question) { q.Context = "another patch" }, true},
-		"another digest":     {func(q *forms.Question) { q.Digest = "d2" }, true},
+		"the same":        {func(*forms.Question) {}, false},
+		"another text":    {func(q *forms.Question) { q.Text = "Go on now?" }, true},
+		"another context": {func(q *forms.Question) { q.Context = "another patch" }, true},
+		"another digest":  {func(q *forms.Question) { q.Digest = "d2" }, true},
+		"another header":  {func(q *forms.Question) { q.Header = "Another" }, true},
+		"another kind":    {func(q *forms.Question) { q.AnswerType.Kind = forms.Text }, true},
+		"a choice": {func(q *forms.Question) {
+			q.AnswerType = forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage("true"), Label: "Delete all"}}}
+		}, true},
 		"not to be kept":     {func(q *forms.Question) { q.Persistence = forms.PersistNone }, true},
 		"exclusive all same": {func(q *forms.Question) { q.Exclusive = true }, false},
 	} {

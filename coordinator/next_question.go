@@ -158,12 +158,12 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 	return route.Of(look)
 }
 
-// remembered finds an answer to exactly the same question: tool, id, text, context
+// remembered finds an answer to exactly the same question: tool, id, title, text, context
 // and what a yes is bound to.
 func (t *Turn) remembered(name string, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
-		if r.Tool == name && r.Question.ID == q.ID && r.Question.Text == q.Text &&
+		if r.Tool == name && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
 			r.Question.Context == q.Context && r.Question.Digest == q.Digest {
 			return r, true
 		}

@@ -197,7 +197,7 @@ func (s State) prompt() (Prompt, bool) {
 	if e, ok := s.Env.Tools.Get(c.Name); ok {
 		p.Declinable = e.Spec.Declines
 	}
-	p.Memorable = q.AnswerType.Kind == forms.Boolean && q.Remembered() && open.EscalatedFrom == ""
+	p.Memorable = q.Remembered() && open.EscalatedFrom == ""
 	return p, true
 }
 

@@ -13,9 +13,9 @@ const LeftOut = "null"
 func IsLeftOut(answer json.RawMessage) bool { return string(compact(answer)) == LeftOut }
 
 // Remembered reports whether an answer to this question may be kept for the rest of
-// the turn; the answer to a secret never may, nor one that only a person may give.
+// the turn: a yes or a no, but none that only a person may give.
 func (q Question) Remembered() bool {
-	return q.Persistence != PersistNone && !q.Personal && q.AnswerType.Kind != Secret
+	return q.Persistence != PersistNone && !q.Personal && q.AnswerType.Kind == Boolean
 }
 
 // Check returns nil if the answer is valid for this question, otherwise what is

@@ -147,7 +147,7 @@ func TestRemembered(t *testing.T) {
 		want bool
 	}{
 		{Boolean, "", true}, {Boolean, PersistTurn, true}, {Boolean, PersistNone, false},
-		{Secret, "", false}, {Secret, PersistTurn, false},
+		{Secret, "", false}, {Secret, PersistTurn, false}, {Text, PersistTurn, false}, {Select, "", false},
 	} {
 		if got := (Question{AnswerType: AnswerType{Kind: c.kind}, Persistence: c.p}).Remembered(); got != c.want {
 			t.Errorf("%s %q: %v", c.kind, c.p, got)
