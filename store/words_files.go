@@ -69,6 +69,14 @@ func With(text string, files []File) string {
 	return strings.TrimLeft(strings.TrimRight(text, "\n")+"\n\n"+FileWords(files), "\n")
 }
 
+// GoesWith says what is given with a result beside its text, "" for nothing.
+func GoesWith(files []File) string {
+	if len(files) == 0 {
+		return ""
+	}
+	return "With it goes, also where its text is edited:\n" + FileWords(files)
+}
+
 func sizeWords(bytes int64) string {
 	switch {
 	case bytes < 1000:

@@ -18,6 +18,9 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		p.heading(x, ": give this result to the assistant?")
 		if x.Result != nil {
 			p.say("%s\n", indented(clean.Reveal(clean.Marked(x.Result.Outcome.Content))))
+			if with := store.GoesWith(x.Result.Outcome.Files); with != "" {
+				p.say("%s\n", indented(clean.Reveal(with)))
+			}
 		}
 	} else {
 		words, all := asks(*r)

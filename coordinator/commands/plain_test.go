@@ -202,3 +202,14 @@ func TestPlainSaysWhyAPermissionIsAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainNamesWhatGoesWithAResult: an image is given beside the text that is read.
+func TestPlainNamesWhatGoesWithAResult(t *testing.T) {
+	tty := &conversation{Reader: strings.NewReader("2\n")}
+	files := []store.File{{Name: "plan\u200b.png", Type: "image/png", Bytes: 1200, Width: 3, Height: 2}}
+	NewPlain(tty).Ask(context.Background(), coordinator.Prompt{Key: coordinator.AskUser{ID: "c"}.Key(), Result: &store.ToolFinished{ID: "c", Outcome: store.Outcome{Content: "here", Files: files}},
+		Permission: &store.PermissionRequest{ID: "c.deliver", Call: "c", Kind: store.PermitDeliver, Tool: "x", Text: "Give it?"}})
+	if want := "  here\n  With it goes, also where its text is edited:\n  [image 1: plan<U+200B>.png, 3×2, 1 kB]\n1  give it, once\n"; !strings.Contains(tty.String(), want) {
+		t.Errorf("got %q, want it to contain %q", tty.String(), want)
+	}
+}

@@ -69,6 +69,9 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
+		if with := store.GoesWith(p.Result.Outcome.Files); with != "" {
+			x.Said = append(x.Said, with)
+		}
 	}
 	return prompt.NewPermission(m.o.Theme, x)
 }
