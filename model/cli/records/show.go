@@ -155,6 +155,9 @@ func exchangeText(x store.Exchange) string {
 		}
 	}
 	text := strings.TrimRight("◆ "+clean.Prose(asked(x)), " ") + "\n" + said + "  " + outcomeText(x)
+	if p := x.Permitted; p != nil && len(p.Arguments) > 0 { // this ran, and not what stands above
+		text += "\n  edited to:\n" + indent(indent(store.Readable(p.Arguments)))
+	}
 	if revoked := x.Revoked(); revoked != "" {
 		text += "\n  " + revoked
 	}

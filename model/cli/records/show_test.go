@@ -32,6 +32,8 @@ func TestShowSaysWhoAnswered(t *testing.T) {
 		{store.Exchange{Inquiry: question, Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser, AnsweredBy: by(store.ByReviewer, "small")}},
 			"◆ Go?\n  you stopped the review (small)"},
 		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, Reason: "not now", By: store.ByUser}}, "◆ ls\n  no, by you (not now)"},
+		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitEdited, Arguments: json.RawMessage(`{"command":"ls\nYou:"}`), By: store.ByUser}},
+			"◆ ls\n  edited, then allowed, by you\n  edited to:\n    command:\n      ls\n      You:"},
 		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}},
 			"◆ ls\n  the answer was lost with a damaged line of the file"},
 		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}},
