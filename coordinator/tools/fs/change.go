@@ -2,6 +2,7 @@ package fs
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -29,13 +30,27 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// sumFrom is sumOf for content that is too large to hold in memory.
-func sumFrom(r io.Reader) (string, error) {
+// sumFrom is sumOf for content that is too large to hold in memory. It ends with ctx.
+func sumFrom(ctx context.Context, r io.Reader) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, r); err != nil {
+	if _, err := io.Copy(h, whileOn{ctx, r}); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// whileOn reads until ctx is done.
+type whileOn struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read reads on, if ctx is not done.
+func (r whileOn) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // digestOf sums parts so that no two lists of parts give the same bytes.

@@ -85,7 +85,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 	}
 	status := d.dirty(ctx, call, p)
 	if status != git.Clean && !link && info.Size() <= maxKeep && call.Made != nil {
-		sum, err := s.sum(info, link)
+		sum, err := s.sum(ctx, info, link)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 		return nil, err
 	}
 	if g := grants.Of(d.User, call, p); status != git.Clean || g.Why != "" && !g.Allowed(call) {
-		out, err := d.ask(call, s, info, link, status, g)
+		out, err := d.ask(ctx, call, s, info, link, status, g)
 		if out != nil || err != nil {
 			return out, err
 		}
@@ -107,7 +107,7 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 	if link { // there are no bytes to put back
 		return writes(nil, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
 	}
-	change, err := s.kept(info)
+	change, err := s.kept(ctx, info)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +116,8 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 
 // ask asks before something is deleted that git cannot bring back, or that gives
 // permission; nil is a yes.
-func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, status string, g grants.Found) (tool.Outcome, error) {
-	sum, err := s.sum(info, link)
+func (d deleteFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, link bool, status string, g grants.Found) (tool.Outcome, error) {
+	sum, err := s.sum(ctx, info, link)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (d deleteFile) ask(call tool.Call, s spot, info fs.FileInfo, link bool, sta
 }
 
 // sum is the sum of what has the name: of the file's bytes, or of where a link points.
-func (s spot) sum(info fs.FileInfo, link bool) (string, error) {
+func (s spot) sum(ctx context.Context, info fs.FileInfo, link bool) (string, error) {
 	if link {
 		to, err := s.dir.Readlink(s.name)
 		return sumOf([]byte(to)), err
@@ -141,7 +141,7 @@ func (s spot) sum(info fs.FileInfo, link bool) (string, error) {
 		return "", err
 	}
 	defer f.Close() // only read: nothing can be lost
-	return sumFrom(f)
+	return sumFrom(ctx, f)
 }
 
 // unlink deletes what was looked at.

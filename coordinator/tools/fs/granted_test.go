@@ -59,9 +59,9 @@ func TestAMoveToWhatVanishes(t *testing.T) {
 	y.must(err)
 	y.must(os.Remove(y.path(move.To)))
 	for name, try := range map[string]func() (tool.Outcome, error){
-		"a free name":   func() (tool.Outcome, error) { return moveFile{}.onto(call, from, info, to) },
-		"a new folder":  func() (tool.Outcome, error) { return moveFile{}.below(call, from, info, ".parley/new/x") },
-		"the whole run": func() (tool.Outcome, error) { return moveFile{}.planned(call, from, move.To) },
+		"a free name":   func() (tool.Outcome, error) { return moveFile{}.onto(t.Context(), call, from, info, to) },
+		"a new folder":  func() (tool.Outcome, error) { return moveFile{}.below(t.Context(), call, from, info, ".parley/new/x") },
+		"the whole run": func() (tool.Outcome, error) { return moveFile{}.planned(t.Context(), call, from, move.To) },
 	} {
 		out, err := try()
 		y.must(err)

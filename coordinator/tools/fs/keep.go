@@ -107,7 +107,7 @@ func (s spot) putting(old was, data []byte, random io.Reader, said tool.Outcome)
 }
 
 // kept is the change of a file that is removed, of whatever size.
-func (s spot) kept(info fs.FileInfo) (tool.Change, error) {
+func (s spot) kept(ctx context.Context, info fs.FileInfo) (tool.Change, error) {
 	c := tool.Change{Path: s.path, Mode: info.Mode().Perm()}
 	f, _, err := s.open(info)
 	if err != nil {
@@ -122,6 +122,6 @@ func (s spot) kept(info fs.FileInfo) (tool.Change, error) {
 		c.Before, c.Data = sumOf(orNone(data)), orNone(data)
 		return c, nil
 	}
-	c.Before, err = sumFrom(io.MultiReader(bytes.NewReader(data), f))
+	c.Before, err = sumFrom(ctx, io.MultiReader(bytes.NewReader(data), f))
 	return c, err
 }

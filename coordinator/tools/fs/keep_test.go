@@ -81,7 +81,7 @@ func TestAFileThatIsTooLargeToBeKept(t *testing.T) {
 	defer w.Drop()
 	f, err := os.Open(y.path("a"))
 	y.must(err)
-	sum, err := sumFrom(f)
+	sum, err := sumFrom(t.Context(), f)
 	y.must(errors.Join(err, f.Close()))
 	if c := w.Files[0]; c.Data != nil || c.Before != sum || c.After != "" {
 		t.Errorf("%+v", c)

@@ -76,7 +76,7 @@ func (m moveFile) Rests(call tool.Call) string {
 	if info.Size() > maxSum {
 		return digestOf("moved", fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
 	}
-	sum, err := s.sum(info, false)
+	sum, err := s.sum(context.Background(), info, false)
 	if err != nil {
 		return ""
 	}
@@ -117,7 +117,7 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 	if err != nil {
 		return nil, err
 	}
-	out, err := m.planned(call, s, to)
+	out, err := m.planned(ctx, call, s, to)
 	if _, holds := out.(planned); !holds {
 		err = errors.Join(err, s.close())
 	}
@@ -125,7 +125,7 @@ func (m moveFile) try(ctx context.Context, call tool.Call, from, to string) (too
 }
 
 // planned asks, or says what it will move, together with the spots, which it then holds.
-func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, error) {
+func (m moveFile) planned(ctx context.Context, call tool.Call, s spot, to string) (tool.Outcome, error) {
 	info, err := s.look()
 	if err != nil {
 		return nil, err
@@ -138,12 +138,12 @@ func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, erro
 	}
 	t, err := spotFor(call, to)
 	if errors.Is(err, fs.ErrNotExist) {
-		return m.below(call, s, info, to)
+		return m.below(ctx, call, s, info, to)
 	}
 	if err != nil {
 		return nil, at(to, err)
 	}
-	out, err := m.onto(call, s, info, t)
+	out, err := m.onto(ctx, call, s, info, t)
 	if _, holds := out.(planned); !holds {
 		err = errors.Join(err, t.close())
 	}
@@ -152,11 +152,11 @@ func (m moveFile) planned(call tool.Call, s spot, to string) (tool.Outcome, erro
 
 // below moves to a path whose directories are created first, and removed if nothing else
 // came of it.
-func (m moveFile) below(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
-	if out, err := m.granted(call, s, info, to); out != nil || err != nil {
+func (m moveFile) below(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+	if out, err := m.granted(ctx, call, s, info, to); out != nil || err != nil {
 		return out, err
 	}
-	goes, err := s.kept(info)
+	goes, err := s.kept(ctx, info)
 	if err != nil {
 		return nil, err
 	}
@@ -186,12 +186,12 @@ func (moveFile) create(call tool.Call, s spot, info fs.FileInfo, to string) (too
 
 // granted asks before a file is moved to a free name if one of the two names gives
 // permission, or a link leads to it; nil is a yes, or no reason to ask.
-func (m moveFile) granted(call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
+func (m moveFile) granted(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
 	g := grants.Of(m.User, call, to, s.path)
 	if g.Why == "" || g.Allowed(call) {
 		return led(call, s.path, to), nil
 	}
-	sum, err := s.sum(info, false)
+	sum, err := s.sum(ctx, info, false)
 	if err != nil {
 		return nil, err
 	}
@@ -222,14 +222,14 @@ func (s spot) movable(info fs.FileInfo) error {
 }
 
 // onto moves to a path whose directory exists.
-func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, t spot) (tool.Outcome, error) {
+func (m moveFile) onto(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, t spot) (tool.Outcome, error) {
 	there, err := t.look()
 	if err != nil {
 		return nil, at(t.path, err)
 	}
 	comes, move := tool.Change{Path: t.path}, func() error { return settleAcross(call.Root, s, t, info) }
 	if there == nil {
-		if out, err := m.granted(call, s, info, t.path); out != nil || err != nil {
+		if out, err := m.granted(ctx, call, s, info, t.path); out != nil || err != nil {
 			return out, err
 		}
 	} else {
@@ -239,16 +239,16 @@ func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, t spot) (tool.O
 		if os.SameFile(info, there) {
 			return nil, fault(textSamePath(t.path))
 		}
-		out, err := m.ask(call, s, info, t, there)
+		out, err := m.ask(ctx, call, s, info, t, there)
 		if out != nil || err != nil {
 			return out, err
 		}
-		if comes, err = t.kept(there); err != nil {
+		if comes, err = t.kept(ctx, there); err != nil {
 			return nil, at(t.path, err)
 		}
 		move = func() error { return over(call.Root, s, t, info, there) }
 	}
-	goes, err := s.kept(info)
+	goes, err := s.kept(ctx, info)
 	if err != nil {
 		return nil, err
 	}
@@ -259,15 +259,15 @@ func (m moveFile) onto(call tool.Call, s spot, info fs.FileInfo, t spot) (tool.O
 }
 
 // ask asks before a file is replaced; nil is a yes.
-func (m moveFile) ask(call tool.Call, s spot, info fs.FileInfo, t spot, there fs.FileInfo) (tool.Outcome, error) {
+func (m moveFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, t spot, there fs.FileInfo) (tool.Outcome, error) {
 	if err := t.movable(there); err != nil {
 		return nil, err
 	}
-	old, err := t.sum(there, false)
+	old, err := t.sum(ctx, there, false)
 	if err != nil {
 		return nil, at(t.path, err)
 	}
-	new, err := s.sum(info, false)
+	new, err := s.sum(ctx, info, false)
 	if err != nil {
 		return nil, err
 	}

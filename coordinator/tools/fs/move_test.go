@@ -1,7 +1,9 @@
 package fs
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"testing"
 
@@ -95,4 +97,24 @@ func TestAMoveRestsOnTheFile(t *testing.T) {
 	if got := (moveFile{}).Rests(tool.Call{}); got != "" {
 		t.Errorf("a call without arguments rests on %q", got)
 	}
+}
+
+// TestAStoppedMoveReadsNoFurther: of a file that would take minutes to read, nothing is read once
+// the call is stopped.
+func TestAStoppedMoveReadsNoFurther(t *testing.T) {
+	y := newYard(t, map[string]string{"a": ""})
+	y.must(os.Truncate(y.path("a"), 1<<40))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	s, err := openSpot(y.root, "a")
+	y.must(err)
+	info, err := s.look()
+	y.must(err)
+	if _, err := s.kept(ctx, info); !errors.Is(err, context.Canceled) {
+		t.Errorf("it is kept: %v", err)
+	}
+	if _, err := s.sum(ctx, info, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("it is summed: %v", err)
+	}
+	y.must(s.close())
 }

@@ -1,8 +1,10 @@
 package fs
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 
@@ -23,13 +25,14 @@ func orNone(data []byte) []byte {
 }
 
 // DigestNow is the digest of a file as it is now, in the form in which the record has that
-// of a written file; "" if it does not exist, and unknown if it cannot be read.
+// of a written file; "" if it does not exist, and unknown if it cannot be read. Of one that is
+// longer than what a run writes it is that of the beginning, which no run wrote.
 func DigestNow(root *os.Root, p string) (digest string, known bool) {
 	f, _, err := openRegular(root, p)
 	if err != nil {
 		return "", errors.Is(err, fs.ErrNotExist)
 	}
-	sum, err := sumFrom(f)
+	sum, err := sumFrom(context.Background(), io.LimitReader(f, maxChange+1))
 	if errors.Join(err, f.Close()) != nil {
 		return "", false
 	}

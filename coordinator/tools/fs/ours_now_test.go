@@ -1,6 +1,7 @@
 package fs
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -20,6 +21,9 @@ func TestTheDigestOfAFileNow(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "grown"), nil, 0o600), os.Truncate(filepath.Join(dir, "grown"), 1<<40)); err != nil {
+		t.Fatal(err)
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +37,7 @@ func TestTheDigestOfAFileNow(t *testing.T) {
 		digest string
 		known  bool
 	}{
-		"a": {wrote("a", []byte("text")).Digest, true}, "none": {"", true}, "none/below": {"", true}, ".": {"", false}, "pipe": {"", false}, "out": {"", false}, "../b": {"", false},
+		"a": {wrote("a", []byte("text")).Digest, true}, "none": {"", true}, "none/below": {"", true}, ".": {"", false}, "pipe": {"", false}, "out": {"", false}, "grown": {wrote("", make([]byte, maxChange+1)).Digest, true}, "../b": {"", false},
 	} {
 		if digest, known := DigestNow(root, path); digest != want.digest || known != want.known {
 			t.Errorf("%s: %q, %v", path, digest, known)

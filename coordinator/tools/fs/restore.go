@@ -138,7 +138,7 @@ func (s Site) now(p string) (Standing, error) {
 	if err := standsAlone(info); err != nil {
 		return out, err
 	}
-	c, err := at.kept(info)
+	c, err := at.kept(context.Background(), info)
 	out.Digest, out.Data, out.Mode = c.Before, c.Data, c.Mode
 	return out, err
 }
@@ -187,7 +187,7 @@ func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileM
 	if err := standsAlone(info); err != nil {
 		return err
 	}
-	there, err := at.kept(info)
+	there, err := at.kept(ctx, info)
 	if err != nil {
 		return err
 	}
