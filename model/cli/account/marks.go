@@ -10,7 +10,7 @@ import (
 )
 
 // marks follows the marks of a record: the lines that begin or end a turn, go on with one, decide
-// what holds in it, or say how far a call has come. At each mark, one digest stands for all lines up to it, so that none can be
+// what holds in it, answer a question, or say how far a call has come. At each mark, one digest stands for all lines up to it, so that none can be
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
 	digest string                // at the latest mark, "" for none
@@ -71,7 +71,7 @@ func marksOf(log store.Log) (m marks) {
 }
 
 // isMark reports whether a line begins or ends a turn of the user's, goes on with one, decides
-// what holds in it, or says how far a call has come.
+// what holds in it, answers a question, whoever gave the answer, or says how far a call has come.
 func isMark(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
@@ -79,7 +79,7 @@ func isMark(b store.Body) bool {
 	case store.Resumed, store.GuardResolved:
 		return true
 	case store.InquiryResponse:
-		return b.Remember != "" || b.Reason == store.CancelDecline || answers(b) != ""
+		return b.Outcome == store.Answered || b.Remember != "" || b.Reason == store.CancelDecline || answers(b) != ""
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn
 	}

@@ -26,6 +26,8 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	begun, asks := line(t, 15, store.ToolStarted{ID: "c", Run: 1}), line(t, 16, store.ToolAsked{ID: "c", Run: 1})
 	declined := line(t, 17, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelDecline})
 	user, model := line(t, 19, store.InquiryRequest{ID: "i", Call: "c", Target: store.TargetUser}), line(t, 19, store.InquiryRequest{ID: "i", Call: "c", Target: store.TargetReviewer})
+	ahead := line(t, 21, store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByStatic}})
+	reviewed := line(t, 22, store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m"}})
 	replied := line(t, 18, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelReply})
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
@@ -57,6 +59,9 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"somebody else is asked":    {[]store.Event{start, begun, asks, user}, []store.Event{start, begun, asks, model}, "[] strange"},
 		"a question was declined":   {[]store.Event{start, begun, asks}, []store.Event{start, begun, asks, declined}, "[] strange"},
 		"a call that was begun":     {[]store.Event{start, begun, asks, declined}, []store.Event{start, begun, asks, declined}, "[]"},
+		"answered ahead":            {[]store.Event{start, begun, asks, user}, []store.Event{start, begun, asks, user, ahead}, "[] strange"},
+		"answered by a reviewer":    {[]store.Event{start, begun, asks, model}, []store.Event{start, begun, asks, model, reviewed}, "[] strange"},
+		"what was answered so":      {[]store.Event{start, begun, asks, user, ahead}, []store.Event{start, begun, asks, user, ahead}, "[]"},
 		"words instead of answers":  {[]store.Event{start, begun, asks}, []store.Event{start, begun, asks, replied}, "[]"},
 		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
 		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
