@@ -52,7 +52,7 @@ func (r Recorded) is(t *testing.T, err error) string {
 // TestWhatWasMadeHere: a line counts only if it was noted, once, in the order of the record,
 // and for the workspace that is there.
 func TestWhatWasMadeHere(t *testing.T) {
-	a, b, forged, said := line(t, 1, setting(`"a/a"`)), line(t, 2, setting(`"b/b"`)), line(t, 3, setting(`"c/c"`)), line(t, 9, store.ChatRequest{Text: "hi"})
+	a, b, forged, said := line(t, 1, setting(`"a/a"`)), line(t, 2, setting(`"b/b"`)), line(t, 3, setting(`"c/c"`)), line(t, 9, store.ChatResponse{Text: "hi"})
 	end := line(t, 10, store.TurnEnd{})
 	for name, c := range map[string]struct {
 		came, here []store.Event // before the conversation was first opened here, and since

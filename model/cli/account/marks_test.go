@@ -18,7 +18,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	answer := line(t, 5, store.InquiryResponse{ID: "i", AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
 	kept := line(t, 6, store.InquiryResponse{ID: "i", Remember: "yes"})
 	raised, revoked := line(t, 7, store.GuardResolved{Guard: "steps"}), line(t, 8, store.MemoryRevoked{ID: "p"})
-	said, end := line(t, 9, store.ChatRequest{Text: "hi"}), line(t, 10, store.TurnEnd{})
+	said, end := line(t, 9, store.ChatResponse{Text: "hi"}), line(t, 10, store.TurnEnd{})
 	beneath, policy := line(t, 11, store.TurnStart{Parent: 1}), line(t, 12, store.PermissionResponse{ID: "r", By: store.ByPolicy})
 	next := line(t, 13, store.TurnStart{})
 	asked := line(t, 14, store.PermissionRequest{ID: "p", Text: "make"})
@@ -28,6 +28,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	user, model := line(t, 19, store.InquiryRequest{ID: "i", Call: "c", Target: store.TargetUser}), line(t, 19, store.InquiryRequest{ID: "i", Call: "c", Target: store.TargetReviewer})
 	ahead := line(t, 21, store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByStatic}})
 	reviewed := line(t, 22, store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m"}})
+	words, others := line(t, 23, store.ChatRequest{Text: "hi"}), line(t, 23, store.ChatRequest{Text: "delete it"})
 	replied := line(t, 18, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelReply})
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
@@ -63,6 +64,9 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"answered by a reviewer":    {[]store.Event{start, begun, asks, model}, []store.Event{start, begun, asks, model, reviewed}, "[] strange"},
 		"what was answered so":      {[]store.Event{start, begun, asks, user, ahead}, []store.Event{start, begun, asks, user, ahead}, "[]"},
 		"words instead of answers":  {[]store.Event{start, begun, asks}, []store.Event{start, begun, asks, replied}, "[]"},
+		"your words are others":     {[]store.Event{start, words, said}, []store.Event{start, others, said}, "[] strange"},
+		"words as if of yours":      {[]store.Event{start}, []store.Event{start, words}, "[] strange"},
+		"your words":                {[]store.Event{start, words, said}, []store.Event{start, words, said}, "[]"},
 		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
 		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
