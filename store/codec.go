@@ -174,7 +174,7 @@ func checkHead(h wireHead) error {
 		missing = "seq"
 	case h.ID == "":
 		missing = "event"
-	case h.Time.IsZero():
+	case h.Time.IsZero(), !writable(h.Time):
 		missing = "time"
 	case h.Conversation == "":
 		missing = "conversation"
@@ -184,6 +184,12 @@ func checkHead(h wireHead) error {
 		return nil
 	}
 	return fmt.Errorf("the event has no valid %q", missing)
+}
+
+// writable reports whether a time can be written as JSON: in UTC its year has four digits.
+func writable(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 0 && year <= 9999
 }
 
 // jsonFault describes a fault in a line in the words of this package.

@@ -161,6 +161,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{`{"v":1,"seq":"1",` + rest, `the field "seq" has a value of the wrong kind (string)`},
 		{`{"v":1,"seq":1,"event":"","time":"2026-01-02T15:04:05Z","conversation":"c","type":"x"}`, `the event has no valid "event"`},
 		{`{"v":1,"seq":1,"event":"e","conversation":"c","type":"x"}`, `the event has no valid "time"`},
+		{`{"v":1,"seq":1,"event":"e","time":"0000-01-01T00:00:00+23:59","conversation":"c","type":"x"}`, `the event has no valid "time"`},
+		{`{"v":1,"seq":1,"event":"e","time":"9999-12-31T23:59:59-00:01","conversation":"c","turn":0,"type":"title","title":"t"}`, `the event has no valid "time"`},
 		{`{"v":1,"seq":1,"event":"e","time":"yesterday","conversation":"c","type":"x"}`, "the time is not in RFC 3339"},
 		{`{"v":1,"seq":1,"event":"e","time":"2026-01-02T15:04:05Z","type":"x"}`, `the event has no valid "conversation"`},
 		{`{"v":1,"seq":1,"event":"e","time":"2026-01-02T15:04:05Z","conversation":"c"}`, `the event has no valid "type"`},

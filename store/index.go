@@ -140,6 +140,7 @@ func (r *indexReader) entry() indexed {
 	x.ID = r.string()
 	x.Size = r.varint()
 	x.Changed, x.Created, x.Updated = r.time(), r.time(), r.time()
+	r.bad = r.bad || !writable(x.Created) || !writable(x.Updated)
 	x.TurnOpen = r.uvarint() == turnOpen
 	x.Turns, x.Events, x.Problems = r.int(), r.int(), r.int()
 	x.Title, x.Open, x.Workspace, x.ForkedFrom = r.string(), r.string(), r.string(), r.string()

@@ -43,6 +43,8 @@ func TestADamagedIndexIsMadeAgain(t *testing.T) {
 	first, second := &entries[0], &entries[1]
 	longer, gone := entries[0], entries[1]
 	longer.Size++
+	late := entries[0]
+	late.Updated = time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	gone.ID = "zz"
 	body := good[:len(good)-sumSize]
 	cases := map[string][]byte{
@@ -53,6 +55,7 @@ func TestADamagedIndexIsMadeAgain(t *testing.T) {
 		"one twice":          encodeIndex([]*indexed{first, first, second}),
 		"without one":        encodeIndex([]*indexed{first}),
 		"lying of the size":  encodeIndex([]*indexed{&longer, second}),
+		"of no such year":    encodeIndex([]*indexed{&late, second}),
 		"of what is gone":    encodeIndex([]*indexed{first, second, &gone}),
 		"as it was":          []byte(`{"v":2,"size":1,"id":"other"}` + "\n"),
 	}
