@@ -27,7 +27,12 @@ func ForkCommand(p *process.Program) *cobra.Command {
 	var at string
 	c := &cobra.Command{
 		Use: "fork id", Short: "Go on from any point of a saved conversation in a copy of it", Long: forkLong, Args: process.OneID,
-		RunE: func(_ *cobra.Command, args []string) error { return fork(p, args[0], at) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := session.Refuse(p, "`parley fork`"); err != nil {
+				return err
+			}
+			return fork(p, args[0], at)
+		},
 	}
 	c.Flags().StringVar(&at, "at", "", "the `event` to fork at: its number or its id")
 	return c
