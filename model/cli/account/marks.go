@@ -76,10 +76,8 @@ func isMark(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
 		return b.Parent == 0
-	case store.ChatRequest, store.Resumed, store.GuardResolved:
+	case store.ChatRequest, store.InquiryResponse, store.Resumed, store.GuardResolved:
 		return true
-	case store.InquiryResponse:
-		return b.Outcome == store.Answered || b.Remember != "" || b.Reason == store.CancelDecline || answers(b) != ""
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn
 	}
