@@ -9,7 +9,7 @@ import (
 	"parley/store"
 )
 
-// marks follows the marks of a record: the lines that begin or end a turn, say what it is for, go on with one, decide
+// marks follows the marks of a record: the lines that begin or end a turn, say what it is for and where it works, go on with one, decide
 // what holds in it, answer a question, or say how far a call has come. At each mark, one digest stands for all lines up to it, so that none can be
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
@@ -70,13 +70,13 @@ func marksOf(log store.Log) (m marks) {
 	return m
 }
 
-// isMark reports whether a line begins or ends a turn of the user's, says what it is for, goes on with one, decides
+// isMark reports whether a line begins or ends a turn of the user's, says what it is for and where it works, goes on with one, decides
 // what holds in it, answers a question, whoever gave the answer, or says how far a call has come.
 func isMark(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
 		return b.Parent == 0
-	case store.ChatRequest, store.InquiryResponse, store.Resumed, store.GuardResolved:
+	case store.ChatRequest, store.InquiryResponse, store.Resumed, store.GuardResolved, store.Workspace:
 		return true
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn

@@ -68,6 +68,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"your words are others":     {[]store.Event{start, words, said}, []store.Event{start, others, said}, "[] strange"},
 		"words as if of yours":      {[]store.Event{start}, []store.Event{start, words}, "[] strange"},
 		"your words":                {[]store.Event{start, words, said}, []store.Event{start, words, said}, "[]"},
+		"it works in another place": {[]store.Event{start, words}, []store.Event{start, words, line(t, 24, store.Workspace{Root: "/elsewhere"})}, "[] strange"},
 		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
 		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},

@@ -101,7 +101,7 @@ func (a answering) run(ctx context.Context, ref string) (err error) {
 	}
 	there := *a.p
 	there.Dir = dir
-	err = headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true}, id, "", "text")
+	err = headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true, FromElsewhere: dir != a.p.Dir}, id, "", "text")
 	var locked *store.LockedError
 	if errors.As(err, &locked) {
 		fmt.Fprintf(a.p.Err, "parley: %s\n", process.Terminal(elsewhereText(locked)))

@@ -27,6 +27,7 @@ type Options struct {
 	records        bool              // only look at saved conversations, or answer in them
 	answersOnly    bool              // record an answer, and start nothing
 	handed         bool              // a person's key in another Parley started this
+	FromElsewhere  bool              // it goes on in its workspace, wherever the person is
 	Lead           conversation.Lead // what the composer starts with
 	Park           bool              // what needs a person stays open where nobody is there
 	Rules          string            // where rules are kept, "" for the user's own

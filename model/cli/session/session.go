@@ -93,6 +93,9 @@ func Open(ctx context.Context, p *process.Program, s Setup, cfg config.Config, i
 	if err := x.wire(ctx, x.Setup.Options, somebody); err != nil {
 		return nil, x.failed(err)
 	}
+	if err := x.seen(); err != nil {
+		return nil, x.failed(err)
+	}
 	return x, nil
 }
 

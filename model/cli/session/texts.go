@@ -231,3 +231,6 @@ const (
 	textCacheUnknown = "%[1]s is %[2]t, but nothing is known of whether %[3]s keeps the beginning of a conversation; remove the setting, or say with providers.llm.%[3]s.profile which server it behaves like"
 	textCacheOwn     = "%s is false, but %s keeps the beginning of a conversation with %s by itself, and nothing it is sent changes that; remove the setting"
 )
+
+// unseenText says why a turn is not gone on with.
+const unseenText = "conversation %s does not go on by itself: it was not recorded here, and the assistant would read what is in %s, the folder that it names. Look at it there first: `parley resume %s`"

@@ -351,3 +351,34 @@ func throughSelf(path string, links int) bool {
 	}
 	return false
 }
+
+// seen is an error if the conversation is gone on with from elsewhere, and its open turn was not recorded
+// here and has not gone on here since: whoever wrote the file chose the folder that it names, whose files
+// are read without asking.
+func (x *Session) seen() error {
+	o := x.Setup.Options
+	if !o.handed && !o.FromElsewhere || !x.Shell.State().Folded.Open() || !x.Unknown && !strangeStill(x.Saved.Log()) {
+		return nil
+	}
+	return fmt.Errorf(unseenText, x.Saved.ID(), x.Dir, x.Saved.ID())
+}
+
+// strangeStill reports whether a record was opened as one that was not made here, and its turn has not gone
+// on since: neither has the model answered, nor has a call begun.
+func strangeStill(log store.Log) bool {
+	for i := log.Len() - 1; i >= 0; i-- {
+		switch b := log.At(i).Body.(type) {
+		case store.Resumed:
+			if b.Strange {
+				return true
+			}
+		case store.TurnStart:
+			if b.Parent == 0 {
+				return false
+			}
+		case store.ResponseEnd, store.ToolStarted:
+			return false
+		}
+	}
+	return false
+}
