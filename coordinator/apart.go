@@ -13,6 +13,12 @@ import (
 // such a call overtake an earlier one that may change files, unless that waits for a person: whoever
 // edits and then tests wants to test the edit.
 
+// mostAtOnce is how many calls of a response run at once; those after them begin as these end. Each
+// that runs takes processors from the others and from whoever presses a key, and of each that was
+// begun and is stopped nobody knows what it did. One that asks a person while it runs does not
+// count.
+const mostAtOnce = 64
+
 // afoot is what runs of a response, looked up once and valid until something is recorded.
 type afoot struct {
 	known    bool
@@ -38,7 +44,16 @@ func (a *afoot) of(t *Turn, env Env) {
 
 // apart reports whether a call that could begin must wait for another to end.
 func (t *Turn) apart(c *Call, env Env) bool {
+	return t.Calls.atWork >= mostAtOnce || t.besides(c, env)
+}
+
+// besides reports whether something runs, or runs first, that a call may not run beside.
+func (t *Turn) besides(c *Call, env Env) bool {
 	if t.Calls.n < 2 && !env.stopping || !env.Ruled {
+		return false
+	}
+	relies, changes := c.relies(env), c.mayChange(env)
+	if !relies && !changes {
 		return false
 	}
 	a := env.afoot
@@ -47,11 +62,15 @@ func (t *Turn) apart(c *Call, env Env) bool {
 	}
 	a.of(t, env)
 	i, _ := t.Calls.find(c.ID)
-	wait := (a.changing || a.first < i) && c.relies(env) || a.relying && c.mayChange(env)
-	if wait && a.waiting != nil {
-		a.waiting[i] = true
+	return (a.changing || a.first < i) && relies || a.relying && changes
+}
+
+// waitsApart notes that a call waits until others have ended.
+func (t *Turn) waitsApart(c *Call, env Env) {
+	if env.afoot != nil && env.afoot.waiting != nil {
+		i, _ := t.Calls.find(c.ID)
+		env.afoot.waiting[i] = true
 	}
-	return wait
 }
 
 // firstChange is the first call that may change files and has not ended, the number of calls if

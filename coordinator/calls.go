@@ -15,6 +15,7 @@ type Calls struct {
 	at     map[string]int // by id; never changed
 	n      int
 	open   int // calls that have not ended
+	atWork int // calls that run
 }
 
 // pieceSize is how many calls are copied when one changes.
@@ -57,9 +58,7 @@ func newCalls(all []Call) Calls {
 		last := len(cs.pieces) - 1
 		cs.pieces[last] = append(cs.pieces[last], &all[i])
 		cs.at[all[i].ID] = i
-		if !all[i].Done {
-			cs.open++
-		}
+		cs.count(&all[i], 1)
 	}
 	return cs
 }
@@ -103,18 +102,23 @@ func (cs Calls) where(is func(*Call) bool) int {
 
 // set returns the calls with one of them replaced.
 func (cs Calls) set(i int, c Call) Calls {
-	if was := cs.At(i).Done; was != c.Done {
-		if c.Done {
-			cs.open--
-		} else {
-			cs.open++
-		}
-	}
+	cs.count(cs.At(i), -1)
+	cs.count(&c, 1)
 	cs.pieces = slices.Clone(cs.pieces)
 	own := slices.Clone(cs.pieces[i/pieceSize])
 	own[i%pieceSize] = &c
 	cs.pieces[i/pieceSize] = own
 	return cs
+}
+
+// count adds a call, or takes it away, in the numbers of those that have not ended and that run.
+func (cs *Calls) count(c *Call, by int) {
+	if !c.Done {
+		cs.open += by
+		if c.Running && !c.asksLive() {
+			cs.atWork += by
+		}
+	}
 }
 
 // each returns the calls with change applied to a copy of each.

@@ -165,11 +165,21 @@ func TestTooManyCallsAreRefused(t *testing.T) {
 	}
 }
 
-// TestAThousandAreNotTooMany holds the limit at its edge.
+// TestAThousandAreNotTooMany: all are carried out, in the order of the response, and never more
+// at once than may run; another begins whenever one has ended.
 func TestAThousandAreNotTooMany(t *testing.T) {
 	m := newMany(t, "reader", mostCalls)
-	if n := len(m.state.Running); n != mostCalls {
-		t.Errorf("%d run", n)
+	for ended := 0; ended < mostCalls; ended++ {
+		turn, _ := m.state.Folded.Current()
+		for i := range mostCalls {
+			if c, begun := turn.Calls.At(i), i < min(ended+mostAtOnce, mostCalls); c.Done != (i < ended) || c.Running != (begun && !c.Done) {
+				t.Fatalf("%d have ended: call %d has ended %v, runs %v", ended, i, c.Done, c.Running)
+			}
+		}
+		m.send(ToolDone{Key: m.state.Running[0].Key, Outcome: tool.Success{Content: "done"}})
+	}
+	if key := m.state.Running[0].Key; key.Kind != OfModel {
+		t.Errorf("%s runs", key)
 	}
 }
 
@@ -187,7 +197,7 @@ func TestAStepIsShort(t *testing.T) {
 	}
 	m = newMany(t, "reader", 1000)
 	s, did := Step(m.state, Msg{Time: time.Unix(1_900_000_000, 0), Nonce: "x-", Body: Interrupted{}})
-	if len(did.Events) > sliceSize+1 || !did.More || len(did.Cancel) != 1000 {
+	if len(did.Events) > sliceSize+1 || !did.More || len(did.Cancel) != mostAtOnce {
 		t.Errorf("%d events, more %v, %d cancelled", len(did.Events), did.More, len(did.Cancel))
 	}
 	for n := 0; s.more && n < 10; n++ {

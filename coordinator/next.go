@@ -121,7 +121,11 @@ func failure(c *Call, text string) store.Body {
 
 // start begins a run, or waits until that can be done.
 func start(t *Turn, c *Call, env Env) store.Body {
-	if env.now.Held || !env.offers(c.Name) || t.apart(c, env) {
+	if env.now.Held || !env.offers(c.Name) {
+		return nil
+	}
+	if t.apart(c, env) {
+		t.waitsApart(c, env)
 		return nil
 	}
 	return store.ToolStarted{ID: c.ID, Run: c.Run + 1}

@@ -52,6 +52,12 @@ type Job struct {
 	Ask     *Prompt
 }
 
+// Urgent reports whether what the shell decided goes on with it: it does not wait behind the
+// results of other jobs. At most one of each sort runs.
+func (j Job) Urgent() bool {
+	return j.Key.Kind == ofWriting || j.Key.Kind == ofSettling || j.Key.Kind == ofAside
+}
+
 // Shell is the small impure hand: it steps the core, keeps the log, writes it
 // through the outbox, and turns effects into jobs. It is not safe for concurrent
 // use: one loop owns it.

@@ -114,7 +114,8 @@ type Model struct {
 
 	completing completing
 	own        own
-	attaching  string // the message whose images are being read
+	attaching  string            // the message whose images are being read
+	arrivals   commands.Arrivals // what its jobs bring
 	frame      frame
 	lower      prompt.Drawn // what is below the conversation
 	reaching   bool         // the servers of tools are being reached, or were
@@ -170,7 +171,7 @@ func (m *Model) Init() tea.Cmd {
 	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.watchElsewhere(0), m.reachServers())
 	m.first = nil
 	if m.o.Outside != nil {
-		cmds = append(cmds, commands.Command(coordinator.Job{Context: context.Background(), Perform: m.o.Outside}))
+		cmds = append(cmds, m.arrivals.Command(coordinator.Job{Context: context.Background(), Perform: m.o.Outside}))
 	}
 	earlier := m.drafts.queued() // the first message may join them
 	if len(m.o.Withheld) == 0 {

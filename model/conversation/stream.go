@@ -30,12 +30,12 @@ type frameMsg struct{}
 
 // step handles a message of a job and continues with the rest of the job.
 func (m *Model) step(msg commands.StepMsg) tea.Cmd {
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{msg.Next()}
 	if msg.Input != nil {
 		cmds = append(cmds, m.send(msg.Input))
 	}
 	if msg.More {
-		cmds = append(cmds, commands.Command(msg.Rest))
+		cmds = append(cmds, m.arrivals.Command(msg.Rest))
 	}
 	cmds = append(cmds, m.depart())
 	return tea.Batch(cmds...)
@@ -44,7 +44,7 @@ func (m *Model) step(msg commands.StepMsg) tea.Cmd {
 // send gives the coordinator a message and shows the results.
 func (m *Model) send(in coordinator.Input) tea.Cmd {
 	events, jobs := m.o.Shell.Send(in)
-	cmds := []tea.Cmd{commands.Commands(jobs)}
+	cmds := []tea.Cmd{m.arrivals.Commands(jobs)}
 	if m.o.Shell.State().Live.Key == (coordinator.Key{}) { // the calls are on record now, or never will be
 		m.pane.Remove(m.entries.Written()...)
 	}
