@@ -8,12 +8,12 @@ import (
 
 // seen caches the results of checking the latest arguments. The arguments of a call
 // are checked each time the call is looked at, and a response may have a thousand
-// calls: with the cache each is checked once, and a user who wants to stop them need
-// not wait. Several goroutines may use it. Long arguments are identified only by
-// their place in memory, and only their faults are kept, see sound.
+// calls, or one of three megabytes: with the cache each is checked once, and a user who
+// wants to stop them need not wait. Several goroutines may use it.
 type seen struct {
-	mu  sync.Mutex
-	all map[string]outcome
+	mu   sync.Mutex
+	all  map[string]outcome
+	size int // bytes of the arguments
 }
 
 // outcome is the result of checking arguments: the checked arguments, or what is
@@ -25,12 +25,12 @@ type outcome struct {
 
 const (
 	mostSeen    = 1024    // entries before the cache starts afresh
-	longestSeen = 2 << 10 // bytes; longer ones are rare
+	largestSeen = 5 << 20 // bytes before it does: all that one response can say
 )
 
 // or returns the cached result for the arguments, or checks them.
 func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, error)) (json.RawMessage, error) {
-	if len(arguments) > longestSeen {
+	if len(arguments) > largestSeen {
 		return check()
 	}
 	s.mu.Lock()
@@ -39,9 +39,10 @@ func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, erro
 	if !ok {
 		found.checked, found.err = check()
 		s.mu.Lock()
-		if s.all == nil || len(s.all) >= mostSeen {
-			s.all = make(map[string]outcome)
+		if s.all == nil || len(s.all) >= mostSeen || s.size+len(arguments) > largestSeen {
+			s.all, s.size = make(map[string]outcome), 0
 		}
+		s.size += len(arguments)
 		s.all[string(arguments)] = outcome{slices.Clone(found.checked), found.err}
 		s.mu.Unlock()
 		return found.checked, found.err

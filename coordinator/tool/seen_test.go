@@ -11,7 +11,7 @@ import (
 // of them.
 func TestArgumentsAreReadOnce(t *testing.T) {
 	var c checker
-	read, long := 0, `{"a":"`+strings.Repeat("x", longestSeen)+`"}`
+	read, long := 0, `{"a":"`+strings.Repeat("x", largestSeen/2)+`"}`
 	check := func(arguments string) string {
 		out, err := c.seen.or(json.RawMessage(arguments), func() (json.RawMessage, error) {
 			if read++; strings.HasPrefix(arguments, "no") {
@@ -35,8 +35,17 @@ func TestArgumentsAreReadOnce(t *testing.T) {
 	}
 	check(long)
 	check(long)
-	if read != 5 || len(c.seen.all) != 3 {
-		t.Errorf("long ones are known: %d times read, %d known", read, len(c.seen.all))
+	if read != 4 || len(c.seen.all) != 4 {
+		t.Errorf("a long one was read again: %d times read, %d known", read, len(c.seen.all))
+	}
+	check(long + " ")
+	if read != 5 || len(c.seen.all) != 1 {
+		t.Errorf("more is known than one response can say: %d times read, %d known", read, len(c.seen.all))
+	}
+	check(long + long)
+	check(long + long)
+	if read != 7 || len(c.seen.all) != 1 {
+		t.Errorf("too much for the cache is known: %d times read, %d known", read, len(c.seen.all))
 	}
 	for i := range 3 * mostSeen {
 		check(fmt.Sprint(i))
