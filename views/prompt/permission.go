@@ -49,6 +49,7 @@ type Permission struct {
 	reworded
 	Faults []string
 	theme  text.Theme
+	call   store.Asks     // what is asked about a call, read once: its arguments may be long
 	asked  *markdown.Memo // what is asked, drawn
 	about  *markdown.Memo // what the decision is about beside that, drawn
 }
@@ -98,6 +99,9 @@ func (Denied) IsAct()  {}
 // something to be read first.
 func NewPermission(theme text.Theme, p Permission) Permission {
 	p.theme, p.asked, p.about = theme, &markdown.Memo{}, &markdown.Memo{}
+	if p.Result == nil && p.Asks == "" {
+		p.call = store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments}.Asks()
+	}
 	if p.MustEdit {
 		if open := p.open(); open.tellsAll() {
 			p = open

@@ -17,7 +17,7 @@ func (p Permission) heading(width int) (words string, whole bool) {
 	case p.Asks != "":
 		return text.Subject(p.Asks, 100), false
 	}
-	return CallAsks(p.Tool, p.Text, p.Arguments, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
+	return callAsks(p.Tool, p.call, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
 }
 
 // nameMost is how many cells of a name stand in a heading, headingSides what else needs room
@@ -33,14 +33,21 @@ func GiveAsks(th text.Theme, tool string) string {
 // and can show each of its characters, otherwise in general. told is what the record says will
 // happen; whole says that the command stands in the words.
 func CallAsks(tool, told string, args json.RawMessage, room int) (words string, whole bool) {
-	a := store.PermissionRequest{Tool: tool, Text: told, Arguments: args}.Asks()
+	return callAsks(tool, store.PermissionRequest{Tool: tool, Text: told, Arguments: args}.Asks(), room)
+}
+
+// mostQuoted is how many bytes a command has that a heading may quote. No heading has room for more,
+// and whether one has is looked at with each key.
+const mostQuoted = 8 << 10
+
+func callAsks(tool string, a store.Asks, room int) (words string, whole bool) {
 	switch {
 	case !a.Command:
 		if a.Subject = text.Subject(a.Subject, nameMost); a.Subject == "" {
 			a.Verb, a.Subject = textRun, text.Subject(tool, nameMost)
 		}
 	case a.Subject == "":
-	case text.Line(a.Words(), room) != a.Words():
+	case len(a.Subject) > mostQuoted, text.Line(a.Words(), room) != a.Words():
 		a.Subject = ""
 	default:
 		whole = true

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"encoding/json"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,28 @@ func TestAHeadingIsNotCutForWhatWaits(t *testing.T) {
 		d := Dock{Theme: th, Width: c.width, Heading: "Parley asks ── Workspace", Right: Waiting(3, ""), Brief: WaitingBrief(3)}
 		if got := text.Stripped(d.Head()); got != c.want {
 			t.Errorf("at %d:\n%s\nwant\n%s", c.width, got, c.want)
+		}
+	}
+}
+
+// TestALongCallIsReadOnce: its arguments were read when it came to be asked about, and a key that
+// draws it again reads no more of them.
+func TestALongCallIsReadOnce(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	const long = 1 << 20
+	for tool, field := range map[string]string{"run_command": "command", "fs_create_file": "content"} {
+		args, err := json.Marshal(map[string]string{"path": "a", field: strings.Repeat("echo a; ", long/8) + "."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := NewPermission(th, Permission{Tool: tool, Text: "what it does", Arguments: args})
+		p.Draw(80, 12)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p.Draw(80, 12)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > long/2 {
+			t.Errorf("%s is drawn again with %d bytes", tool, n)
 		}
 	}
 }
