@@ -114,6 +114,25 @@ func TestResourcesOfServers(t *testing.T) {
 	}
 }
 
+// TestAPromptThatComesLate: what was begun meanwhile stays as it is, above all a command, which
+// only the user writes.
+func TestAPromptThatComesLate(t *testing.T) {
+	for what, typed := range map[string]string{"a message": "my own", "a command": "!ls", "a command that begins": "!"} {
+		t.Run(what, func(t *testing.T) {
+			d := newDesk(t, prompts)
+			for _, r := range typed {
+				d.Send(tea.KeyPressMsg{Code: r, Text: string(r)})
+			}
+			before, command := written(d), modelOf(d).composer.Command()
+			d.Send(promptMsg{of: modelOf(d).o.Shell, prompt: d.Host.ServerPrompts[0], text: "touch x"})
+			if got := written(d); got != before || modelOf(d).composer.Command() != command {
+				t.Errorf("the composer has %q", got)
+			}
+			d.Shows(" ! /t:greet came when you had begun to write something else. Call it again.")
+		})
+	}
+}
+
 // TestChangedToolsAreTold: in a line of the conversation, once.
 func TestChangedToolsAreTold(t *testing.T) {
 	taken := 0

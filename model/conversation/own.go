@@ -342,6 +342,10 @@ func (m *Model) prompted(msg promptMsg) tea.Cmd {
 		m.reply(pane.Warning, fmt.Sprintf(textPromptEmpty, msg.prompt.Name))
 		return nil
 	}
+	if m.composer.Command() || !m.composer.Blank() { // begun since the prompt was called
+		m.reply(pane.Warning, fmt.Sprintf(textPromptLate, msg.prompt.Name))
+		return nil
+	}
 	m.composer.Complete(0, fmt.Sprintf(textPromptFrom, msg.prompt.Server)+msg.text)
 	m.drafts.setMessage(m.composer.Text(), m.o.Now())
 	return m.complete()

@@ -24,6 +24,7 @@ const (
 	textPromptAsks    = "What is it to know?"
 	textPromptSays    = "The server %s says of it"
 	textLeftOut       = "%s also has words for the assistant or the system. They are no words of yours, and were left out:"
+	textPromptLate    = "%s came when you had begun to write something else. Call it again."
 	textPromptEmpty   = "%s has nothing for you to send."
 	textPromptFrom    = "(From the server %s)\n\n"
 	textPageOpened    = "The page is opened in your browser."
