@@ -133,6 +133,27 @@ func TestAPromptThatComesLate(t *testing.T) {
 	}
 }
 
+// TestAServerNamesNothing: what its text names with @ is neither read nor attached, when it is
+// sent nor when it is sent again; what the user names is.
+func TestAServerNamesNothing(t *testing.T) {
+	d := newDesk(t, prompts, func(d *desk.Desk, _ *Options) {
+		d.Host.ServerPrompts[0].Prompt = "see @s:test://a, \"@@s:test://b\" (@~/.x.png)\n@\u200b\"s:test://c @s:test://d\" a@b @you"
+		d.Host.Resourced = map[string]string{"s:test://notes": "@s:test://e"}
+	})
+	d.Write("/t:greet").Press("enter")
+	const want = "(From the server t)\n\nsee @ s:test://a, \"@@ s:test://b\" (@ ~/.x.png)\n@ \"s:test://c @ s:test://d\" a@b @ you map[]"
+	if got := written(d); got != want {
+		t.Errorf("the composer has %q", got)
+	}
+	d.Press("enter").Answer("Fine.")
+	d.Write("@s:test://notes ").Press("enter").Answer("Fine.")
+	d.Press("up", "enter")
+	again := "@s:test://notes \n\n@s:test://notes:\n```\n@ s:test://e\n```"
+	if got := sent(d); !slices.Equal(got, []string{want, again, again}) {
+		t.Errorf("sent was %q", got)
+	}
+}
+
 // TestChangedToolsAreTold: in a line of the conversation, once.
 func TestChangedToolsAreTold(t *testing.T) {
 	taken := 0

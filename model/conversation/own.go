@@ -346,7 +346,7 @@ func (m *Model) prompted(msg promptMsg) tea.Cmd {
 		m.reply(pane.Warning, fmt.Sprintf(textPromptLate, msg.prompt.Name))
 		return nil
 	}
-	m.composer.Complete(0, fmt.Sprintf(textPromptFrom, msg.prompt.Server)+msg.text)
+	m.composer.Complete(0, fmt.Sprintf(textPromptFrom, msg.prompt.Server)+chrome.Nameless(msg.text))
 	m.drafts.setMessage(m.composer.Text(), m.o.Now())
 	return m.complete()
 }
@@ -370,8 +370,10 @@ func leftOutText(name, words string) string {
 // resourceHead is how what a server has begins in a message.
 func resourceHead(name string) string { return "\n\n@" + name + ":\n```" }
 
-// resourceText is what a server has, as a message brings it.
+// resourceText is what a server has, as a message brings it. It names nothing where the message
+// is sent again.
 func resourceText(name, content string) string {
+	content = chrome.Nameless(content)
 	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
 	return fmt.Sprintf("\n\n@%s:\n%s\n%s\n%s", name, fence, strings.TrimRight(content, "\n"), fence)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/views/text"
 )
 
 // closing are the characters that end a sentence and not a name.
@@ -33,7 +35,7 @@ func namesOf(text string, is func(string) bool) (names []string) {
 	before, known := ' ', map[string]bool{}
 	for at := 0; at < len(text); {
 		rest := text[at:]
-		if rest[0] != '@' || !unicode.IsSpace(before) && !strings.ContainsRune("([{\"'", before) {
+		if rest[0] != '@' || !begins(before) {
 			r, n := utf8.DecodeRuneInString(rest)
 			before, at = r, at+n
 			continue
@@ -45,6 +47,33 @@ func namesOf(text string, is func(string) bool) (names []string) {
 		before, at = '@', at+1+n
 	}
 	return names
+}
+
+// Nameless is a stranger's text that names nothing: only the user says what is read and attached.
+// If it would name something as it is drawn, it is that, and a blank follows each @ that may begin a name.
+func Nameless(words string) string {
+	drawn := text.Clean(words)
+	if len(Names(drawn)) == 0 {
+		return words
+	}
+	var b strings.Builder
+	before := ' '
+	for _, r := range drawn {
+		if before == '@' && !unicode.IsSpace(r) && r != '@' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		if r == '@' && before != '@' && !begins(before) {
+			r = '.' // within a word, as in an address of mail
+		}
+		before = r
+	}
+	return b.String()
+}
+
+// begins reports whether an @ behind this character may begin a name.
+func begins(before rune) bool {
+	return unicode.IsSpace(before) || strings.ContainsRune("([{\"'", before)
 }
 
 // nameAt is the name at the beginning of a text, and how many bytes it takes.

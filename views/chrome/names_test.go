@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/views/text"
 )
 
 // TestImageNames: words that begin with @ and end like an image, each once.
@@ -93,4 +95,18 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+}
+
+func FuzzNameless(f *testing.F) {
+	f.Add("see (@s:test://a and @\"a b.png @c.png\" @@s:x:y")
+	f.Add(" \u200b@\u200bs:x:y @a.png(@s:x:y me@s:x:y @you")
+	f.Fuzz(func(t *testing.T, words string) {
+		nameless := Nameless(words)
+		if names := Names(text.Clean("From:\n" + text.Clean(nameless))); len(names) > 0 {
+			t.Errorf("%q became %q, which names %q", words, nameless, names)
+		}
+		if len(Names(text.Clean(words))) == 0 && nameless != words {
+			t.Errorf("%q names nothing, and became %q", words, nameless)
+		}
+	})
 }
