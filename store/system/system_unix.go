@@ -5,6 +5,8 @@ package system
 import (
 	"errors"
 	"io/fs"
+	"os"
+	"strconv"
 	"syscall"
 )
 
@@ -45,6 +47,21 @@ func SyncFolder(f interface{ Sync() error }) error { return f.Sync() }
 // Apart puts a process into a session of its own: it has no terminal, and signals to our
 // process group do not reach it.
 func Apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// KeepFiles keeps the open files of this program from every program that is started from now on, but
+// those that it is given: libraries open some without saying so, and whoever started this program
+// may have left it some, even a terminal.
+func KeepFiles() {
+	open, err := os.ReadDir("/dev/fd")
+	if err != nil {
+		return // nothing says which there are
+	}
+	for _, f := range open {
+		if n, err := strconv.Atoi(f.Name()); err == nil && n > 2 {
+			syscall.CloseOnExec(n)
+		}
+	}
+}
 
 // Home is the variable with the user's home folder.
 const Home = "HOME"

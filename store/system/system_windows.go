@@ -35,6 +35,9 @@ func Shared(fs.FileInfo, fs.FileMode) bool { return false }
 // the file system keeps a journal of names.
 func SyncFolder(interface{ Sync() error }) error { return nil }
 
+// KeepFiles does nothing: a program gets only the files that it is given.
+func KeepFiles() {}
+
 // Apart gives a process no console, so that it does not receive what is typed into ours.
 func Apart() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW}

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"parley/store/system"
 )
 
 // A process whose parent has ended gets a new one: here this program, for as long as
@@ -35,6 +37,7 @@ func begin(c *exec.Cmd) error {
 			kin.adopted = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 		}
 	}
+	system.KeepFiles()
 	if err := c.Start(); err != nil {
 		return err
 	}

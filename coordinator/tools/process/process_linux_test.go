@@ -361,3 +361,25 @@ func gone(t *testing.T, pid string) {
 		t.Errorf("process %d is still there (%v)", id, err)
 	}
 }
+
+// TestFilesAreNotInherited: a command gets its three streams and nothing else that this program has
+// open, such as what its keys are waited for with, or a terminal that it was left.
+func TestFilesAreNotInherited(t *testing.T) {
+	waits, err := unix.EpollCreate1(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(waits)
+	left, err := unix.Open("/dev/null", unix.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(left)
+	var out bytes.Buffer
+	command := shell(`for f in $1 $2; do test -e /dev/fd/$f && echo $f; done; echo looked`)
+	command.Args = append(command.Args, "sh", strconv.Itoa(waits), strconv.Itoa(left))
+	command.Stdout = &out
+	if _, err := process.Run(t.Context(), command); err != nil || out.String() != "looked\n" {
+		t.Errorf("%v, the command has %q", err, out.String())
+	}
+}
