@@ -91,6 +91,8 @@ func TestNothingRepeatsAKey(t *testing.T) {
 	s := newSet(t, knows)
 	s.Connect(t.Context(), false)
 	same(t, "an echo", run(t, s, "t__echo", `{"zeta":"open\"sesame/1 open\"sesame\/1","alpha":"sesame"}`), `success: {"zeta":"[secret] [secret]","alpha":"sesame"}`)
+	s = newSet(t, Server{Name: "w", URL: "https://w.example/?key=ghp_12345678", Keys: []string{"ghp_12345678"}}, Server{Name: "p", Command: []string{"p", "ghp_12345678"}, Keys: []string{"ghp_12345678"}})
+	same(t, "where they are", s.States()[0].Where+" | "+s.States()[1].Where, "https://w.example/?key=[secret] | p [secret]")
 }
 
 func TestCalls(t *testing.T) {

@@ -269,7 +269,7 @@ func (s *Set) States() []State {
 	for _, l := range s.all() {
 		l.mu.Lock()
 		st := State{
-			Name: l.Name, Where: l.where(), Connected: l.conn != nil, Known: l.known, Offers: slices.Clone(l.offers.tools),
+			Name: l.Name, Where: l.given.hide(l.where()), Connected: l.conn != nil, Known: l.known, Offers: slices.Clone(l.offers.tools),
 			Prompts: slices.Clone(l.offers.prompts), Resources: slices.Clone(l.offers.resources),
 			Trying: l.dialing != nil, Failed: l.Fault, Waits: l.Waits, Faults: slices.Concat(l.faults, l.offers.lacks), Last: l.given.hide(l.words.last()), Log: l.words.file,
 		}
