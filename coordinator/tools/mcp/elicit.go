@@ -30,7 +30,7 @@ const (
 
 // asking is what is kept from one run of a call to the next.
 type asking struct {
-	Identity string    `json:"identity"`        // of the server, and nobody else gets the answers
+	Asker    string    `json:"asker"`           // nobody else gets the answers
 	State    string    `json:"state,omitempty"` // what the server wants back
 	Requests []request `json:"requests"`
 	At       int       `json:"at"`                 // the request whose form is being asked
@@ -83,7 +83,7 @@ func formOf(all []property) (forms.Form, error) {
 
 // asks reads what a result asks for.
 func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool.Outcome {
-	a := asking{Identity: r.link.Identity, State: result.RequestState, Forms: before}
+	a := asking{Asker: r.link.asker(), State: result.RequestState, Forms: before}
 	if len(result.InputRequests) > mostForms {
 		return tool.Failure{Message: tooManyFormsText(r.link.Name)}
 	}
@@ -123,10 +123,10 @@ func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outco
 		return nil, nil, nil
 	}
 	var a asking
-	if err := json.Unmarshal([]byte(call.State), &a); err != nil || a.At >= len(a.Requests) {
+	if err := json.Unmarshal([]byte(call.State), &a); err != nil || a.At < 0 || a.At >= len(a.Requests) {
 		return nil, nil, tool.Failure{Message: lostStateText(r.spec.Name)}
 	}
-	if a.Identity != r.link.Identity {
+	if a.Asker != r.link.asker() {
 		return nil, nil, tool.Failure{Message: otherServerText(r.link.Name)}
 	}
 	all, err := a.questions(r.link.Name)
@@ -196,7 +196,7 @@ func (r remote) visitsFirst(c *connection, refused *jsonrpc.Error, before int) (
 	if len(data.Pages) > mostForms {
 		return tool.Failure{Message: tooManyFormsText(r.link.Name)}, true
 	}
-	a := asking{Identity: r.link.Identity, Forms: before, First: true}
+	a := asking{Asker: r.link.asker(), Forms: before, First: true}
 	for i, e := range data.Pages {
 		if e == nil || e.Mode != "url" {
 			return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(notAQuestionText))}, true

@@ -228,6 +228,10 @@ func TestAnswersGoToTheServerThatAsked(t *testing.T) {
 	call := tool.Call{Name: "t__confirm", Arguments: json.RawMessage(`{}`), Live: io.Discard, State: needs.State, Answers: map[string]tool.Answer{"sure": {Value: json.RawMessage("true")}}}
 	same(t, "another one", ended(find(t, again, "t__confirm").Run(t.Context(), call)),
 		"failure: The answers were not sent: the server t is configured in another way than when it asked. Call it again from the beginning if it is still needed.")
+	moved := local(t, "t", "")
+	moved.Command = append(moved.Command, "x") // as a variable in it says now
+	same(t, "one that a variable moved", ended(find(t, New(s.o, moved), "t__confirm").Run(t.Context(), call)),
+		"failure: The answers were not sent: the server t is configured in another way than when it asked. Call it again from the beginning if it is still needed.")
 	same(t, "the same, started anew", ended(find(t, New(s.o, local(t, "t", "")), "t__confirm").Run(t.Context(), call)), `success: sure: accept {"sure":true}`)
 }
 

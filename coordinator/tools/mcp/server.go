@@ -48,6 +48,10 @@ func Identity(where, name, url string, command []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// asker tells to whom the answers of a call go: the server at the place that variables of its
+// configuration gave it when it asked.
+func (s Server) asker() string { return Identity(s.Identity, s.URL, s.Command) }
+
 // Options are what all servers have in common.
 type Options struct {
 	Work    Start               // of servers of a workspace

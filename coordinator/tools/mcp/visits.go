@@ -99,7 +99,7 @@ func (l *link) visit(state, page string) []string {
 		return l.visits.of(page)
 	}
 	var a asking
-	if json.Unmarshal([]byte(state), &a) != nil || a.Identity != l.Identity || a.At < 0 || a.At >= len(a.Requests) {
+	if json.Unmarshal([]byte(state), &a) != nil || a.Asker != l.asker() || a.At < 0 || a.At >= len(a.Requests) {
 		return nil
 	}
 	q := a.Requests[a.At]

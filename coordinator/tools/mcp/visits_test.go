@@ -50,6 +50,7 @@ func TestAServerSaysThatAPageWasVisited(t *testing.T) {
 // waits for it.
 func TestWhatCountsAsVisited(t *testing.T) {
 	const page = "https://example.com/a"
+	me := Server{Name: "t", Identity: "me"}
 	at := func(a asking) string {
 		text, err := json.Marshal(a)
 		if err != nil {
@@ -57,7 +58,7 @@ func TestWhatCountsAsVisited(t *testing.T) {
 		}
 		return string(text)
 	}
-	whole := asking{Identity: "me", Requests: []request{{Mode: "url", URL: page, Visit: "v"}}}
+	whole := asking{Asker: me.asker(), Requests: []request{{Mode: "url", URL: page, Visit: "v"}}}
 	change := func(by func(a *asking)) string {
 		a := whole
 		a.Requests = []request{whole.Requests[0]}
@@ -72,7 +73,7 @@ func TestWhatCountsAsVisited(t *testing.T) {
 		"another id":         {at(whole), page, "w", false},
 		"no id":              {at(whole), page, "", false},
 		"another page":       {at(whole), page + "b", "v", false},
-		"another server":     {change(func(a *asking) { a.Identity = "you" }), page, "v", false},
+		"another server":     {change(func(a *asking) { a.Asker = "you" }), page, "v", false},
 		"a form":             {change(func(a *asking) { a.Requests[0].Mode = "" }), page, "v", false},
 		"it has no id":       {change(func(a *asking) { a.Requests[0].Visit = "" }), page, "", false},
 		"past the end":       {change(func(a *asking) { a.At = 1 }), page, "v", false},
@@ -83,7 +84,7 @@ func TestWhatCountsAsVisited(t *testing.T) {
 		"live, another page": {"", page, "l", false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			l := &link{Server: Server{Name: "t", Identity: "me"}}
+			l := &link{Server: me}
 			defer l.visits.asks("l", "https://example.com/live")()
 			l.completes(&mcp.ElicitationCompleteParams{ElicitationID: test.says}) // nobody waits yet
 			ctx, stop := context.WithCancel(t.Context())
