@@ -33,6 +33,8 @@ type connection struct {
 
 	asked       sync.Mutex
 	asks, again bool // what it offers is being requested, and has to be requested once more
+	paused      time.Time
+	pausing     time.Duration // the pause since then
 }
 
 // legacy is the revision that is tried with a server that does not answer otherwise.

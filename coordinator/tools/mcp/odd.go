@@ -25,11 +25,14 @@ func safely(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// calmly is the pause between two requests for what a server offers.
-const calmly = time.Second
+// The pause between two requests for what a server offers: at first, and where it keeps changing.
+const (
+	calmly  = time.Second
+	calmest = time.Minute
+)
 
 // refreshes asks again what the server offers, because it said that this has changed. However
-// often it says so, there is only one request at a time, with a pause in between.
+// often it says so, there is only one request at a time, with a pause behind each.
 func (l *link) refreshes(c *connection) {
 	c.asked.Lock()
 	defer c.asked.Unlock()
@@ -38,14 +41,31 @@ func (l *link) refreshes(c *connection) {
 	}
 	c.asks = true
 	go func() {
-		for l.refresh(l.set.ctx, c); c.more(); l.refresh(l.set.ctx, c) {
+		for {
+			l.refresh(l.set.ctx, c)
 			select {
-			case <-l.set.o.after(calmly):
+			case <-l.set.o.after(c.pause(l.set.o.now())):
 			case <-l.set.ctx.Done():
+				return
+			}
+			if !c.more() {
 				return
 			}
 		}
 	}()
+}
+
+// pause is how long the server is not asked again. Each pause is twice the one before: a change is
+// told, and a question about a changed tool is asked anew, so that many would fill the record and
+// leave nobody the time to answer. After a quiet while it begins afresh.
+func (c *connection) pause(now time.Time) time.Duration {
+	c.asked.Lock()
+	defer c.asked.Unlock()
+	if now.Sub(c.paused) > 2*calmest {
+		c.pausing = 0
+	}
+	c.paused, c.pausing = now, min(max(2*c.pausing, calmly), calmest)
+	return c.pausing
 }
 
 // more reports whether the server announced another change in the meantime.

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 // odd is a server that says these messages before it answers a call with a result.
@@ -99,6 +100,32 @@ func TestAServerIsAskedCalmly(t *testing.T) {
 	if !c.more() || c.more() || c.asks {
 		t.Error("it is not asked just once more")
 	}
+}
+
+// TestAServerThatKeepsChanging is asked less and less often, also if it says so only once it was
+// asked: whoever reads a question about one of its tools has the time to answer it.
+func TestAServerThatKeepsChanging(t *testing.T) {
+	s := newSet(t, local(t, "t", ""))
+	s.Connect(t.Context(), false)
+	now, pauses := time.Unix(0, 0), make(chan time.Duration, 100)
+	s.o.Now = func() time.Time { return now }
+	s.o.After = func(d time.Duration) <-chan time.Time {
+		pauses <- d
+		over := make(chan time.Time, 1)
+		over <- now
+		return over
+	}
+	l := s.links[0]
+	c := l.conn
+	var got []string
+	for i := range 9 {
+		if i == 8 {
+			now = now.Add(3 * time.Minute) // it was quiet
+		}
+		l.refreshes(c)
+		got = append(got, (<-pauses).String())
+	}
+	same(t, "the pauses", strings.Join(got, " "), "1s 2s 4s 8s 16s 32s 1m0s 1m0s 1s")
 }
 
 // TestADeadServerIsTold once, however often it is tried, and several in one line.
