@@ -16,6 +16,7 @@ import (
 	"parley/coordinator/arming"
 	"parley/forms"
 	"parley/store"
+	"parley/store/system"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
@@ -45,7 +46,7 @@ func NewPlain(tty io.ReadWriter) *Plain {
 // Ask shows a prompt until there is an answer that fits. It returns nil if ctx or the
 // terminal's input ends first; the question then stays open.
 func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input {
-	p.forget()
+	system.ForgetTyped(p.tty)
 	if x.Permission != nil {
 		return p.permission(ctx, x)
 	}

@@ -14,6 +14,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/servers"
 	"parley/model/cli/session"
+	"parley/store/system"
 )
 
 const mcpLoginLong = `A server that is reached over HTTP may want to know who you are. This prints the
@@ -89,8 +90,9 @@ type visitor struct {
 }
 
 // show prints the page. Where somebody types, a yes opens it, and an address at which a
-// browser ended comes back.
+// browser ended comes back. What was typed before is for no page that anybody saw.
 func (v visitor) show(ctx context.Context, page mcp.Page) <-chan string {
+	system.ForgetTyped(v.in)
 	v.say(servers.LoginText(page, v.in != nil))
 	if v.in == nil {
 		return nil
