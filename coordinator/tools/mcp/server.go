@@ -50,7 +50,7 @@ func Identity(where, name, url string, command []string) string {
 
 // asker tells to whom the answers of a call go: the server at the place that variables of its
 // configuration gave it when it asked.
-func (s Server) asker() string { return Identity(s.Identity, s.URL, s.Command) }
+func (s Server) asker() string { return Identity(s.Identity, s.Name, s.URL, s.Command) }
 
 // Options are what all servers have in common.
 type Options struct {
