@@ -36,7 +36,7 @@ func TestAServerThatSaysNothing(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		p.Err = &interrupting{errs, interrupt}
 		root := root(p)
-		root.SetArgs(append([]string{"mcp", "-c", "mcp.slow.url="+silent.URL, "-c", "mcp.w.enable=false", "-c", "mcp.p.enable=false"}, strings.Fields(args)[1:]...))
+		root.SetArgs(append([]string{"mcp", "-c", "mcp.slow.url=" + silent.URL, "-c", "mcp.w.enable=false", "-c", "mcp.p.enable=false"}, strings.Fields(args)[1:]...))
 		err := root.ExecuteContext(ctx)
 		var status process.StatusError
 		if !errors.As(err, &status) || status.Status != process.ExitInterrupted || status.Err != nil {
