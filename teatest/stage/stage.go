@@ -67,8 +67,12 @@ func isolate(e *testscript.Env) error {
 	if err != nil {
 		return err
 	}
+	temp := e.WorkDir + ".tmp" // the workspace is no place for sockets
+	if err := os.Mkdir(temp, 0o700); err != nil {
+		return err
+	}
 	for _, set := range [][2]string{
-		{"SCENARIOS", scenarios},
+		{"SCENARIOS", scenarios}, {"TMPDIR", temp},
 		{"HOME", home}, {"XDG_CONFIG_HOME", filepath.Join(home, "config")}, {"XDG_STATE_HOME", filepath.Join(home, "state")},
 		{"XDG_DATA_HOME", filepath.Join(home, "data")}, {"STORE", filepath.Join(home, "data", "parley", "conversations")},
 		{"TERM", "xterm-256color"}, {"GIT_CONFIG_GLOBAL", os.DevNull}, {"GIT_CONFIG_SYSTEM", os.DevNull},
