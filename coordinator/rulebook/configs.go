@@ -101,6 +101,8 @@ func harmless(ctx context.Context, family, dir string) bool {
 		return harmlessBuilt(ctx, dir)
 	case "code":
 		return harmlessCode(ctx, dir)
+	case "lists":
+		return harmlessLists(ctx, dir)
 	case "bazel":
 		return without(dir, ".bazelrc", "tools/bazel.rc", "tools/bazel", ".bazelversion", ".bazeliskrc")
 	case "pre-commit":

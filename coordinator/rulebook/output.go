@@ -40,13 +40,36 @@ func kept(link string) bool {
 	return info.IsDir() || isText(link)
 }
 
-// mostCode is how many files and folders are looked at for links to code.
+// mostCode is how many files and folders are looked at for links to code, and to lists.
 const mostCode = 200_000
 
 // harmlessCode reports whether no link in the workspace leads to code outside of it, which go
-// fmt and gofmt would write, and go doc show. Folders that are links are not entered, as
-// these commands do not enter them.
+// fmt and gofmt would write, and go doc show.
 func harmlessCode(ctx context.Context, dir string) bool {
+	return staysLinked(ctx, dir, func(name string) bool {
+		base := filepath.Base(name)
+		if !strings.HasSuffix(base, ".go") || strings.HasPrefix(base, ".") {
+			return false // no code, as go sees it
+		}
+		info, err := os.Stat(name)
+		return err != nil || !info.IsDir()
+	})
+}
+
+// harmlessLists reports whether no link in the workspace that has the name of a list of files to
+// leave out leads out of it: a program that goes by such a list reads it through a link, and shows
+// the lines that it cannot read.
+func harmlessLists(ctx context.Context, dir string) bool {
+	return staysLinked(ctx, dir, func(name string) bool {
+		base := strings.ToLower(filepath.Base(name))
+		return strings.HasPrefix(base, ".") && strings.HasSuffix(base, "ignore") ||
+			base == ".git" || base == "info" || base == "exclude" // git's own list, in its folder or in one to which a file .git leads
+	})
+}
+
+// staysLinked reports whether no link of a workspace that counts leads out of it, or to nothing.
+// Folders that are links are not entered, as the commands in question do not enter them.
+func staysLinked(ctx context.Context, dir string, counts func(name string) bool) bool {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return false
@@ -56,24 +79,21 @@ func harmlessCode(ctx context.Context, dir string) bool {
 		seen++
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-			return nil // taken away meanwhile, or closed to go as well
+			return nil // taken away meanwhile, or closed to the command as well
 		case err != nil:
 			return err
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case seen > mostCode:
 			return errAway
-		case d.IsDir() && d.Name() == ".git":
-			return fs.SkipDir
-		case d.Type()&fs.ModeSymlink == 0 || !strings.HasSuffix(d.Name(), ".go") || strings.HasPrefix(d.Name(), "."):
-			return nil // no code, as go sees it
+		case d.IsDir() && filepath.Base(filepath.Dir(name)) == ".git" && d.Name() != "info":
+			return fs.SkipDir // neither code nor lists
+		case d.Type()&fs.ModeSymlink == 0 || !counts(name):
+			return nil
 		}
 		to, err := filepath.EvalSymlinks(name)
 		if err != nil {
 			return errAway
-		}
-		if info, err := os.Stat(to); err == nil && info.IsDir() {
-			return nil
 		}
 		if rel, err := filepath.Rel(real, to); err != nil || !filepath.IsLocal(rel) {
 			return errAway

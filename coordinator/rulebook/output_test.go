@@ -179,3 +179,43 @@ func TestWhereGoFollowsLinksToCode(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsLeftOut: a program that goes by lists of names to leave out reads them through links, and
+// shows the lines that it cannot read. No rule covers it where one of them lies outside.
+func TestWhatIsLeftOut(t *testing.T) {
+	const asked = "the rule run_command(rg *) does not cover it: rg may read and show a file outside of the workspace, to which a link in it leads that has the name of a list of files to leave out"
+	const allowed = "allowed by the rule run_command(rg *)"
+	for _, c := range []struct{ name, link, to, why string }{
+		{"in the root", ".ignore", "../secret", asked},
+		{"for rg alone", ".rgignore", "../secret", asked},
+		{"of git", ".gitignore", "/secret", asked},
+		{"further down", "docs/a/.gitignore", "../../../secret", asked},
+		{"to nothing", "docs/.ignore", "../../none", asked},
+		{"by another link", ".ignore", "docs/out", asked},
+		{"kept by git", ".git/info/exclude", "../../../secret", asked},
+		{"in a folder kept by git", ".git/info", "../..", asked},
+		{"in a folder with the name of git's", ".git", "..", asked},
+		{"in one to which git is led", "g/info/exclude", "../../../secret", asked},
+		{"to a list within", "docs/.ignore", "list", allowed},
+		{"another name", "docs/ignore", "../../secret", allowed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, dir := place(t, map[string]string{"docs/list": "x\n"}, "allow run_command(rg *)", "allow run_command(cat *)")
+			for link, to := range map[string]string{"docs/out": "../../secret", c.link: c.to} {
+				link = filepath.Join(dir, link)
+				if err := os.MkdirAll(filepath.Dir(link), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Symlink(to, link); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := b.one(t, "run_command", `{"command":"rg x/../y"}`); r.Why != c.why {
+				t.Errorf("%s: %s", r.Verdict, r.Why)
+			}
+			if r := b.one(t, "run_command", `{"command":"cat docs/list"}`); r.Verdict != rules.Allowed {
+				t.Errorf("cat: %s", r.Why)
+			}
+		})
+	}
+}

@@ -132,7 +132,7 @@ func (j *judge) configuration(words []word) string {
 		if why == "" && len(words) > 1 {
 			why = look(t.reads[n+":"+words[1].text])
 		}
-		if len(families) == 0 || n == "git" { // git is asked about where it is told to go elsewhere
+		if len(below(families, ".")) == 0 || n == "git" { // git is asked about where it is told to go elsewhere
 			continue
 		}
 		folders, all := j.folders(words)
@@ -209,7 +209,9 @@ func (j *judge) folders(words []word) (list []string, all bool) {
 func below(families []string, folder string) []string {
 	var out []string
 	for _, family := range families {
-		if family != outputFamily && family != codeFamily && family != builtFamily && family != sourcesFamily { // these are about the whole root
+		switch family {
+		case outputFamily, codeFamily, builtFamily, sourcesFamily, listsFamily: // about the whole root
+		default:
 			out = append(out, family+":"+folder)
 		}
 	}

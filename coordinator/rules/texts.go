@@ -261,6 +261,8 @@ func whyConfig(name, family string) string {
 		return fmt.Sprintf("%s may go through a remote of the workspace to a place on this machine, run its hooks, read it and write there", name)
 	case versionsFamily:
 		return fmt.Sprintf("a manager of versions starts %s, and a file of the workspace may name another program for it", name)
+	case listsFamily:
+		return fmt.Sprintf("%s may read and show a file outside of the workspace, to which a link in it leads that has the name of a list of files to leave out", name)
 	case codeFamily:
 		return fmt.Sprintf("%s may read or write through a link in the workspace, which leads to code outside of it", name)
 	}
@@ -280,10 +282,12 @@ func whyConfigUnknown(name, family string) string {
 }
 
 // Some families are not about configuration, but about links, those that a program is
-// written through and those to code, and about the names of what is built.
+// written through, those to code and those to lists of what is left out, and about the names of
+// what is built.
 const (
 	outputFamily = "links"
 	codeFamily   = "code"
+	listsFamily  = "lists"
 	builtFamily  = "built"
 
 	sourcesFamily = "sources" // folders in which go finds the code of modules
