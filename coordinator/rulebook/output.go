@@ -58,8 +58,23 @@ func harmlessCode(ctx context.Context, dir string) bool {
 
 // harmlessLists reports whether no link in the workspace that has the name of a list of files to
 // leave out leads out of it: a program that goes by such a list reads it through a link, and shows
-// the lines that it cannot read.
+// the lines that it cannot read. Those of the folders above hold in the workspace as well; there a
+// link may stay in its folder.
 func harmlessLists(ctx context.Context, dir string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false
+	}
+	for up := filepath.Dir(real); ; up = filepath.Dir(up) {
+		for _, name := range [...]string{".gitignore", ".ignore", ".rgignore", ".fdignore", ".agignore", ".git/info/exclude"} {
+			if !insideOf(up, up, name) {
+				return false
+			}
+		}
+		if up == filepath.Dir(up) {
+			break
+		}
+	}
 	return staysLinked(ctx, dir, func(name string) bool {
 		base := strings.ToLower(filepath.Base(name))
 		return strings.HasPrefix(base, ".") && strings.HasSuffix(base, "ignore") ||

@@ -219,3 +219,23 @@ func TestWhatIsLeftOut(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsLeftOutAbove: lists of the folders above the workspace count as well.
+func TestWhatIsLeftOutAbove(t *testing.T) {
+	for to, harmless := range map[string]bool{"list": true, "../secret": false} {
+		for _, name := range []string{".gitignore", ".ignore", ".git/info/exclude"} {
+			dir := filepath.Join(t.TempDir(), "repository")
+			link := filepath.Join(dir, name)
+			if err := errors.Join(os.MkdirAll(filepath.Join(dir, "sub"), 0o755), os.MkdirAll(filepath.Dir(link), 0o755)); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, to)
+			if err := errors.Join(os.WriteFile(file, []byte("x\n"), 0o600), os.Symlink(file, link)); err != nil {
+				t.Fatal(err)
+			}
+			if got := harmlessLists(t.Context(), filepath.Join(dir, "sub")); got != harmless {
+				t.Errorf("%s to %s: %t", name, to, got)
+			}
+		}
+	}
+}
