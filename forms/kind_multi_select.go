@@ -199,8 +199,8 @@ func (multiSelectKind) Say(t AnswerType, answer json.RawMessage) string {
 		return "none"
 	}
 	words := make([]string, len(items))
-	for i, item := range items {
-		words[i] = t.Words(item)
+	for i, place := range t.Places(items) {
+		words[i] = t.words(items[i], place)
 	}
 	return strings.Join(words, ", ")
 }

@@ -83,10 +83,29 @@ func (a AnswerType) Value(answer json.RawMessage) string {
 // Words are what the user reads for a value of a select, or for one of a
 // multi-select: those of its option, or the value itself if no option has it.
 func (a AnswerType) Words(value json.RawMessage) string {
-	for _, o := range a.Options {
-		if Equal(o.Value, value) {
-			return o.Words()
+	return a.words(value, a.Places([]json.RawMessage{value})[0])
+}
+
+func (a AnswerType) words(value json.RawMessage, place int) string {
+	if place < 0 {
+		return Option{Value: value}.Words()
+	}
+	return a.Options[place].Words()
+}
+
+// Places are where the options of the values stand, -1 for a value that none has. A model may
+// offer thousands and choose as many beforehand, so each option is looked at once for all of
+// the values, not once for each.
+func (a AnswerType) Places(values []json.RawMessage) []int {
+	options := a.optionSet()
+	places := make([]int, len(values))
+	for i, v := range values {
+		places[i] = -1
+		if key, ok := canonical(v); ok {
+			if at, ok := options[key]; ok {
+				places[i] = at
+			}
 		}
 	}
-	return Option{Value: value}.Words()
+	return places
 }

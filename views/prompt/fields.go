@@ -78,10 +78,10 @@ func (c *cell) fill(t forms.AnswerType, value json.RawMessage) {
 			several = nil
 		}
 	}
-	for i, o := range t.Options {
-		if slices.ContainsFunc(several, func(v json.RawMessage) bool { return forms.Equal(o.Value, v) }) {
-			c.picks[i] = true
-			c.cursor = i
+	for _, place := range t.Places(several) {
+		if place >= 0 {
+			c.picks[place] = true
+			c.cursor = max(c.cursor, place)
 		}
 	}
 }

@@ -251,10 +251,5 @@ func (f Field) OptionOf(value json.RawMessage) int {
 	if len(value) == 0 {
 		return -1
 	}
-	for i, o := range f.Question.AnswerType.Options {
-		if forms.Equal(o.Value, value) {
-			return i
-		}
-	}
-	return -1
+	return f.Question.AnswerType.Places([]json.RawMessage{value})[0]
 }

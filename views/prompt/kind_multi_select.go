@@ -33,13 +33,13 @@ func (f *Field) choose(value json.RawMessage) {
 	if len(value) == 0 || json.Unmarshal(value, &values) != nil {
 		return
 	}
-	for _, v := range values {
-		if i := f.OptionOf(v); i >= 0 {
-			f.chosen[i] = true
+	for i, place := range f.Question.AnswerType.Places(values) {
+		if place >= 0 {
+			f.chosen[place] = true
 			continue
 		}
 		var s string
-		if json.Unmarshal(v, &s) == nil && f.Question.AnswerType.Other {
+		if json.Unmarshal(values[i], &s) == nil && f.Question.AnswerType.Other {
 			f.own = append(f.own, s)
 		}
 	}

@@ -3,7 +3,6 @@ package replay
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"parley/forms"
 	"parley/store"
@@ -92,7 +91,7 @@ func choiceLines(look pane.Look, a forms.AnswerType, value json.RawMessage, part
 		}
 	}
 	for i, o := range a.Options {
-		c := choice{label: prompt.Label{Words: words.Labels[i], Value: words.Values[i]}, about: words.Abouts[i], on: slices.Contains(chosen, i), column: column}
+		c := choice{label: prompt.Label{Words: words.Labels[i], Value: words.Values[i]}, about: words.Abouts[i], on: chosen[i], column: column}
 		if o.Recommended {
 			c.star = look.Theme.Glyphs.Star + " " + prompt.TextRecommended
 		}
@@ -107,23 +106,23 @@ func choiceLines(look pane.Look, a forms.AnswerType, value json.RawMessage, part
 	return lines, choices, max(first, 0)
 }
 
-// chosenOf are the options that an answer names, and what else it holds.
-func chosenOf(a forms.AnswerType, value json.RawMessage) (options []int, own []string) {
+// chosenOf says of each option whether an answer names it, and what else the answer holds.
+func chosenOf(a forms.AnswerType, value json.RawMessage) (options []bool, own []string) {
+	options = make([]bool, len(a.Options))
 	var values []json.RawMessage
 	switch {
 	case value == nil:
 	case a.Kind != forms.MultiSelect:
 		values = []json.RawMessage{value}
 	case json.Unmarshal(value, &values) != nil:
-		return nil, nil
+		return options, nil
 	}
-	f := prompt.Field{Question: forms.Question{AnswerType: a}}
-	for _, v := range values {
-		if i := f.OptionOf(v); i >= 0 {
-			options = append(options, i)
+	for i, place := range a.Places(values) {
+		if place >= 0 {
+			options[place] = true
 			continue
 		}
-		own = append(own, forms.Option{Value: v}.Words())
+		own = append(own, forms.Option{Value: values[i]}.Words())
 	}
 	return options, own
 }
