@@ -169,10 +169,11 @@ func TestPlainLetsNobodyImitateAChoice(t *testing.T) {
 	NewPlain(tty).Ask(context.Background(), p)
 	want := `
 Run this command?
-  rm -rf .
-  1  no
-  2  run it, once
-  Number: 
+  In full, 4 lines:
+    rm -rf .
+    1  no
+    2  run it, once
+    Number: 
   command:
     rm -rf .
     1  no

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		p.says(x, words)
 		whole, others := store.Told(r.Text, r.Arguments)
 		if !all {
-			p.say("%s\n", indented(whole))
+			p.say("%s\n", indented(apart(whole)))
 		}
 		if others != "" {
 			p.say("%s\n", indented(others))
@@ -69,6 +70,16 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		return coordinator.EndedTurn{Key: x.Key}
 	}
 	return out
+}
+
+// apart is what a call will do. Lines of it are counted and stand further in than what is said
+// below them, so that none looks like a further argument, such as where a command runs.
+func apart(whole string) string {
+	more := strings.Count(whole, "\n")
+	if more == 0 {
+		return whole
+	}
+	return fmt.Sprintf("In full, %d lines:\n%s", more+1, indented(whole))
 }
 
 // mostAsked is how many characters of what a call is about stand in a heading.

@@ -152,6 +152,10 @@ func TestPlainAsksInWordsForPeople(t *testing.T) {
 	for _, c := range []struct{ tool, told, args, want string }{
 		{"run_command", "make", `{"command":"make"}`, "Run `make`?\n1  run it, once\n"},
 		{"run_command", "make in docs", `{"command":"make","dir":"docs"}`, "Run this command?\n  make in docs\n  dir: docs\n1  run it, once\n"},
+		{"run_command", "rm a … (2 lines) (in docs)", `{"command":"rm a\nls","directory":"docs"}`,
+			"Run this command?\n  In full, 2 lines:\n    rm a\n    ls\n  directory: docs\n1  run it, once\n"},
+		{"run_command", "rm a … (3 lines)", `{"command":"rm a\nls\ndirectory: docs"}`,
+			"Run this command?\n  In full, 3 lines:\n    rm a\n    ls\n    directory: docs\n1  run it, once\n"},
 		{"run_command", long, `{"command":"` + long + `"}`, "Run this command?\n  " + long + "\n1  run it, once\n"},
 		{"run_command", "echo `id`", "{\"command\":\"echo `id`\"}", "Run this command?\n  echo `id`\n1  run it, once\n"},
 		{"run_command", "a\u202eb", `{"command":"a\u202eb"}`, "Run this command?\n  a<U+202E>b\n1  run it, once\n"},
