@@ -346,16 +346,19 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 	finish := "stop"
 	switch {
 	case e.Type == "response.incomplete" || r.Status == "incomplete" || r.Incomplete.Reason != "":
-		switch finish = string(r.Incomplete.Reason); {
-		case finish == "max_output_tokens" || finish == "":
+		switch finish = string(r.Incomplete.Reason); finish {
+		case "max_output_tokens", "":
 			finish = "length"
-		case wire.Good(finish): // the server states no reason
+		case "content_filter":
+		default: // whatever the reason is, it is incomplete
+			d.ends(finish)
 			finish = "incomplete"
 		}
+	case d.broken:
+		d.ends(string(r.Status))
+		finish = "incomplete"
 	case r.Status != "" && r.Status != "completed":
 		finish = string(r.Status)
-	case d.broken:
-		finish = "incomplete"
 	}
 	if d.ends(finish); d.finish == "" { // a reason that says nothing
 		d.ends("length")

@@ -20,8 +20,8 @@ func goodWords() []string {
 	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
 }
 
-// Good reports whether a finish means a complete response.
-func Good(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
+// good reports whether a finish means a complete response.
+func good(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
 
 // Ended is the finish of a response after another word from the server. A word that
 // says the response is incomplete is never undone: the new word is appended. A null
@@ -33,9 +33,9 @@ func Ended(before, now string) string {
 	switch word := strings.ToLower(now); {
 	case word == "null" || word == "none":
 		return before
-	case before == "" || Good(before) && !Good(now):
+	case before == "" || good(before) && !good(now):
 		return now
-	case Good(now) || slices.Contains(strings.Split(before, ", "), now) || len(before) > longestFinish:
+	case good(now) || slices.Contains(strings.Split(before, ", "), now) || len(before) > longestFinish:
 		return before
 	}
 	return before + ", " + now
