@@ -25,6 +25,7 @@ type request struct {
 type property struct {
 	name, id string
 	optional bool
+	number   bool // what is answered goes back as one
 	question forms.Question
 }
 
@@ -51,7 +52,7 @@ func (r request) ask(server string, used map[string]bool) ([]property, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		p := property{name: name, id: unique(idOf(name), used), optional: !slices.Contains(required, name), question: q}
+		p := property{name: name, id: unique(idOf(name), used), optional: !slices.Contains(required, name), number: counts(schemas[name]), question: q}
 		p.question.Optional = p.optional
 		all = append(all, p)
 	}
@@ -185,6 +186,15 @@ type described struct {
 	} `json:"items"`
 }
 
+// counts reports whether a property is a number.
+func (d described) counts() bool { return d.Type == "number" || d.Type == "integer" }
+
+// counts reports whether the property of a schema is a number.
+func counts(schema json.RawMessage) bool {
+	var d described
+	return json.Unmarshal(schema, &d) == nil && d.counts()
+}
+
 // question makes the question of a property.
 func question(name string, schema json.RawMessage) (forms.Question, error) {
 	var d described
@@ -228,15 +238,15 @@ func (d described) kind(name string, q *forms.Question) error {
 		t.Options, err = options(d.Items.Enum, nil, append(d.Items.AnyOf, d.Items.OneOf...))
 		limit("min", d.MinItems)
 		limit("max", d.MaxItems)
-	case d.Type == "number", d.Type == "integer":
+	case (d.Type == "string" || d.counts()) && secret(name, d):
+		t.Kind, q.Default, q.Persistence = forms.Secret, nil, forms.PersistNone
+	case d.counts():
 		t.Kind = forms.Number
 		if d.Type == "integer" {
 			limit("integer", json.RawMessage("true"))
 		}
 		limit("minimum", d.Minimum)
 		limit("maximum", d.Maximum)
-	case d.Type == "string" && secret(name, d):
-		t.Kind, q.Default, q.Persistence = forms.Secret, nil, forms.PersistNone
 	case d.Type == "string":
 		t.Kind = forms.Text
 		limit("min_length", d.MinLength)
@@ -292,8 +302,19 @@ func content(all []property, answers map[string]json.RawMessage) map[string]any 
 		raw := answers[p.id]
 		var value any
 		if p.name != "" && len(raw) > 0 && !forms.IsLeftOut(raw) && json.Unmarshal(raw, &value) == nil {
-			out[p.name] = value
+			out[p.name] = p.typed(value)
 		}
 	}
 	return out
+}
+
+// typed is an answer as the server wants it: a secret is typed as text, even if it is a
+// number. What is none goes back as it is, and the server refuses it.
+func (p property) typed(value any) any {
+	text, is := value.(string)
+	var n float64
+	if is && p.number && json.Unmarshal([]byte(text), &n) == nil {
+		return n
+	}
+	return value
 }

@@ -47,7 +47,7 @@ func secret(name string, d described) bool {
 			}
 		}
 		for i, w := range words {
-			if alone[w] && w != "key" || w == "tokens" {
+			if alone[w] && w != "key" || w == "tokens" && !d.counts() {
 				return true
 			}
 			if w == "key" && (len(words) == 1 || i > 0 && strings.Contains(" api access private secret ssh signing encryption licence license your the ", " "+words[i-1]+" ")) {
