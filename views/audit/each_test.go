@@ -48,7 +48,7 @@ func TestEachRowHasAllThatWasRun(t *testing.T) {
             bbbbbbbbbbbbbbbbbbb
             allowed  you, 1 s
    14:02  ◆ Edit a.txt  +1 −1                                 yes      you, 1 s
-            it was about 5 lines that --whole shows`,
+            --whole shows the 5 lines it was about`,
 	} {
 		l := List{Rows: Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1, Each: each}
 		lines := l.Texts(th, 80)

@@ -64,7 +64,7 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	return lines
 }
 
-const textMore = "it was about %s that %s shows"
+const textMore = "%[2]s shows the %[1]s it was about"
 
 // Unfolds reports whether the row under the cursor has more in full.
 func (l List) Unfolds(th text.Theme, width int) bool {
