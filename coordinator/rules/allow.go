@@ -281,7 +281,7 @@ func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
 	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines", "search", "words":
 		return false
-	case "none", "spelled", "input":
+	case "none", "spelled", "refs", "input":
 		return true
 	}
 	most := h.most()

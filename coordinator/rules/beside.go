@@ -15,12 +15,13 @@ type effect struct {
 	any    bool // there is at least one command
 	moves  bool // one can give something a new name: a link, or a folder with links in it
 	writes bool // one can change the contents of a file
+	brings bool // one can bring other files into the work tree
 }
 
 // tally counts the effects of all commands of a line.
 type tally struct {
-	each          []effect
-	moves, writes int
+	each                  []effect
+	moves, writes, brings int
 }
 
 func effects(commands []command) tally {
@@ -34,18 +35,22 @@ func effects(commands []command) tally {
 		if e.writes {
 			out.writes++
 		}
+		if e.brings {
+			out.brings++
+		}
 	}
 	return out
 }
 
 // but is the effect of all commands but one.
 func (t tally) but(at int) effect {
-	all := effect{any: len(t.each) > 1, moves: t.moves > 0, writes: t.writes > 0}
+	all := effect{any: len(t.each) > 1, moves: t.moves > 0, writes: t.writes > 0, brings: t.brings > 0}
 	if at < 0 {
 		return all
 	}
 	all.moves = t.moves > 1 || t.moves == 1 && !t.each[at].moves
 	all.writes = t.writes > 1 || t.writes == 1 && !t.each[at].writes
+	all.brings = t.brings > 1 || t.brings == 1 && !t.each[at].brings
 	return all
 }
 
@@ -64,10 +69,13 @@ func effectOf(words []word, fed bool) effect {
 	}
 	u := useOf(words)
 	if u.row == nil || u.row.like {
-		return effect{moves: !fed || u.row != nil}
+		may := !fed || u.row != nil
+		return effect{moves: may, brings: may}
 	}
 	switch u.row.operands {
 	case "moves", "spelled", "input", "alone", "asked":
+		return effect{moves: true, brings: true}
+	case "refs":
 		return effect{moves: true}
 	case "writes":
 		return effect{writes: true}

@@ -123,7 +123,7 @@ func (j *judge) configuration(words []word) string {
 	}
 	t, base := tablesOf(), baseName(name)
 	why := ""
-	if j.beside.moves && rests(words) {
+	if j.beside.brings && rests(words) {
 		return whyConfigMoved(name)
 	}
 	for n := base; n != "" && why == ""; n = t.family(n) {

@@ -12,8 +12,8 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "words", "spelled", "input", "asked"}, h.operands) {
-		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, input, asked or a number", h.operands)
+	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "words", "spelled", "refs", "input", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, refs, input, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
 		name, values, limited := strings.Cut(text, "=")
@@ -44,7 +44,9 @@ func (t *tables) addFlags(row []string) error {
 }
 
 // spelled reports whether a wildcard takes nothing of this command.
-func (h *harmless) spelled() bool { return h.operands == "spelled" || h.operands == "input" }
+func (h *harmless) spelled() bool {
+	return slices.Contains([]string{"spelled", "refs", "input"}, h.operands)
+}
 
 // use is what is known of a command's words: the row of its table, how many words name the
 // command, and what each of the others is.

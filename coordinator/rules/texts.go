@@ -270,7 +270,7 @@ func whyConfig(name, family string) string {
 }
 
 func whyConfigMoved(name string) string {
-	return fmt.Sprintf("%s goes by files of the workspace, which another part of the line may change first", name)
+	return fmt.Sprintf("%s goes by files of the workspace, which another part of the line may change", name)
 }
 
 func whyAway(name string) string {
