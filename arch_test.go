@@ -92,7 +92,7 @@ var rooms = []struct {
 	{"model/cli/headless", []string{"config", "coordinator", "coordinator/commands", "coordinator/guards", "coordinator/tools/process", "coordinator/undo", "forms", "model/cli/process", "model/cli/session", "model/cli/socket", "providers", "store", "store/inbox", "views/chrome", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"model/cli/account", []string{"config/private", "store"}, []string{"charm.land", "net"}},
 	{"model/cli/notice", []string{"config", "coordinator/tools/process", "store", "store/inbox"}, []string{"charm.land", "net"}},
-	{"model/cli/socket", []string{"coordinator", "model/cli/process", "store"}, []string{"charm.land", "net/http"}},
+	{"model/cli/socket", []string{"config", "coordinator", "model/cli/process", "store"}, []string{"charm.land", "net/http"}},
 	{"model/cli/answer", []string{"coordinator", "coordinator/commands", "coordinator/tools/process", "forms", "model/cli/headless", "model/cli/notice", "model/cli/process", "model/cli/session", "model/cli/socket", "store", "store/inbox", "views/text"}, []string{"charm.land", "net"}},
 	{"model/cli/bridge/hook", []string{"forms"}, []string{"os", "time", "net", "charm.land"}},
 	{"model/cli/bridge/settings", nil, []string{"os", "time", "net", "charm.land"}},

@@ -3,6 +3,8 @@ package prompt
 import (
 	"strings"
 
+	"parley/store"
+	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -24,4 +26,12 @@ func LoudLines(look pane.Look, words string) (all []string) {
 func loud(look pane.Look, words, goesOn string) []string {
 	rows := text.Verbatim(words, text.TextWidth(look.Theme.Fit(look.Width)))
 	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
+}
+
+// Covered says what a yes for the turn would cover, if that is more than the call.
+func Covered(look pane.Look, covers string) []string {
+	if covers == "" || strings.HasPrefix(covers, store.CoversExactly) {
+		return nil
+	}
+	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))
 }

@@ -391,11 +391,3 @@ func (p Permission) lines(look pane.Look) []string {
 	}
 	return append(lines, Covered(look, p.Covers)...)
 }
-
-// Covered says what a yes for the turn would cover, if that is more than the call.
-func Covered(look pane.Look, covers string) []string {
-	if covers == "" || strings.HasPrefix(covers, store.CoversExactly) {
-		return nil
-	}
-	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))
-}
