@@ -138,15 +138,15 @@ func (s *story) point(how way) point {
 func (s *story) begin(how way, at point) *work {
 	w := &work{t: s.t, place: s.place, at: at, left: at.moments, seen: s.steps}
 	s.t.Logf("%s, to be killed at %+v, with %d events on record", how, at, len(s.record))
-	var args []string
+	var args, words []string // flags stand before words
 	switch {
 	case how == screen && s.id == "":
 	case how == screen, s.record.begun():
-		args = []string{"resume", s.id}
+		args, words = []string{"resume"}, []string{s.id}
 	case s.id != "":
-		args = []string{"run", "Go", "--resume", s.id}
+		args, words = []string{"run", "--resume", s.id}, []string{"Go"}
 	default:
-		args = []string{"run", "Go"}
+		args, words = []string{"run"}, []string{"Go"}
 	}
 	args = append(args, "-m", "script/steps", "-c", "forms.arming_delay=0s")
 	if s.unattended {
@@ -154,11 +154,12 @@ func (s *story) begin(how way, at point) *work {
 	}
 	switch how {
 	case headless:
-		w.alone(append(args, "--format", "ndjson", "--non-interactive", "--answers", filepath.Join(s.place.Home, "answers.json")))
+		args = append(args, "--format", "ndjson", "--non-interactive", "--answers", filepath.Join(s.place.Home, "answers.json"))
+		w.alone(append(args, words...))
 	case plain:
-		w.asked(append(args, "--format", "ndjson"))
+		w.asked(append(append(args, "--format", "ndjson"), words...))
 	case screen:
-		w.drawn(args, s.record.begun())
+		w.drawn(append(args, words...), s.record.begun())
 	}
 	return w
 }

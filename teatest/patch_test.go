@@ -161,7 +161,7 @@ func TestRejectedWithWords(t *testing.T) {
 	x.Type("please.")
 	x.WaitForGolden("patch/6-why", "please.")
 	x.Press("enter")
-	x.WaitFor("Done.", "you said no", `: "Keep line 3, please."`)
+	x.WaitFor("Done.", "you said no", `: "Keep line 3,␊please."`)
 	leave(t, x)
 	answer, _, told := decided(t, p)
 	if string(answer.Answer) != "false" || answer.Reason != "Keep line 3,\nplease." {

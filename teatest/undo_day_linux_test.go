@@ -141,7 +141,7 @@ func (d *day) work() {
 			d.whole()
 		}
 		for d.open() {
-			d.run("write", append([]string{"resume", d.id}, d.flags()...)...)
+			d.run("write", append(append([]string{"resume"}, d.flags()...), d.id)...)
 			d.whole()
 		}
 		if turn == 4 { // the user works, too
