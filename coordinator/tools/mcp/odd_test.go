@@ -110,9 +110,9 @@ func TestAServerThatKeepsChanging(t *testing.T) {
 	now, pauses := time.Unix(0, 0), make(chan time.Duration, 100)
 	s.o.Now = func() time.Time { return now }
 	s.o.After = func(d time.Duration) <-chan time.Time {
-		pauses <- d
 		over := make(chan time.Time, 1)
 		over <- now
+		pauses <- d
 		return over
 	}
 	l := s.links[0]
