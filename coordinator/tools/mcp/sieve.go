@@ -90,6 +90,8 @@ func (s *sieve) whole(all [][]byte, line []byte) [][]byte {
 		}
 	case s.event != nil && len(bytes.TrimRight(line, "\r\n")) == 0:
 		all, s.event = append(all, s.event, line), nil
+	case s.event != nil && !bytes.HasSuffix(line, []byte("\n")): // nothing can follow it
+		all, s.event = append(all, s.event, line), nil
 	default:
 		all = append(all, line)
 	}

@@ -85,6 +85,7 @@ func TestAToolThatCannotBeRead(t *testing.T) {
 
 func FuzzSieve(f *testing.F) {
 	f.Add([]byte("data: {\"method\":\"notifications/progress\",\"params\":{}}\n\n{\"result\":{\"tools\":[{\"name\":5}]}}"))
+	f.Add([]byte("data:0\n{"))
 	f.Fuzz(func(t *testing.T, said []byte) {
 		s := &sieve{body: io.NopCloser(bytes.NewReader(said)), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: time.Now}}
 		got, err := io.ReadAll(s)
