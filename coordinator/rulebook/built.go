@@ -2,7 +2,6 @@ package rulebook
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -18,33 +17,11 @@ import (
 // harmlessBuilt reports whether no program that go may build of a workspace has the name of a file
 // that gives permission or that other programs run.
 func harmlessBuilt(ctx context.Context, dir string) bool {
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return false
-	}
-	seen := 0
-	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		seen++
-		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-			return nil // taken away meanwhile, or closed to go as well
-		case err != nil:
-			return err
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case seen > mostCode:
-			return errLarge
-		case d.IsDir() && d.Name() == ".git":
-			return fs.SkipDir
-		case d.Name() == "go.mod" && !harmlessModule(dir, name), !d.IsDir() && strings.HasSuffix(name, ".go") && folderBuilds(dir, filepath.Dir(name)):
-			return errBuilt
-		}
-		return nil
+	return everyFile(ctx, dir, func(real, name string, d fs.DirEntry) bool {
+		return (d.Name() != "go.mod" || harmlessModule(real, name)) &&
+			(d.IsDir() || !strings.HasSuffix(name, ".go") || !folderBuilds(real, filepath.Dir(name)))
 	})
-	return err == nil
 }
-
-var errBuilt = errors.New("a program would have the name of a file that others run")
 
 // folderBuilds reports whether the program of a folder's package has such a name.
 func folderBuilds(dir, folder string) bool {

@@ -37,6 +37,14 @@ func directives(file string, harmless func(verb string, words []string) bool) bo
 // harmlessSources reports whether all code that go finds for the modules of a workspace, besides
 // what it has downloaded, lies in the workspace: no go.mod and go.work names folders elsewhere.
 func harmlessSources(ctx context.Context, dir string) bool {
+	return everyFile(ctx, dir, func(real, name string, d fs.DirEntry) bool {
+		return d.Name() != "go.mod" && d.Name() != "go.work" || staysIn(real, name)
+	})
+}
+
+// everyFile reports whether something holds for everything in a workspace that go may look at, and
+// the workspace is not too large to know. It is told the folder behind a root that is a link.
+func everyFile(ctx context.Context, dir string, holds func(real, name string, d fs.DirEntry) bool) bool {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return false
@@ -55,7 +63,7 @@ func harmlessSources(ctx context.Context, dir string) bool {
 			return errLarge
 		case d.IsDir() && d.Name() == ".git":
 			return fs.SkipDir
-		case (d.Name() == "go.mod" || d.Name() == "go.work") && !staysIn(real, name):
+		case !holds(real, name, d):
 			return errAway
 		}
 		return nil
