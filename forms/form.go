@@ -23,6 +23,19 @@ func TooMany(n int) string {
 	return tooManyQuestions(n)
 }
 
+// MostOptions is how many options a question may have: nobody reads more, and each costs memory
+// wherever the question goes.
+const MostOptions = 1000
+
+// TooManyOptions says that there are more options than a question may have, "" if there are
+// not.
+func TooManyOptions(n int) string {
+	if n <= MostOptions {
+		return ""
+	}
+	return tooManyOptions(n)
+}
+
 // New checks a list of questions and makes it a form. Its error is Faults and holds
 // every fault at once, each with its path below `questions`.
 func New(qs []Question) (Form, error) {

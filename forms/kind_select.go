@@ -20,7 +20,7 @@ func (selectKind) Attributes() []Attribute { return choosing() }
 // choosing lists the attributes of kinds with options.
 func choosing() []Attribute {
 	return []Attribute{
-		{Name: "options", Holds: OptionList, About: "For select and multi_select: strings or objects."},
+		{Name: "options", Holds: OptionList, About: "For select and multi_select: at most " + strconv.Itoa(MostOptions) + " strings or objects."},
 		{Name: "other", Holds: Flag, About: "The user may give another value."},
 	}
 }
@@ -31,6 +31,9 @@ func (selectKind) Sound(t AnswerType) Faults { return t.soundOptions() }
 func (t AnswerType) soundOptions() (faults Faults) {
 	if len(t.Options) == 0 {
 		return Faults{{"options", optionsMissing(t.Kind)}}
+	}
+	if many := TooManyOptions(len(t.Options)); many != "" {
+		return Faults{{"options", many}}
 	}
 	add := func(at, message string) { faults = append(faults, Fault{at, message}) }
 	first := make(map[string]int, len(t.Options))

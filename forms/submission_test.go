@@ -2,6 +2,7 @@ package forms
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -13,6 +14,9 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 	}
 	after := func(answerType, equals string) string {
 		return `[{"id":"a","text":"A?","answer_type":` + answerType + `},{"id":"b","text":"B?","answer_type":{"type":"boolean"},"when":{"question_id":"a","equals":` + equals + `}}]`
+	}
+	asks := func(options int) string {
+		return `[{"id":"q","text":"Q?","answer_type":{"type":"select","options":[0` + enough(options) + `]}}]`
 	}
 	const least = " bytes long; make it at most 8192, and put what needs more words into context\n"
 	long := strings.Repeat("x", 8193)
@@ -34,6 +38,10 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 			"questions[0].id: is 8193" + least + "questions[0].header: is 8193" + least + "questions[0].answer_type.options[0].value: is 8195" + least +
 				"questions[0].answer_type.options[1].label: is 8193" + least + "questions[0].answer_type.options[1].description: is 8193" + strings.TrimSuffix(least, "\n")},
 		{"lines that are long", `[{"id":"q","text":"Q?","answer_type":{"type":"select","options":[{"value":"b","label":"` + long[1:] + `"}]}}]`, ``},
+
+		{"as many options as a question has", asks(1000), ``},
+		{"options that nobody reads", asks(1001),
+			`questions[0].answer_type.options: holds 1001 options, and a question has at most 1000; ask first what narrows them down, or offer the likeliest and set other`},
 
 		{"an empty enum", schema(`{"type":"string","enum":[]}`), nobodys},
 		{"an enum of another type", schema(`{"type":"string","enum":[1,2]}`), nobodys},
@@ -120,4 +128,13 @@ func TestAKeyThatStandsTwice(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", answer, got, want)
 		}
 	}
+}
+
+// enough are options after the first, each with a comma before it.
+func enough(options int) string {
+	var b strings.Builder
+	for i := 1; i < options; i++ {
+		b.WriteString("," + strconv.Itoa(i))
+	}
+	return b.String()
 }

@@ -46,6 +46,10 @@ func tooManyQuestions(n int) string {
 	return fmt.Sprintf("holds %d questions, and a form has at most %d; ask first what decides, and the rest in a later call", n, Most)
 }
 
+func tooManyOptions(n int) string {
+	return fmt.Sprintf("holds %d options, and a question has at most %d; ask first what narrows them down, or offer the likeliest and set other", n, MostOptions)
+}
+
 func mustBe(wanted string, raw json.RawMessage) string {
 	return "must be " + wanted + ", not " + kindOf(raw)
 }

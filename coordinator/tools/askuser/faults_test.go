@@ -25,6 +25,9 @@ func faults(t *testing.T, arguments string) []string {
 // What this package itself has to say, word for word.
 func TestFaults(t *testing.T) {
 	names := strings.Join(forms.KindNames(forms.Secret), ", ")
+	tooMany := func(at string, n int) string {
+		return fmt.Sprintf("%s: holds %d options, and a question has at most 1000; ask first what narrows them down, or offer the likeliest and set other", at, n)
+	}
 	cases := []struct{ name, arguments, want string }{
 		{"nothing", `{}`, `questions: is missing; give question for one, or questions for a list`},
 		{"both forms", `{"questions":[{"id":"a","text":"A?","answer_type":"text"}],"question":"B?","context":"x"}`, `questions: cannot be sent together with context, question; put everything into questions, or leave it out`},
@@ -34,6 +37,8 @@ func TestFaults(t *testing.T) {
 		{"a list that is no JSON", `{"questions":"[{'id': 1}]"}`, `questions: is not valid JSON in the string, at byte 3: invalid character '\'' looking for beginning of object key string; send the list itself, not as a string`},
 		{"words instead of a list", `{"questions":"what now?"}`, `questions: must be a list of questions`},
 		{"too many", `{"questions":[` + strings.Repeat(`0,`, 50) + `0]}`, `questions: holds 51 questions, and a form has at most 50; ask first what decides, and the rest in a later call`},
+		{"too many options", `{"question":"Which?","answer_type":"select","options":[` + strings.Repeat(`0,`, 1000) + `0]}`, tooMany("options", 1001)},
+		{"too many choices in a string", `{"questions":[{"id":"a","text":"A?","answer_type":"multi_select","choices":"[` + strings.Repeat(`0,`, 2999) + `0]"}]}`, tooMany("questions[0].options", 3000)},
 		{"a list twice", `{"questions":[{"id":"a","text":"A?","answer_type":"text"}],"questions":[{"id":"b","text":"B?","answer_type":"text"}]}`, `questions: is given more than once; give it once`},
 		{"a field twice", `{"question":"Delete?","question":"Keep?","answer_type":"boolean"}`, `question: is given more than once; give it once`},
 		{"a field of a list twice", `{"questions":[{"id":"a","text":"Delete?","text":"Keep?","answer_type":"boolean"}]}`, `questions[0].text: is given more than once; give it once`},

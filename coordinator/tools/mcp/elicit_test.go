@@ -302,7 +302,7 @@ func TestWhatNobodyCanAnswer(t *testing.T) {
 		}
 		return strings.Join(all, ",")
 	}
-	const most, large = mostOptions, mostAsked / 8
+	const most, large = forms.MostOptions, mostAsked / 8
 	for name, c := range map[string]struct{ schema, want string }{
 		"as many as can be chosen from": {`{"properties":{"a":{"type":"string","enum":[` + list(most, `"v%d"`) + `]}}}`, "<nil>"},
 		"a list":                        {`{"properties":{"a":{"type":"string","enum":[` + list(most+1, `"v%d"`) + `]}}}`, "a: it has more than 1000 choices"},

@@ -267,12 +267,9 @@ func (d described) kind(name string, q *forms.Question) error {
 	return nil
 }
 
-// mostOptions is how many choices a list may have. Each is compared with all others.
-const mostOptions = 1000
-
 // options are the choices of a list, with what people read.
 func options(values []json.RawMessage, names []string, titled []option) ([]forms.Option, error) {
-	if len(values)+len(titled) > mostOptions {
+	if len(values)+len(titled) > forms.MostOptions {
 		return nil, errors.New(tooManyOptionsText())
 	}
 	var out []forms.Option

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"parley/forms"
 )
 
 // What people and models read about servers and their calls.
@@ -62,7 +64,9 @@ func moreText(what string) string {
 	return fmt.Sprintf("it has more %s than are taken: those after the first %d are left out", what, mostListed)
 }
 
-func tooManyOptionsText() string { return fmt.Sprintf("it has more than %d choices", mostOptions) }
+func tooManyOptionsText() string {
+	return fmt.Sprintf("it has more than %d choices", forms.MostOptions)
+}
 
 // crowdedText is that a message has more values than are read.
 func crowdedText() string { return fmt.Sprintf("it has more than %d values", mostValues) }
