@@ -1,7 +1,9 @@
 package coordinator
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"parley/coordinator/guards"
@@ -87,6 +89,7 @@ type writing struct {
 	state  State
 	msg    Msg
 	events []store.Event
+	again  again
 	err    error
 }
 
@@ -214,7 +217,7 @@ func (w *writing) settle() {
 			return
 		}
 		if b := l.next(w.state.Folded, w.state.env()); b != nil {
-			w.record(b)
+			w.follow(b)
 			continue
 		}
 		env := w.state.env()
@@ -233,6 +236,40 @@ func (w *writing) settle() {
 		w.record(said...)
 	}
 }
+
+// follow records what follows. If that changes nothing, it would follow for ever: the step fails
+// before any of it is written.
+func (w *writing) follow(b store.Body) {
+	ignored := w.state.Folded.Ignored
+	if w.record(b); w.err != nil {
+		return
+	}
+	if w.again = w.again.with(b); w.state.Folded.Ignored > ignored || w.again.alike() {
+		w.err = errors.New(endlessText(b.Type()))
+	}
+}
+
+// again is what followed last, and how often in a row it was the same over and over: one line, or
+// a few that take turns.
+type again struct {
+	last  [4]store.Body
+	times int
+}
+
+// mostAlike is how often that may be. A turn within a turn ends in two equal lines, and so on.
+const mostAlike = 16
+
+func (a again) with(b store.Body) again {
+	a.times++
+	if !slices.ContainsFunc(a.last[:], func(l store.Body) bool { return reflect.DeepEqual(l, b) }) {
+		a.times = 0
+	}
+	copy(a.last[1:], a.last[:])
+	a.last[0] = b
+	return a
+}
+
+func (a again) alike() bool { return a.times > mostAlike }
 
 // here records where the tools work from now on, if that is a new place. What the
 // record holds from before, from an unknown place, must not come to belong here.

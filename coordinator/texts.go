@@ -45,6 +45,11 @@ func retriedText(r providers.Retrying) string {
 	return fmt.Sprintf("Attempt %d of %d failed: %s. Trying again in %s.", r.Attempt, r.Max, strings.TrimRight(r.Reason, "."), r.Wait.Round(100*time.Millisecond))
 }
 
+// endlessText says that a line would follow without end. It is a fault of the program.
+func endlessText(line string) string {
+	return fmt.Sprintf("this conversation cannot go on from here: the line %q would follow again and again and change nothing, so it was not written. That is a fault of Parley. Go on from an earlier message: /fork", line)
+}
+
 // unsavedError says that the program ends before everything could be written.
 func unsavedError(trouble error) error {
 	return fmt.Errorf("%w; what came after is not saved", trouble)
