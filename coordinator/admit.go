@@ -112,7 +112,7 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 	ok := true
 	switch b := m.Body.(type) {
 	case ModelDone:
-		s, said = s.responseDone(b.Response)
+		s, said = s.responseDone(b)
 	case ModelBroke:
 		s, said = s.responseBroke(b)
 	case ToolDone:

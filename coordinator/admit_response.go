@@ -56,7 +56,8 @@ func (s State) hear(m ModelSaid) State {
 }
 
 // responseDone makes the events of a completed response, its end last.
-func (s State) responseDone(a providers.Response) (State, []store.Body) {
+func (s State) responseDone(m ModelDone) (State, []store.Body) {
+	a := m.Response
 	t, _ := s.Folded.Current()
 	id := t.awaited()
 	s.Live = Live{}
@@ -77,14 +78,21 @@ func (s State) responseDone(a providers.Response) (State, []store.Body) {
 			provider = withID(provider, c.ID)
 		}
 		used = used.with(name, struct{}{})
-		said = append(said, store.ToolCallRequest{
-			Response: id, ID: name, Name: c.Name, Arguments: recordedArguments(c.Arguments), Provider: provider,
-		})
+		arguments := m.recorded(i)
+		said = append(said, store.ToolCallRequest{Response: id, ID: name, Name: c.Name, Arguments: arguments, Provider: provider})
 	}
 	return s, append(said, store.ResponseEnd{
 		Response: id, Calls: len(calls), LeftOut: len(a.Calls) - len(calls), Model: a.Model, Finish: a.Finish, Said: saidOnly(a),
 		Usage: store.Usage{Input: a.Usage.Input, Output: a.Usage.Output, Cached: a.Usage.Cached, Reasoning: a.Usage.Reasoning},
 	})
+}
+
+// recorded is what is recorded as the arguments of a call.
+func (m ModelDone) recorded(i int) json.RawMessage {
+	if i < len(m.Arguments) {
+		return m.Arguments[i]
+	}
+	return recordedArguments(m.Response.Calls[i].Arguments)
 }
 
 // saidOnly says what a response consists of with neither text nor calls.

@@ -63,10 +63,12 @@ type ModelSaid struct {
 	Delta providers.Delta
 }
 
-// ModelDone is a completed response.
+// ModelDone is a completed response. Arguments are those of its calls as they are recorded, nil if
+// they were not made ready.
 type ModelDone struct {
-	Key      Key
-	Response providers.Response
+	Key       Key
+	Response  providers.Response
+	Arguments []json.RawMessage
 }
 
 // ModelBroke is a response that failed. Transient says that a new attempt may help.

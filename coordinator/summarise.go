@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"parley/coordinator/tool"
 	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
@@ -164,7 +163,7 @@ func (s *Shell) seen() window.Seen {
 
 // asks performs a CallModel, unless the request takes too much of the window.
 func (s *Shell) asks(key Key) Performer {
-	a, open, known, tools := s.seen(), s.World.Model, s.World.Window, s.state.Env.Tools
+	a, open, known, tools, dir := s.seen(), s.World.Model, s.World.Window, s.state.Env.Tools, s.state.Env.Workspace
 	return func(ctx context.Context) (Input, Performer) {
 		m, err := open(ctx)
 		if err != nil {
@@ -179,24 +178,7 @@ func (s *Shell) asks(key Key) Performer {
 			return Overfull{Key: key, Window: takes}, nil
 		}
 		lessens := func() bool { _, upto := a.RoomFor(takes, m, true); return upto >= 0 }
-		return shortening(reading(tools, streaming(key, m.ID, window.ImageHint(m, r.Request), m.Provider.Stream(ctx, r.Request))), lessens)(ctx)
-	}
-}
-
-// reading checks the arguments of a response's calls as soon as it has arrived. The registry keeps
-// what it found, so that long ones are not read while a key waits.
-func reading(tools tool.Registry, p Performer) Performer {
-	if p == nil {
-		return nil
-	}
-	return func(ctx context.Context) (Input, Performer) {
-		said, next := p(ctx)
-		if done, ok := said.(ModelDone); ok && len(done.Response.Calls) <= mostCalls {
-			for _, c := range done.Response.Calls {
-				_, _ = tools.Check(c.Name, recordedArguments(c.Arguments)) // what is wrong with them is found again where it matters
-			}
-		}
-		return said, reading(tools, next)
+		return shortening(reading(tools, dir, streaming(key, m.ID, window.ImageHint(m, r.Request), m.Provider.Stream(ctx, r.Request))), lessens)(ctx)
 	}
 }
 

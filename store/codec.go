@@ -52,54 +52,6 @@ func Encode(h Head, b Body) ([]byte, error) {
 	return clean.JSON(line), nil
 }
 
-// New encodes an event and reads it back, so that what is in memory is exactly what a
-// later reader of the line gets. A very long text is not read back: the reader gets
-// it unchanged.
-func New(h Head, b Body) (Event, error) {
-	if short, text, with, ok := long(b); ok {
-		return newLong(h, short, text, with)
-	}
-	line, err := Encode(h, b)
-	if err != nil {
-		return Event{}, err
-	}
-	return Decode(line)
-}
-
-// longText is the number of bytes from which a text counts as long.
-const longText = 64 << 10
-
-// long takes a long text out of a body, and returns the function that puts it back.
-func long(b Body) (short Body, text string, with func(Body, string) Body, ok bool) {
-	switch x := b.(type) {
-	case ChatResponse:
-		text, x.Text = x.Text, ""
-		short, with = x, func(b Body, text string) Body { r := b.(ChatResponse); r.Text = text; return r }
-	case Reasoning:
-		text, x.Text = x.Text, ""
-		short, with = x, func(b Body, text string) Body { r := b.(Reasoning); r.Text = text; return r }
-	}
-	return short, text, with, len(text) >= longText && utf8.ValidString(text)
-}
-
-// newLong makes an event of a body without its text, and puts the text into both.
-func newLong(h Head, short Body, text string, with func(Body, string) Body) (Event, error) {
-	line, err := Encode(h, short)
-	if err != nil {
-		return Event{}, err
-	}
-	e, err := Decode(line)
-	if err != nil {
-		return Event{}, err
-	}
-	const field = `"text":"` // no JSON string can contain these quotes, and the field precedes all fields that hold JSON
-	rest := e.line.rest
-	at := bytes.Index(rest, []byte(field+`"`)) + len(field) - 1
-	e.line.rest, e.line.at = append(rest[:at:at], rest[at+2:]...), int32(at)
-	e.Body = with(e.Body, text)
-	return e, nil
-}
-
 // written is a body as it goes to the file: a question's defaults are omitted.
 func written(b Body) Body {
 	switch b := b.(type) {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"path"
 	"strconv"
 	"strings"
@@ -105,16 +104,6 @@ func (c *ToolCall) Took() time.Duration {
 		return 0
 	}
 	return max(c.Done.Sub(c.Started), 0)
-}
-
-// argument is a text among the arguments.
-func argument(args json.RawMessage, key string) string {
-	var all map[string]json.RawMessage
-	var s string
-	if key == "" || json.Unmarshal(args, &all) != nil || json.Unmarshal(all[key], &s) != nil {
-		return ""
-	}
-	return s
 }
 
 // fault is the first sentence of what went wrong, without the subject that stands

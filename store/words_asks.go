@@ -32,6 +32,21 @@ func (p PermissionRequest) Asks() Asks {
 	}
 }
 
+// Telling is all that is said about a call for whose permission is asked. Making it reads the
+// arguments several times, so it is made once, and not where a key waits.
+type Telling struct {
+	Asks
+	Whole  string // what the call will do
+	Others string // the arguments that are not in that
+}
+
+// Tell says all of it.
+func (p PermissionRequest) Tell() Telling {
+	t := Telling{Asks: p.Asks()}
+	t.Whole, t.Others = Told(p.Text, p.Arguments)
+	return t
+}
+
 // Words are the question as a heading has it: "Run `make`?", "Edit a.go?".
 func (a Asks) Words() string {
 	switch {

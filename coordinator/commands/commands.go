@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/store"
 )
 
 // StepMsg is one message of a job on its way back to the shell, and the rest of
@@ -21,8 +22,12 @@ type StepMsg struct {
 	from *Arrivals // where others wait until it was taken; nil: nowhere
 }
 
-// AskMsg says that the user is asked something: a permission or a question.
-type AskMsg struct{ Prompt coordinator.Prompt }
+// AskMsg says that the user is asked something: a permission or a question. Telling is what is said
+// of the call that a permission is about.
+type AskMsg struct {
+	Prompt  coordinator.Prompt
+	Telling store.Telling
+}
 
 // Arrivals are the messages of a program's jobs. One at a time is on its way to the program, and
 // the others wait here: in the program's queue a key would stand behind all of them.
@@ -36,7 +41,13 @@ type Arrivals struct {
 func (a *Arrivals) Command(j coordinator.Job) tea.Cmd {
 	if j.Ask != nil {
 		p := *j.Ask
-		return func() tea.Msg { return AskMsg{p} }
+		return func() tea.Msg {
+			m := AskMsg{Prompt: p}
+			if p.Permission != nil && p.Permission.Kind == store.PermitRun {
+				m.Telling = p.Permission.Tell()
+			}
+			return m
+		}
 	}
 	return func() tea.Msg {
 		in, rest := j.Perform(j.Context)

@@ -22,23 +22,31 @@ type Entry struct {
 	Spec    Spec
 	Options json.RawMessage // conversation.tools.<name>.options, an object or nil
 	Off     bool
+
+	kept *kept // nil for one that is in no registry
 }
 
 // Describe says in one line what a call with these arguments will do: the tool's own
 // words if it has any, otherwise the arguments as compact JSON.
 func (e Entry) Describe(arguments json.RawMessage) string {
-	arguments = e.checked(arguments)
-	if d, ok := e.Tool.(Describer); ok {
-		return d.Describe(arguments)
-	}
-	return string(arguments)
+	return keep(e.kept, "describe", "", arguments, func() (string, int) {
+		arguments := e.checked(arguments)
+		if d, ok := e.Tool.(Describer); ok {
+			said := d.Describe(arguments)
+			return said, len(said)
+		}
+		return string(arguments), len(arguments)
+	})
 }
 
 // Refused says why a call with these arguments will never be carried out, "" if that
 // is not known in advance.
 func (e Entry) Refused(dir string, arguments json.RawMessage) string {
 	if r, ok := e.Tool.(Refuser); ok {
-		return r.Refused(dir, e.checked(arguments))
+		return keep(e.kept, "refused", dir, arguments, func() (string, int) {
+			said := r.Refused(dir, e.checked(arguments))
+			return said, len(said)
+		})
 	}
 	return ""
 }
@@ -56,7 +64,10 @@ func (e Entry) RefusedThere(call Call) string {
 // not known in advance.
 func (e Entry) Guarded(dir string, arguments json.RawMessage) string {
 	if g, ok := e.Tool.(Guarded); ok {
-		return g.Guarded(dir, e.checked(arguments))
+		return keep(e.kept, "guarded", dir, arguments, func() (string, int) {
+			said := g.Guarded(dir, e.checked(arguments))
+			return said, len(said)
+		})
 	}
 	return ""
 }
@@ -119,7 +130,9 @@ func (e Entry) Rests(call Call) string {
 // Changes are the files that a call may change.
 func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 	if c, ok := e.Tool.(Changer); ok {
-		return c.Changes(dir, e.checked(arguments))
+		return keep(e.kept, "changes", dir, arguments, func() ([]string, int) {
+			return c.Changes(dir, e.checked(arguments)), 0
+		})
 	}
 	return nil
 }
@@ -127,11 +140,25 @@ func (e Entry) Changes(dir string, arguments json.RawMessage) []string {
 // Covers says what a permission for the turn would cover: what the tool says,
 // otherwise a call with exactly these arguments.
 func (e Entry) Covers(arguments json.RawMessage) Cover {
-	arguments = e.checked(arguments)
-	if c, ok := e.Tool.(Coverer); ok {
-		return c.Covers(arguments)
+	return keep(e.kept, "covers", "", arguments, func() (Cover, int) {
+		arguments := e.checked(arguments)
+		if c, ok := e.Tool.(Coverer); ok {
+			covers := c.Covers(arguments).shortened()
+			return covers, len(covers.Text)
+		}
+		return Cover{Key: string(arguments), Text: "exactly this call of " + e.Spec.Name}.shortened(), 0
+	})
+}
+
+// longestKey is how many bytes of a key are recorded as they are.
+const longestKey = 4 << 10
+
+// shortened is what is covered, by a digest of its key if that is long: it is only compared.
+func (c Cover) shortened() Cover {
+	if len(c.Key) > longestKey {
+		c.Key = fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(c.Key)))
 	}
-	return Cover{Key: string(arguments), Text: "exactly this call of " + e.Spec.Name}
+	return c
 }
 
 // checked returns the arguments as a run would get them, or unchanged if they do not
@@ -191,6 +218,7 @@ func (e Entry) prepare() (Entry, error) {
 		return e, errors.New("it has no implementation")
 	}
 	own := e.Tool.Spec()
+	e.kept = &kept{}
 	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable, e.Spec.Declines = own.Assistant, own.Lenient, own.Repeatable, own.Declines
 	e.Spec.Server, e.Spec.Vetted = own.Server, own.Vetted && bytes.Equal(own.Parameters, e.Spec.Parameters)
 	if !validName(e.Spec.Name) {

@@ -85,6 +85,7 @@ type Model struct {
 	talk       *store.Transcript
 	entries    kit.Entries
 	ask        ask
+	telling    telling // of the permission that was asked for last
 	sought     sought
 	focus      focus
 	finding    *kit.Finding
@@ -226,7 +227,7 @@ func (m *Model) sort(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case commands.StepMsg:
 		return m, m.step(msg)
 	case commands.AskMsg:
-		m.frame.stale = true
+		m.frame.stale, m.telling = true, telling{msg.Prompt.Key, msg.Telling}
 		return m, m.opened(msg.Prompt)
 	case frameMsg:
 		m.frame.due, m.frame.stale = false, true

@@ -57,10 +57,20 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 	return tea.Batch(m.arm(), m.notify(), m.openPatch())
 }
 
+// telling is what is said about the call of a prompt.
+type telling struct {
+	key coordinator.Key
+	store.Telling
+}
+
 func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
+	if m.telling.key != p.Key {
+		m.telling = telling{p.Key, r.Tell()}
+	}
 	x := prompt.Permission{
-		Tool: r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
+		Telling: &m.telling.Telling,
+		Tool:    r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: p.Ruling.Because(), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}

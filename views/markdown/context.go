@@ -9,7 +9,7 @@ import (
 // shown as it is, a fenced diff as a diff; invisible characters in prose are spelled
 // out.
 func Context(md *Markdown, text string) []string {
-	c := contextText{md: md, text: text}
+	c := contextText{md: md, text: text, width: md.width}
 	c.All()
 	return c.lines
 }
@@ -24,9 +24,15 @@ type contextText struct {
 	some  bool // a block is drawn
 	done  bool // everything has been drawn
 	lines []string
+	width int        // of a row, or of prose
+	rows  *text.Rows // of what is shown as it is, instead of Markdown
+	row   DrawRow
 
 	guess, guessAt int // estimated number of lines left, and where the estimate was made
 }
+
+// DrawRow makes a line of a row of text; goesOn says that the row does not begin a line.
+type DrawRow func(row string, goesOn bool) string
 
 // drawnWhole is the size in bytes up to which a text is drawn at once, so that its
 // number of lines is exact.
@@ -48,6 +54,10 @@ func (c *contextText) All() {
 
 // more reads the next line of the text, and draws the blocks that it ended.
 func (c *contextText) more() {
+	if c.rows != nil {
+		c.moreRows()
+		return
+	}
 	var ended []Block
 	if c.at < len(c.text) {
 		next := c.at + len(FirstLine(c.text[c.at:]))
@@ -80,6 +90,16 @@ func (c *contextText) block(b Block) []string {
 	return c.md.keeping().block(b, "")
 }
 
+func (c *contextText) moreRows() {
+	row, ok := c.rows.Next()
+	if !ok {
+		c.done, c.guess = true, 0
+		return
+	}
+	line, rest := c.rows.Left()
+	c.at, c.lines = len(c.text)-len(line)-len(rest), append(c.lines, c.row(row, c.rows.GoesOn()))
+}
+
 func facts(b Block) bool { return b.Fence && Language(b.Info) == "facts" }
 
 // from is where the text begins that is not drawn yet.
@@ -97,7 +117,7 @@ func (c *contextText) rest() int {
 	}
 	c.guess, c.guessAt = 1, c.at
 	for line := range strings.Lines(c.text[c.from():]) {
-		c.guess += 1 + (len(line)-1)/c.md.width
+		c.guess += 1 + (len(line)-1)/c.width
 	}
 	return c.guess
 }
@@ -116,6 +136,11 @@ func (r *Reading) Behind(lines []string) {
 	if len(lines) > 0 && (len(r.after) > 0 || r.About != nil || len(r.Before) > 0) {
 		r.after = append(r.after[:len(r.after):len(r.after)], "")
 	}
+	r.after = append(r.after[:len(r.after):len(r.after)], lines...)
+}
+
+// Follow appends lines right behind what there is.
+func (r *Reading) Follow(lines []string) {
 	r.after = append(r.after[:len(r.after):len(r.after)], lines...)
 }
 

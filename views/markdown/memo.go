@@ -1,5 +1,7 @@
 package markdown
 
+import "parley/views/text"
+
 // Memo keeps the lines of something that does not change while its key stays the
 // same, such as the context of an open question: a frame must not pay for what has
 // not changed. Copies of its owner share it.
@@ -32,10 +34,20 @@ func (m *Memo) Get(key MemoKey, draw func() []string) []string {
 // Text returns the kept context, drawn as far as it was needed.
 func (m *Memo) Text(key MemoKey, text string) *contextText {
 	if m == nil {
-		return &contextText{md: key.Markdown, text: text}
+		return &contextText{md: key.Markdown, text: text, width: key.Markdown.width}
 	}
 	if !m.drawn || m.key != key {
-		m.key, m.about, m.drawn = key, contextText{md: key.Markdown, text: text}, true
+		m.key, m.about, m.drawn = key, contextText{md: key.Markdown, text: text, width: key.Markdown.width}, true
+	}
+	return &m.about
+}
+
+// Rows returns the rows of the kept words as they are, of at most width cells, drawn as far as they
+// were needed. words is asked for once.
+func (m *Memo) Rows(key MemoKey, width int, words func() string, row DrawRow) *contextText {
+	if !m.drawn || m.key != key {
+		all := words()
+		m.key, m.about, m.drawn = key, contextText{text: all, rows: text.NewRows(all, width), row: row, width: width}, true
 	}
 	return &m.about
 }

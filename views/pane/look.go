@@ -13,23 +13,31 @@ func Indented(look Look, lines []string) []string {
 
 // Quoted wraps text behind a bar.
 func Quoted(look Look, words string) []string {
-	bar := look.Theme.Glyphs.Bar + " "
-	if look.Width < text.MinWidth {
-		bar = ""
-	}
-	lines := text.Verbatim(strings.TrimRight(words, "\n"), max(text.TextWidth(look.measure())-text.Width(bar), 1))
+	bar, width := QuoteBar(look)
+	lines := text.Verbatim(strings.TrimRight(words, "\n"), width)
 	for i := range lines {
 		lines[i] = bar + lines[i]
 	}
 	return Indented(look, lines)
 }
 
+// QuoteBar is the bar before what is quoted, and the cells that are left for a row behind it.
+func QuoteBar(look Look) (bar string, width int) {
+	if bar = look.Theme.Glyphs.Bar + " "; look.Width < text.MinWidth {
+		bar = ""
+	}
+	return bar, max(text.TextWidth(look.measure())-text.Width(bar), 1)
+}
+
 // Arguments quotes a call's arguments, also the empty line in which the last of them may end.
-func Arguments(look Look, words string) []string {
+func Arguments(look Look, words string) []string { return Quoted(look, Whole(words)) }
+
+// Whole is the words of arguments, so that the empty line in which they may end is a row.
+func Whole(words string) string {
 	if strings.HasSuffix(words, "\n") {
 		words += " " // which is seen as nothing
 	}
-	return Quoted(look, words)
+	return strings.TrimRight(words, "\n")
 }
 
 // Informs is a dimmed line in the margin's column.

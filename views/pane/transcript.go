@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -274,7 +273,10 @@ func (t Teller) summary(item *store.ToolCall, row store.Row) string {
 			return s
 		}
 	}
-	return cmp.Or(row.Subject, store.InLine(item.Ran()))
+	if row.Subject != "" {
+		return row.Subject
+	}
+	return store.InLine(item.Ran())
 }
 
 // comesToUser reports whether a reviewer left its question to the user.

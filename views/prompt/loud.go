@@ -23,6 +23,18 @@ func LoudLines(look pane.Look, words string) (all []string) {
 	return all
 }
 
+// loudRow draws a row of LoudLines.
+func loudRow(look pane.Look) markdown.DrawRow {
+	on := look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis)
+	return func(row string, goesOn bool) string {
+		mark := ""
+		if goesOn {
+			mark = on
+		}
+		return text.Gutter(mark, mark, text.Paint([]string{row}, look.Theme.Strong.Render), look.Width)[0]
+	}
+}
+
 func loud(look pane.Look, words, goesOn string) []string {
 	rows := text.Verbatim(words, text.TextWidth(look.Theme.Fit(look.Width)))
 	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
@@ -34,4 +46,77 @@ func Covered(look pane.Look, covers string) []string {
 		return nil
 	}
 	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))
+}
+
+// longWords is how many bytes of a text are drawn at once. Of more than that only what is seen
+// is drawn, and the number of lines below is an estimate.
+const longWords = 16 << 10
+
+// reading puts together what is read before the decision: what the call will do, unless that stands
+// below as the question, and the arguments not shown yet, or all of them unformatted on request,
+// with what is said about them.
+func (p Permission) reading(question []string, look pane.Look) (r markdown.Reading) {
+	key := markdown.MemoKey{Theme: p.theme.Name, Width: look.Width, RawJSON: p.raw}
+	if p.Result == nil && len(p.told.Whole) > longWords {
+		width := text.TextWidth(look.Theme.Fit(look.Width))
+		r.About = p.quoted.Rows(key, width, func() string { return p.told.Whole }, loudRow(look))
+		r.Follow(p.remarks(look))
+		if words := p.rest(); words != "" {
+			r.Follow(pane.Arguments(look, words))
+		}
+		r.Follow(p.behind(look))
+		return r
+	}
+	r.Before = append(question, p.remarks(look)...)
+	if p.lengthy() {
+		bar, width := pane.QuoteBar(look)
+		r.About = p.quoted.Rows(key, width, func() string { return pane.Whole(p.rest()) }, func(row string, _ bool) string {
+			return pane.Indented(look, []string{bar + row})[0]
+		})
+	} else if words := p.rest(); words != "" {
+		r.Before = append(r.Before, p.about.Get(key, func() []string { return pane.Arguments(look, words) })...)
+	}
+	r.Follow(p.behind(look))
+	return r
+}
+
+// lengthy reports whether only what is seen of the arguments is drawn.
+func (p Permission) lengthy() bool {
+	switch {
+	case p.Result != nil:
+		return len(*p.Result) > longWords
+	case p.raw:
+		return len(p.Arguments) > longWords
+	}
+	return len(p.told.Others) > longWords
+}
+
+// rest is what stands below what is asked.
+func (p Permission) rest() string {
+	switch {
+	case p.Result != nil:
+		return text.Reveal(strings.TrimRight(*p.Result, "\n"))
+	case p.raw:
+		return text.Reveal(string(p.Arguments))
+	}
+	return p.told.Others
+}
+
+// remarks are to be read first.
+func (p Permission) remarks(look pane.Look) (lines []string) {
+	for _, said := range p.Said {
+		lines = append(lines, pane.Informs(look, markdown.RevealProse(said))...)
+	}
+	return lines
+}
+
+// behind is what stands below the arguments.
+func (p Permission) behind(look pane.Look) (lines []string) {
+	if p.raw && p.Described != "" {
+		lines = append(pane.Informs(look, textDescribed(text.Line(p.Server, 40))), pane.Quoted(look, text.Reveal(p.Described))...)
+	}
+	if p.Why != "" {
+		lines = append(lines, pane.Informs(look, textAskedSince(markdown.RevealProse(p.Why)))...)
+	}
+	return append(lines, Covered(look, p.Covers)...)
 }

@@ -9,7 +9,6 @@ import (
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
-	"slices"
 	"strings"
 )
 
@@ -20,6 +19,7 @@ type Permission struct {
 	Tool      string
 	Text      string          // what will happen, in a line
 	Arguments json.RawMessage // shown in full
+	Telling   *store.Telling  // what is said about a call; nil: it is read from the call
 	Result    *string         // of a delivery: what would be given
 	Said      []string        // remarks to read first, such as why it is asked again
 	Covers    string          // what "for this turn" would cover
@@ -49,9 +49,10 @@ type Permission struct {
 	reworded
 	Faults []string
 	theme  text.Theme
-	call   store.Asks     // what is asked about a call, read once: its arguments may be long
+	told   store.Telling
 	asked  *markdown.Memo // what is asked, drawn
 	about  *markdown.Memo // what the decision is about beside that, drawn
+	quoted *markdown.Memo // the arguments, if they are long, drawn as far as they are seen
 }
 
 // PermissionDraft is what was typed but not given: an edit of the arguments or the
@@ -98,9 +99,13 @@ func (Denied) IsAct()  {}
 // NewPermission returns a prompt in the theme. With MustEdit its editor is open, unless there is
 // something to be read first.
 func NewPermission(theme text.Theme, p Permission) Permission {
-	p.theme, p.asked, p.about = theme, &markdown.Memo{}, &markdown.Memo{}
-	if p.Result == nil && p.Asks == "" {
-		p.call = store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments}.Asks()
+	p.theme, p.asked, p.about, p.quoted = theme, &markdown.Memo{}, &markdown.Memo{}, &markdown.Memo{}
+	switch {
+	case p.Result != nil:
+	case p.Telling != nil:
+		p.told = *p.Telling
+	default:
+		p.told = store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments}.Tell()
 	}
 	if p.MustEdit {
 		if open := p.open(); open.tellsAll() {
@@ -314,11 +319,10 @@ func (p Permission) Draw(width, height int) Drawn {
 	look := pane.Look{Theme: th, Width: width}
 	heading, whole := p.heading(width)
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Brief: WaitingBrief(p.Waiting), Scroll: p.scroll, X: -1, Hints: p.Hints,
-		Question: p.asked.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return p.said(look) }),
-		faults:   Field{Faults: p.Faults}.FaultLines(look), reads: p.Reading && p.lasting && p.scroll > 0,
+		faults: Field{Faults: p.Faults}.FaultLines(look), reads: p.Reading && p.lasting && p.scroll > 0,
 	}
-	if whole {
-		d.Question = nil // it is the heading
+	if !whole { // else it is the heading
+		d.Question = p.question(look)
 	}
 	if e := p.editor(); e != nil {
 		var over []string
@@ -339,11 +343,11 @@ func (p Permission) Draw(width, height int) Drawn {
 		d.Foot = pane.Informs(look, p.wordsFoot())
 	}
 	if p.edit == nil {
+		var asked []string
 		if len(d.Question) > max(height/4, 1) { // it is read as a text, from its beginning
-			d.Text.Before, d.Question = d.Question, nil
+			asked, d.Question = d.Question, nil
 		}
-		about := p.about.Get(markdown.MemoKey{Markdown: nil, Theme: th.Name, Width: width, RawJSON: p.raw}, func() []string { return p.lines(look) })
-		d.Text.Before = append(d.Text.Before, about...)
+		d.Text = p.reading(asked, look)
 		p.notOffered(&d, look)
 	}
 	if p.lasting && p.words == nil {
@@ -352,42 +356,22 @@ func (p Permission) Draw(width, height int) Drawn {
 	return d.Draw()
 }
 
+// question is what is asked, unless that is so long that it is read as a text.
+func (p Permission) question(look pane.Look) []string {
+	if p.Result == nil && len(p.told.Whole) > longWords {
+		return nil
+	}
+	return p.asked.Get(markdown.MemoKey{Theme: p.theme.Name, Width: look.Width}, func() []string { return p.said(look) })
+}
+
 // said is what is asked, highlighted: what the call will do, in full and only once.
 func (p Permission) said(look pane.Look) []string {
 	if p.Result != nil {
 		return Loud(look, markdown.RevealProse(p.Text))
 	}
-	words, _ := store.Told(p.Text, p.Arguments)
+	words := p.told.Whole
 	if p.Asks != "" {
 		return Loud(look, words)
 	}
 	return LoudLines(look, words)
-}
-
-// lines is the rest of what the decision is about: the arguments not shown yet, or
-// all of them unformatted on request.
-func (p Permission) lines(look pane.Look) []string {
-	var words string
-	switch {
-	case p.Result != nil:
-		words = text.Reveal(strings.TrimRight(*p.Result, "\n"))
-	case p.raw:
-		words = text.Reveal(string(p.Arguments))
-	default:
-		_, words = store.Told(p.Text, p.Arguments)
-	}
-	var lines []string
-	if words != "" {
-		lines = pane.Arguments(look, words)
-	}
-	if p.raw && p.Described != "" {
-		lines = append(append(lines, pane.Informs(look, textDescribed(text.Line(p.Server, 40)))...), pane.Quoted(look, text.Reveal(p.Described))...)
-	}
-	for _, said := range slices.Backward(p.Said) {
-		lines = append(pane.Informs(look, markdown.RevealProse(said)), lines...)
-	}
-	if p.Why != "" {
-		lines = append(lines, pane.Informs(look, textAskedSince(markdown.RevealProse(p.Why)))...)
-	}
-	return append(lines, Covered(look, p.Covers)...)
 }

@@ -17,7 +17,7 @@ func (p Permission) heading(width int) (words string, whole bool) {
 	case p.Asks != "":
 		return text.Subject(p.Asks, 100), false
 	}
-	return callAsks(p.Tool, p.call, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
+	return callAsks(p.Tool, p.told.Asks, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
 }
 
 // nameMost is how many cells of a name stand in a heading, headingSides what else needs room

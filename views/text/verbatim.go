@@ -13,24 +13,68 @@ import (
 // blank ends such a row, and where several blanks stand at a break, they are shown as ␠
 // and ␉ in the row below.
 func Verbatim(text string, width int) (rows []string) {
-	width = max(width, 1)
-	for line := range strings.SplitSeq(text, "\n") {
-		marks := ""
-		for {
-			row, rest, broke := breakMarked(marks, line, width)
-			if !broke {
-				break
-			}
-			blanks := hanging(row, line[:len(line)-len(rest)], width)
-			rows = append(rows, strings.TrimRight(row, " "))
-			for ; len(blanks) > width; blanks = blanks[width:] {
-				rows = append(rows, pictures(blanks[:width]))
-			}
-			marks, line = pictures(blanks), rest
-		}
-		rows = append(rows, lastLine(marks+line, width))
+	r := NewRows(text, width)
+	for row, more := r.Next(); more; row, more = r.Next() {
+		rows = append(rows, row)
 	}
 	return rows
+}
+
+// Rows are the rows of Verbatim, one after the other: of a long text only those are broken that
+// somebody sees. Use NewRows.
+type Rows struct {
+	width  int
+	line   string // what is left of the line
+	rest   string // the lines after it
+	more   bool   // there are such lines
+	marks  string // stand before line
+	blanks string // rows of blanks that come first
+	begins bool   // the row that comes next begins a line
+	goesOn bool   // the latest row goes on in a line
+	ended  bool
+}
+
+// NewRows are the rows of a text.
+func NewRows(text string, width int) *Rows {
+	r := &Rows{width: max(width, 1), rest: text, more: true}
+	r.next()
+	return r
+}
+
+func (r *Rows) next() {
+	if r.ended = !r.more; !r.ended {
+		r.line, r.rest, r.more = strings.Cut(r.rest, "\n")
+		r.marks, r.begins = "", true
+	}
+}
+
+// Left is the text that no row holds yet.
+func (r *Rows) Left() (line, rest string) { return r.line, r.rest }
+
+// GoesOn reports whether the row that Next returned last does not begin a line.
+func (r *Rows) GoesOn() bool { return r.goesOn }
+
+// Next is the next row, false after the last.
+func (r *Rows) Next() (row string, ok bool) {
+	r.goesOn, r.begins = !r.begins, false
+	if len(r.blanks) > r.width {
+		row, r.blanks = pictures(r.blanks[:r.width]), r.blanks[r.width:]
+		r.marks = pictures(r.blanks)
+		return row, true
+	}
+	if r.blanks = ""; r.ended {
+		return "", false
+	}
+	row, rest, broke := breakMarked(r.marks, r.line, r.width)
+	if !broke {
+		row = lastLine(r.marks+r.line, r.width)
+		r.line = ""
+		r.next()
+		return row, true
+	}
+	r.blanks = hanging(row, r.line[:len(r.line)-len(rest)], r.width)
+	r.marks, r.line = pictures(r.blanks), rest
+	return strings.TrimRight(row, " "), true
 }
 
 // breakMarked splits the first row off a line behind marks, which fit into it. No more of the line

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"parley/store/text/clean"
+)
+
+// New encodes an event and reads it back, so that what is in memory is exactly what a
+// later reader of the line gets. A very long text is not read back, and neither are very long
+// arguments that are AsWritten: the reader gets them unchanged.
+func New(h Head, b Body) (Event, error) {
+	if l, ok := long(b); ok {
+		return l.event(h)
+	}
+	line, err := Encode(h, b)
+	if err != nil {
+		return Event{}, err
+	}
+	return Decode(line)
+}
+
+// longText is the number of bytes from which a text, or arguments, count as long.
+const longText = 64 << 10
+
+// lengthy is a body in which an empty text, or an empty text as arguments, stands in place of what
+// is long.
+type lengthy struct {
+	short Body
+	field string // its name in the line
+	with  func(Body) Body
+}
+
+// long takes out of a body what is long and goes into the line as it is.
+func long(b Body) (l lengthy, ok bool) {
+	text, raw := "", json.RawMessage(nil)
+	empty := json.RawMessage(`""`)
+	switch x := b.(type) {
+	case ChatResponse:
+		text, x.Text = x.Text, ""
+		l = lengthy{x, "text", func(b Body) Body { r := b.(ChatResponse); r.Text = text; return r }}
+	case Reasoning:
+		text, x.Text = x.Text, ""
+		l = lengthy{x, "text", func(b Body) Body { r := b.(Reasoning); r.Text = text; return r }}
+	case ToolCallRequest:
+		raw, x.Arguments = x.Arguments, empty
+		l = lengthy{x, "arguments", func(b Body) Body { r := b.(ToolCallRequest); r.Arguments = raw; return r }}
+	case PermissionRequest:
+		raw, x.Arguments = x.Arguments, empty
+		l = lengthy{x, "arguments", func(b Body) Body { r := b.(PermissionRequest); r.Arguments = raw; return r }}
+	}
+	return l, len(text) >= longText && utf8.ValidString(text) || len(raw) >= longText && asWritten(raw)
+}
+
+// event makes an event of the body without what is long, and puts that into both.
+func (l lengthy) event(h Head) (Event, error) {
+	line, err := Encode(h, l.short)
+	if err != nil {
+		return Event{}, err
+	}
+	e, err := Decode(line)
+	if err != nil {
+		return Event{}, err
+	}
+	field := `"` + l.field + `":"` // no JSON string can contain these quotes, and the field precedes all fields that hold JSON
+	rest := e.line.rest
+	at := bytes.Index(rest, []byte(field+`"`)) + len(field) - 1
+	e.line.rest, e.line.at = append(rest[:at:at], rest[at+2:]...), int32(at)
+	e.Body = l.with(e.Body)
+	return e, nil
+}
+
+// AsWritten is valid JSON as it stands in a line. Whoever has long arguments recorded makes them
+// so first, where nobody waits: they are not written anew then, and the event has the very bytes.
+func AsWritten(raw json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	if asWritten(raw) || json.Compact(&b, raw) != nil {
+		return raw
+	}
+	return clean.JSON(bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")))
+}
+
+// asWritten reports whether JSON stands in a line just as it is.
+func asWritten(raw json.RawMessage) bool {
+	return compacted(raw) && utf8.Valid(raw) && len(clean.JSON(raw)) == len(raw) && json.Valid(raw) // an escape is longer than what it stands for
+}
+
+// compacted reports whether no blanks stand between the parts of JSON.
+func compacted(raw []byte) bool {
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case ' ', '\t', '\n', '\r':
+			return false
+		case '"':
+			for i++; i < len(raw) && raw[i] != '"'; i++ {
+				if raw[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return true
+}
