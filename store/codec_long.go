@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 
 	"parley/store/text/clean"
@@ -13,7 +14,9 @@ import (
 // arguments that are AsWritten: the reader gets them unchanged.
 func New(h Head, b Body) (Event, error) {
 	if l, ok := long(b); ok {
-		return l.event(h)
+		if e, err := l.event(h); err != nil || e.Body != nil {
+			return e, err
+		}
 	}
 	line, err := Encode(h, b)
 	if err != nil {
@@ -25,13 +28,16 @@ func New(h Head, b Body) (Event, error) {
 // longText is the number of bytes from which a text, or arguments, count as long.
 const longText = 64 << 10
 
-// lengthy is a body in which an empty text, or an empty text as arguments, stands in place of what
-// is long.
+// lengthy is a body in which a mark stands in place of a long text, or of long arguments.
 type lengthy struct {
 	short Body
 	field string // its name in the line
+	mark  string
 	with  func(Body) Body
 }
+
+// longMark is the mark of a text that stands within other parts of a body.
+const longMark = "<what stands here is long>"
 
 // long takes out of a body what is long and goes into the line as it is.
 func long(b Body) (l lengthy, ok bool) {
@@ -40,21 +46,38 @@ func long(b Body) (l lengthy, ok bool) {
 	switch x := b.(type) {
 	case ChatResponse:
 		text, x.Text = x.Text, ""
-		l = lengthy{x, "text", func(b Body) Body { r := b.(ChatResponse); r.Text = text; return r }}
+		l = lengthy{x, "text", "", func(b Body) Body { r := b.(ChatResponse); r.Text = text; return r }}
 	case Reasoning:
 		text, x.Text = x.Text, ""
-		l = lengthy{x, "text", func(b Body) Body { r := b.(Reasoning); r.Text = text; return r }}
+		l = lengthy{x, "text", "", func(b Body) Body { r := b.(Reasoning); r.Text = text; return r }}
 	case ToolCallRequest:
 		raw, x.Arguments = x.Arguments, empty
-		l = lengthy{x, "arguments", func(b Body) Body { r := b.(ToolCallRequest); r.Arguments = raw; return r }}
+		l = lengthy{x, "arguments", "", func(b Body) Body { r := b.(ToolCallRequest); r.Arguments = raw; return r }}
 	case PermissionRequest:
 		raw, x.Arguments = x.Arguments, empty
-		l = lengthy{x, "arguments", func(b Body) Body { r := b.(PermissionRequest); r.Arguments = raw; return r }}
+		l = lengthy{x, "arguments", "", func(b Body) Body { r := b.(PermissionRequest); r.Arguments = raw; return r }}
+	case InquiryRequest:
+		text, x.Question.Context = x.Question.Context, longMark
+		l = lengthy{x, "context", longMark, func(b Body) Body { r := b.(InquiryRequest); r.Question.Context = text; return r }}
+	case ToolAsked:
+		at := 0
+		for i, q := range x.Form {
+			if len(q.Context) > len(text) {
+				at, text = i, q.Context
+			}
+		}
+		if len(text) < longText {
+			break
+		}
+		x.Form = slices.Clone(x.Form)
+		x.Form[at].Context = longMark
+		l = lengthy{x, "context", longMark, func(b Body) Body { r := b.(ToolAsked); r.Form[at].Context = text; return r }}
 	}
 	return l, len(text) >= longText && utf8.ValidString(text) || len(raw) >= longText && asWritten(raw)
 }
 
-// event makes an event of the body without what is long, and puts that into both.
+// event makes an event of the body without what is long, and puts that into both. There is none if
+// it cannot be told where that belongs.
 func (l lengthy) event(h Head) (Event, error) {
 	line, err := Encode(h, l.short)
 	if err != nil {
@@ -64,10 +87,13 @@ func (l lengthy) event(h Head) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	field := `"` + l.field + `":"` // no JSON string can contain these quotes, and the field precedes all fields that hold JSON
+	field := []byte(`"` + l.field + `":"` + l.mark + `"`) // no JSON string can contain these quotes, and where there is no mark the field precedes all fields that hold JSON
 	rest := e.line.rest
-	at := bytes.Index(rest, []byte(field+`"`)) + len(field) - 1
-	e.line.rest, e.line.at = append(rest[:at:at], rest[at+2:]...), int32(at)
+	if l.mark != "" && (bytes.Count(rest, field) != 1 || e.line.at >= 0) {
+		return Event{}, nil
+	}
+	at := bytes.Index(rest, field) + len(l.field) + 3
+	e.line.rest, e.line.at = append(rest[:at:at], rest[at+len(l.mark)+2:]...), int32(at)
 	e.Body = l.with(e.Body)
 	return e, nil
 }

@@ -276,60 +276,6 @@ func TestReadAfterWriteIsIdentity(t *testing.T) {
 	})
 }
 
-// TestLongTexts compares the fast path for long texts with the slow one.
-func TestLongTexts(t *testing.T) {
-	if testing.Short() {
-		return // nothing in it runs side by side
-	}
-	long := func(part string) string { return strings.Repeat(part, longText/len(part)+1) }
-	rapid.Check(t, func(t *rapid.T) {
-		text := long(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-			"plain ", "\"text\":\"\"", "\u2028\u202e", "a\u0301\u0301", "\u200d\U0001f469", "\x1b[31m\x7f", "é\\\n", "\xff", "\ufffd",
-		})).Draw(t, "part") + rapid.String().Draw(t, "end") + "."[:rapid.IntRange(0, 1).Draw(t, "point")] + " ")
-		given, err := json.Marshal(map[string]any{"arguments": "", "b": strings.ToValidUTF8(text, "?")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rapid.Bool().Draw(t, "blanks") {
-			given = bytes.Replace(given, []byte(`,`), []byte(" ,\n"), 1)
-		}
-		id := rapid.SampledFrom([]string{"1.1", `"text":""`, "", "\u202e"}).Draw(t, "id")
-		h := Head{V: Version, Seq: 3, ID: "e3", Time: epoch(), Conversation: convID, Turn: 1}
-		for _, b := range []Body{
-			ChatResponse{Response: id, Text: text, Partial: rapid.Bool().Draw(t, "partial")},
-			Reasoning{Response: id, Text: text},
-			Reasoning{Response: id, Text: text, Provider: []byte(`{"text":"", "b":[1]}`), Partial: true},
-			ToolCallRequest{Response: id, ID: `"arguments":""`, Name: "a", Arguments: given, Provider: []byte(`{"arguments":"", "b":[1]}`)},
-			ToolCallRequest{Response: id, ID: id, Name: "a", Arguments: AsWritten(given)},
-			PermissionRequest{ID: id, Tool: "a", Text: `"arguments":""`, Arguments: AsWritten(given), Covers: "\"arguments\":\"\""},
-		} {
-			line, err := Encode(h, b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := Decode(line)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := New(h, b)
-			if err != nil || !reflect.DeepEqual(got, want) {
-				t.Fatalf("%T of %.40q became %.200s, not %.200s (%v)", b, text, got.Line(), want.Line(), err)
-			}
-		}
-	})
-}
-
-// BenchmarkNewLong is what the loop does for the text of a stopped response.
-func BenchmarkNewLong(b *testing.B) {
-	text := strings.Repeat("The parser holds every `index` until the \"first\" report grows, and a naïve reader waits.\n", 100_000)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if _, err := New(Head{V: Version, Seq: 1, ID: "e", Time: epoch(), Conversation: convID, Turn: 1}, ChatResponse{Response: "1.1", Text: text, Partial: true}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	for _, e := range everyEvent(f) {
 		f.Add(e.Line())
@@ -368,26 +314,4 @@ func ExampleEncode() {
 	line, err := Encode(Head{V: Version, Seq: 1, ID: "e1", Time: epoch(), Conversation: convID}, Title{Title: "Hello"})
 	fmt.Println(string(line), err)
 	// Output: {"v":1,"seq":1,"event":"e1","time":"2026-01-02T15:04:05Z","conversation":"1h3p0c2ka7qd","turn":0,"type":"title","title":"Hello"} <nil>
-}
-
-// TestLongArgumentsAreTheSameBytes: what is made ready where nobody waits is what the event has,
-// and what is not is made so.
-func TestLongArgumentsAreTheSameBytes(t *testing.T) {
-	h := Head{V: Version, Seq: 3, ID: "e3", Time: epoch(), Conversation: convID, Turn: 1}
-	for name, arguments := range map[string]string{
-		"as it is": `{"a":"` + strings.Repeat("x ", longText) + `"}`, "with blanks": `{"a": "` + strings.Repeat("x ", longText) + `"}`,
-		"with a mark": `{"a":"` + strings.Repeat("x\u202e", longText) + `"}`, "broken": `{"a":"` + strings.Repeat("x\xff", longText) + `"}`,
-	} {
-		ready := AsWritten(json.RawMessage(arguments))
-		e, err := New(h, ToolCallRequest{Response: "1.1", ID: "a", Name: "b", Arguments: ready})
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		if got := e.Body.(ToolCallRequest).Arguments; &got[0] != &ready[0] || len(got) != len(ready) {
-			t.Errorf("%s: the event has other bytes", name)
-		}
-		if again, err := Decode(e.Line()); err != nil || !reflect.DeepEqual(again, e) {
-			t.Errorf("%s: it is read in another way (%v)", name, err)
-		}
-	}
 }
