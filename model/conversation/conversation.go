@@ -119,9 +119,11 @@ type Model struct {
 	arrivals   commands.Arrivals // what its jobs bring
 	frame      frame
 	lower      prompt.Drawn // what is below the conversation
-	reaching   bool         // the servers of tools are being reached, or were
-	first      []tea.Cmd    // commands from showing the conversation
-	unseen     bool         // the terminal has lost the focus
+	started    bool
+	laying     bool      // a long document is being laid out
+	reaching   bool      // the servers of tools are being reached, or were
+	first      []tea.Cmd // commands from showing the conversation
+	unseen     bool      // the terminal has lost the focus
 	done       bool
 	lacking    []string          // calls that are shown as waiting for their tool
 	unbegun    []coordinator.Key // what is shown as not begun, because nothing can be saved
@@ -144,6 +146,7 @@ func New(o Options) *Model {
 		o: o, arming: arming.Arming{Clock: arming.Clock{Now: o.Now, Delay: o.Arming, Shown: o.Shown}}, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, kit.TextPlaceholder),
 		entries: kit.Entries{Zone: o.Now().Location()}, talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
 	}
+	m.pane.PutOff()
 	m.resize(80, 24)
 	for _, ev := range o.Shell.Log().All() {
 		if cmd := m.show(ev); cmd != nil {
@@ -169,7 +172,9 @@ func New(o Options) *Model {
 // Init sends what opens the conversation.
 func (m *Model) Init() tea.Cmd {
 	defer m.lay()
-	cmds := append(m.first, m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.watchElsewhere(0), m.reachServers())
+	m.started = true
+	cmds := []tea.Cmd{m.layOut()}
+	cmds = append(append(cmds, m.first...), m.o.Ground.Ask(), m.send(coordinator.Opened{}), m.recall(), m.findPlace(), m.lookAtRules(), m.lookAround(), m.watchElsewhere(0), m.reachServers())
 	m.first = nil
 	if m.o.Outside != nil {
 		cmds = append(cmds, m.arrivals.Command(coordinator.Job{Context: context.Background(), Perform: m.o.Outside}))
@@ -202,7 +207,9 @@ func (m *Model) firstMessage() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := m.take(msg)
 	m.offer()
-	m.lay()
+	if m.lay() {
+		cmd = tea.Batch(cmd, m.layOut())
+	}
 	return next, cmd
 }
 
@@ -303,6 +310,9 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 		return m.ofRules(msg)
 	case trustedMsg, waitingMsg, sawMsg, skillsMsg, calledMsg:
 		return m.ofInstructions(msg)
+	case laidMsg:
+		m.laying = false
+		m.pane.Laid(markdown.Laid(msg))
 	case exportedMsg:
 		m.exported(msg)
 	case reloadedMsg:

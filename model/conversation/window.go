@@ -99,14 +99,14 @@ func (m *Model) View() tea.View { return m.frame.picture.View(m.picture) }
 
 // lay sizes each part if something may have changed, so that the scroll range and the
 // target of the pointer are known before the next key.
-func (m *Model) lay() {
+func (m *Model) lay() (anew bool) {
 	if !m.frame.stale {
-		return
+		return false
 	}
 	m.frame.stale = false
 	m.frame.picture.Old()
 	if m.cramped() || m.help.Open {
-		return
+		return false
 	}
 	m.lower = m.bottom()
 	room, keys := m.h-len(m.lower.Lines), m.upper.Keys
@@ -116,6 +116,24 @@ func (m *Model) lay() {
 		m.lower = m.bottom()
 	}
 	m.pane.Resize(m.w, room-len(m.upper.Lines))
+	return true
+}
+
+// laidMsg brings a long document as it is laid out.
+type laidMsg markdown.Laid
+
+// layOut lays out, beside the loop, the next long document in sight. Before Init nobody would run
+// that.
+func (m *Model) layOut() tea.Cmd {
+	if m.laying || !m.started {
+		return nil
+	}
+	owed, is := m.pane.Owed()
+	if !is {
+		return nil
+	}
+	m.laying = true
+	return func() tea.Msg { return laidMsg(owed.Lay()) }
 }
 
 // picture draws the screen: the conversation, below it the composer or the prompt,

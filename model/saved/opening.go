@@ -62,6 +62,7 @@ func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier
 // short-lived and must appear quickly.
 func (o *Opening) fill() {
 	o.pane = pane.New(o.Theme.WithoutSyntax(), o.Terminal.W, o.Terminal.H)
+	o.pane.PutOff() // the conversation lays them out
 	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
 	shown := kit.Entries{Zone: time.Local}
 	for _, x := range talk.All() {

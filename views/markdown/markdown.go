@@ -52,12 +52,17 @@ type Markdown struct {
 
 	arrived *Stream // see Arrived
 	source  string  // its text, as it arrived
+
+	given int    // the width that it was made for
+	later *later // nil: everything is laid out at once
 }
 
 // New returns a renderer for lines of at most width cells.
 func New(theme text.Theme, width int) *Markdown {
 	prose := min(width, text.TextWidth(theme.Fit(width+len(text.Margin)+1)))
-	return within(theme, prose, width)
+	m := within(theme, prose, width)
+	m.given = width
+	return m
 }
 
 // within returns a renderer for prose of one width, and for wider content of another.
@@ -97,6 +102,9 @@ func (m *Markdown) Width() int { return m.width }
 // Draw returns the lines of a whole document. A finished Stream with the same text
 // shows the same lines.
 func (m *Markdown) Draw(text string) []string {
+	if m.later != nil && Long(len(text)) {
+		return m.drawOff(text)
+	}
 	s := NewStream(m, "")
 	s.Append(text)
 	s.Finish()

@@ -34,6 +34,8 @@ type Pane struct {
 	spaced bool // a line should separate its end from what is below
 	air    bool // there is room for that line
 	md     *markdown.Markdown
+	putOff bool // long documents are laid out later
+	long   bool // there may be one
 
 	entries []Entry
 	index   map[string]int
@@ -58,6 +60,7 @@ type drawing struct {
 	raw     bool
 	hidden  bool // folded into another
 	pulse   text.Pulse
+	waits   bool // it is shown as it is until it is laid out
 	lines   []string
 }
 
@@ -94,6 +97,9 @@ func (p *Pane) SetTheme(theme text.Theme) {
 // redraw drops all lines. Heights become estimates again.
 func (p *Pane) redraw() {
 	p.md = markdown.New(p.theme, p.columns())
+	if p.putOff {
+		p.md.PutOff()
+	}
 	p.drawn = map[int]drawing{}
 	p.heights = heights{}
 	for _, e := range p.entries {
@@ -133,6 +139,7 @@ func (p *Pane) guess(e Entry) int {
 
 // Set appends an entry, or replaces the one with its id.
 func (p *Pane) Set(e Entry) {
+	p.long = p.long || markdown.Long(e.Size())
 	if i, ok := p.index[e.ID()]; ok {
 		p.entries[i] = e
 		return
@@ -190,9 +197,11 @@ func (p *Pane) Entry(id string) (Entry, bool) {
 
 // Clear forgets every entry.
 func (p *Pane) Clear() {
-	spaced, height := p.spaced, p.Height()
+	spaced, putOff, height := p.spaced, p.putOff, p.Height()
 	*p = *New(p.theme, p.width, 0)
-	p.spaced = spaced
+	if p.spaced = spaced; putOff {
+		p.PutOff()
+	}
 	p.Resize(p.width, height)
 }
 
@@ -212,13 +221,14 @@ func (p *Pane) lines(i int) []string {
 		return d.lines
 	}
 	var lines []string
+	puts := p.md.Puts()
 	if !hidden {
 		lines = e.Draw(Look{Theme: p.theme, Width: p.width, Open: open, Raw: raw, Markdown: p.md, Pulse: pulse})
 	}
 	if len(lines) > 0 && i > 0 && p.apart(i) {
 		lines = append([]string{""}, lines...)
 	}
-	p.drawn[i] = drawing{e.Version(), open, raw, hidden, pulse, lines}
+	p.drawn[i] = drawing{e.Version(), open, raw, hidden, pulse, p.md.Puts() != puts, lines}
 	p.heights.set(i, len(lines))
 	return lines
 }
