@@ -32,7 +32,7 @@ type connection struct {
 	gone     chan struct{} // closed when nothing of it is left
 
 	asked       sync.Mutex
-	asks, again bool // what it offers is being requested, and has to be requested once more
+	asks, again bool // what it offers is being requested, as by whoever connects, and has to be requested once more
 	paused      time.Time
 	pausing     time.Duration // the pause since then
 }
@@ -72,7 +72,7 @@ func (l *link) dialAs(ctx context.Context, revision string, limit time.Duration)
 	}
 	ctx, stop := within(ctx, limit)
 	defer stop()
-	c := &connection{orders: newOrders(), given: &l.given, patience: patience{now: l.set.o.now}, gone: make(chan struct{})}
+	c := &connection{orders: newOrders(), given: &l.given, patience: patience{now: l.set.o.now}, gone: make(chan struct{}), asks: true}
 	var transport mcp.Transport
 	if l.URL == "" {
 		transport = l.start(c)

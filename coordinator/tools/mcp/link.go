@@ -99,6 +99,9 @@ func (l *link) connect(done chan struct{}) {
 		l.conn = c
 		changed = l.learn(now)
 		go l.watch(c)
+		if c.more() { // it has changed since, or while it was being reached
+			go l.refreshing(c)
+		}
 	} else if err == nil {
 		c.hangUp()
 		l.failed = l.set.ctx.Err()

@@ -40,19 +40,22 @@ func (l *link) refreshes(c *connection) {
 		return
 	}
 	c.asks = true
-	go func() {
-		for {
-			l.refresh(l.set.ctx, c)
-			select {
-			case <-l.set.o.after(c.pause(l.set.o.now())):
-			case <-l.set.ctx.Done():
-				return
-			}
-			if !c.more() {
-				return
-			}
+	go l.refreshing(c)
+}
+
+// refreshing asks, and does so again as long as the server announced another change meanwhile.
+func (l *link) refreshing(c *connection) {
+	for {
+		l.refresh(l.set.ctx, c)
+		select {
+		case <-l.set.o.after(c.pause(l.set.o.now())):
+		case <-l.set.ctx.Done():
+			return
 		}
-	}()
+		if !c.more() {
+			return
+		}
+	}
 }
 
 // pause is how long the server is not asked again. Each pause is twice the one before: a change is
