@@ -68,12 +68,13 @@ type ToolCall struct {
 	State     State
 	Runs      int        // how often it was started
 	Asks      bool       // its last run ended in questions, none of which has been put yet
+	Live      bool       // its last run asked and went on meanwhile
 	Exchanges []Exchange // permissions and questions in their order
 	Finished  *ToolFinished
 	Result    *ToolCallResponse // nil until the call has ended
 	Stopped   bool              // it ended because its turn ended
 	Ending    string            // why its turn ended then: ReasonUser, ReasonGuard, …
-	Started   time.Time         // when its last run began; zero if that ended in questions
+	Started   time.Time         // when its last run began; zero if that ended in questions, or asked any
 	Done      time.Time         // when that run was over
 	Ended     time.Time
 }

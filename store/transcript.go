@@ -144,7 +144,7 @@ func (t *Transcript) Add(e Event) (int, bool) {
 	case ScratchpadNote:
 		return t.begin(e, &Note{Text: b.Text})
 	case ToolAsked:
-		t.waits(b.ID)
+		t.waits(b)
 		return t.touch(t.calls, b.ID, e) // its questions follow as inquiries
 	case UserCommand, UserCommandEnd:
 		return t.command(e)

@@ -23,7 +23,7 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	}
 	switch b := e.Body.(type) {
 	case ToolStarted:
-		call.Runs, call.Started, call.Asks = max(call.Runs, b.Run), e.Time, false
+		call.Runs, call.Started, call.Asks, call.Live = max(call.Runs, b.Run), e.Time, false, false
 	case ToolFinished:
 		call.Finished, call.Done = &b, e.Time
 	case ToolCallResponse:
@@ -36,12 +36,12 @@ func (t *Transcript) ran(e Event) (int, bool) {
 	return t.change(at, e)
 }
 
-// waits notes that a run ended in questions. Nothing runs until they are answered, so the wait
-// does not count as running time.
-func (t *Transcript) waits(id string) {
-	if at, ok := t.calls[id]; ok {
+// waits notes that a run ended in questions, or asks and goes on. The wait for their answers does
+// not count as running time.
+func (t *Transcript) waits(b ToolAsked) {
+	if at, ok := t.calls[b.ID]; ok {
 		if call, ok := t.entries[at].Item.(*ToolCall); ok {
-			call.Started, call.Asks = time.Time{}, true
+			call.Started, call.Asks, call.Live = time.Time{}, true, b.Live
 		}
 	}
 }

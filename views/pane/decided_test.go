@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/forms"
 	"parley/store"
@@ -255,6 +256,36 @@ func TestACallThatDidNotBegin(t *testing.T) {
 		call := &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: "No.", IsError: true}, Stopped: true, Ending: ending}
 		if got := drawnCall(call, 80); got != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", ending, got, want)
+		}
+	}
+}
+
+// TestACallThatAskedWhileItRan was stopped, where the turn ended over its question; one whose run
+// had ended in that question was not.
+func TestACallThatAskedWhileItRan(t *testing.T) {
+	for live, want := range map[bool]string{
+		true:  " ✗ e__t   a: x                    stopped by you: may have taken effect in part",
+		false: " ◆ e__t   a: x                                      not run, you ended the turn",
+	} {
+		tr := store.NewTranscript(store.Log{})
+		for i, b := range []store.Body{
+			store.TurnStart{}, store.ToolCallRequest{Response: "r", ID: "c1", Name: "e__t", Arguments: json.RawMessage(`{"a":"x"}`)}, store.ResponseEnd{Response: "r"},
+			store.ToolStarted{ID: "c1", Run: 1}, store.ToolAsked{ID: "c1", Run: 1, Live: live}, store.TurnEnding{Reason: store.ReasonUser},
+			store.ToolCallResponse{ID: "c1", IsError: true, Content: "The user ended the turn while this was running. It was stopped and may have taken effect in part."},
+		} {
+			tr.Add(store.Event{Head: store.Head{Seq: int64(i + 1), Turn: 1, Time: time.Unix(int64(i), 0)}, Body: b})
+		}
+		found := false
+		for _, e := range tr.All() {
+			if call, ok := e.Item.(*store.ToolCall); ok {
+				found = true
+				if got := drawnCall(call, 80); got != want {
+					t.Errorf("live %t: got\n%s\nwant\n%s", live, got, want)
+				}
+			}
+		}
+		if !found {
+			t.Error("there is no call")
 		}
 	}
 }

@@ -225,7 +225,7 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	if t.Took {
 		c.Took = Ran(item.Took().Seconds())
 	}
-	if came.How == store.CameStopped && (item.Started.IsZero() || strings.HasSuffix(item.Result.Content, textNotCarried)) { // nobody stopped it: it never began, or only asked
+	if came.How == store.CameStopped && (item.Started.IsZero() && !item.Live || strings.HasSuffix(item.Result.Content, textNotCarried)) { // nobody stopped it: it never began, or only asked
 		c.State, c.Came, c.Took = CallRefused, textNotRun, ""
 		switch came.Detail {
 		case store.ReasonUser:
