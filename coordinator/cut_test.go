@@ -23,7 +23,12 @@ func TestCallsOfACutResponseAreNotCarriedOut(t *testing.T) {
 		"moon, length":                  limit,
 		"network_error":                 "The response was cut: the server lost its connection to the model.",
 		"model_context_window_exceeded": "The response was cut: the model's window is full.",
-		"stop":                          "", "tool_calls": "", "input_cut": "", "moon": "", "": "",
+		"stop":                          "", "tool_calls": "", "input_cut": "", "STOP.": "", "toolCalls": "", "": "",
+		"moon":    `The response ended in a way that is not known ("moon"); part of it may be missing.`,
+		"stop,":   `The response ended in a way that is not known ("stop,"); part of it may be missing.`,
+		"length.": limit, "content-filter": "The server's content filter ended the response.", "truncated": "The response was cut: the server says that it is incomplete.",
+		"missing":           "The response may be cut: the server did not say that it is complete.",
+		"input_cut, length": "The server cut the conversation to fit its window: the model did not see all of it.",
 	} {
 		s := newStory(t, 3)
 		s.answers = 20

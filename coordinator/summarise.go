@@ -261,7 +261,7 @@ func summaryBy(ctx context.Context, by func(context.Context) (Model, error), kno
 			return "", nil, "", errors.Join(err, stream.Close())
 		}
 		if f, ok := d.(providers.Finished); ok {
-			if end := f.Response.Finish; store.Breaks(end) && !store.Limited(end) {
+			if end := f.Response.Finish; store.Spoils(end) {
 				return "", nil, "", errors.Join(errors.New(store.ToStranger.Lack(store.ResponseEnd{Finish: end})), stream.Close())
 			}
 			text, u := window.CutSummary(f.Response.Text, takes), f.Response.Usage

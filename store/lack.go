@@ -3,8 +3,8 @@ package store
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
+
+	"parley/store/text/finish"
 )
 
 // What a response consists of that has neither text nor calls: ResponseEnd.Said.
@@ -17,44 +17,45 @@ const (
 // saying that the response was complete.
 const FinishMissing = "missing"
 
+// inputCut is the finish of a response to a conversation that the server had cut before
+// the model saw it, as finish.Words writes it: the response itself is whole.
+const inputCut = "inputcut"
+
 // lacking is a row of the table of reasons for an incomplete response: the finishes
-// that servers report, and the words for each reader.
+// that servers report, as finish.Words writes them, and the words for each reader.
 type lacking struct {
 	finishes []string
 	words    wording
-	breaks   bool // its last call may be incomplete
+	spoils   bool // what the text says cannot be relied on
 }
 
-// wholeFinishes are those of a response that the model itself ended; "" is found in
-// records without a finish.
-func wholeFinishes() []string {
-	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
-}
+// limits are the finishes of a response that reached the limit of its tokens.
+var limits = []string{"length", "maxlength", "maxtokens", "maxoutputtokens", "maxcompletiontokens", "tokenlimit", "limit"}
 
 func lackings() []lacking {
 	return []lacking{
-		{[]string{"length", "max_tokens", "max_output_tokens", "max_completion_tokens"}, wording{
-			"The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens.",
-			"The response was cut: it reached the limit of tokens for one response."}, true},
-		{[]string{"model_context_window_exceeded", "model_length", "context_length_exceeded"}, wording{
-			"The response was cut: the model's window is full. Choose a model with a larger window. On the screen, /compact sums the conversation up.",
-			"The response was cut: the model's window is full."}, true},
-		{[]string{"content_filter", "content_filtered", "safety", "refusal", "recitation", "blocklist", "prohibited_content", "spii", "sensitive", "guardrail_intervened"}, wording{
-			"The server's content filter ended the response. Ask in another way.",
-			"The server's content filter ended the response."}, true},
-		{[]string{"network_error"}, wording{
-			"The response was cut: the server lost its connection to the model. Ask again.",
-			"The response was cut: the server lost its connection to the model."}, true},
-		{[]string{"insufficient_system_resource"}, wording{
-			"The response was cut: the server ran out of resources. Ask again later.",
-			"The response was cut: the server ran out of resources."}, true},
-		{[]string{"input_cut"}, wording{
+		{[]string{inputCut}, wording{
 			"The server cut the conversation to fit its window: the model did not see all of it. Give it a larger window. On the screen, /compact sums the conversation up.",
 			"The server cut the conversation to fit its window: the model did not see all of it."}, false},
-		{[]string{"no_calls"}, wording{
+		{limits, wording{
+			"The response was cut: it reached the limit of tokens for one response. Ask to go on, or raise assistant.model.parameters.max_tokens.",
+			"The response was cut: it reached the limit of tokens for one response."}, false},
+		{[]string{"modelcontextwindowexceeded", "modellength", "contextlengthexceeded"}, wording{
+			"The response was cut: the model's window is full. Choose a model with a larger window. On the screen, /compact sums the conversation up.",
+			"The response was cut: the model's window is full."}, true},
+		{[]string{"contentfilter", "contentfiltered", "safety", "refusal", "recitation", "blocklist", "prohibitedcontent", "spii", "sensitive", "guardrailintervened"}, wording{
+			"The server's content filter ended the response. Ask in another way.",
+			"The server's content filter ended the response."}, true},
+		{[]string{"networkerror"}, wording{
+			"The response was cut: the server lost its connection to the model. Ask again.",
+			"The response was cut: the server lost its connection to the model."}, true},
+		{[]string{"insufficientsystemresource"}, wording{
+			"The response was cut: the server ran out of resources. Ask again later.",
+			"The response was cut: the server ran out of resources."}, true},
+		{[]string{"nocalls"}, wording{
 			"The response ended in order to call a tool, and no call came with it. Ask again.",
 			"The response ended in order to call a tool, and no call came with it."}, false},
-		{[]string{"incomplete"}, wording{
+		{[]string{"incomplete", "truncated"}, wording{
 			"The response was cut: the server says that it is incomplete. Ask again.",
 			"The response was cut: the server says that it is incomplete."}, true},
 		{[]string{FinishMissing}, wording{
@@ -63,25 +64,27 @@ func lackings() []lacking {
 	}
 }
 
-// Breaks reports whether a finish means that the response's calls may be incomplete,
-// so that none of them is carried out. An unknown finish does not.
-func Breaks(finish string) bool {
-	return slices.ContainsFunc(lackings(), func(l lacking) bool { return l.breaks && l.of(finish) })
+// Breaks reports whether a response's calls may be incomplete, so that none of them is
+// carried out: whatever its finish says, unless it says that the response is whole. One
+// to a conversation that was cut is.
+func Breaks(reason string) bool {
+	return !Whole(reason) && slices.ContainsFunc(finish.Words(reason), func(word string) bool { return word != inputCut && (word == "" || !finish.Whole(word)) })
 }
 
-// Limited reports whether a finish is that of a response that ended at the limit of its
-// tokens alone: what it says up to there holds.
-func Limited(finish string) bool { return lackings()[0].of(finish) }
+// Spoils reports whether a finish means that what the response says cannot be relied on.
+// At the limit of its tokens it holds up to there, and an unknown finish says nothing.
+func Spoils(reason string) bool {
+	return slices.ContainsFunc(lackings(), func(l lacking) bool { return l.spoils && l.of(reason) })
+}
 
 // of reports whether a finish belongs to this row: its word, or one of its words if
 // the server sent several.
-func (l lacking) of(finish string) bool {
-	parts := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(finish), parts), func(word string) bool { return slices.Contains(l.finishes, word) })
+func (l lacking) of(reason string) bool {
+	return slices.ContainsFunc(finish.Words(reason), func(word string) bool { return slices.Contains(l.finishes, word) })
 }
 
 // Whole reports whether a finish is that of a response that the model itself ended.
-func Whole(finish string) bool { return slices.Contains(wholeFinishes(), strings.ToLower(finish)) }
+func Whole(reason string) bool { return finish.Whole(reason) }
 
 // Whole reports whether there is a response and it is all that the model meant to
 // say.
@@ -121,9 +124,9 @@ func emptyResponse(said string) wording {
 // longestFinish limits how much of an unknown finish is shown, in characters.
 const longestFinish = 40
 
-func unknownFinish(finish string) string {
-	if all := []rune(finish); len(all) > longestFinish {
-		finish = string(all[:longestFinish-1]) + "…"
+func unknownFinish(reason string) string {
+	if all := []rune(reason); len(all) > longestFinish {
+		reason = string(all[:longestFinish-1]) + "…"
 	}
-	return fmt.Sprintf("The response ended in a way that is not known (%q); part of it may be missing.", finish)
+	return fmt.Sprintf("The response ended in a way that is not known (%q); part of it may be missing.", reason)
 }

@@ -5,12 +5,14 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
+	"slices"
 
 	goopenai "github.com/sashabaranov/go-openai"
 
 	"parley/providers"
 	"parley/providers/sse"
 	"parley/providers/wire"
+	"parley/store/text/finish"
 )
 
 // chunk is an event of chat completions. Fields that servers write in more than
@@ -81,7 +83,7 @@ func (d *chatDecoder) Response() (providers.Response, error) {
 		return ans, err
 	}
 	if d.window > 0 && ans.Usage.Input >= d.window {
-		ans.Finish = "input_cut" // whatever the response answers, it is not the whole conversation
+		ans.Finish = wire.Ended(ans.Finish, "input_cut") // whatever the response answers, it is not the whole conversation
 	}
 	d.kept.Details = d.details.entries()
 	if len(ans.Calls) == 0 {
@@ -130,7 +132,7 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 		if ch.Index != 0 {
 			continue
 		}
-		if wire.Means(ch.Error) || argumentsIn(ch.Finish) == "error" {
+		if wire.Means(ch.Error) || slices.Contains(finish.Words(argumentsIn(ch.Finish)), "error") {
 			return out, d.p.StreamFault(d.req.Model, choiceFault(ch))
 		}
 		d.count(ch.Usage)

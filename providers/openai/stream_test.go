@@ -117,6 +117,12 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 		{"more after the finish", chat(stop, hi), said("hi")},
 		{"more after the finish, and no end", streamed("data: " + stop + "\n\ndata: " + hi + "\n\n"), providers.Response{Text: "hi", Model: "m-1", Finish: "missing"}},
 		{"a key in the finish", chat(hi, `{"choices":[{"delta":{},"finish_reason":"no sk-test-0123456789"}]}`), providers.Response{Text: "hi", Model: "m-1", Finish: "no ***"}},
+		{"a call after the finish, and no end", streamed("data: " + done + "\n\ndata: " + tool(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`)[0] + "\n\n"),
+			func() providers.Response {
+				r := called(providers.Call{ID: "a", Name: "f", Arguments: `{}`})
+				r.Finish = "missing"
+				return r
+			}()},
 		{"too long", chat(hi, `{"choices":[{"delta":{},"finish_reason":"length"}]}`), providers.Response{Text: "hi", Model: "m-1", Finish: "length"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -263,6 +269,11 @@ func TestBrokenStreamsAreErrors(t *testing.T) {
 		{"in a choice", chat(hi, `{"choices":[{"delta":{},"finish_reason":"error","error":{"code":502,"message":"upstream"}}]}`),
 			"testing failed (502): upstream. The fault is the server's and may pass.", true, 502},
 		{"finish reason error", chat(`{"choices":[{"delta":{},"finish_reason":"error"}]}`),
+			"testing failed (500). The fault is the server's and may pass.", true, 500},
+		{"after the finish", chat(hi, stop, `{"error":{"message":"bad thing","code":400}}`), refused, false, 400},
+		{"event: error after the finish", streamed("data: " + hi + "\n\ndata: " + stop + "\n\nevent: error\ndata: bad thing\n\n"), "testing reports a fault: bad thing.", false, 0},
+		{"an error without data: after the finish", streamed("data: " + hi + "\n\ndata: " + stop + "\n\n{\"error\":{\"message\":\"bad thing\",\"code\":400}}\n"), refused, false, 400},
+		{"finish reason ERROR", chat(`{"choices":[{"delta":{},"finish_reason":"ERROR"}]}`),
 			"testing failed (500). The fault is the server's and may pass.", true, 500},
 		{"an error without data:", streamed("data: " + hi + "\n\n{\"error\":{\"message\":\"bad thing\",\"code\":400}}\n"), refused, false, 400},
 		{"an error over many lines", streamed("{\n  \"error\": {\n    \"message\": \"bad thing\",\n    \"code\": 400\n  }\n}\n"), refused, false, 400},

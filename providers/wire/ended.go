@@ -1,10 +1,12 @@
 package wire
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"parley/providers"
+	"parley/store/text/finish"
 )
 
 // Missing is the finish of a response whose server ended the stream without saying
@@ -14,14 +16,6 @@ const Missing = "missing"
 // NoCalls is the finish of a response that ended in order to call tools, but has no
 // call.
 const NoCalls = "no_calls"
-
-// goodWords are the finishes of a complete response: the words of store.Whole.
-func goodWords() []string {
-	return []string{"", "stop", "tool_calls", "function_call", "end_turn", "tool_use", "stop_sequence", "stop_token", "eos", "eos_token", "complete", "completed"}
-}
-
-// good reports whether a finish means a complete response.
-func good(word string) bool { return slices.Contains(goodWords(), strings.ToLower(word)) }
 
 // Ended is the finish of a response after another word from the server. A word that
 // says the response is incomplete is never undone: the new word is appended. A null
@@ -33,9 +27,9 @@ func Ended(before, now string) string {
 	switch word := strings.ToLower(now); {
 	case word == "null" || word == "none":
 		return before
-	case before == "" || good(before) && !good(now):
+	case before == "" || finish.Whole(before) && !finish.Whole(now):
 		return now
-	case good(now) || slices.Contains(strings.Split(before, ", "), now) || len(before) > longestFinish:
+	case finish.Whole(now) || slices.Contains(strings.Split(before, ", "), now) || len(before) > longestFinish:
 		return before
 	}
 	return before + ", " + now
@@ -50,8 +44,8 @@ const (
 
 // uncalled marks a response that should have called tools but did not.
 func uncalled(r providers.Response, req providers.Request) providers.Response {
-	wants := []string{"tool_calls", "tool_use", "function_call"}
-	if req.Output == nil && len(r.Calls) == 0 && slices.Contains(wants, strings.ToLower(r.Finish)) {
+	wants := []string{"toolcalls", "toolcall", "tooluse", "functioncall"}
+	if req.Output == nil && len(r.Calls) == 0 && slices.Contains(wants, finish.Words(r.Finish)[0]) && finish.Whole(r.Finish) {
 		r.Finish = NoCalls
 	}
 	return r
@@ -101,4 +95,22 @@ func (x *exchange) stop() {
 		x.grace()
 		x.grace = nil
 	}
+}
+
+// reported reports whether the server itself told an error, so that its finish was not the
+// end either.
+func reported(err error) bool {
+	var f *Failure
+	return errors.As(err, &f) && f.said
+}
+
+// bare is the error that a server wrote between its events, or else the end as it is.
+func (t *try) bare(end error) error {
+	if t.events == nil {
+		return end
+	}
+	if ft := ParseFault(t.events.Junk(), false); ft.Found && !ft.Page {
+		return t.x.p.StreamFault(t.x.model, ft)
+	}
+	return end
 }

@@ -31,7 +31,8 @@ type Failure struct {
 	Fault  Fault         // as the server reported it
 	After  time.Duration // how long the server asks to wait; 0 if not said
 
-	cut *json.SyntaxError // the JSON has no end, which is a cut unless the event had one
+	said bool              // by the server, within its stream
+	cut  *json.SyntaxError // the JSON has no end, which is a cut unless the event had one
 }
 
 // Error implements error.
@@ -130,10 +131,12 @@ func (p *Server) StreamFault(model string, ft Fault) *Failure {
 	}
 	if status == 0 {
 		f := p.Fail(0, false, fmt.Sprintf(textFault, p.Title()), ft.Message, "")
-		f.Fault = ft
+		f.Fault, f.said = ft, true
 		return f
 	}
-	return p.statusFailure(status, model, ft)
+	f := p.statusFailure(status, model, ft)
+	f.said = true
+	return f
 }
 
 // statusOfCode is the HTTP status that a code word stands for, or 0.

@@ -305,6 +305,9 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 func (s *stream) judge(err error, more bool) {
 	d := s.try.decoder
 	finished, late := d.Finished(), d.Late()
+	if finished && errors.Is(err, io.EOF) {
+		err = s.try.bare(err)
+	}
 	s.try.x.begun = s.try.x.begun || finished
 	switch {
 	case late:
@@ -314,8 +317,8 @@ func (s *stream) judge(err error, more bool) {
 	}
 	switch {
 	case err == nil:
-	case finished && s.ctx.Err() == nil && (!late || errors.Is(err, io.EOF)):
-		s.complete() // what breaks after the finish reason does no harm
+	case finished && s.ctx.Err() == nil && (!late || errors.Is(err, io.EOF)) && !reported(err):
+		s.complete() // what breaks after the finish reason does no harm, save a fault that the server tells
 	default:
 		s.fail(s.why(err))
 	}
