@@ -26,7 +26,7 @@ func TestALongFileBesideTheEvents(t *testing.T) {
 			if _, err := s.List(); err != nil {
 				t.Errorf("listed: %v", err)
 			}
-			if c, err := s.OpenUnbegun("/w", Composing); err != nil || (c == nil) != (name == draftsFile || name == sealFile) {
+			if c, err := s.OpenUnbegun("/w", Composing, anywhere); err != nil || (c == nil) != (name == draftsFile || name == sealFile) {
 				t.Errorf("found again: %v, %v", c, err)
 			} else if c != nil {
 				closed(t, c)

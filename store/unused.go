@@ -27,15 +27,16 @@ func (c *Conversation) workspace() string {
 
 // OpenUnbegun opens for writing the latest conversation of a workspace in which
 // nothing was ever said but an unfinished message was left under this draft id; nil
-// if there is none. Conversations that another process has open are left out.
-func (s Store) OpenUnbegun(workspace, draft string) (*Conversation, error) {
+// if there is none. Conversations that another process has open are left out, and those of
+// which it is not known that the message was typed here: anybody can put a folder there.
+func (s Store) OpenUnbegun(workspace, draft string, typed func(id string) bool) (*Conversation, error) {
 	ids, _, err := s.folders()
 	if err != nil {
 		return nil, err
 	}
 	slices.Reverse(ids)
 	for _, id := range ids[:min(len(ids), lookBack)] {
-		if !s.unbegun(id, workspace, draft) {
+		if !s.unbegun(id, workspace, draft) || !typed(id) {
 			continue
 		}
 		c, _, err := s.OpenWrite(id)

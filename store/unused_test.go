@@ -36,7 +36,7 @@ func TestWhatWasTypedInAConversationThatNeverBegan(t *testing.T) {
 	held := made(t, s, "a7", "/w", Drafts{"message:composer": {Text: "somebody types it now"}})
 	defer closed(t, held)
 	for _, want := range []string{"a4 of an older program", "a2 second", "a1 first", "none"} {
-		c, err := s.OpenUnbegun("/w", "composer")
+		c, err := s.OpenUnbegun("/w", "composer", anywhere)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestWhatWasTypedLongAgo(t *testing.T) {
 	for i := range lookBack {
 		closed(t, made(t, s, fmt.Sprintf("b%03d", i), "/w", nil))
 	}
-	if c, err := s.OpenUnbegun("/w", "composer"); c != nil || err != nil {
+	if c, err := s.OpenUnbegun("/w", "composer", anywhere); c != nil || err != nil {
 		t.Errorf("%v %v", c, err)
 	}
 }
@@ -141,7 +141,7 @@ func TestAnEmptiedConversationIsNotUnused(t *testing.T) {
 		if err := errors.Join(c.SaveDrafts(Drafts{"message:composer": {Text: "next"}}), c.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if begun, err := s.OpenUnbegun("", "composer"); begun != nil || err != nil {
+		if begun, err := s.OpenUnbegun("", "composer", anywhere); begun != nil || err != nil {
 			t.Fatal("it is gone on with as a new one", err)
 		}
 		if c, _, err = s.OpenWrite("a"); err != nil {
@@ -176,4 +176,19 @@ func TestAnEmptiedConversationIsListed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// anywhere says of every message that it was typed here.
+func anywhere(string) bool { return true }
+
+// TestWhatWasNotTypedHere is not offered: a folder that somebody put there is passed over.
+func TestWhatWasNotTypedHere(t *testing.T) {
+	s := Open(t.TempDir(), func() time.Time { return time.Unix(1, 0) })
+	closed(t, made(t, s, "a1", "/w", Drafts{"message:composer": {Text: "mine"}}))
+	closed(t, made(t, s, "a2", "/w", Drafts{"message:composer": {Text: "put there"}}))
+	c, err := s.OpenUnbegun("/w", "composer", func(id string) bool { return id == "a1" })
+	if err != nil || c == nil || c.ID() != "a1" {
+		t.Fatalf("offered is %v, %v", c, err)
+	}
+	closed(t, c)
 }

@@ -13,6 +13,7 @@ type Made struct {
 	Kept   []string `json:"kept,omitempty"`  // the same up to the latest line that says which bytes of a file were kept, "" where there is none
 	Chosen []Chosen `json:"chosen,omitempty"`
 	Queued []string `json:"queued,omitempty"` // the digests of the messages that wait among the drafts
+	Typed  bool     `json:"typed,omitempty"`  // nothing was said in it yet, and a message was typed for it here
 	Closed *Closed  `json:"closed,omitempty"` // how it was left, nil where something was recorded since
 }
 
@@ -58,7 +59,9 @@ func TakeInMade(dir, conversation string, m Made) error {
 	return writeKept(dir, conversation, m.none(), madeFile{1, m}, replaceQuick)
 }
 
-func (m Made) none() bool { return m.Since == "" && len(m.Chosen) == 0 && len(m.Queued) == 0 }
+func (m Made) none() bool {
+	return m.Since == "" && len(m.Chosen) == 0 && len(m.Queued) == 0 && !m.Typed
+}
 
 // textMadeRefused says why a note is not used.
 func textMadeRefused(name, why string) string {

@@ -23,6 +23,7 @@ type Made struct {
 
 	mu     sync.Mutex
 	queued []string // the digests of the messages that are noted to wait
+	typed  bool     // it is noted that a message was typed here
 	fault  error    // why something could not be noted
 	told   bool     // the user has been told
 }
@@ -49,7 +50,7 @@ func (m *Made) Of(file string) (Recorded, error) {
 	if !m.marks.asLeft(noted, file, log) {
 		m.marks.over(log)
 	}
-	m.here, m.whole, m.queued = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued
+	m.here, m.whole, m.queued, m.typed = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued, noted.Typed
 	m.choices.over(log)
 	of, gone := chosen(noted.Chosen, m.choices)
 	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
@@ -74,6 +75,13 @@ func RecordedHere(dir, conversation string, log store.Log) (bool, error) {
 	noted, err := private.ReadMade(dir, conversation)
 	m := marksOf(log)
 	return m.here(noted, log), err
+}
+
+// TypedHere reports whether the message that was begun in a conversation in which nothing was said
+// yet was typed in this installation. What cannot be read is as if nothing were noted.
+func TypedHere(dir, conversation string) bool {
+	noted, err := private.ReadMade(dir, conversation)
+	return err == nil && noted.Typed
 }
 
 // begins reports whether a record has the line from which on it was recorded here.
@@ -229,7 +237,7 @@ func (m *Made) note(events []store.Event) error {
 	if marked != nil {
 		noted.Marks = marked
 	}
-	noted.Kept = append(noted.Kept, kept...)
+	noted.Kept, noted.Typed = append(noted.Kept, kept...), false
 	for _, ev := range events {
 		if chooses(ev.Body) {
 			noted.Chosen = append(noted.Chosen, private.Chosen{Line: store.Digest(ev.Line()), Folder: m.folder})
@@ -242,7 +250,7 @@ func (m *Made) note(events []store.Event) error {
 	if err := write(m.dir, m.conversation, noted); err != nil {
 		return err
 	}
-	m.here, m.whole, m.loose = true, true, marked != nil
+	m.here, m.whole, m.loose, m.typed = true, true, marked != nil, false
 	return nil
 }
 
@@ -256,8 +264,8 @@ func chooses(b store.Body) bool {
 	return is
 }
 
-// Saving notes the messages that wait among drafts before these are saved: what nobody wrote here
-// is not sent by itself.
+// Saving notes the messages that wait among drafts before these are saved, and that a first message is
+// being typed: what nobody wrote here is not sent by itself, nor offered at the next start.
 func (m *Made) Saving(save func(store.Drafts) error) func(store.Drafts) error {
 	return func(all store.Drafts) error {
 		m.writing(func() error { return m.waits(all) })
@@ -272,18 +280,19 @@ func (m *Made) waits(all store.Drafts) error {
 			digests = append(digests, all.Digest(key))
 		}
 	}
-	if slices.Equal(digests, m.queued) {
+	typed := m.log().Len() == 0 && all[store.MessageDraft(store.Composing)].Text != ""
+	if slices.Equal(digests, m.queued) && typed == m.typed {
 		return nil
 	}
 	noted, err := private.ReadMade(m.dir, m.conversation)
 	if err != nil {
 		return err
 	}
-	noted.Queued = digests
+	noted.Queued, noted.Typed = digests, typed
 	if err := private.WriteMade(m.dir, m.conversation, noted); err != nil {
 		return err
 	}
-	m.queued = digests
+	m.queued, m.typed = digests, typed
 	return nil
 }
 

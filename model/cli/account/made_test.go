@@ -312,3 +312,32 @@ func TestOnlyWhatWaitsIsNotedToWait(t *testing.T) {
 		t.Error(m.Fails())
 	}
 }
+
+// TestAFirstMessageIsNotedToBeTyped, as long as it stands there and nothing was said.
+func TestAFirstMessageIsNotedToBeTyped(t *testing.T) {
+	dir, r := filepath.Join(t.TempDir(), "made"), &record{t: t}
+	m := NewMade(dir, "c", "f", r.all)
+	save := m.Saving(func(store.Drafts) error { return nil })
+	typing := store.Drafts{store.MessageDraft(store.Composing): {Text: "a"}}
+	for i, step := range []struct {
+		do   func() error
+		want bool
+	}{
+		{func() error { return save(store.Drafts{store.MessageDraft(store.Composing): {}}) }, false},
+		{func() error { return save(typing) }, true},
+		{func() error { return save(nil) }, false},
+		{func() error { return save(typing) }, true},
+		{func() error { return m.Recording(r.write)(line(t, 1, store.TurnStart{})) }, false},
+		{func() error { return save(typing) }, false},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatal(err)
+		}
+		if got := TypedHere(dir, "c"); got != step.want {
+			t.Errorf("step %d: %v", i, got)
+		}
+		if TypedHere(dir, "d") {
+			t.Errorf("step %d: another conversation's was", i)
+		}
+	}
+}

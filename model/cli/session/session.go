@@ -105,7 +105,8 @@ func (x *Session) failed(err error) error { return errors.Join(err, x.Close()) }
 // take creates the conversation or opens the one that a prefix names.
 func (x *Session) take(id string) (err error) {
 	if id == "" && x.Setup.Options.Offer {
-		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, store.Composing); x.Saved != nil {
+		typed := func(id string) bool { return account.TypedHere(x.Setup.Places.Made, id) }
+		if x.Saved, err = x.Store.OpenUnbegun(x.Dir, store.Composing, typed); x.Saved != nil {
 			x.Notes = append(x.Notes, offeredText)
 		}
 		if x.Saved != nil || err != nil {
