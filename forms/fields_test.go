@@ -12,7 +12,7 @@ func TestFields(t *testing.T) {
 		object(`"z":{"type":"string"},"a":{"type":"boolean"}`):                                `z text, a boolean`,
 		object(`"n":{"type":"integer","minimum":1},"m":{"type":"number","multipleOf":0.5}`):   `n number [whole number 1 or more], m number`,
 		object(`"e":{"enum":["a",1,true]},"s":{"type":"array","items":{"enum":["x"]}}`):       `e select, s multi_select`,
-		object(`"s":{"type":"string","maxLength":3,"format":"date"}`):                         `s text [at most 3 characters a date, such as 2026-01-31]`,
+		object(`"s":{"type":"string","maxLength":12,"format":"date"}`):                        `s text [at most 12 characters a date, such as 2026-01-31]`,
 		`{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}`:             `a text needed`,
 		`{"type":"object","required":["b"],"properties":{"a":{"type":"string"}}}`:             ``,
 		object(`"o":{"type":"object"}`):                                                       ``,

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -43,11 +44,33 @@ func (textKind) Sound(t AnswerType) (faults Faults) {
 		faults = append(faults, Fault{"pattern", patternTooLong})
 	} else if _, err := regexp.Compile(pattern); err != nil {
 		faults = append(faults, Fault{"pattern", patternBroken(err)})
+	} else if most, limited := t.Count("max_length"); len(faults) == 0 {
+		faults = append(faults, tooFew(pattern, t.Word("format"), least, most, limited)...)
 	}
 	if format := t.Word("format"); t.Limits["format"] != nil && formatWords(format) == "" {
 		faults = append(faults, Fault{"format", formatUnknown(format)})
 	}
 	return faults
+}
+
+// tooFew are the faults of limits of which each leaves texts, and all together none.
+func tooFew(pattern, format string, least, most int, limited bool) Faults {
+	lengths := span{float64(least), math.Inf(1)}
+	if limited {
+		lengths.most = float64(most)
+	}
+	matching, written := patternSpan(pattern), formatSpan(format)
+	switch {
+	case matching.empty():
+		return Faults{{"pattern", patternNothing}}
+	case matching.and(lengths).empty():
+		return Faults{{"pattern", patternNoLength}}
+	case written.and(lengths).empty():
+		return Faults{{"format", formatNoLength}}
+	case matching.and(written).empty():
+		return Faults{{"pattern", patternNoFormat}}
+	}
+	return nil
 }
 
 func (textKind) Check(t AnswerType, answer json.RawMessage) error {
@@ -125,8 +148,12 @@ func (textKind) Line() Line {
 func (textKind) Read(_ AnswerType, line string) (json.RawMessage, error) { return quote(line), nil }
 
 const (
-	lengthZero     = "is 0, so nothing could be written; use 1 or more, or remove it"
-	patternTooLong = "is longer than 1000 bytes; make it shorter"
+	lengthZero      = "is 0, so nothing could be written; use 1 or more, or remove it"
+	patternNothing  = "matches no text at all, so nothing could be written; change or remove it"
+	patternNoLength = "matches no text of the lengths that min_length and max_length allow, so nothing could be written; change one of them"
+	patternNoFormat = "matches no text as long as the format's, so nothing could be written; change one of them"
+	formatNoLength  = "has no text of the lengths that min_length and max_length allow, so nothing could be written; change one of them"
+	patternTooLong  = "is longer than 1000 bytes; make it shorter"
 )
 
 func patternBroken(err error) string {

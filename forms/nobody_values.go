@@ -1,9 +1,12 @@
 package forms
 
 import (
+	"encoding/json"
 	"maps"
 	"math"
+	"math/big"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,6 +96,119 @@ func bounds(m map[string]any) (low, high float64, noLow, noHigh bool) {
 	return low, high, noLow, noHigh
 }
 
+// merged is a schema with the limits of several: the highest of the lower ones, the lowest of the
+// upper ones.
+func merged(all []map[string]any) map[string]any {
+	one := map[string]any{}
+	for _, limit := range []struct {
+		key   string
+		upper bool
+	}{
+		{"minimum", false}, {"exclusiveMinimum", false}, {"minLength", false}, {"minItems", false}, {"minProperties", false},
+		{"maximum", true}, {"exclusiveMaximum", true}, {"maxLength", true}, {"maxItems", true}, {"maxProperties", true},
+	} {
+		for _, m := range all {
+			n, told := m[limit.key].(float64)
+			if was, has := one[limit.key].(float64); told && (!has || n > was != limit.upper) {
+				one[limit.key] = n
+			}
+		}
+	}
+	return one
+}
+
+// someStep reports whether limits leave no number with one of the steps of several schemas, or with
+// none.
+func someStep(limits map[string]any, all []map[string]any, none func(map[string]any) bool) bool {
+	for _, m := range all {
+		limits := maps.Clone(limits)
+		limits["multipleOf"] = m["multipleOf"]
+		if none(limits) {
+			return true
+		}
+	}
+	return none(limits)
+}
+
+// beyond reports whether a number of things lies outside of limits.
+func beyond(m map[string]any, least, most string, n int) bool {
+	a, low := m[least].(float64)
+	b, high := m[most].(float64)
+	return low && float64(n) < a || high && float64(n) > b
+}
+
+// exactly turns the numbers of a document into those that are computed with; false if one of them
+// would become another number.
+func exactly(v any) (any, bool) {
+	switch v := v.(type) {
+	case json.Number:
+		f, err := v.Float64()
+		if err != nil || len(v) > 40 || strings.ContainsAny(v.String(), "eE") {
+			return nil, false
+		}
+		shortest, one := new(big.Rat).SetString(strconv.FormatFloat(f, 'g', -1, 64))
+		written, two := new(big.Rat).SetString(v.String())
+		return f, one && two && shortest.Cmp(written) == 0
+	case []any:
+		out := make([]any, len(v))
+		for i, part := range v {
+			var ok bool
+			if out[i], ok = exactly(part); !ok {
+				return nil, false
+			}
+		}
+		return out, true
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, part := range v {
+			var ok bool
+			if out[key], ok = exactly(part); !ok {
+				return nil, false
+			}
+		}
+		return out, true
+	}
+	return v, true
+}
+
+// same reports whether two values are the same JSON.
+func same(a, b any) bool { return reflect.DeepEqual(a, b) }
+
+// holds reports whether a value surely meets a schema: one that says nothing but which types or values
+// there are.
+func holds(m map[string]any, v any) bool {
+	for key := range m {
+		if key != "type" && key != "const" && key != "enum" && !annotates(key) {
+			return false
+		}
+	}
+	values, named := namedValues(m)
+	return kindsOf(m)[typeOf(v)] && (!named || slices.ContainsFunc(values, func(w any) bool { return same(v, w) })) && !both(m)
+}
+
+// both reports whether a schema has const and enum, of which namedValues names one.
+func both(m map[string]any) bool {
+	_, one := m["const"]
+	_, two := m["enum"]
+	return one && two
+}
+
+// annotates reports whether a keyword says nothing about which values there are.
+func annotates(key string) bool {
+	return slices.Contains([]string{"title", "description", "$comment", "examples", "default", "deprecated", "readOnly", "writeOnly"}, key)
+}
+
+// plainly is a schema as text, without what says nothing about which values there are.
+func plainly(schema any) string {
+	if m, ok := schema.(map[string]any); ok {
+		plain := maps.Clone(m)
+		maps.DeleteFunc(plain, func(key string, _ any) bool { return annotates(key) })
+		schema = plain
+	}
+	text, _ := json.Marshal(schema) // it was JSON
+	return string(text)
+}
+
 // noNumber reports whether limits leave no number that is not a whole one.
 func noNumber(m map[string]any) bool {
 	low, high, noLow, noHigh := bounds(m)
@@ -123,7 +239,7 @@ func noInteger(m map[string]any) bool {
 // does not say.
 func differing(schema any) float64 {
 	m, ok := schema.(map[string]any)
-	if !ok {
+	if _, refers := m["$ref"]; !ok || refers {
 		return math.Inf(1)
 	}
 	if values, named := namedValues(m); named {
@@ -180,7 +296,7 @@ func addressed(v any) bool {
 			return true
 		}
 		for _, part := range v {
-			if addressed(part) {
+			if inner, ok := part.(map[string]any); ok && inner["$schema"] != nil || addressed(part) {
 				return true
 			}
 		}
@@ -195,7 +311,7 @@ func listIn(m map[string]any, key string) []any {
 	return list
 }
 
-func all(list []any, is func(any) bool) bool {
+func every(list []any, is func(any) bool) bool {
 	return !slices.ContainsFunc(list, func(v any) bool { return !is(v) })
 }
 

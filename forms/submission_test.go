@@ -12,6 +12,9 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 	schema := func(s string) string {
 		return `[{"id":"q","text":"Q?","answer_type":{"type":"schema","schema":` + s + `}}]`
 	}
+	text := func(limits string) string {
+		return `[{"id":"q","text":"Q?","answer_type":{"type":"text",` + limits + `}}]`
+	}
 	after := func(answerType, equals string) string {
 		return `[{"id":"a","text":"A?","answer_type":` + answerType + `},{"id":"b","text":"B?","answer_type":{"type":"boolean"},"when":{"question_id":"a","equals":` + equals + `}}]`
 	}
@@ -67,6 +70,37 @@ func TestWhatCanNeverBeAnswered(t *testing.T) {
 		{"a multiple", schema(`{"type":"integer","multipleOf":10,"minimum":-9,"maximum":9}`), ``},
 		{"limits beyond what is exact", schema(`{"type":"integer","exclusiveMinimum":9007199254740995,"maximum":9007199254740996}`), ``},
 		{"items that cannot be", schema(`{"type":"array","items":false,"minItems":1}`), nobodys},
+		{"two values at once", schema(`{"allOf":[{"const":"a"},{"const":"b"}]}`), nobodys},
+		{"a value of two lists", schema(`{"allOf":[{"enum":["a","b"]},{"enum":["b","c"]}]}`), ``},
+		{"values of two lists", schema(`{"allOf":[{"enum":["a","b"]},{"enum":["c"]}]}`), nobodys},
+		{"a value that may not be", schema(`{"allOf":[{"const":1},{"not":{"enum":[1,2]}}]}`), nobodys},
+		{"limits that cross in parts", schema(`{"allOf":[{"type":"integer","minimum":5},{"$ref":"#/$defs/few"}],"$defs":{"few":{"maximum":4}}}`), nobodys},
+		{"limits that meet in parts", schema(`{"allOf":[{"type":"integer","minimum":4},{"$ref":"#/$defs/few"}],"$defs":{"few":{"maximum":4}}}`), ``},
+		{"a property that parts disagree on", schema(`{"allOf":[{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}},{"properties":{"a":{"const":1}}}]}`), nobodys},
+		{"one of two that are alike", schema(`{"oneOf":[{"type":"string"},{"type":"string","title":"Text"}]}`), nobodys},
+		{"one of two that are alike, or another", schema(`{"oneOf":[{"type":"string"},{"type":"string"},{"type":"null"}]}`), ``},
+		{"any of two that are alike", schema(`{"anyOf":[{"type":"string"},{"type":"string"}]}`), ``},
+		{"alternatives that the rest rules out", schema(`{"type":"string","anyOf":[{"type":"integer"},{"const":1}]}`), nobodys},
+		{"an item that must be and fits no place", schema(`{"type":"array","items":{"type":"string"},"contains":{"type":"integer"}}`), nobodys},
+		{"an item that must be and fits a place", schema(`{"type":"array","prefixItems":[{"type":"integer"}],"items":{"type":"string"},"contains":{"type":"integer"}}`), ``},
+		{"an item that need not be", schema(`{"type":"array","items":{"type":"string"},"contains":{"type":"integer"},"minContains":0}`), ``},
+		{"an item in an empty list", schema(`{"type":"array","maxItems":0,"contains":{}}`), nobodys},
+		{"a pattern longer than the limit", schema(`{"type":"string","maxLength":5,"pattern":"^.{9}$"}`), nobodys},
+		{"a pattern that has the limit", schema(`{"type":"string","maxLength":9,"pattern":"^.{9}$"}`), ``},
+		{"a pattern shorter than the limit", schema(`{"type":"string","minLength":5,"pattern":"^(a|bb){1,2}$"}`), nobodys},
+		{"a pattern that is bound to one end", schema(`{"type":"string","minLength":5,"pattern":"^(a|bb){1,2}"}`), ``},
+		{"a value beyond what is exact", schema(`{"const":9007199254740993}`), ``},
+		{"limits closer than what is exact", schema(`{"type":"number","minimum":0.1,"exclusiveMaximum":0.10000000000000000001}`), ``},
+		{"first items of an older draft", schema(`{"$schema":"http://json-schema.org/draft-07/schema#","type":"array","prefixItems":[false],"minItems":1}`), ``},
+		{"a text longer than its limit", text(`"max_length":5,"pattern":"^.{9}$"`),
+			`questions[0].answer_type.pattern: matches no text of the lengths that min_length and max_length allow, so nothing could be written; change one of them`},
+		{"a text as long as its limit", text(`"max_length":9,"pattern":"^.{9}$"`), ``},
+		{"a date longer than its limit", text(`"max_length":5,"format":"date"`),
+			`questions[0].answer_type.format: has no text of the lengths that min_length and max_length allow, so nothing could be written; change one of them`},
+		{"a date that matches", text(`"pattern":"^2026","format":"date"`), ``},
+		{"a date that cannot match", text(`"pattern":"^.{3}$","format":"date"`),
+			`questions[0].answer_type.pattern: matches no text as long as the format's, so nothing could be written; change one of them`},
+		{"a pattern of nothing", text(`"pattern":"[^\\x00-\\x{10FFFF}]"`), `questions[0].answer_type.pattern: matches no text at all, so nothing could be written; change or remove it`},
 		{"no items", schema(`{"type":"array","items":false}`), ``},
 		{"items that cannot be after others", schema(`{"type":"array","prefixItems":[{"type":"string"}],"items":false,"minItems":2}`), nobodys},
 		{"a first item that cannot be", schema(`{"type":"array","prefixItems":[false],"minItems":1}`), nobodys},
