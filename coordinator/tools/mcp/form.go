@@ -56,10 +56,26 @@ func (r request) ask(server string, used map[string]bool) ([]property, error) {
 		p.question.Optional = p.optional
 		all = append(all, p)
 	}
+	all.hide(r.Message, schemas)
 	return all.with(r, server), nil
 }
 
 type asked []property
+
+// hide takes the fields that are filled in freely for secrets if the message asks for one and no
+// field says that it is the one.
+func (a asked) hide(message string, schemas map[string]json.RawMessage) {
+	if slices.ContainsFunc(a, func(p property) bool { return p.question.AnswerType.Kind == forms.Secret }) {
+		return
+	}
+	for i, p := range a {
+		var d described
+		free := p.question.AnswerType.Kind == forms.Text || p.question.AnswerType.Kind == forms.Number
+		if free && json.Unmarshal(schemas[p.name], &d) == nil && meant(message, p.name, d) {
+			hide(&a[i].question)
+		}
+	}
+}
 
 // with gives the questions what they share: who asks, what was said, and that only a
 // person answers.
@@ -217,6 +233,11 @@ func question(name string, schema json.RawMessage) (forms.Question, error) {
 	return q, nil
 }
 
+// hide makes a question one for a secret.
+func hide(q *forms.Question) {
+	q.AnswerType, q.Default, q.Persistence = forms.AnswerType{Kind: forms.Secret}, nil, forms.PersistNone
+}
+
 // kind gives a question of this name the kind of answer that is asked for.
 func (d described) kind(name string, q *forms.Question) error {
 	limits := map[string]json.RawMessage{}
@@ -239,7 +260,7 @@ func (d described) kind(name string, q *forms.Question) error {
 		limit("min", d.MinItems)
 		limit("max", d.MaxItems)
 	case (d.Type == "string" || d.counts()) && secret(name, d):
-		t.Kind, q.Default, q.Persistence = forms.Secret, nil, forms.PersistNone
+		hide(q)
 	case d.counts():
 		t.Kind = forms.Number
 		if d.Type == "integer" {

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -9,11 +10,15 @@ import (
 )
 
 // What a property asks for is told by its words. The protocol forbids to ask for
-// passwords in a form; what looks like one is neither shown nor recorded.
+// passwords in a form; what looks like one is neither shown nor recorded. What is taken for
+// one and is none is typed unseen, and what is one and is not taken for it stays on record:
+// so a label that may mean either is taken for one.
 
-// words of a password, a key, a token or a card, in ten languages, without accents.
+// words of a password, a key, a token, a one-time code or a card, in ten languages, without accents.
 var secretWords = [...]string{
-	"password", "passwd", "passphrase", "passcode", "secret", "apikey", "accesskey", "privatekey", "token", "credential", "pin", "cvv", "cvc", "creditcard", "cardnumber", "otp",
+	"password", "passwd", "passphrase", "passcode", "secret", "apikey", "accesskey", "privatekey", "token", "credential", "pin", "cvv", "cvc", "creditcard", "debitcard", "bankcard", "paymentcard", "cardnumber", "otp", "totp", "pwd",
+	"seedphrase", "recoveryphrase", "backupphrase", "mnemonic", "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode", "authenticationcode", "authenticatorcode", "logincode", "confirmationcode",
+	"onetimecode", "2facode", "mfacode", "smscode", "unlockcode", "factorcode",
 	"passwort", "kennwort", "geheim", "schlussel", "kreditkarte", "kartennummer",
 	"motdepasse", "cle", "jeton", "cartebancaire", "cartedecredit", "codesecret",
 	"contrasena", "clave", "tarjeta", "ficha", "parola", "segreto", "chiave", "cartadicredito", "senha", "segredo", "cartao",
@@ -22,7 +27,31 @@ var secretWords = [...]string{
 }
 
 // short words count only where they stand alone.
-var alone = map[string]bool{"pin": true, "otp": true, "cvv": true, "cvc": true, "cle": true, "key": true, "ficha": true, "karta": true, "карта": true, "token": true, "clave": true}
+var alone = map[string]bool{"pin": true, "otp": true, "totp": true, "pwd": true, "cvv": true, "cvc": true, "cle": true, "ficha": true, "karta": true, "карта": true, "token": true, "clave": true, "mnemonic": true}
+
+// Words beside "key" and "pass".
+var (
+	// strongKeys make a key one of the user's in any text.
+	strongKeys = wordSet("api access private secret ssh signing encryption licence license your login auth account master deploy service")
+	// otherKeys say in a label that a key is one of data, of music or of a keyboard.
+	otherKeys = wordSet("sort sorting order primary foreign public map json yaml xml object partition issue shortcut hot cache row group unique composite candidate natural surrogate index hash range dictionary dict " +
+		"translation message config configuration setting settings property attribute field metadata label tag routing project ticket arrow return escape tab space function modifier any each every which lookup search " +
+		"storage registry environment variable env idempotency deduplication correlation feature flag minor major column columns name names binding bindings combination path prefix suffix pattern type size length " +
+		"format schema point points finding findings press frame metric metrics result results takeaway takeaways")
+	// passOf say in a label that a pass is a password.
+	passOf = wordSet("user db database login admin root account smtp ftp ssh http mail email imap proxy wifi your enter new old current confirm repeat my")
+	// otherFields say what a field asks for, whatever the message is about.
+	otherFields = wordSet("name names user username email mail title url host hostname port path file folder directory reason comment note description date age city country count amount")
+)
+
+// wordSet is a set of words.
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
 
 // decomposed are the words as plainWords writes them.
 var decomposed = sync.OnceValue(func() []string {
@@ -35,27 +64,46 @@ var decomposed = sync.OnceValue(func() []string {
 
 // secret reports whether a property asks for something that must not be in a form.
 func secret(name string, d described) bool {
-	if d.Format == "password" {
-		return true
-	}
-	for _, text := range []string{name, d.Title, d.Description} {
-		words := plainWords(text)
-		joined := strings.Join(words, "")
-		for _, w := range decomposed() {
-			if !alone[w] && strings.Contains(joined, w) {
-				return true
-			}
-		}
-		for i, w := range words {
-			if alone[w] && w != "key" || w == "tokens" && !d.counts() {
-				return true
-			}
-			if w == "key" && (len(words) == 1 || i > 0 && strings.Contains(" api access private secret ssh signing encryption licence license your the ", " "+words[i-1]+" ")) {
-				return true
-			}
+	return d.Format == "password" || asks(name, true, d.counts()) || asks(d.Title, true, d.counts()) || asks(d.Description, false, d.counts())
+}
+
+// meant reports whether the message of a form asks for such a thing, in a field that does not say
+// what it is for. A field of a format says it.
+func meant(message, name string, d described) bool {
+	for _, label := range []string{name, d.Title} {
+		if slices.ContainsFunc(plainWords(label), func(w string) bool { return otherFields[w] }) {
+			return false
 		}
 	}
-	return false
+	return d.Format == "" && asks(message, false, d.counts())
+}
+
+// asks reports whether a text asks for such a thing: a label, or one of whole sentences.
+func asks(text string, label, number bool) bool {
+	all := slices.DeleteFunc(plainWords(text), func(w string) bool { return strings.HasPrefix(w, "secretar") })
+	joined := strings.Join(all, "")
+	for _, w := range decomposed() {
+		if !alone[w] && strings.Contains(joined, w) {
+			return true
+		}
+	}
+	for i, w := range all {
+		before := ""
+		if i > 0 {
+			before = all[i-1]
+		}
+		switch {
+		case alone[w], w == "tokens" && !number:
+			return true
+		case w == "key" && (strongKeys[before] || label && !slices.ContainsFunc(all, func(w string) bool { return otherKeys[w] })):
+			return true
+		case w == "pass" && label && (len(all) == 1 || passOf[before]), w == "pat" && label && i == len(all)-1:
+			return true
+		case w == "code" && slices.ContainsFunc(all, func(w string) bool { return w == "sent" || w == "texted" || w == "authenticator" }):
+			return true
+		}
+	}
+	return !label && strings.Contains(" "+text+" ", " PAT ")
 }
 
 // plainWords are the words of a text in small letters without accents, look-alikes of

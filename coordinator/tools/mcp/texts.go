@@ -23,7 +23,7 @@ const (
 	moreNoiseText    = "more than this, which is left out here"
 	noListText       = "it did not say what it offers"
 	acceptText       = "Accept?"
-	secretWarning    = "It asks for what looks like a password, a key or a card. The protocol forbids a server to ask for that in a form; give it only if you are sure."
+	secretWarning    = "It asks for what looks like a password, a key, a code or a card. The protocol forbids a server to ask for that in a form; give it only if you are sure."
 	noObjectText     = "what it asks for is not described by properties of an object"
 	noSchemaText     = "what it asks for is not described by a JSON Schema"
 	tooLargeText     = "it is too large"
