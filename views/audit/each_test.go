@@ -41,17 +41,17 @@ func TestEachRowHasAllThatWasRun(t *testing.T) {
    14:02  ◆ Run printf '%s' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…  allowed  you, 1 s
    14:02  ◆ Edit a.txt  +1 −1                                 yes      you, 1 s`,
 		"--whole": `   today, turn 1
-   14:02  ◆ Run ls # only a list
+   14:02  ◆ Run ls # only a list                              allowed  you, 1 s
             touch gone.txt
-            allowed  you, 1 s
-   14:02  ◆ Run printf '%s' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+   14:02  ◆ Run printf '%s'                                   allowed  you, 1 s
+            aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
             bbbbbbbbbbbbbbbbbbb
-            allowed  you, 1 s
    14:02  ◆ Edit a.txt  +1 −1                                 yes      you, 1 s
-            --whole shows the 5 lines it was about`,
+
+   --whole shows all that each was about.`,
 	} {
 		l := List{Rows: Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1, Each: each}
-		lines := l.Texts(th, 80)
+		lines := append(l.Texts(th, 80), l.Foot(th, 80)...)
 		for i, line := range lines {
 			lines[i] = strings.TrimRight(text.Stripped(line), " ")
 		}

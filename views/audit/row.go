@@ -14,13 +14,13 @@ import (
 
 // row draws a decision: the subject, the answer, who gave it; below it the reason and
 // the outcome. The row that is shown in full has all of each, and what it was about; where
-// each row has all, a change and other texts in Markdown are counted instead.
+// each row has all, a change and other texts in Markdown are left out, and Foot says so.
 func (l List) row(th text.Theme, i, width, column int) []string {
 	r, room := l.Rows[i], th.Fit(width)-1
 	lines := l.first(th, i, width, column)
 	full := i == l.Whole || l.Each != ""
 	if full && !l.fits(r, width, column, room) {
-		lines = l.unfolded(th, i, room)
+		lines = l.unfolded(th, i, width, column)
 	}
 	add := func(style lipgloss.Style, rows ...string) {
 		for _, line := range rows {
@@ -52,11 +52,7 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	if r.Told != "" {
 		below(th.Dim, text.Prose(r.Told))
 	}
-	switch {
-	case r.Context == "":
-	case i != l.Whole:
-		below(th.Dim, fmt.Sprintf(textMore, text.Count(1+strings.Count(r.Context, "\n"), "line", "lines"), l.Each))
-	default:
+	if r.Context != "" && i == l.Whole {
 		md := markdown.New(th, belowCells(room))
 		lines = append(lines, "")
 		add(th.Plain, l.About.Get(markdown.MemoKey{Theme: th.Name, Width: width}, func() []string { return markdown.Context(md, r.Context) })...)
@@ -64,7 +60,16 @@ func (l List) row(th text.Theme, i, width, column int) []string {
 	return lines
 }
 
-const textMore = "%[2]s shows the %[1]s it was about"
+const textMore = "%s shows all that each was about."
+
+// Foot is the line below a timeline of which some rows were about more than stands there, nil
+// where none was.
+func (l List) Foot(th text.Theme, width int) []string {
+	if l.Each == "" || !slices.ContainsFunc(l.Rows, func(r Row) bool { return r.Context != "" }) {
+		return nil
+	}
+	return []string{"", text.Cut(text.LeftMargin(width)+th.Dim.Render(fmt.Sprintf(textMore, l.Each)), width, "")}
+}
 
 // Unfolds reports whether the row under the cursor has more in full.
 func (l List) Unfolds(th text.Theme, width int) bool {
@@ -103,10 +108,19 @@ func (l List) fits(r Row, width, column, room int) bool {
 	return what <= column-timeCells-markCells-2 && text.Width(text.Subject(r.Answer, longest)) <= max(room-column-text.Width(who)-2, 4)
 }
 
-// unfolded is the whole question, and below it the whole answer and who gave it.
-func (l List) unfolded(th text.Theme, i, room int) (lines []string) {
-	r, cells := l.Rows[i], belowCells(room)
+// unfolded is the whole question, and below it the whole answer and who gave it. Where each row has
+// all, an answer of one line stays in its column.
+func (l List) unfolded(th text.Theme, i, width, column int) (lines []string) {
+	r, room := l.Rows[i], th.Fit(width)-1
+	cells := belowCells(room)
 	head, mark := l.margin(th, i)
+	short, who := r.right(room)
+	column = columnOf(column, short, who, room)
+	beside := l.Each != "" && width >= wide && !r.Second && r.Given == "" && !strings.Contains(r.Answer, "\n") &&
+		text.Width(text.Subject(r.Answer, longest)) <= room-column-text.Width(who)-2
+	if beside {
+		cells = column - timeCells - markCells - 2
+	}
 	style := th.Plain
 	if i == l.At {
 		style = th.Accent
@@ -135,6 +149,11 @@ func (l List) unfolded(th text.Theme, i, room int) (lines []string) {
 		if r.Asked != "" && !strings.HasPrefix(r.Asked, r.What) {
 			add(th.Plain, text.Wrap(text.Prose(r.Asked), cells))
 		}
+	}
+	if beside {
+		answer := text.Spaces(max(column-text.Width(text.Stripped(lines[0])), 0)) + l.said(th, r).Render(text.Subject(r.Answer, longest))
+		lines[0] = text.Apart(lines[0]+answer, th.Dim.Render(who), room)
+		return lines
 	}
 	answer := text.Wrap(text.Prose(cmp.Or(r.Given, r.Answer)), cells)
 	add(l.said(th, r), answer)

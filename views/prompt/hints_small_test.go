@@ -28,6 +28,8 @@ func TestHintsOfASmallScreen(t *testing.T) {
 		"for this turn": {forms.Question{ID: "q", Text: "Outside?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}, Rules{Remember: true, CanGoBack: true, CanReply: true, CanDecline: true}, nil, " y yes   n no   Esc menu"},
 		"several":       {fields(`{"type":"array","items":{"enum":["orders","billing"]}}`), Rules{}, []Intent{OpenAnswer{}}, " Tab next   Space toggle   Enter submit"},
 		"one of them":   {fields(`{"enum":["one","two"]}`), Rules{}, []Intent{OpenAnswer{}}, " Tab next   ←→ choose   Enter submit"},
+		"the only one": {forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: []byte(`{"type":"object","properties":{"note":{"type":"string"}}}`)}},
+			Rules{}, []Intent{OpenAnswer{}}, " Tab conversation   Enter submit"},
 	} {
 		f := NewField(th, c.question, c.rules, Draft{})
 		for _, in := range c.ins {

@@ -189,7 +189,7 @@ func (k schemaKind) keys(f Field) []Binding {
 func rowKeys(s sheet) []Binding {
 	next := bind("tab", "Tab", "next", NextRow{By: 1}).explained("to the next field, and from the last to the conversation")
 	if s.at == len(s.fields)-1 {
-		next.Do, next.Also = NextRow{First: true}, ToConversation
+		next.Do, next.Also, next.Words = NextRow{First: true}, ToConversation, "conversation"
 	}
 	rows := []Binding{next}
 	if t := s.here().Type; !isTyped(t) {

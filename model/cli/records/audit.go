@@ -3,6 +3,7 @@ package records
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,7 +89,7 @@ func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string,
 		Title: about.Title, Now: p.Now(), At: -1, Whole: -1, Each: "--whole",
 		Rows: timelines.Rows(c.Log(), a.Decisions, pane.Teller{}, session.FileIn(about.Workspace)),
 	}
-	lines := append(l.Head(theme, width), l.Texts(theme, width)...)
+	lines := slices.Concat(l.Head(theme, width), l.Texts(theme, width), l.Foot(theme, width))
 	if tallies := a.TallyWords(); tallies != "" {
 		lines = append(lines, "", strings.TrimSuffix(tallies, "\n"))
 	}
