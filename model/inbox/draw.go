@@ -184,7 +184,10 @@ func who(e inbox.Entry, room int) string {
 	if e.Decided() {
 		return toolText(e)
 	}
-	if e.Reviewer != "" {
+	switch {
+	case e.Strange:
+		words = textStrange
+	case e.Reviewer != "":
 		words = e.Reviewer + " says no"
 	}
 	if e.Beside && room >= wide {

@@ -118,6 +118,10 @@ func TestWhatAnotherProgramAsks(t *testing.T) {
 	if got, want := ansi.Strip(s.row(e, 120, s.columnsOf([]inbox.Entry{e}, 120))), " › ◆ site  Run git push                                  Claude Code, in its terminal too  just now "; got != want {
 		t.Errorf("the row is\n%q, not\n%q", got, want)
 	}
+	e.Strange = true
+	if got := ansi.Strip(s.row(e, 80, s.columnsOf([]inbox.Entry{e}, 80))); !strings.Contains(got, "not asked here") || strings.Contains(got, "Claude") {
+		t.Errorf("of what was not asked here the row is %q", got)
+	}
 	d.Press("o", "enter")
 	if s.paper == nil {
 		t.Fatal("its form does not open")

@@ -17,6 +17,7 @@ const (
 	textLooking   = "Looking what waits…"
 	textOldest    = "oldest first"
 	textBeside    = "in its terminal too"
+	textStrange   = "not asked here"
 	textOpening   = "Opening the conversation…"
 	textQuitAgain = "Press Ctrl+C again to leave."
 	textHelp      = "What waits for you"

@@ -153,3 +153,33 @@ func TestAnAnswerThatDoesNotCount(t *testing.T) {
 	}
 	look(&Watch{}, "aaaa strange bbbb ")
 }
+
+// TestAQuestionThatIsNotOfHere says so, and not while somebody has the conversation open.
+func TestAQuestionThatIsNotOfHere(t *testing.T) {
+	s := store.Open(t.TempDir(), func() time.Time { return t0 })
+	for _, id := range []string{"aaaa", "bbbb"} {
+		fill(t, s, id, t0, store.TurnStart{}, call("c", "run_command", `{}`), store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command"})
+	}
+	look := func(want string) {
+		t.Helper()
+		open, err := (&Watch{Here: func(id string, _ store.Log) bool { return id == "aaaa" }}).All(s)
+		got := ""
+		for _, e := range open {
+			if got += e.Conversation + " "; e.Strange {
+				got += "strange "
+			}
+		}
+		if err != nil || got != want {
+			t.Errorf("%q, want %q; %v", got, want, err)
+		}
+	}
+	look("aaaa bbbb strange ")
+	c, _, err := s.OpenWrite("bbbb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	look("aaaa bbbb ")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -57,7 +57,7 @@ type Entry struct {
 	There  bool           `json:"-"` // only in its conversation it can be answered: a secret, and nobody has that open
 	Secret bool           `json:"secret,omitempty"`
 
-	Strange bool `json:"strange,omitempty"` // of what is not asked any more: the answer does not count, since it was not given here
+	Strange bool `json:"strange,omitempty"` // it was not recorded here: an answer does not count, and what is asked may be another hand's
 	Dropped bool `json:"dropped,omitempty"` // of what is not asked any more: nobody answered it, it was for something else by then
 }
 

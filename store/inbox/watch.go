@@ -65,9 +65,12 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 			}
 			r := read(c.Log())
 			was, changed = seen{x.State, r.entries(x.ID, x.Title, x.Workspace), r.decided(x.ID, x.Title, x.Workspace)}, true
-			strange := report.Altered() || len(was.answered) > 0 && w.Here != nil && !w.Here(x.ID, c.Log())
+			strange := report.Altered() || w.Here != nil && !w.Here(x.ID, c.Log())
 			for i := range was.answered {
 				was.answered[i].Strange = strange
+			}
+			for i := range was.open { // whoever has it open writes both the file and the note
+				was.open[i].Strange = strange && !s.Held(x.ID)
 			}
 		}
 		now[x.ID] = was

@@ -158,7 +158,9 @@ func (m *Made) Recording(record func(...store.Event) error) func(...store.Event)
 		}
 		m.writing(func() error {
 			m.added = true
-			if noted && slices.ContainsFunc(events, func(ev store.Event) bool { return chooses(ev.Body) || m.loose && (takes(ev.Body) || runs(ev.Body)) }) {
+			if noted && slices.ContainsFunc(events, func(ev store.Event) bool {
+				return chooses(ev.Body) || m.loose && (takes(ev.Body) || runs(ev.Body) && !tells(ev.Body))
+			}) {
 				return m.tighten()
 			}
 			return nil

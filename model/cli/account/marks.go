@@ -85,10 +85,20 @@ func isMark(b store.Body) bool {
 }
 
 // runs reports whether a line says that a call has begun, which needs no permission any more, or what
-// is asked before it goes on, and whom.
+// is asked before it goes on, and whom; or which calls there are, and what came of them.
 func runs(b store.Body) bool {
 	switch b.(type) {
-	case store.ToolStarted, store.ToolAsked, store.InquiryRequest:
+	case store.ToolStarted, store.ToolAsked, store.InquiryRequest, store.PermissionRequest:
+		return true
+	}
+	return tells(b)
+}
+
+// tells reports whether a line ends a response of a model, or a call of it: what stands before it is
+// what a model said and was told.
+func tells(b store.Body) bool {
+	switch b.(type) {
+	case store.ResponseEnd, store.ToolCallResponse:
 		return true
 	}
 	return false

@@ -30,6 +30,7 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	reviewed := line(t, 22, store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m"}})
 	words, others := line(t, 23, store.ChatRequest{Text: "hi"}), line(t, 23, store.ChatRequest{Text: "delete it"})
 	replied := line(t, 18, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelReply})
+	ended, came, claimed := line(t, 25, store.ResponseEnd{Response: "r"}), line(t, 26, store.ToolCallResponse{ID: "c", Content: "done"}), line(t, 9, store.ChatResponse{Text: "no"})
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
 		want      string
@@ -70,6 +71,11 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"your words":                {[]store.Event{start, words, said}, []store.Event{start, words, said}, "[]"},
 		"it works in another place": {[]store.Event{start, words}, []store.Event{start, words, line(t, 24, store.Workspace{Root: "/elsewhere"})}, "[] strange"},
 		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
+		"another call is asked of":  {[]store.Event{start, words}, []store.Event{start, words, asked}, "[] strange"},
+		"a response was written":    {[]store.Event{start, words}, []store.Event{start, words, said, ended}, "[] strange"},
+		"a response is another":     {[]store.Event{start, words, said, ended}, []store.Event{start, words, claimed, ended}, "[] strange"},
+		"a call came to something":  {[]store.Event{start, begun}, []store.Event{start, begun, came}, "[] strange"},
+		"what came of it":           {[]store.Event{start, words, said, ended, begun, came}, []store.Event{start, words, said, ended, begun, came}, "[]"},
 		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
 		"the first turn is another": {[]store.Event{said, start}, []store.Event{said, next}, "[] strange"},

@@ -139,10 +139,12 @@ func answeredText(e inbox.Entry) string {
 func waitingWords(e inbox.Entry) string {
 	var parts []string
 	switch {
-	case e.Reviewer != "":
-		parts = append(parts, e.Reviewer+" says no")
 	case e.Decided():
 		return answeredText(e)
+	case e.Strange:
+		parts = append(parts, "not asked here")
+	case e.Reviewer != "":
+		parts = append(parts, e.Reviewer+" says no")
 	case e.Kind == inbox.Guard:
 		parts = append(parts, "guard "+e.Who)
 	default:

@@ -138,6 +138,9 @@ func TestWhatWasDropped(t *testing.T) {
 	if got := waitingWords(inbox.Entry{Kind: inbox.Answered, Who: "deploy", Strange: true}); got != "answered, but not here, so it is asked again" {
 		t.Error(got)
 	}
+	if got := waitingWords(inbox.Entry{Kind: inbox.Permission, Who: "Assistant", Reviewer: "m", Strange: true}); !strings.HasPrefix(got, "not asked here") || strings.Contains(got, "Assistant") {
+		t.Errorf("of what was not asked here: %q", got)
+	}
 	if got := waitingWords(inbox.Entry{Kind: inbox.Answered, Dropped: true}); got != "not asked any more, waits to go on" {
 		t.Errorf("the inbox says %q", got)
 	}
