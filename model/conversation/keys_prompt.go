@@ -138,7 +138,7 @@ func (m *Model) permissionBindings() []binding {
 	if x.InMenu() {
 		return append(append(permissionMenu(x), m.scrollingBindings(true)...), helpBinding())
 	}
-	yes, no, brief := "run once", "do not run", "not"
+	yes, no, brief := "run once", "do not run", "no"
 	switch verb, is := fileVerbs[x.Tool]; {
 	case x.Result != nil:
 		yes, no, brief = "give it", "keep it back", ""

@@ -183,7 +183,7 @@ func (c Call) below(look Look) []string {
 func (c Call) wrote(look Look, output string, style lipgloss.Style) []string {
 	all := strings.TrimRight(text.CleanOutput(output), "\n")
 	if c.State == CallFailed {
-		if _, rest, ok := strings.Cut(all, "\n"); ok && strings.HasPrefix(all, textExitLine) {
+		if _, rest, ok := strings.Cut(all, "\n"); ok && (strings.HasPrefix(all, textExitLine) || strings.HasPrefix(all, textSignalLine)) {
 			all = strings.TrimPrefix(rest, textOutputLine) // the row says it
 		}
 	}

@@ -165,6 +165,16 @@ func TestFailedCommandShowsWhatItWrote(t *testing.T) {
 	}
 }
 
+// TestAKilledCommandSaysSoOnce, in its row.
+func TestAKilledCommandSaysSoOnce(t *testing.T) {
+	call := &store.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
+		Result: &store.ToolCallResponse{Content: "Ended by a signal: killed\nOutput:\nvetting\n", Fault: "ended by a signal: killed"}}
+	want := " ✗ Run    go vet ./...          ended by a signal: killed   ◆ the configuration\n     vetting"
+	if got := drawnCall(call, 80); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestAnAnswerWithFieldsUnfolds: each field is on a line of its own, and so it is copied.
 func TestAnAnswerWithFieldsUnfolds(t *testing.T) {
 	x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "Settings?", AnswerType: forms.AnswerType{Kind: forms.Schema}}},

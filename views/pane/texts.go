@@ -40,6 +40,7 @@ const (
 	textLineSoFar   = "line so far"
 	textLinesSoFar  = "lines so far"
 	textExitLine    = "Exit status: "
+	textSignalLine  = "Ended by a signal: "
 	textOutputLine  = "Output:\n"
 	textMoreLine    = "more line"
 	textMoreLines   = "more lines"
