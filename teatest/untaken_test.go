@@ -12,7 +12,8 @@ import (
 )
 
 // TestEndedThoughTheTerminalTakesNothing: what ends a program ends it also while its terminal
-// stands still, as one does at the other end of a line that is stuck.
+// stands still, as one does at the other end of a line that is stuck. The shell that it was
+// started from finds the terminal as it was, once that goes on.
 func TestEndedThoughTheTerminalTakesNothing(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		place := NewPlace(t)
@@ -38,6 +39,7 @@ func TestEndedThoughTheTerminalTakesNothing(t *testing.T) {
 			t.Errorf("%s: the program ended with %q, %v", sig, status, err)
 		}
 		flows()
+		x.Until("the first screen", func(s Screen) bool { return !s.Alt && s.Cursor.Visible })
 	}
 }
 

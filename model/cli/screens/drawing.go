@@ -69,7 +69,7 @@ type drawn struct {
 	tea.Model
 	on    *terminal.Terminal
 	ascii bool   // the terminal has no UTF-8
-	begun func() // called after the first picture
+	begun func() // called after the first picture, whatever became of it
 	alive *terminal.Alive
 	shows string    // the content of the latest view
 	beats bool      // that is new only in what moves
@@ -83,10 +83,11 @@ type drawn struct {
 func (d *drawn) Init() tea.Cmd {
 	d.Model, _ = d.Model.Update(d.on.Size())
 	d.Model, _ = d.Model.Update(kit.SeenMsg{Key: arming.Enter}) // a shell started it
-	if d.fault = d.on.Paint(d.seen()); d.fault != nil {
+	d.fault = d.on.Paint(d.seen())
+	d.begun() // also if only some of it was taken: somebody has to restore the terminal
+	if d.fault != nil {
 		return tea.Quit
 	}
-	d.begun()
 	return d.Model.Init()
 }
 

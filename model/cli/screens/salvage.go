@@ -40,8 +40,12 @@ func salvage(p *process.Program, end func()) (ended func()) {
 			select {
 			case <-done:
 			case <-time.After(orderly):
-				if err := give(); p.Caretaker != nil && !errors.Is(err, terminal.ErrUntaken) { // nobody is left to be told of another one
-					p.Caretaker.Left()
+				if err := give(); p.Caretaker != nil { // nobody is left to be told of another error
+					if errors.Is(err, terminal.ErrUntaken) {
+						p.Caretaker.Untaken()
+					} else {
+						p.Caretaker.Left()
+					}
 				}
 				signal.Reset(s)
 				raise(s)

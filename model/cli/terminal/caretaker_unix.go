@@ -21,6 +21,7 @@ type Caretaker struct {
 	mu      sync.Mutex // guards what follows
 	process *exec.Cmd
 	pipe    *os.File
+	orders  launch.Orders
 	last    []byte // what it was last told about the owner of the terminal
 	ended   bool
 	owed    bool            // it is left to the process to restore the terminal
@@ -71,12 +72,23 @@ func (l caredFor) Ours() bool {
 	return err != nil || now.Unwaiting() == l.by.ours.Unwaiting()
 }
 
+// Untaken is the caretaker's.
+func (l caredFor) Untaken() { l.by.Untaken() }
+
 // Untaken says that the terminal takes nothing: the process waits until it does, restores it
-// and ends, also once this one has ended.
-func (l caredFor) Untaken() {
-	l.by.mu.Lock()
-	defer l.by.mu.Unlock()
-	l.by.owed = true
+// and ends, also once this one has ended. What is to end this program, and comes while the
+// process is being started, may have ended that one: then it is started again.
+func (c *Caretaker) Untaken() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.owed = true
+	if c.process == nil || c.send(c.last) == nil {
+		return
+	}
+	_ = c.process.Wait() // it ended, in whatever way
+	_ = c.pipe.Close()   // nobody reads it
+	c.process, c.pipe = nil, nil
+	_ = c.begin() // nobody is left to be told
 }
 
 // Left says that the terminal was released.
@@ -89,15 +101,16 @@ func (c *Caretaker) tell(message []byte) {
 		return
 	}
 	c.last = message
-	c.send(message)
+	_ = c.send(message) // if the process is gone (somebody killed it), the program goes on without it
 }
 
-// send passes a message on. If the process is gone (somebody killed it), the program
-// goes on without it. c is locked.
-func (c *Caretaker) send(message []byte) {
-	if c.pipe != nil {
-		_, _ = c.pipe.Write(message)
+// send passes a message on, and fails if the process is gone. c is locked.
+func (c *Caretaker) send(message []byte) error {
+	if c.pipe == nil {
+		return nil
 	}
+	_, err := c.pipe.Write(message)
+	return err
 }
 
 // Begin starts the process, in a session of its own. The runtime's output, if it ends
@@ -108,6 +121,12 @@ func (c *Caretaker) Begin(orders launch.Orders) error {
 	if c.ended || c.process != nil {
 		return nil
 	}
+	c.orders = orders
+	return c.begin()
+}
+
+// begin starts the process with its orders. c is locked.
+func (c *Caretaker) begin() error {
 	self, err := self()
 	if err != nil {
 		return fmt.Errorf("terminal: %w", err)
@@ -120,7 +139,7 @@ func (c *Caretaker) Begin(orders launch.Orders) error {
 	p := &exec.Cmd{Path: self, Args: []string{"parley (looks after the terminal)"}, Dir: "/", Env: []string{launch.Caretaker}}
 	p.Stdin, p.Stdout, p.Stderr = theirs, c.tty.Out, c.tty.In
 	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if _, err = ours.Write(append(orders.Order(), c.last...)); err == nil { // the pipe has enough room
+	if _, err = ours.Write(append(c.orders.Order(), c.last...)); err == nil { // the pipe has enough room
 		err = p.Start()
 	}
 	if err != nil {

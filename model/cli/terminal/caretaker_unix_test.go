@@ -39,6 +39,14 @@ var ends = map[string]func(*Terminal, *Caretaker){
 	"a map of two":   func(*Terminal, *Caretaker) { written() },
 	"in order":       func(x *Terminal, c *Caretaker) { must(errors.Join(x.Leave(), c.End())); os.Exit(0) },
 	"killed outside": func(x *Terminal, _ *Caretaker) { must(x.Leave()); must(syscall.Kill(os.Getpid(), syscall.SIGKILL)) },
+	"a signal for both": func(x *Terminal, c *Caretaker) { // nothing is taken, and the process got it too
+		must(c.process.Process.Kill())
+		_, err := c.process.Process.Wait()
+		must(err)
+		c.Untaken()
+		must(errors.Join(x.Leave(), c.End()))
+		os.Exit(0)
+	},
 	"killed again in": func(x *Terminal, _ *Caretaker) {
 		must(errors.Join(x.Leave(), x.Enter(), syscall.Kill(os.Getpid(), syscall.SIGKILL)))
 	},
@@ -112,7 +120,7 @@ func TestACaretaker(t *testing.T) {
 			// it says so when it lets go of the terminal.
 			said, after := atTheEnd(t, all, tty)
 			want, kept := map[string][2]string{
-				"killed": {"{undo}{ended}"}, "gone": {"{undo}{ended}"}, "killed again in": {"{undo}{ended}"},
+				"killed": {"{undo}{ended}"}, "gone": {"{undo}{ended}"}, "killed again in": {"{undo}{ended}"}, "a signal for both": {"{undo}{ended}"},
 				"a fault": {"{undo}{failed}", "panic: a fault"}, "no more stack": {"{undo}{failed}", "terminal.deeper("},
 				"a map of two": {"{undo}{failed}", "maps.fatal("},
 			}[name], ""

@@ -14,6 +14,9 @@ func (c *Caretaker) Line() Line { return c.tty }
 // Left does nothing.
 func (*Caretaker) Left() {}
 
+// Untaken does nothing.
+func (*Caretaker) Untaken() {}
+
 // Begin starts nothing.
 func (*Caretaker) Begin(launch.Orders) error { return nil }
 
