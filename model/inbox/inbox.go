@@ -227,6 +227,14 @@ func (s *Screen) choose(row int) {
 	}
 }
 
+// drop takes an entry that is decided out of the list until that is read again: Enter is for the
+// next one.
+func (s *Screen) drop(e inbox.Entry) {
+	row := max(s.at(), 0)
+	s.all = slices.DeleteFunc(slices.Clone(s.all), func(x inbox.Entry) bool { return rowOf(x) == rowOf(e) })
+	s.choose(row)
+}
+
 // rowOf names the row of an entry. What was answered has another than what was asked, so that
 // the cursor does not follow it down.
 func rowOf(e inbox.Entry) string {

@@ -230,6 +230,22 @@ func TestOneFormAfterTheOther(t *testing.T) {
 	}
 }
 
+// TestWhatIsDecidedStandsInTheListNoMore: a key right behind an answer is for the entry that
+// waits next, also while the list has not been read again.
+func TestWhatIsDecidedStandsInTheListNoMore(t *testing.T) {
+	for name, done := range map[string]coordinator.Taken{
+		"here": {Done: true}, "elsewhere before": {First: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser}},
+	} {
+		d := desk.New(t)
+		d, s := inboxDesk(t, &waits{entries: some(d.Clock())})
+		d.Press("enter")
+		s.Update(innerMsg{s.paper.n, commands.StepMsg{Input: coordinator.Forwarded{Taken: done}}})
+		if e, ok := s.chosen(); !ok || e.Ref != "b/1" || strings.Contains(d.Screen(), "Which environment?") {
+			t.Errorf("%s: the cursor is on %q in\n%s", name, e.Ref, d.Screen())
+		}
+	}
+}
+
 // TestAFormStandsBelowALine, with a blank one between if there is room; a click hits the line
 // that is shown there.
 func TestAFormStandsBelowALine(t *testing.T) {

@@ -206,10 +206,12 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 		failed(refusedText(f.Taken.Refused))
 	case f.Taken.First != nil:
 		failed(firstText(f.Taken.First, e))
+		s.drop(e)
 	case f.Taken.Fault != nil:
 		failed(notGivenText(f.Taken.Fault))
 	default:
 		s.next = e.Conversation
+		s.drop(e)
 	}
 	s.shut()
 	return s.look()
