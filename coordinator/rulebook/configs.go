@@ -197,6 +197,12 @@ var npmKeys = [...]string{
 	"resolution-mode", "lockfile", "prefer-frozen-lockfile", "ignore-scripts", "color", "unicode", "timing", "dedupe-peer-dependents", "message",
 }
 
+// ownToken is a line of .npmrc that sends the token of a public server to that server. Any other with a
+// variable may send its value, be it whatever secret, to a server that the workspace names.
+var ownToken = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^//(registry\.npmjs\.org/:_authToken *= *\$\{(NPM|NODE_AUTH)_TOKEN\}|npm\.pkg\.github\.com/:_authToken *= *\$\{(GITHUB|NODE_AUTH)_TOKEN\})$`)
+})
+
 func harmlessNPM(dir string) bool {
 	if !without(dir, ".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs", ".pnpmfile.cjs", ".pnpmfile.mjs", ".yarn", "bunfig.toml") {
 		return false
@@ -207,6 +213,9 @@ func harmlessNPM(dir string) bool {
 	return lines(filepath.Join(dir, ".npmrc"), func(line string) bool {
 		key, _, _ := strings.Cut(line, "=")
 		key = strings.ToLower(strings.TrimSpace(key))
+		if strings.Contains(line, "$") {
+			return ownToken().MatchString(line)
+		}
 		return slices.Contains(npmKeys[:], key) || strings.HasPrefix(key, "@") && strings.HasSuffix(key, ":registry") || strings.HasPrefix(key, "//") && !strings.Contains(key, "tokenhelper")
 	})
 }
