@@ -248,14 +248,14 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyAfter(w.shown())
 	case u.roles[i] != isHarmless && strings.HasPrefix(w.text, "-") && len(w.text) > 1:
 		return whyFlag(w.shown())
-	case strings.HasPrefix(w.text, "@") && (u.row == nil || u.row.like || u.row.operands == "lists"):
+	case strings.HasPrefix(w.text, "@") && (u.row == nil || u.row.like || u.roles[i] == isOperand && u.row.mayList()):
 		return whyList(w.shown())
 	case u.row != nil && u.row.style == "go" && u.roles[i] == isOperand && strings.Contains(w.text, "@"):
 		return whyVersion(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
-	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && (runsOrHides(w.text) || runsOrHides(j.leads(w.text))):
-		return whyWrites(w.shown())
+	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && j.othersUse(w.text, w.shown()) != "":
+		return j.othersUse(w.text, w.shown())
 	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && built(w.text) != "":
 		return whyBuilds(w.shown(), built(w.text))
 	case u.row != nil && u.row.operands == "filter" && u.roles[i] == isOperand && !filters(w.text):
@@ -279,7 +279,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 
 func (h *harmless) tooMany(n int) bool {
 	switch h.operands {
-	case "paths", "lists", "any", "files", "alone", "writes", "moves", "filter", "lines", "search", "words":
+	case "paths", "any", "files", "alone", "writes", "moves", "filter", "lines", "search", "words":
 		return false
 	case "none", "spelled", "refs", "input":
 		return true

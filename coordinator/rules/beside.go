@@ -141,11 +141,26 @@ func (j *judge) into(words []word, u use) string {
 			unknown = whyInto(name, which)
 		case which != "":
 			return whyInto(name, which)
-		case runsOrHides(j.leads(name)):
-			return whyWrites(name)
+		case j.othersUse(name, name) != "":
+			return j.othersUse(name, name)
 		}
 	}
 	return unknown
+}
+
+// othersUse says what forbids writing the file that a word names, or leads to: its name begins
+// with a dot, other programs run it, or they may take it for their configuration.
+func (j *judge) othersUse(text, shown string) string {
+	name, _ := within(j.call.Root, text)
+	for _, n := range [...]string{name, j.facts.Leads[name]} {
+		switch {
+		case runsOrHides(n):
+			return whyWrites(shown)
+		case strings.Contains(n, ".") && configures("*", n):
+			return whyConfigures(shown)
+		}
+	}
+	return ""
 }
 
 // folder reports whether a word is the path of a folder.
@@ -157,8 +172,11 @@ func (j *judge) folder(text string) bool {
 // placeOf is what is wrong with the place that a word of a command may name. Where no file
 // is looked up, the other parts of the line do not matter.
 func (j *judge) placeOf(text string, u use, i int) string {
-	if u.pattern(i, text) {
+	switch {
+	case u.pattern(i, text):
 		return ""
+	case len(text) > longestPath && strings.Contains(text, "/") && !u.row.noPaths():
+		return whichLong // some programs go there part by part
 	}
 	if u.roles[i] != isHarmless && (u.row == nil || u.row.operands != "any") {
 		return j.place(text)

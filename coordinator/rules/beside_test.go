@@ -92,3 +92,29 @@ func TestOnlyWhatARuleAllowsOnlyReads(t *testing.T) {
 		}
 	}
 }
+
+// TestAPathTooLongToLookUp: a program such as mkdir goes a long way part by part, through a link
+// at its end. What is no path may be as long.
+func TestAPathTooLongToLookUp(t *testing.T) {
+	way := strings.Repeat("./", longestPath/2)
+	facts := Facts{Programs: map[string]Program{"mkdir": {}, "ls": {}, "echo": {}, "grep": {}}, Paths: map[string]Place{"link/x": Elsewhere, "x": Inside}}
+	var held []Held
+	for _, rule := range []string{"mkdir *", "ls *", "echo *", "grep *"} {
+		r, err := Parse(Allow, "run_command("+rule+")")
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, Held{Rule: r, Kind: Allow})
+	}
+	for line, want := range map[string]Verdict{
+		"mkdir -p " + way + "link/x": Asked,
+		"mkdir -p " + way + "x":      Asked,
+		"ls " + way[2:] + "x":        Allowed,
+		"echo a" + way:               Allowed,
+		"grep 'a" + way + "' x":      Allowed,
+	} {
+		if got := Decide(NewSet(held, Here{}), Call{Tool: commandTool, Root: root, Command: line}, facts).Verdict; got != want {
+			t.Errorf("%s…%s: %v, not %v", line[:8], line[len(line)-6:], got, want)
+		}
+	}
+}

@@ -12,8 +12,8 @@ func (t *tables) addFlags(row []string) error {
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
-	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "lists", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "words", "spelled", "refs", "input", "asked"}, h.operands) {
-		return fmt.Errorf("%q is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, refs, input, asked or a number", h.operands)
+	if _, err := strconv.Atoi(strings.TrimSuffix(h.operands, "!")); err != nil && !slices.Contains([]string{"paths", "any", "none", "files", "alone", "writes", "moves", "filter", "lines", "search", "words", "spelled", "refs", "input", "asked"}, h.operands) {
+		return fmt.Errorf("%q is no word for operands: paths, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, refs, input, asked or a number", h.operands)
 	}
 	for _, text := range strings.Fields(row[4]) {
 		name, values, limited := strings.Cut(text, "=")
@@ -46,6 +46,12 @@ func (t *tables) addFlags(row []string) error {
 // spelled reports whether a wildcard takes nothing of this command.
 func (h *harmless) spelled() bool {
 	return slices.Contains([]string{"spelled", "refs", "input"}, h.operands)
+}
+
+// mayList reports whether a command may take a word that begins with "@" for a file with further words.
+// What is no file to it, a program of jq and a revision of git are none.
+func (h *harmless) mayList() bool {
+	return !h.noPaths() && h.operands != "filter" && h.command != "git"
 }
 
 // use is what is known of a command's words: the row of its table, how many words name the

@@ -45,17 +45,32 @@ func cleanPattern(text string) string {
 }
 
 // covers reports whether an allow with this pattern covers a path as written: a star takes no
-// name that begins with a dot, nor one that other programs run.
+// name that begins with a dot, nor one that other programs run, nor, in the root, one that has the
+// form of their configuration.
 func (p pattern) covers(name string) bool {
 	return match(p.parts, strings.Split(name, "/"), func(pat, part string) bool {
 		if strings.HasPrefix(part, ".") && !strings.HasPrefix(pat, ".") && !strings.HasPrefix(pat, `\.`) {
 			return false
 		}
-		if star(pat) && tablesOf().file(part, runsKind) != "" {
+		if star(pat) && (tablesOf().file(part, runsKind) != "" || part == name && configures(pat, name)) {
 			return false
 		}
 		return wild(pat, part)
 	})
+}
+
+// configures reports whether a path is that of a file in the root with a name of such a form that
+// programs, which look there for their configuration, may take it for that: with an ending of the
+// table, or with none. A pattern that spells the ending, or part of a name without one, takes it.
+func configures(pat, name string) bool {
+	if name == "" || name == "." || strings.Contains(name, "/") {
+		return false
+	}
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return strings.Trim(pat, "*") == ""
+	}
+	return !strings.HasSuffix(pat, name[dot:]) && tablesOf().file(name, rootKind) != ""
 }
 
 // names reports whether an ask or a deny with this pattern holds for a path: case is ignored,

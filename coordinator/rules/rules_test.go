@@ -281,13 +281,13 @@ func TestFaultsOfTables(t *testing.T) {
 	for _, c := range []struct{ table, text, want string }{
 		{"flags.tsv", "git\tlog", "flags.tsv, line 1: it has 2 columns and not 6, with a tab between two"},
 		{"flags.tsv", "# a comment\n\ngit\tlog\tbsd\tpaths\t-n=\t-", `flags.tsv, line 3: "bsd" is no style: gnu, go or plain`},
-		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, lists, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, refs, input, asked or a number`},
+		{"flags.tsv", "git\tlog\tgnu\tsome\t-n=\t-", `flags.tsv, line 1: "some" is no word for operands: paths, any, none, files, alone, writes, moves, filter, lines, search, words, spelled, refs, input, asked or a number`},
 		{"flags.tsv", "git\tlog\tgnu\tpaths\tn\t-", `flags.tsv, line 1: "n" is no flag`},
 		{"flags.tsv", "git\tlog\tgnu\tpaths\t-n=\t-n", `flags.tsv, line 1: "-n" cannot be both harmless and harmful`},
 		{"builtins.tsv", "cd\tperhaps\t-", `builtins.tsv, line 1: "perhaps" is neither asked nor harmless`},
 		{"wrappers.tsv", "nice\tN", "wrappers.tsv, line 1: the form has no COMMAND"},
 		{"wrappers.tsv", "nice\tN COMMAND x", `wrappers.tsv, line 1: "x" is no part of a form`},
-		{"files.tsv", ".git\tnever\twhy", `files.tsv, line 1: "never" is neither permission nor runs`},
+		{"files.tsv", ".git\tnever\twhy", `files.tsv, line 1: "never" is none of permission, runs and root`},
 	} {
 		_, err := readTables(func(name string) ([]byte, error) {
 			if name == c.table {

@@ -81,6 +81,7 @@ type form struct {
 const (
 	permissionKind = "permission"
 	runsKind       = "runs"
+	rootKind       = "root"
 )
 
 type file struct {
@@ -251,8 +252,8 @@ func put(m map[string][]program, p program) {
 }
 
 func (t *tables) addFiles(row []string) error {
-	if row[1] != permissionKind && row[1] != runsKind {
-		return fmt.Errorf("%q is neither %s nor %s", row[1], permissionKind, runsKind)
+	if row[1] != permissionKind && row[1] != runsKind && row[1] != rootKind {
+		return fmt.Errorf("%q is none of %s, %s and %s", row[1], permissionKind, runsKind, rootKind)
 	}
 	for _, name := range strings.Fields(row[0]) {
 		name = folded(name)

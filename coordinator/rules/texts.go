@@ -160,6 +160,10 @@ func whyWrites(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
 }
 
+func whyConfigures(text string) string {
+	return fmt.Sprintf("no wildcard takes %s, which would be written: in the root programs may take a file of such a name for their configuration", text)
+}
+
 func whyBuilds(text, program string) string {
 	return fmt.Sprintf("no wildcard takes %s, of which a program named %s would be built: other programs run one of this name, or what is in it", text, program)
 }
@@ -215,6 +219,7 @@ const (
 	whichOutside = "which names or leads to a place outside of the workspace"
 	whichClimbs  = "which goes up from a folder that may be a link"
 	whichMany    = "which holds more parts than are looked at"
+	whichLong    = "which is longer than a path that is looked up"
 	whichUnknown = "of which it is not known where it leads"
 	whichMoved   = "which another part of the line may have made lead elsewhere"
 )
