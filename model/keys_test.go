@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"parley/coordinator/tools/askuser"
 	"parley/model/audit"
@@ -343,6 +344,12 @@ func TestNoKeyDecidesUnseen(t *testing.T) {
 			since := s.Now.Add(250 * ms)
 			s.Pass(time.Minute)
 			s.Send(kit.LateMsg{Since: since})
+			s.Press(x.key)
+		},
+		"as the rest of what a slow line tore": func(s *stage, x decision) {
+			x.show()
+			s.Pass(time.Minute)
+			s.Send(uv.UnknownEvent("\x1b[?2026;2$")) // of an answer that ends in y
 			s.Press(x.key)
 		},
 		"let go of": func(s *stage, x decision) {

@@ -42,6 +42,7 @@ type Arming struct {
 	away   time.Time // when keys last went to another program, whose keys are not known
 	pastes bool      // a paste began, and has not come as a whole
 	stray  bool      // it was not begun for what is on the screen
+	rest   bool      // the next key may be the rest of what a slow line brings in parts
 	typing bool      // the latest paste went where a text is written
 	ended  time.Time // when it ended
 }
@@ -65,6 +66,7 @@ func (a *Arming) Pressed(key string, repeats bool) {
 	if !repeats {
 		a.began = key
 	}
+	a.rest = begins(key) || a.latest.key == "esc" && begins("alt+"+key)
 	a.latest, a.late = press{key, a.Now()}, time.Time{}
 }
 
@@ -123,15 +125,21 @@ func (a *Arming) trails(key string) bool {
 	return a.typing && !writes && a.came().Sub(a.ended) < a.Delay
 }
 
-// torn reports whether the latest key was the beginning of another one, which a slow line
-// brings in parts: the rest of it looks like keys of its own.
-func (a *Arming) torn() bool {
-	switch a.latest.key {
-	case "alt+[", "alt+O", "alt+shift+o":
-		return a.Delay > 0
+// Torn tells that a part came of what a terminal sends: of a key, of a report of the pointer, of
+// where a paste begins, or of an answer of its own. The rest looks like keys.
+func (a *Arming) Torn() { a.rest = true }
+
+// begins reports whether a key is how the first two bytes of such a thing are read.
+func begins(key string) bool {
+	switch key {
+	case "alt+[", "alt+O", "alt+shift+o", "alt+]", "alt+P", "alt+shift+p", "alt+_", "alt+^", "alt+X", "alt+shift+x":
+		return true
 	}
 	return false
 }
+
+// torn reports whether the next key may be the rest of something that a slow line brings in parts.
+func (a *Arming) torn() bool { return a.rest && a.Delay > 0 }
 
 // Quiet begins the period anew, since a key came that was meant for something else. It does
 // not change how long this has been on the screen.
@@ -221,7 +229,10 @@ func (a *Arming) Answers(key string, repeats bool) bool {
 // something does it once, however long it is held down; and whether it seems to be held. The
 // screen tells of every key.
 func (a *Arming) Takes(key string, repeats, decides bool) (takes, held bool) {
-	now, again, armed := a.came(), key == a.held.key, a.Armed() && !a.torn()
+	if a.torn() {
+		a.Quiet()
+	}
+	now, again, armed := a.came(), key == a.held.key, a.Armed()
 	held = repeats || again && (now.Sub(a.held.at) < FirstRepeat || now.Sub(a.last) < nextRepeat)
 	a.Pressed(key, repeats)
 	a.last = a.latest.at

@@ -52,6 +52,7 @@ func TestWhatAnswers(t *testing.T) {
 	}
 	appears := func(a *Arming) bool { a.Appear(); return true }
 	away := func(a *Arming) bool { a.Away(); return true }
+	torn := func(a *Arming) bool { a.Torn(); return true }
 	pastes := func(a *Arming) bool { a.Pastes(); return true }
 	pasted := func(taken bool) func(*Arming) bool { return func(a *Arming) bool { return a.Pasted() == taken } }
 	ends := func(typing bool) func(*Arming) bool {
@@ -98,6 +99,12 @@ func TestWhatAnswers(t *testing.T) {
 		"a held one that waited":          {{0, before("y")}, {0, appears}, {1500 * ms, late(501 * ms)}, {0, key("y", false)}},
 		"the rest of a torn key":          {{0, appears}, {time.Minute, key("alt+[", true)}, {time.Minute, key("1", false)}, {0, key("5", false)}, {300 * ms, key("2", true)}},
 		"the rest of a torn key, O":       {{0, appears}, {time.Minute, key("alt+O", true)}, {time.Minute, key("y", false)}, {300 * ms, key("n", true)}},
+		"the rest of a torn answer":       {{0, appears}, {time.Minute, torn}, {time.Minute, key("y", false)}, {300 * ms, key("n", true)}},
+		"torn before it appeared":         {{0, torn}, {0, appears}, {time.Minute, key("y", false)}},
+		"torn twice":                      {{0, appears}, {time.Minute, torn}, {time.Minute, key("2", false)}, {0, key("$", false)}, {299 * ms, key("y", false)}},
+		"the rest of a torn name":         {{0, appears}, {time.Minute, key("alt+]", true)}, {time.Minute, key("1", false)}},
+		"torn behind its first byte":      {{0, appears}, {time.Minute, key("esc", true)}, {time.Minute, key("[", true)}, {time.Minute, key("1", false)}},
+		"an answer behind Esc":            {{0, appears}, {time.Minute, key("esc", true)}, {0, key("y", true)}},
 		"a paste that came at once":       {{0, appears}, {299 * ms, pasted(false)}, {1 * ms, pasted(true)}},
 	} {
 		now := time.Unix(100, 0)
@@ -120,6 +127,7 @@ func TestWithoutADelay(t *testing.T) {
 	a.Away()
 	a.Appear()
 	a.PasteEnds(true)
+	a.Torn()
 	if !a.Answers("enter", false) {
 		t.Error("Enter behind a paste does not answer")
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"parley/model/kit"
 	"parley/store/inbox"
@@ -114,7 +115,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s.arrived(msg)
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseWheelMsg, tea.MouseClickMsg:
 		return s.person(msg)
-	case tea.ResumeMsg, kit.LateMsg, tea.KeyReleaseMsg, tea.PasteStartMsg, tea.PasteEndMsg:
+	case tea.ResumeMsg, kit.LateMsg, tea.KeyReleaseMsg, uv.UnknownEvent, tea.PasteStartMsg, tea.PasteEndMsg:
 		if s.paper != nil {
 			return s, tea.Batch(s.Pass(msg), s.paper.update(msg)) // what is held down, or only now seen again
 		}

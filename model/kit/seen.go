@@ -4,6 +4,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"parley/coordinator/arming"
 )
@@ -66,6 +67,9 @@ func Arms(a *arming.Arming, msg tea.Msg, focus, typing bool) (later bool) {
 		return false
 	case tea.KeyReleaseMsg:
 		a.Released(msg.String())
+		return false
+	case uv.UnknownEvent: // it broke off
+		a.Torn()
 		return false
 	case tea.PasteStartMsg:
 		a.Pastes()
