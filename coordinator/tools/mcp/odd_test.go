@@ -84,6 +84,15 @@ func TestWhatIsNoneOfTheProtocol(t *testing.T) {
 	same(t, "a question that is null", run(t, s, "w__go", `{}`), broke)
 }
 
+// TestAResultOfAnotherKind is not told as one that is complete.
+func TestAResultOfAnotherKind(t *testing.T) {
+	s := odd(t, nil, `{"resultType":"task","taskId":"7","content":[{"type":"text","text":"queued"}]}`)
+	same(t, "a result of another kind", run(t, s, "w__go", `{}`), `failure: The server w answered the call, but nothing can be made of the answer: it is a result of a kind that is not known ("task"). `+
+		`The call may or may not have taken effect: look before you repeat it.`)
+	s = odd(t, nil, `{"resultType":"complete","content":[{"type":"text","text":"fine"}]}`)
+	same(t, "a complete one", run(t, s, "w__go", `{}`), "success: fine")
+}
+
 // TestAListThatDoesNotEnd is given up.
 func TestAListThatDoesNotEnd(t *testing.T) {
 	s := offering(t, `],"nextCursor":"again","more":[`, nil, "")

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -67,10 +68,26 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return r.failed(ctx, silence, c, err, asked)
 	}
-	if result.NeedsInput() {
+	switch kind := kindOf(result); kind {
+	case "input_required":
 		return r.asks(c, result, asked)
+	case "complete", "": // earlier revisions know only results that are complete
+		return r.outcome(result, c.hide)
+	default:
+		return tool.Failure{Message: unusableText(r.link.Name, c.hide(otherKindText(kind)))}
 	}
-	return r.outcome(result, c.hide)
+}
+
+// kindOf is what kind of a result its server says that it is. The library keeps that to itself.
+func kindOf(result *mcp.CallToolResult) string {
+	bare := *result
+	bare.Content, bare.StructuredContent, bare.InputRequests, bare.Meta = nil, nil, nil, nil
+	var said struct {
+		Kind string `json:"resultType"`
+	}
+	raw, _ := json.Marshal(&bare)  // of what is left everything encodes
+	_ = json.Unmarshal(raw, &said) // and is an object
+	return said.Kind
 }
 
 // Identity is the server, how it is reached, and the tool as it describes it.

@@ -114,6 +114,11 @@ func refusedText(server, why string) string {
 	return fmt.Sprintf("The server %s refused the call: %s", server, why)
 }
 
+// otherKindText says that a result is neither complete nor asks for anything.
+func otherKindText(kind string) string {
+	return fmt.Sprintf("it is a result of a kind that is not known (%.40q)", kind)
+}
+
 func unusableText(server, why string) string {
 	return fmt.Sprintf("The server %s answered the call, but nothing can be made of the answer: %s. The call may or may not have taken effect: look before you repeat it.", server, why)
 }
