@@ -28,8 +28,20 @@ func (p PermissionRequest) Asks() Asks {
 	case row.Verb == p.Tool || strings.TrimSpace(line) == "":
 		return Asks{Verb: textRunVerb, Subject: p.Tool}
 	default:
-		return Asks{Verb: row.Verb, Subject: clean.Signs(line)}
+		return Asks{Verb: row.Verb, Subject: Named(p.Tool, line)}
 	}
+}
+
+// Named is what a call is about as a row shows it. A command and a path are as a program takes them:
+// what only looks like ASCII is spelled out, and the blanks of a path that a row would lose are seen.
+func Named(tool, subject string) string {
+	switch {
+	case OfFiles(tool):
+		return clean.Path(subject)
+	case OfCommands(tool):
+		return clean.Signs(subject)
+	}
+	return subject
 }
 
 // Telling is all that is said about a call for whose permission is asked. Making it reads the

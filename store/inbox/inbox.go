@@ -184,7 +184,7 @@ func (r *reader) entry(ev store.Event) Entry {
 		switch {
 		case b.Kind != store.PermitRun:
 		case row.Subject != "":
-			e.Subject = row.Verb + " " + line(clean.Signs(row.Subject))
+			e.Subject = row.Verb + " " + line(store.Named(b.Tool, row.Subject))
 		case b.Wordless():
 			e.Subject = strings.TrimSpace(row.Verb + " " + short(breaks.Replace(store.InLine(json.RawMessage(b.Text)))))
 		}
@@ -224,7 +224,7 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 func change(call store.ToolCallRequest, patch string) string {
 	row := (&store.ToolCall{Name: call.Name, Arguments: call.Arguments}).Row()
 	added, removed := diff.Counted(patch)
-	words := row.Verb + " " + short(clean.Signs(row.Subject))
+	words := row.Verb + " " + short(store.Named(call.Name, row.Subject))
 	if added+removed > 0 {
 		words += fmt.Sprintf("  +%d −%d", added, removed)
 	}

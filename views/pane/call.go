@@ -9,7 +9,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/store"
-	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -90,12 +89,7 @@ func (c Call) moves() bool {
 }
 
 // about is what the call is about, in one line: a command and a path as a program takes them.
-func (c Call) about() string {
-	if store.OfCommands(c.Tool) || store.OfFiles(c.Tool) {
-		return clean.Signs(c.Summary)
-	}
-	return c.Summary
-}
+func (c Call) about() string { return store.Named(c.Tool, c.Summary) }
 
 // Plain returns the call, its decisions and its result.
 func (c Call) Plain() string {

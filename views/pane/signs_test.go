@@ -11,3 +11,12 @@ func TestACallIsAboutWhatAProgramTakes(t *testing.T) {
 		}
 	}
 }
+
+// TestABlankOfAPathIsNotLost: two files whose names differ by blanks have two rows.
+func TestABlankOfAPathIsNotLost(t *testing.T) {
+	for tool, want := range map[string]string{"run_command": "a  b", "fs_delete_file": "a␠␠b", "other": "a  b"} {
+		if got := (Call{Tool: tool, Summary: "a  b"}).about(); got != want {
+			t.Errorf("%s: %q", tool, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"parley/forms"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/prompt"
@@ -117,6 +118,26 @@ func TestWhatIsVisibleIsNotAbove(t *testing.T) {
 			if !strings.Contains(got, want) || want == "" && got != "" {
 				t.Errorf("%d lines high, %d up: %q, want %q in\n%s", c.height, i, got, want, ansi.Strip(strings.Join(d.Lines, "\n")))
 			}
+		}
+	}
+}
+
+// TestTheHeadingOfAChangeNamesItsFile: no other file has the same heading.
+func TestTheHeadingOfAChangeNamesItsFile(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for path, want := range map[string]string{
+		"docs/a.md": "Edit docs/a.md?", "docs\u2044a.md": "Edit docs<U+2044>a.md?", "a  b.md": "Edit a␠␠b.md?", " a.md": "Edit ␠a.md?",
+	} {
+		if got, _, _ := PastHeading(th, "Edit", path, nil, 70); got != want {
+			t.Errorf("looked through: %q, want %q", got, want)
+		}
+		p := Patch{now: &Changes{Path: path}, theme: th}
+		q := prompt.Prompt{Verb: "Edit", Field: prompt.NewField(th, forms.Question{Text: "Apply it to " + path + "?"}, prompt.Rules{}, prompt.Draft{})}
+		if h := p.headline(q, 70); h.words != want || !h.asks {
+			t.Errorf("asked: %q, want %q", h.words, want)
+		}
+		if got, want := p.asks("Apply it to "+path+"?"), "Apply it to "+want[len("Edit "):]; got != want {
+			t.Errorf("below the heading: %q, want %q", got, want)
 		}
 	}
 }

@@ -204,7 +204,7 @@ func askedIn(height int) int {
 // many lines. Where they do not suffice, the path's middle gives way first; whole is
 // then all of what is asked.
 func (p Patch) question(look pane.Look, words string, most int) (lines, whole []string) {
-	words = markdown.RevealProse(words)
+	words = p.asks(words)
 	width := text.TextWidth(look.Theme.Fit(look.Width))
 	full := text.Paint(text.Wrap(words, width), look.Theme.Strong.Render)
 	stats := p.stats()
@@ -234,7 +234,7 @@ func (p Patch) squeezed(look pane.Look, words string, most int, stat string) []s
 	if p.now == nil {
 		return nil
 	}
-	path, width := markdown.RevealProse(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width))
+	path, width := shown(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width))
 	if path == "" || !strings.Contains(words, path) {
 		return nil
 	}
@@ -249,10 +249,10 @@ func (p Patch) squeezed(look pane.Look, words string, most int, stat string) []s
 
 // named puts the path below the question where that does not name it.
 func (p Patch) named(look pane.Look, words string, lines []string) []string {
-	if p.now == nil || strings.Contains(words, markdown.RevealProse(p.now.Path)) {
+	if p.now == nil || strings.Contains(words, shown(p.now.Path)) {
 		return lines
 	}
-	path := text.ShortPath(markdown.RevealProse(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width)), look.Theme.Glyphs.Ellipsis)
+	path := text.ShortPath(shown(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width)), look.Theme.Glyphs.Ellipsis)
 	return append(lines[:len(lines):len(lines)], look.Theme.Dim.Render(path))
 }
 

@@ -3,6 +3,7 @@ package patch
 import (
 	"strings"
 
+	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -30,7 +31,7 @@ func (p Patch) headline(q prompt.Prompt, width int) headline {
 	if q.Verb == "" || p.now == nil || p.now.Path == "" || !strings.Contains(markdown.RevealProse(q.Field.Question.Text), markdown.RevealProse(p.now.Path)) {
 		return usual
 	}
-	path, progress := markdown.RevealProse(p.now.Path), ""
+	path, progress := shown(p.now.Path), ""
 	if q.Of > 1 {
 		progress = prompt.Progress(q.At, q.Of, q.Skipped)
 	}
@@ -59,6 +60,17 @@ func (p Patch) headline(q prompt.Prompt, width int) headline {
 		}
 	}
 	return usual
+}
+
+// shown is a path in which nothing hides, is lost or looks like something else.
+func shown(path string) string { return markdown.RevealProse(clean.Path(path)) }
+
+// asks is what is asked, with the path of the change as shown.
+func (p Patch) asks(words string) string {
+	if p.now != nil && p.now.Path != "" {
+		words = strings.ReplaceAll(words, p.now.Path, clean.Path(p.now.Path))
+	}
+	return markdown.RevealProse(words)
 }
 
 func sized(stat, waiting string) string {
@@ -95,7 +107,7 @@ func (h headline) question(p Patch, look pane.Look, words string, most int) (lin
 		lines = pane.Indented(look, text.Paint(text.Wrap(stats[len(stats)-1], width), look.Theme.Dim.Render))
 	}
 	if h.cut {
-		whole = pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(words), width), look.Theme.Strong.Render))
+		whole = pane.Indented(look, text.Paint(text.Wrap(p.asks(words), width), look.Theme.Strong.Render))
 	}
 	return lines, whole
 }

@@ -63,7 +63,7 @@ func PastPath(id, words, context string) string {
 // and what a reviewer recommended. named says that the reviewer stands in it, whole that
 // all of the path does.
 func PastHeading(th text.Theme, verb, path string, e *prompt.Escalation, width int) (words string, named, whole bool) {
-	path = markdown.RevealProse(path)
+	path = shown(path)
 	says := recommendations(e)
 	for i, say := range says {
 		rest := "?"

@@ -35,12 +35,18 @@ func (o *printer) called(b store.ToolCallRequest) {
 func told(b store.ToolCallRequest, asks string) string {
 	row := (&store.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
 	subject := inLine(cmp.Or(row.Subject, asks, store.InLine(b.Arguments)), 120)
+	if row.Subject != "" && (store.OfFiles(b.Name) || store.OfCommands(b.Name)) {
+		subject = marked(store.Named(b.Name, row.Subject), 120)
+	}
 	return strings.TrimRight(oneLine(row.Verb)+inFolder(b)+" "+subject, ": ")
 }
 
 // inLine is a text that is not ours on a line of ours.
-func inLine(text string, most int) string {
-	text = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(clean.Marked(text)))
+func inLine(text string, most int) string { return marked(clean.Marked(text), most) }
+
+// marked is inLine for a text whose marks are ours.
+func marked(text string, most int) string {
+	text = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(text))
 	return clean.Tabs(clean.Prose(clip(text, most)))
 }
 

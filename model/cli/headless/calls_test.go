@@ -18,6 +18,8 @@ func TestACallIsToldInWords(t *testing.T) {
 		{"run_command", `{"command":"pwd","directory":"./"}`, "", "Run pwd"},
 		{"fs_move_file", `{"path":"a","to":"b"}`, "", "Move a to b"},
 		{"fs_list_files", `{}`, "", "List ."},
+		{"fs_delete_file", `{"path":" a\u2044b  c\u2420"}`, "", "Delete ␠a<U+2044>b␠␠c<U+2420>"},
+		{"run_command", `{"command":"cat a\u2044b"}`, "", "Run cat a<U+2044>b"},
 		{"ask_user", `{"questions":[]}`, "", "Ask questions: none"},
 		{"ask_user", `{"question":"Which?","answer_type":"boolean"}`, "Which?", "Ask Which?"},
 		{"deploy", `{"env":"staging","tables":["orders","users"]}`, "", "deploy env: staging, tables: orders, users"},

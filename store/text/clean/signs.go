@@ -90,6 +90,27 @@ func Signs(s string) string {
 	return b.String()
 }
 
+// Blanks shows the blanks of a name that would not be seen: those at its ends, and where there are
+// several, since words in a row are set apart by one. What would be taken for their mark is a number.
+func Blanks(name string) string {
+	name = Marked(name)
+	if !strings.Contains(name, "  ") && strings.Trim(name, " ") == name {
+		return name
+	}
+	var b strings.Builder
+	for i := range len(name) {
+		if name[i] == ' ' && (i == 0 || i == len(name)-1 || name[i-1] == ' ' || name[i+1] == ' ') {
+			b.WriteRune(Picture(' '))
+		} else {
+			b.WriteByte(name[i])
+		}
+	}
+	return b.String()
+}
+
+// Path is Signs for the name of a file in a row, with the blanks that would not be seen.
+func Path(name string) string { return Blanks(Signs(name)) }
+
 // Marked spells out what would be taken for the mark of a blank or a control character, and
 // nothing else. It is for a text whose characters count and whose own are then shown by marks.
 func Marked(s string) string {

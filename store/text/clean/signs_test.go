@@ -50,3 +50,15 @@ func TestSignsAreOfProse(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestPath: of the name of a file in a row nothing is lost, and nothing looks like something else.
+func TestPath(t *testing.T) {
+	compare(t, "Path", Path, []struct{ name, in, want string }{
+		{"one blank", "a b.txt", "a b.txt"},
+		{"two blanks", "a  b.txt", "a\u2420\u2420b.txt"},
+		{"blanks at the ends", " a b ", "\u2420a b\u2420"},
+		{"nothing else", "  ", "\u2420\u2420"},
+		{"a sign", "a\u2044b.txt", "a<U+2044>b.txt"},
+		{"what stands for a blank", "a\u2420b", "a<U+2420>b"},
+	})
+}
