@@ -16,6 +16,7 @@ import (
 	"parley/store/text/clean"
 	"parley/store/text/spelling"
 	"parley/views/chrome"
+	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -374,6 +375,6 @@ func resourceHead(name string) string { return "\n\n@" + name + ":\n```" }
 // is sent again.
 func resourceText(name, content string) string {
 	content = chrome.Nameless(content)
-	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
+	fence := markdown.Marks(content)
 	return fmt.Sprintf("\n\n@%s:\n%s\n%s\n%s", name, fence, strings.TrimRight(content, "\n"), fence)
 }

@@ -15,6 +15,7 @@ import (
 	"parley/model/start"
 	"parley/store"
 	"parley/store/text/clean"
+	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -194,25 +195,10 @@ func trustContext(w Withheld) string {
 	return b.String()
 }
 
-// fencedText is a text under its title, in a fence that nothing in it can close, with
-// every character visible.
+// fencedText is a text under its title, both as they are: nothing in them is taken for Markdown or
+// ends them, and every character is visible.
 func fencedText(title, body string) string {
-	body = clean.Reveal(body)
-	fence := strings.Repeat("`", max(3, longestRun(body, '`')+1))
-	return fmt.Sprintf("%s\n\n%s\n%s\n%s\n\n", title, fence, body, fence)
-}
-
-// longestRun is the longest run of a character.
-func longestRun(s string, c rune) int {
-	longest, run := 0, 0
-	for _, r := range s {
-		run++
-		if r != c {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	return longest
+	return markdown.Literal(clean.Reveal(clean.Blanks(title))) + "\n\n" + markdown.Exact(clean.Reveal(body)) + "\n\n"
 }
 
 // ownBindings are the keys of a question of the screen's own: it is answered or

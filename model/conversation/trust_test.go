@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -232,4 +233,30 @@ func TestWhatWaitsAfterATrustIsAskedAtOnce(t *testing.T) {
 	if modelOf(d).ask.open {
 		t.Error("something is asked again")
 	}
+}
+
+// TestWhatIsTrustedStaysInItsBlock: the name of a folder is words, whatever Markdown would make of
+// them, so that the text below it is shown as it is.
+func TestWhatIsTrustedStaysInItsBlock(t *testing.T) {
+	for folder, shown := range map[string]string{
+		"```": "", "~~~~": "", "# a": "", "> a": "", "- a": "", "1. a": "", "*a*": "", "[a](b)": "", "`a`": "", "<b>": "", "a\\": "", "| a | b |": "", "&lt;": "",
+		"    a": "␠␠␠␠a", "a  b": "a␠␠b", "a␠b": "a<U+2420>b",
+	} {
+		d := newDesk(t, func(_ *desk.Desk, o *Options) {
+			o.Withheld = []Withheld{{File: "/w", Parts: []TrustPart{{Title: folder + "/AGENTS.md, whole:", Lines: []string{"*All* of", "[it](x).", "# Be kind"}}}}}
+		}).Start()
+		d.Shows("   "+cmp.Or(shown, folder)+"/AGENTS.md, whole:", "     *All* of", "     [it](x).", "     # Be kind")
+	}
+}
+
+// TestARowThatGoesOnIsSeenToBeOne: what is left of a long value does not look like a setting of its
+// own, and the blanks at the break are to be seen.
+func TestARowThatGoesOnIsSeenToBeOne(t *testing.T) {
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Withheld = []Withheld{{File: "/w/.parley/config.toml", Parts: []TrustPart{{Title: "It would set:", Lines: []string{
+			`a = "Formats the code.` + strings.Repeat(" ", 53) + `ui.mouse = false`, strings.Repeat("x", 74) + ` /`, strings.Repeat("x", 74) + `/`,
+		}}}}}
+	}).Start()
+	d.Send(tea.WindowSizeMsg{Width: 80, Height: 30})
+	d.Shows(`     a = "Formats the code.`, "   … "+strings.Repeat("␠", 53)+"ui.mouse = false", "   … ␠/", "   … /")
 }

@@ -72,18 +72,23 @@ func (m *Markdown) codeIndent() string {
 // indentCode draws a piece of code that begins at an offset, on its background if
 // there is one.
 func (m *Markdown) indentCode(piece string, at int, paint []Run) string {
+	return m.inCode(m.codeIndent(), piece, at, paint)
+}
+
+// inCode is indentCode with something of the same width in place of the indentation.
+func (m *Markdown) inCode(before, piece string, at int, paint []Run) string {
 	styles := m.codeStyles()
 	if !m.theme.HasFields() {
 		if piece == "" {
 			return ""
 		}
-		return m.codeIndent() + colour(piece, at, paint, styles, false)
+		return before + colour(piece, at, paint, styles, false)
 	}
 	plain, after := &styles[PlainCode], m.width-len(m.codeIndent())-text.Width(piece)
 	if after < 0 { // it exceeds the measure, and so does its field, by as much
 		after = min(len(m.codeIndent()), m.codeWidth()-text.Width(piece))
 	}
-	return text.Filter(plain.On(m.codeIndent()) + colour(piece, at, paint, styles, true) + plain.On(text.Spaces(after)))
+	return text.Filter(plain.On(before) + colour(piece, at, paint, styles, true) + plain.On(text.Spaces(after)))
 }
 
 func (m *Markdown) codeStyles() *CodeStyles {
@@ -197,7 +202,7 @@ func Tokens(lexer chroma.Lexer, code string) []Run {
 // the code.
 func isLanguage(info string) bool {
 	switch strings.ToLower(info) {
-	case "", "diff", "facts", "text", "txt", "plain":
+	case "", "diff", exactly, "facts", literally, "text", "txt", "plain":
 		return true
 	}
 	return !strings.ContainsAny(info, " \t,") && lexers.Get(info) != nil

@@ -83,6 +83,10 @@ func (c *contextText) block(b Block) []string {
 		return append(c.md.fenceHead(b), Diff(c.md.theme, b.Body(), c.md.whole)...)
 	case facts(b):
 		return append(c.md.fenceHead(b), FactLines(c.md, text.Reveal(b.Body()))...)
+	case b.Fence && Language(b.Info) == exactly:
+		return append(c.md.fenceHead(b), c.md.exact(text.Reveal(b.Body()))...)
+	case b.Fence && Language(b.Info) == literally:
+		return append(c.md.fenceHead(b), text.Verbatim(text.Reveal(b.Body()), max(c.md.width, 1))...)
 	case b.Fence:
 		return append(c.md.fenceHead(b), c.md.code(text.Reveal(b.Body()), b.Info)...)
 	}
@@ -98,6 +102,57 @@ func (c *contextText) moreRows() {
 	}
 	line, rest := c.rows.Left()
 	c.at, c.lines = len(c.text)-len(line)-len(rest), append(c.lines, c.row(row, c.rows.GoesOn()))
+}
+
+// Two languages of fences say how what is decided about is drawn: exactly as lines of code, whose
+// rows that go on are marked, and literally as words that no Markdown changes.
+const (
+	exactly   = "exact"
+	literally = "literal"
+)
+
+// Exact is a text in a fence that nothing in it closes, drawn as lines of code: where one is too
+// long for its row, the rest goes on behind … in the margin, and no blank at the break is lost.
+func Exact(body string) string { return fenced(exactly, body) }
+
+// Literal is a text in such a fence that is drawn as words, whatever Markdown would make of them.
+func Literal(words string) string { return fenced(literally, words) }
+
+func fenced(language, body string) string {
+	marks := Marks(body)
+	return marks + language + "\n" + body + "\n" + marks
+}
+
+// Marks are those of a fence that nothing in its body closes.
+func Marks(body string) string {
+	longest, run := 2, 0
+	for i := range len(body) {
+		if run++; body[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}
+
+// exact draws what Exact says.
+func (m *Markdown) exact(body string) (out []string) {
+	indent := m.codeIndent()
+	on := indent
+	if indent != "" {
+		on = text.Pad(m.theme.Glyphs.Ellipsis, len(indent))
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		rows := text.NewRows(text.ExpandTabs(line), max(m.codeWidth(), 1))
+		for row, more := rows.Next(); more; row, more = rows.Next() {
+			before := indent
+			if rows.GoesOn() {
+				before = on
+			}
+			out = append(out, m.inCode(before, row, 0, nil))
+		}
+	}
+	return out
 }
 
 func facts(b Block) bool { return b.Fence && Language(b.Info) == "facts" }
