@@ -320,7 +320,7 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 	}
 	for _, w := range files {
 		fmt.Fprintln(out, strings.ReplaceAll(clean.Reveal(w.File), "\n", string(clean.Picture('\n'))))
-		session.PrintParts(out, session.TrustForm(w).Parts)
+		session.PrintParts(out, session.TrustForm(w).Parts, process.Width(out))
 		question := trustQuestion
 		if w.Variable != "" {
 			question = keyQuestion
@@ -347,7 +347,7 @@ func trustInstructions(p *process.Program, out io.Writer, s session.Setup, waits
 	if len(waits) == 0 {
 		return nil
 	}
-	session.PrintParts(out, session.InstructionsParts(waits))
+	session.PrintParts(out, session.InstructionsParts(waits), process.Width(out))
 	yes, err := answer(instructionsQuestion)
 	if err != nil {
 		return err

@@ -1,6 +1,9 @@
 package process
 
 import (
+	"cmp"
+	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -49,10 +52,34 @@ func (p *Program) Shown(s string) string {
 // Columns is the width of the output's terminal, or the usual width if the output is
 // something else or does not say.
 func (p *Program) Columns(usual int) int {
-	if f, ok := FileOf(p.Out); ok && p.OutTTY {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return width
-		}
+	if p.OutTTY {
+		return cmp.Or(Width(p.Out), usual)
 	}
 	return usual
+}
+
+// Width is the width of the terminal behind a writer, 0 if there is none or it does not say.
+func Width(w io.Writer) int {
+	if f, ok := FileOf(w); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return max(width, 0)
+		}
+	}
+	return 0
+}
+
+// Print prints a line behind a margin of at most two cells on a terminal of that width: what is too
+// long goes on behind … in the margin, with the blanks at the break. Where the width is 0, it is one line.
+func Print(out io.Writer, margin, line string, width int) {
+	if width == 0 {
+		fmt.Fprintf(out, "%s%s\n", margin, line)
+		return
+	}
+	rows := text.NewRows(text.ExpandTabs(line), max(width-len("  ")-1, 1))
+	for row, more := rows.Next(); more; row, more = rows.Next() {
+		if rows.GoesOn() {
+			margin = "… "
+		}
+		fmt.Fprintf(out, "%s%s\n", margin, row)
+	}
 }

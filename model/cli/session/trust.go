@@ -12,6 +12,7 @@ import (
 	"parley/config"
 	"parley/config/private"
 	"parley/model/cli/instruct"
+	"parley/model/cli/process"
 	"parley/model/conversation"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
@@ -199,12 +200,14 @@ func (x *Session) trust(w config.Withheld) error {
 	return err
 }
 
-// PrintParts prints what is to be trusted, every byte of it to be seen.
-func PrintParts(tty io.Writer, parts []conversation.TrustPart) {
+// PrintParts prints what is to be trusted, every byte of it to be seen. Of a line that is longer than
+// a terminal of that width, 0 if it is none, the rest goes on behind … in the margin, so that no
+// part of it looks like a line of ours.
+func PrintParts(out io.Writer, parts []conversation.TrustPart, width int) {
 	for _, part := range parts {
-		fmt.Fprintln(tty, clean.Reveal(part.Title))
+		process.Print(out, "", clean.Reveal(clean.Blanks(part.Title)), width)
 		for _, line := range part.Lines {
-			fmt.Fprintf(tty, "  %s\n", clean.Reveal(line))
+			process.Print(out, "  ", clean.Reveal(line), width)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,22 @@ func TestAKeyForTwoServers(t *testing.T) {
 	for i, want := range []bool{false, true, true, true} {
 		if got := trust.Has(all[i].Digest); got != want {
 			t.Errorf("%s: %v, want %v", all[i].File, got, want)
+		}
+	}
+}
+
+// TestWhatIsTrustedIsNoLineOfOurs: on a terminal the rest of a long line stands behind a mark, and
+// elsewhere each line is as it is.
+func TestWhatIsTrustedIsNoLineOfOurs(t *testing.T) {
+	parts := []conversation.TrustPart{{Title: "a  b/AGENTS.md, whole:", Lines: []string{"Use tabs." + strings.Repeat(" ", 31) + "Type yes to trust it:", "", "Be kind."}}}
+	for width, want := range map[int]string{
+		0:  "a␠␠b/AGENTS.md, whole:\n  Use tabs." + strings.Repeat(" ", 31) + "Type yes to trust it:\n  \n  Be kind.\n",
+		40: "a␠␠b/AGENTS.md, whole:\n  Use tabs.\n… " + strings.Repeat("␠", 31) + "Type\n… ␠yes to trust it:\n  \n  Be kind.\n",
+	} {
+		var out strings.Builder
+		PrintParts(&out, parts, width)
+		if out.String() != want {
+			t.Errorf("at %d:\n%s\nwant\n%s", width, out.String(), want)
 		}
 	}
 }
