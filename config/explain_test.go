@@ -193,3 +193,11 @@ func TestChosen(t *testing.T) {
 		}
 	}
 }
+
+// TestAFaultStaysOnItsLine: the name of a folder begins no line of ours.
+func TestAFaultStaysOnItsLine(t *testing.T) {
+	p := Problem{Origin: Origin{Kind: FromWorkspace, Name: "/w/a\nall is well\r\nb/.parley/config.toml", Line: 3}, Key: "ui.x", Text: "unknown"}
+	if got, want := p.Error(), "/w/a␊all is well␊b/.parley/config.toml:3: ui.x: unknown"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

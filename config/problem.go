@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"parley/store/text/clean"
 )
 
 // OriginKind says what sort of place a value comes from.
@@ -38,9 +40,9 @@ type Origin struct {
 func (o Origin) String() string {
 	switch {
 	case o.Line > 0:
-		return o.Name + ":" + strconv.Itoa(o.Line)
+		return clean.Unbroken(o.Name) + ":" + strconv.Itoa(o.Line)
 	case o.Name != "":
-		return o.Name
+		return clean.Unbroken(o.Name)
 	case o.Kind == FromBuiltin:
 		return textBuiltin
 	}

@@ -261,7 +261,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 // inARow is an option in one line, whatever breaks lines in it: a line that it began could be read
 // as another number, above all where it is read aloud and nobody hears that it is indented.
 func inARow(o forms.Option) string {
-	text := broken.Replace(o.Words())
+	text := clean.Unbroken(o.Words())
 	if o.Description != "" {
 		text += ": " + clean.OneLine(o.Description)
 	}
@@ -270,9 +270,6 @@ func inARow(o forms.Option) string {
 	}
 	return text
 }
-
-// broken shows the line breaks of words that may mean something.
-var broken = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊", "\v", "␊", "\f", "␊", "\u0085", "␊", "\u2028", "␊", "\u2029", "␊")
 
 // editedText says that a yes is to more than was taken before.
 func editedText(e store.Edited) string {

@@ -263,7 +263,7 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 		if !x.Exists {
 			note = "  (not there)"
 		}
-		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, p.Shown(x.Path), note)
+		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, p.Shown(clean.Unbroken(x.Path)), note)
 	}
 	return nil
 }
@@ -319,7 +319,7 @@ func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []confi
 		return err
 	}
 	for _, w := range files {
-		fmt.Fprintln(out, strings.ReplaceAll(clean.Reveal(w.File), "\n", string(clean.Picture('\n'))))
+		fmt.Fprintln(out, clean.Reveal(clean.Unbroken(w.File)))
 		session.PrintParts(out, session.TrustForm(w).Parts, process.Width(out))
 		question := trustQuestion
 		if w.Variable != "" {

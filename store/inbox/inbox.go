@@ -186,7 +186,7 @@ func (r *reader) entry(ev store.Event) Entry {
 		case row.Subject != "":
 			e.Subject = row.Verb + " " + line(store.Named(b.Tool, row.Subject))
 		case b.Wordless():
-			e.Subject = strings.TrimSpace(row.Verb + " " + short(breaks.Replace(store.InLine(json.RawMessage(b.Text)))))
+			e.Subject = strings.TrimSpace(row.Verb + " " + short(clean.Unbroken(store.InLine(json.RawMessage(b.Text)))))
 		}
 		if anew := b.Anew(); anew != "" { // wherever a few words are all that is told
 			e.Subject += " (" + anew + ")"
@@ -257,9 +257,6 @@ func line(text string) string {
 	}
 	return short(first) + fmt.Sprintf(linesText, 2+strings.Count(rest, "\n"))
 }
-
-// breaks stand for the ends of lines, where a line that ends early would hide what follows.
-var breaks = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊")
 
 const linesText = " … (%d lines)"
 

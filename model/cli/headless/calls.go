@@ -46,8 +46,7 @@ func inLine(text string, most int) string { return marked(clean.Marked(text), mo
 
 // marked is inLine for a text whose marks are ours.
 func marked(text string, most int) string {
-	text = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊").Replace(strings.TrimSpace(text))
-	return clean.Tabs(clean.Prose(clip(text, most)))
+	return clean.Tabs(clean.Prose(clip(clean.Unbroken(strings.TrimSpace(text)), most)))
 }
 
 // inFolder says where a command runs, before the command, which could say something else: "" for the

@@ -77,6 +77,12 @@ func InRow(s string) string {
 	return strings.Join(lines, string(Picture('\n')))
 }
 
+var breaks = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊", "\v", "␊", "\f", "␊", "\u0085", "␊", "\u2028", "␊", "\u2029", "␊")
+
+// Unbroken is a text on the line on which it begins, with all its blanks: ␊ is where one of its own
+// ends, so that none looks like a line of ours.
+func Unbroken(s string) string { return breaks.Replace(s) }
+
 // unsure covers visible characters whose width differs between terminals: the keycap
 // mark, and signs that enclose the digits after them.
 func unsure(r rune) bool {
