@@ -53,7 +53,7 @@ func (s State) admit(m Msg) (admitted, bool) {
 		s.calm, s.owing, s.files = nil, nil, nil
 	case Settling:
 		ok = s.more
-	case ModelSaid, ToolAsks:
+	case ModelSaid, ToolAsks, ToolWithdraws:
 		said, ok = s.meanwhile(b)
 	case Compacted:
 		s, said = s.compaction(m.Nonce, b)

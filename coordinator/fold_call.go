@@ -67,18 +67,19 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		if a.Open != nil || !a.over() {
 			return false
 		}
-		if c.Declined = a.Refused; !c.Declined {
-			c.Answers = a.counted(c.Answers)
-		}
-		c.Asking = nil
+		c.Declined, c.Answers, c.Asking = a.Refused, a.counted(c.Answers), nil
 	}
 	c.Run, c.Running, c.Lost, c.Writes, c.Since = b.Run, true, false, false, at
 	return true
 }
 
 // counted adds the answers of a finished walk to those of earlier forms; a
-// question asked again replaces its older answer.
+// question asked again replaces its older answer. Of a form that was declined or withdrawn
+// no answer counts.
 func (a *Asking) counted(before []Answer) []Answer {
+	if a.Refused || a.Withdrawn {
+		return before
+	}
 	all := slices.Clone(before)
 	for _, g := range a.Walk.Given() {
 		i := slices.IndexFunc(a.Given, func(x Answer) bool { return x.Question.ID == g.ID })
@@ -104,9 +105,7 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 		if a.Open != nil || !a.over() {
 			return false
 		}
-		if !a.Refused {
-			c.Answers = a.counted(c.Answers)
-		}
+		c.Answers = a.counted(c.Answers)
 	}
 	c.Counts = slices.Clone(c.Counts)
 	for _, q := range b.Form {
@@ -285,6 +284,10 @@ func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) 
 func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 	linked := a.Linked
 	a.Linked = nil
+	if a.Live && b.Reason == store.CancelWithdrawn {
+		a.Withdrawn = true
+		return
+	}
 	switch b.Reason {
 	case store.CancelBack:
 		a.Walk, _ = a.Walk.Apply(forms.Back{}) // the walk refuses if there is nothing to go back to

@@ -187,20 +187,21 @@ type Judgement struct {
 
 // Asking is a form that a run asked for and the walk through it.
 type Asking struct {
-	Run      int
-	Walk     forms.Walk
-	Shown    bool     // it has the screen until it ends
-	Open     *Inquiry // the question on record without a response
-	Linked   *Linked  // the next inquiry follows a reviewer's
-	Given    []Answer // what was answered, in order, including what no longer counts
-	Denied   string   // the cancel tag that failed the call
-	Ruled    string   // why a rule refuses it
-	Detail   string   // more about it
-	Declined string   // the question that was open when the user replied
-	Refused  bool     // the user declined the form
-	Live     bool     // the run goes on meanwhile
-	Identity string   // of the tool that asks
-	Was      *Asking  // this form as answered, if nothing had followed from that when the program ended
+	Run       int
+	Walk      forms.Walk
+	Shown     bool     // it has the screen until it ends
+	Open      *Inquiry // the question on record without a response
+	Linked    *Linked  // the next inquiry follows a reviewer's
+	Given     []Answer // what was answered, in order, including what no longer counts
+	Denied    string   // the cancel tag that failed the call
+	Ruled     string   // why a rule refuses it
+	Detail    string   // more about it
+	Declined  string   // the question that was open when the user replied
+	Refused   bool     // the user declined the form
+	Withdrawn bool     // who asked wants no answer to it any more
+	Live      bool     // the run goes on meanwhile
+	Identity  string   // of the tool that asks
+	Was       *Asking  // this form as answered, if nothing had followed from that when the program ended
 }
 
 // Inquiry is a question that was asked and not yet answered.

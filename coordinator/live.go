@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -12,19 +13,26 @@ import (
 
 // A run can ask while it goes on: servers of earlier revisions ask in the middle of a
 // call. Its form is like any other, but the call stays running, and what came of the
-// form is told to the run. A run cannot survive the program, so neither can its form.
+// form is told to the run, unless the run withdraws it. A run cannot survive the program,
+// so neither can its form.
 
 // ToolAsks is a form that a run asks for while it goes on.
 type ToolAsks struct {
 	Key  Key
 	Form forms.Form
+
+	to chan<- tool.Told // takes what came of it, once
 }
+
+// ToolWithdraws says that a run wants no answer any more to the form that it asked for last.
+type ToolWithdraws struct{ Key Key }
 
 // RunTold says that a run was told what came of its form.
 type RunTold struct{ Key Key }
 
-func (ToolAsks) input() {}
-func (RunTold) input()  {}
+func (ToolAsks) input()      {}
+func (ToolWithdraws) input() {}
+func (RunTold) input()       {}
 
 // TellRun tells a run what came of the form that it asked for last.
 type TellRun struct {
@@ -44,7 +52,7 @@ func (e TellRun) Key() Key {
 func (c *Call) asksLive() bool { return c.Running && c.Asking != nil && c.Asking.Live }
 
 // over reports whether nothing more of the form is asked.
-func (a *Asking) over() bool { return a.Refused || a.Walk.Done() }
+func (a *Asking) over() bool { return a.Refused || a.Withdrawn || a.Walk.Done() }
 
 // telling is the effect that tells a run of its form.
 func (t *Turn) telling(c *Call) TellRun {
@@ -54,7 +62,7 @@ func (t *Turn) telling(c *Call) TellRun {
 // owedLive is what a call owes besides its run, because the run asked.
 func owedLive(t *Turn, c *Call, env Env) Effect {
 	switch {
-	case env.now.Held || !c.asksLive():
+	case env.now.Held || !c.asksLive() || c.Asking.Withdrawn:
 		return nil
 	case c.Asking.over():
 		if e := t.telling(c); !env.now.told.has(e.Key().String()) {
@@ -72,6 +80,8 @@ func (s State) meanwhile(in Input) ([]store.Body, bool) {
 		return s.retried(b)
 	case ToolAsks:
 		return s.runAsks(b)
+	case ToolWithdraws:
+		return s.runWithdraws(b)
 	}
 	return nil, false
 }
@@ -85,6 +95,27 @@ func (s State) runAsks(m ToolAsks) ([]store.Body, bool) {
 		return nil, false
 	}
 	return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: m.Form.Questions(), Live: true}}, true
+}
+
+// runWithdraws closes the question of a form that is not wanted any more. One that waited for
+// the screen was not asked yet; it goes on record with that, so that the record says what became
+// of the form.
+func (s State) runWithdraws(m ToolWithdraws) ([]store.Body, bool) {
+	t, _ := s.Folded.Current()
+	c, ok := t.Call(m.Key.ID)
+	run := RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+	if !ok || m.Key != run.Key() || !s.runs(m.Key) || !c.asksLive() || c.closing() || c.Asking.over() {
+		return nil, false
+	}
+	if open := c.Asking.Open; open != nil {
+		return []store.Body{cancel(*open, store.CancelWithdrawn)}, true
+	}
+	q, ok := c.Asking.Walk.Open()
+	if !ok {
+		return nil, false
+	}
+	asked := request(&c, q, s.env())
+	return []store.Body{asked, cancel(Inquiry{ID: asked.ID}, store.CancelWithdrawn)}, true
 }
 
 // unasked closes the question of a run that has ended meanwhile.
@@ -109,18 +140,34 @@ func lostLive(c *Call) store.Body {
 // askers are the runs that can ask while they go on.
 type askers struct{ runs sync.Map } // Key to *run
 
-// ask puts a form to whoever answers it, and waits for what came of it.
+// ask puts a form to whoever answers it, and waits for what came of it. What comes of it later
+// reaches nobody: each form has a channel of its own.
 func (r *run) ask(ctx context.Context, form forms.Form) (tool.Told, error) {
+	to := make(chan tool.Told, 1)
 	select {
-	case r.forms <- form:
+	case r.asks <- ToolAsks{Key: r.key, Form: form, to: to}:
 	case <-ctx.Done():
 		return tool.Told{}, ctx.Err()
 	}
 	select {
-	case told := <-r.told:
+	case told := <-to:
 		return told, nil
 	case <-ctx.Done():
-		return tool.Told{}, ctx.Err()
+	}
+	if errors.Is(context.Cause(ctx), tool.ErrWithdrawn) {
+		select {
+		case r.asks <- ToolWithdraws{Key: r.key}: // before the next form
+		case <-r.over:
+		}
+	}
+	return tool.Told{}, ctx.Err()
+}
+
+// heeds notes who is to be told of a form that is about to be asked.
+func (s *Shell) heeds(m ToolAsks) {
+	found, runs := s.askers.runs.Load(m.Key)
+	if _, asks := s.state.runAsks(m); asks && runs {
+		found.(*run).to = m.to
 	}
 }
 
@@ -129,7 +176,7 @@ func (s *Shell) tells(e TellRun) Performer {
 	t, _ := s.state.Folded.Current()
 	c, ok := t.Call(e.Call)
 	found, runs := s.askers.runs.Load(RunTool{Turn: e.Turn, Response: e.Response, Call: e.Call, Run: e.Run}.Key())
-	if !ok || c.Asking == nil || !runs {
+	if !ok || c.Asking == nil || c.Forms != e.Form || !runs {
 		return result(RunTold{Key: e.Key()})
 	}
 	told := tool.Told{Declined: c.Asking.Refused}
@@ -137,10 +184,11 @@ func (s *Shell) tells(e TellRun) Performer {
 		c.Answers = c.Asking.counted(c.Answers)
 		told.Answers = s.state.answers(c)
 	}
-	return func(ctx context.Context) (Input, Performer) {
+	to := found.(*run).to
+	return func(context.Context) (Input, Performer) {
 		select {
-		case found.(*run).told <- told:
-		case <-ctx.Done():
+		case to <- told:
+		default: // it was told before
 		}
 		return RunTold{Key: e.Key()}, nil
 	}

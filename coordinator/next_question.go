@@ -64,6 +64,25 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if c.count(q.ID).Repeats > maxRepeats {
 		return failure(c, repeatedText(c.Name, q))
 	}
+	req := request(c, q, env)
+	if id, ruled := t.ruledQuestion(c); ruled {
+		r, known := env.rulingOn(c, id)
+		if !known {
+			return nil // the rules are being looked at
+		}
+		if r.Ground == rules.ByRule && r.Verdict == rules.Asked {
+			req.Target, req.Escalate = store.TargetUser, false
+		}
+	}
+	inquiry := Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
+	if routeOf(t, c, inquiry, env).ForUser() && !t.screenFree(c, env) {
+		return nil
+	}
+	return req
+}
+
+// request is the request for the open question of a form, as the configuration has it.
+func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
 	set := env.Rules.Question(c.Name, q.ID)
 	req := store.InquiryRequest{
 		ID:   inquiryID(c, q.ID),
@@ -79,19 +98,6 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	}
 	if l := c.Asking.Linked; l != nil {
 		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
-	}
-	if id, ruled := t.ruledQuestion(c); ruled {
-		r, known := env.rulingOn(c, id)
-		if !known {
-			return nil // the rules are being looked at
-		}
-		if r.Ground == rules.ByRule && r.Verdict == rules.Asked {
-			req.Target, req.Escalate = store.TargetUser, false
-		}
-	}
-	inquiry := Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
-	if routeOf(t, c, inquiry, env).ForUser() && !t.screenFree(c, env) {
-		return nil
 	}
 	return req
 }

@@ -10,7 +10,6 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/window"
-	"parley/forms"
 	"parley/providers"
 )
 
@@ -88,7 +87,12 @@ func running(key Key, t tool.Tool, call tool.Call, runs *sync.WaitGroup, askers 
 		r := newRun(key)
 		call.Live, call.Ask = r, r.ask
 		askers.runs.Store(key, r)
-		runs.Go(func() { defer askers.runs.Delete(key); r.done <- ToolDone{Key: key, Outcome: r.safely(ctx, t, call)} })
+		runs.Go(func() {
+			defer askers.runs.Delete(key)
+			outcome := r.safely(ctx, t, call)
+			close(r.over)
+			r.done <- ToolDone{Key: key, Outcome: outcome}
+		})
 		return r.next(ctx)
 	}
 }
@@ -99,15 +103,16 @@ type run struct {
 	news chan struct{}
 	done chan Input
 
-	forms chan forms.Form // that it asks for while it goes on
-	told  chan tool.Told  // what came of each
+	asks chan Input       // the forms that it asks for while it goes on, and those that it withdraws
+	to   chan<- tool.Told // takes what came of the last one; only the shell's loop touches it
+	over chan struct{}    // closed when nothing more is asked
 
 	mu   sync.Mutex
 	live []byte
 }
 
 func newRun(key Key) *run {
-	return &run{key: key, news: make(chan struct{}, 1), done: make(chan Input, 1), forms: make(chan forms.Form), told: make(chan tool.Told)}
+	return &run{key: key, news: make(chan struct{}, 1), done: make(chan Input, 1), asks: make(chan Input), over: make(chan struct{})}
 }
 
 // liveKept limits the live output that waits to be drawn; older output is dropped,
@@ -133,8 +138,8 @@ func (r *run) next(context.Context) (Input, Performer) {
 	select {
 	case in := <-r.done:
 		return in, nil
-	case form := <-r.forms:
-		return ToolAsks{Key: r.key, Form: form}, r.next
+	case in := <-r.asks:
+		return in, r.next
 	case <-r.news:
 		r.mu.Lock()
 		text := string(r.live)

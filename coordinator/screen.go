@@ -110,7 +110,7 @@ func (t *Turn) needsUser(c *Call, env Env) bool {
 func (t *Turn) questionForUser(c *Call, env Env) bool {
 	a := c.Asking
 	q, ok := a.Walk.Open()
-	if !ok || a.Refused || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
+	if !ok || a.over() || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
 		return false
 	}
 	rules := env.Rules.Question(c.Name, q.ID)

@@ -53,6 +53,12 @@ func TestOldMessagesChangeNothing(t *testing.T) {
 			if said, ok := in.(ModelSaid); ok && s.state.runs(said.Key) {
 				continue
 			}
+			if asked, ok := in.(ToolAsks); ok && s.state.runs(asked.Key) {
+				continue
+			}
+			if withdrawn, ok := in.(ToolWithdraws); ok && s.state.runs(withdrawn.Key) {
+				continue
+			}
 			s.send(in)
 		}
 		if len(s.disk) != lines || !reflect.DeepEqual(before, s.state.Folded) {

@@ -189,6 +189,10 @@ func (s *story) playTool(key Key) {
 			s.send(ToolAsks{Key: key, Form: s.serverForm()})
 			return
 		}
+		if c.asksLive() && !c.Asking.over() && s.beside.IntN(2) == 0 {
+			s.send(ToolWithdraws{Key: key})
+			return
+		}
 		s.send(ToolDone{Key: key, Outcome: s.outcome(*c), Touched: Touched{Told: s.instructions()}})
 		return
 	}

@@ -66,8 +66,12 @@ func keptBefore(keep Keeper, w tool.Writes) tool.Outcome {
 	return w
 }
 
-// promised holds what a run will write until that is on record.
+// promised holds what a run will write until that is on record, and who waits for what comes of a
+// form.
 func (s *Shell) promised(in Input) {
+	if asks, ok := in.(ToolAsks); ok {
+		s.heeds(asks)
+	}
 	done, ok := in.(ToolDone)
 	if !ok {
 		return

@@ -229,6 +229,7 @@ const (
 	CancelDecline         = "decline"   // the user declined what a server asked
 	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
 	CancelExpired         = "expired"   // nobody answered for as long as the program waited
+	CancelWithdrawn       = "withdrawn" // the server that asked wants no answer any more
 	CancelCut             = "cut"       // the call that asked ended, or the program did, while it was open
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 	CancelAmiss           = "amiss"     // what was asked did not fit its call, as this is by then

@@ -101,6 +101,7 @@ func endings() []ending {
 		{CancelDecline, ByUser, wording{"you declined", "not answered: the user declined"}},
 		{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
 		{CancelExpired, "", wording{"not answered in time", "not answered: nobody decided in time"}},
+		{CancelWithdrawn, "", wording{"not answered: the server withdrew it", "not answered: the server withdrew it"}},
 		{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
 		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
 		{CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},

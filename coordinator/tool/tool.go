@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -122,8 +123,9 @@ type Call struct {
 	// form was declined: its answers do not count then.
 	State    string
 	Declined bool
-	// Ask puts a form while the run goes on, and waits for what comes of it. Nil where
-	// nobody can be asked in that way. One form at a time.
+	// Ask puts a form while the run goes on, and waits for what comes of it. Its
+	// context may end earlier than the run, with [ErrWithdrawn]. Nil where nobody can be
+	// asked in that way. One form at a time.
 	Ask func(context.Context, forms.Form) (Told, error)
 	// Rules says what the user refuses, wherever a path leads; nil if there are no
 	// rules.
@@ -140,6 +142,10 @@ type Call struct {
 	// Agreed says that a person was asked about this very run, and let it go on.
 	Agreed bool
 }
+
+// ErrWithdrawn is why the context of [Call.Ask] ended if no answer is wanted any more while the
+// run goes on.
+var ErrWithdrawn = errors.New("the question was withdrawn")
 
 // Told is what came of a form: every answer of the call so far, or that it was declined.
 type Told struct {

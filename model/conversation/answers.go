@@ -194,6 +194,9 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 	for _, t := range typed {
 		m.composer.Remember(t)
 	}
+	if r, ok := answer.(store.InquiryResponse); ok && r.Reason == store.CancelWithdrawn {
+		m.dropDraft() // the next form of the call may name another question in the same way
+	}
 	m.reply(pane.Info, words)
 }
 

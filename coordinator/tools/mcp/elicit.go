@@ -214,6 +214,11 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 	}
 	r.asking.Lock()
 	defer r.asking.Unlock()
+	asked, over := r.until(ctx)
+	defer over()
+	if asked.Err() != nil { // withdrawn while it waited for another one
+		return &mcp.ElicitResult{Action: "cancel"}, nil
+	}
 	if r.forms++; r.forms > mostForms {
 		r.stop(errors.New(tooManyFormsText(l.Name)))
 		return &mcp.ElicitResult{Action: "cancel"}, nil
@@ -230,7 +235,7 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 		defer l.visits.asks(e.ElicitationID, page)()
 	}
 	r.waits(true)
-	told, err := r.ask(r.ctx, form)
+	told, err := r.ask(asked, form)
 	r.waits(false)
 	if err != nil {
 		return &mcp.ElicitResult{Action: "cancel"}, nil

@@ -201,6 +201,14 @@ func (r *running) waits(is bool) {
 	r.hears()
 }
 
+// until is the context of a question that the server asks during the call: that of the call, and it
+// ends when the server withdraws the question.
+func (r *running) until(wanted context.Context) (context.Context, func()) {
+	ctx, end := context.WithCancelCause(r.ctx)
+	stop := context.AfterFunc(wanted, func() { end(tool.ErrWithdrawn) })
+	return ctx, func() { stop(); end(nil) }
+}
+
 // hears notes that the silence is over.
 func (r *running) hears() {
 	select {
