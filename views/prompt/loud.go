@@ -52,22 +52,26 @@ func Covered(look pane.Look, covers string) []string {
 // is drawn, and the number of lines below is an estimate.
 const longWords = 16 << 10
 
-// reading puts together what is read before the decision: what the call will do, unless that stands
-// below as the question, and the arguments not shown yet, or all of them unformatted on request,
-// with what is said about them.
+// reading puts together what is read before the decision: what is said about the call, what it will
+// do, unless that stands below as the question, and the arguments not shown yet, or all of them
+// unformatted on request. What Parley says comes first: below a stranger's text, the end of that
+// could look like it.
 func (p Permission) reading(question []string, look pane.Look) (r markdown.Reading) {
 	key := markdown.MemoKey{Theme: p.theme.Name, Width: look.Width, RawJSON: p.raw}
 	if p.Result == nil && len(p.told.Whole) > longWords {
 		width := text.TextWidth(look.Theme.Fit(look.Width))
+		r.Before = apart(p.remarks(look))
 		r.About = p.quoted.Rows(key, width, func() string { return p.told.Whole }, loudRow(look))
-		r.Follow(p.remarks(look))
 		if words := p.rest(); words != "" {
 			r.Follow(pane.Arguments(look, words))
 		}
 		r.Follow(p.behind(look))
 		return r
 	}
-	r.Before = append(question, p.remarks(look)...)
+	r.Before = p.remarks(look)
+	if len(question) > 0 {
+		r.Before = append(apart(r.Before), question...)
+	}
 	if p.lengthy() {
 		bar, width := pane.QuoteBar(look)
 		r.About = p.quoted.Rows(key, width, func() string { return pane.Whole(p.rest()) }, func(row string, _ bool) string {
@@ -78,6 +82,25 @@ func (p Permission) reading(question []string, look pane.Look) (r markdown.Readi
 	}
 	r.Follow(p.behind(look))
 	return r
+}
+
+// apart are notes with a blank line below them, by which they end.
+func apart(notes []string) []string {
+	if len(notes) == 0 {
+		return nil
+	}
+	return append(notes, "")
+}
+
+// pin keeps the beginning of what is asked below its text, where the notes above it leave no room
+// for that.
+func (p Permission) pin(d *Dock, look pane.Look) {
+	notes := len(apart(p.remarks(look)))
+	if visible := d.Height - 2 - len(d.HintLines()); notes < visible { // one line says how much follows
+		return
+	}
+	d.Text.Take(notes + 1)
+	d.Question = d.first(d.Text.Part(notes, notes+1), 1)
 }
 
 // lengthy reports whether only what is seen of the arguments is drawn.
@@ -102,21 +125,21 @@ func (p Permission) rest() string {
 	return p.told.Others
 }
 
-// remarks are to be read first.
+// remarks are what Parley says.
 func (p Permission) remarks(look pane.Look) (lines []string) {
 	for _, said := range p.Said {
 		lines = append(lines, pane.Informs(look, markdown.RevealProse(said))...)
-	}
-	return lines
-}
-
-// behind is what stands below the arguments.
-func (p Permission) behind(look pane.Look) (lines []string) {
-	if p.raw && p.Described != "" {
-		lines = append(pane.Informs(look, textDescribed(text.Line(p.Server, 40))), pane.Quoted(look, text.Reveal(p.Described))...)
 	}
 	if p.Why != "" {
 		lines = append(lines, pane.Informs(look, textAskedSince(markdown.RevealProse(p.Why)))...)
 	}
 	return append(lines, Covered(look, p.Covers)...)
+}
+
+// behind is what stands below the arguments.
+func (p Permission) behind(look pane.Look) (lines []string) {
+	if p.raw && p.Described != "" {
+		return append(pane.Informs(look, textDescribed(text.Line(p.Server, 40))), pane.Quoted(look, text.Reveal(p.Described))...)
+	}
+	return nil
 }

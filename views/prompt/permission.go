@@ -348,6 +348,9 @@ func (p Permission) Draw(width, height int) Drawn {
 			asked, d.Question = d.Question, nil
 		}
 		d.Text = p.reading(asked, look)
+		if len(d.Question) == 0 && !whole {
+			p.pin(&d, look)
+		}
 		p.notOffered(&d, look)
 	}
 	if p.lasting && p.words == nil {

@@ -51,7 +51,7 @@ func TestLongArgumentsAreDrawnAsFarAsTheyAreSeen(t *testing.T) {
 	}
 }
 
-// TestALongCommandIsDrawnAsFarAsItIsSeen: it comes first, line by line as a short one.
+// TestALongCommandIsDrawnAsFarAsItIsSeen: it comes after what Parley says, line by line as a short one.
 func TestALongCommandIsDrawnAsFarAsItIsSeen(t *testing.T) {
 	p := lastingPermission()
 	command := strings.Repeat("echo a line of a script that is a bit too long for forty cells\n\n", 500)
@@ -64,7 +64,7 @@ func TestALongCommandIsDrawnAsFarAsItIsSeen(t *testing.T) {
 	r := p.reading(nil, look)
 	r.Take(1 << 30)
 	n, _ := r.Size()
-	want := slices.Concat(LoudLines(look, p.told.Whole), p.behind(look))
+	want := slices.Concat(p.remarks(look), []string{""}, LoudLines(look, p.told.Whole), p.behind(look))
 	if got := r.Part(0, n); p.told.Whole != strings.Trim(command, "\n") || !slices.Equal(got, want) {
 		t.Errorf("%d lines are read, not %d", len(got), len(want))
 	}
