@@ -42,6 +42,7 @@ type Options struct {
 	Notes    []string // shown at the start
 	Wrong    []string // what is wrong with its file: warnings, in view at the start
 	Altered  bool     // another hand changed the file while it was closed
+	Strange  bool     // what is asked was not asked here: its form says so
 	Lead     Lead
 	Withheld []Withheld                 // files that wait for the user's trust
 	Newly    func() []Withheld          // those that wait since the configuration was read again, each once; nil: none

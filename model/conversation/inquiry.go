@@ -74,6 +74,9 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: p.Ruling.Because(), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
+	if m.o.Strange {
+		x.Said = append([]string{textNotAskedHere}, x.Said...)
+	}
 	if p.Lacks {
 		x.Said, x.OnlyNo, x.MustEdit, x.Covers = append(x.Said, unallowedText(r.Tool)), true, false, ""
 	}

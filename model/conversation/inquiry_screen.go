@@ -63,7 +63,10 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	if p.Linked != nil {
 		v.Escalated = &prompt.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}
-	if p.Lacks {
+	switch {
+	case m.o.Strange:
+		v.Remark = textNotAskedHere
+	case p.Lacks:
 		v.Remark = keptText(p.Tool)
 	}
 	if m.isPatch() {

@@ -12,14 +12,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/coordinator"
+	"parley/providers"
 	"parley/teatest/desk"
 )
 
 // mirrorOf is the form of what a conversation asks, as the inbox shows it.
-func mirrorOf(t *testing.T, questions string) *desk.Desk {
+func mirrorOf(t *testing.T, questions string, change ...func(*Options)) *desk.Desk {
 	t.Helper()
-	log := modelOf(asked(t, questions)).o.Shell.Log()
+	return mirror(t, asked(t, questions), change...)
+}
+
+// mirror is the form of what is asked on a desk.
+func mirror(t *testing.T, of *desk.Desk, change ...func(*Options)) *desk.Desk {
+	t.Helper()
+	log := modelOf(of).o.Shell.Log()
 	d := newDesk(t, func(d *desk.Desk, o *Options) {
+		for _, c := range change {
+			c(o)
+		}
 		d.Host.Names("theirs")
 		o.Shell = coordinator.NewShell(t.Context(), coordinator.World{
 			Now: d.Clock, Nonce: func() string { return "m" },
@@ -30,6 +40,23 @@ func mirrorOf(t *testing.T, questions string) *desk.Desk {
 	}).Start()
 	d.Pass(time.Second)
 	return d
+}
+
+// TestAFormThatWasNotAskedHere says so, whatever is asked.
+func TestAFormThatWasNotAskedHere(t *testing.T) {
+	const said = "This was not asked on this machine: another hand may have written it, and an answer does not count. Open the conversation, and it asks what is to be asked."
+	strange := func(o *Options) { o.Strange = true }
+	for name, of := range map[string]func() *desk.Desk{
+		"a question":   func() *desk.Desk { return asked(t, yesNo) },
+		"a permission": func() *desk.Desk { return called(t, nil, []providers.Call{desk.CallOf("c1", "echo", `{"say":"hi"}`)}) },
+	} {
+		if got := words(mirror(t, of(), strange)); !strings.Contains(got, said) {
+			t.Errorf("%s: it shows\n%s", name, got)
+		}
+		if got := words(mirror(t, of())); strings.Contains(got, said) {
+			t.Errorf("%s that was asked here: it shows\n%s", name, got)
+		}
+	}
 }
 
 // TestTheHelpOfAFormInTheInbox has the keys that work there, and no commands.

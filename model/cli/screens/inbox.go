@@ -134,7 +134,7 @@ func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
 	return model.Open(conversation.Options{
 		Drafts: drafts, SaveDrafts: save, Shell: shell, Theme: theme, Ground: ground, Now: p.Now, Tick: tick, Arming: cfg.Forms.ArmingDelay, Shown: whenShown(p),
 		Direct: cfg.Forms.TextPrompt == "direct", Beat: time.Second / time.Duration(cfg.UI.FPS), Still: true, Mouse: cfg.UI.Mouse,
-		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: notes, Wrong: session.Problems(c.ID(), report), Altered: report.Altered(),
+		Notify: conversation.Notify{}, Lead: conversation.Lead{}, Notes: notes, Wrong: session.Problems(c.ID(), report), Altered: report.Altered(), Strange: e.Strange,
 		Host: mirrored{d.host, env.Workspace, modelOf(c.Log())}, Screens: nil,
 	}), nil
 }
