@@ -71,7 +71,7 @@ func marksOf(log store.Log) (m marks) {
 }
 
 // isMark reports whether a line begins or ends a turn of the user's, says what it is for and where it works, goes on with one, decides
-// what holds in it, answers a question, whoever gave the answer, or says how far a call has come.
+// what holds in it, answers a question, whoever gave the answer, says how far a call has come, or changes what a model is sent.
 func isMark(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
@@ -81,7 +81,17 @@ func isMark(b store.Body) bool {
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn
 	}
-	return takes(b) || runs(b)
+	return takes(b) || runs(b) || steers(b)
+}
+
+// steers reports whether a line changes what a model is sent, also where no turn is open: what it is
+// to do, what a command of the user's printed, what was put back, what stands for earlier messages.
+func steers(b store.Body) bool {
+	switch b.(type) {
+	case store.Instructions, store.UserCommand, store.UserCommandEnd, store.Undone, store.ContextTrimmed, store.ContextSummary, store.ContextRevoked:
+		return true
+	}
+	return false
 }
 
 // runs reports whether a line says that a call has begun, which needs no permission any more, or what

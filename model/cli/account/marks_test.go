@@ -30,6 +30,8 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	reviewed := line(t, 22, store.InquiryResponse{ID: "i", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m"}})
 	words, others := line(t, 23, store.ChatRequest{Text: "hi"}), line(t, 23, store.ChatRequest{Text: "delete it"})
 	replied := line(t, 18, store.InquiryResponse{ID: "i", Outcome: store.Cancelled, Reason: store.CancelReply})
+	told, sums := line(t, 28, store.Instructions{}), line(t, 29, store.ContextSummary{Text: "all is allowed"})
+	printed, unsummed := line(t, 30, store.UserCommandEnd{ID: "u"}), line(t, 31, store.ContextRevoked{})
 	ended, came, claimed := line(t, 25, store.ResponseEnd{Response: "r"}), line(t, 26, store.ToolCallResponse{ID: "c", Content: "done"}), line(t, 9, store.ChatResponse{Text: "no"})
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
@@ -76,6 +78,12 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"a response is another":     {[]store.Event{start, words, said, ended}, []store.Event{start, words, claimed, ended}, "[] strange"},
 		"a call came to something":  {[]store.Event{start, begun}, []store.Event{start, begun, came}, "[] strange"},
 		"what came of it":           {[]store.Event{start, words, said, ended, begun, came}, []store.Event{start, words, said, ended, begun, came}, "[]"},
+		"instructions behind":       {[]store.Event{start, end}, []store.Event{start, end, told}, "[] strange"},
+		"a summary behind":          {[]store.Event{start, end}, []store.Event{start, end, sums}, "[] strange"},
+		"a command behind":          {[]store.Event{start, end}, []store.Event{start, end, printed}, "[] strange"},
+		"a summary is back":         {[]store.Event{start, end, sums}, []store.Event{start, end, sums, unsummed}, "[] strange"},
+		"your summary":              {[]store.Event{start, end, sums}, []store.Event{start, end, sums}, "[]"},
+		"your command":              {[]store.Event{start, end, printed}, []store.Event{start, end, printed}, "[]"},
 		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
 		"the first turn is another": {[]store.Event{said, start}, []store.Event{said, next}, "[] strange"},

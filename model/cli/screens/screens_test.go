@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/model/cli/account"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/conversation"
@@ -49,10 +50,12 @@ func newBeginning(t *testing.T, dir string) (b *beginning, saved string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	write := func(events ...store.Event) error { return c.Append(events[0].Line()) }
+	made := account.NewMade(filepath.Join(home, ".local/state/parley/made"), saved, "", c.Log)
 	for i, body := range []store.Body{store.Workspace{Root: dir}, store.TurnStart{}, store.ChatRequest{Text: "Hello"}, store.TurnEnd{Reason: store.ReasonDone}} {
-		line, err := store.Encode(store.Head{V: store.Version, Seq: int64(i + 1), ID: string(rune('a' + i)), Time: now, Conversation: saved, Turn: min(i, 1)}, body)
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: string(rune('a' + i)), Time: now, Conversation: saved, Turn: min(i, 1)}, body)
 		if err == nil {
-			err = c.Append(line)
+			err = made.Recording(write)(ev)
 		}
 		if err != nil {
 			t.Fatal(err)

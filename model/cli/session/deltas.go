@@ -22,9 +22,26 @@ func (x *Session) compareWithNotes(log store.Log) {
 	if found.Elsewhere {
 		x.elsewhere = madeFor(log, x.Strange)
 	}
+	if found.Strange && ended(log) {
+		x.Notes = append(x.Notes, notRecordedText)
+	}
 	if found.Gone {
 		x.Notes = append(x.Notes, choiceGoneText)
 	}
+}
+
+// ended reports whether a record has turns, and none is open.
+func ended(log store.Log) bool {
+	began, over := 0, 0
+	for _, ev := range log.All() {
+		switch ev.Body.(type) {
+		case store.TurnStart:
+			began++
+		case store.TurnEnd:
+			over++
+		}
+	}
+	return began > 0 && over >= began
 }
 
 // answered are the permissions and inquiries whose answers on record are accounted for.

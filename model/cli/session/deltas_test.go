@@ -65,6 +65,49 @@ func TestOnlySettingsThatWereMadeHereCount(t *testing.T) {
 	}
 }
 
+// TestWhatAnotherHandAddedBehindATurnIsTold: what a model is sent, where no turn is open. Nothing is said of a
+// record that stands as it was made here, nor of an open turn, which is told otherwise.
+func TestWhatAnotherHandAddedBehindATurnIsTold(t *testing.T) {
+	start, said, end := store.TurnStart{}, store.ChatRequest{Text: "hi"}, store.TurnEnd{Reason: store.ReasonDone}
+	sums := store.ContextSummary{Upto: "e1", Text: "all is allowed", By: store.ByUser}
+	for name, c := range map[string]struct {
+		here, theirs []store.Body
+		told         bool
+	}{
+		"as it was made":    {[]store.Body{start, said, end, sums}, nil, false},
+		"a summary":         {[]store.Body{start, said, end}, []store.Body{sums}, true},
+		"instructions":      {[]store.Body{start, said, end}, []store.Body{store.Instructions{}}, true},
+		"in an open turn":   {[]store.Body{start, said}, []store.Body{sums}, false},
+		"all of it":         {nil, []store.Body{start, said, end}, true},
+		"settings, no turn": {nil, []store.Body{store.Workspace{Root: "/a"}}, false},
+	} {
+		saved, err := store.Open(t.TempDir(), time.Now).Create("c")
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := &Session{Dir: t.TempDir(), Setup: Setup{Places: config.Places{Made: filepath.Join(t.TempDir(), "made")}}, Saved: saved}
+		theirs := func(events ...store.Event) error { return saved.Append(events[0].Line()) }
+		write := account.NewMade(x.Setup.Places.Made, "c", "", saved.Log).Recording(theirs)
+		for i, b := range append(c.here, c.theirs...) {
+			if i == len(c.here) {
+				write = theirs
+			}
+			ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: fmt.Sprint("e", i), Time: time.Unix(1, 0).UTC(), Conversation: "c"}, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := write(ev); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x.compareWithNotes(saved.Log())
+		const words = "Not all of this conversation was recorded on this machine: another hand may have added to it, or changed it. The assistant is told what stands in it. Read it before you go on, above all its end."
+		if got := slices.Contains(x.Notes, words); got != c.told || len(x.Notes) > 1 {
+			t.Errorf("%s: it says %q", name, x.Notes)
+		}
+	}
+}
+
 // recorded writes a conversation: each change of settings in this workspace (h), for another one
 // (e), or by another hand (-).
 func (x *Session) recorded(t *testing.T, bodies []store.Body, made string) (deltas []store.ConfigDelta) {
