@@ -205,6 +205,9 @@ func (r *running) waits(is bool) {
 // ends when the server withdraws the question.
 func (r *running) until(wanted context.Context) (context.Context, func()) {
 	ctx, end := context.WithCancelCause(r.ctx)
+	if wanted.Err() != nil { // of what ends later, another goroutine tells
+		end(tool.ErrWithdrawn)
+	}
 	stop := context.AfterFunc(wanted, func() { end(tool.ErrWithdrawn) })
 	return ctx, func() { stop(); end(nil) }
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // TestAServerWithdrawsItsQuestions: the one that is asked, whose form ends while the call goes on,
-// and one that waits for it, which is not asked at all.
+// and one that waits for it. That one may still be asked for a moment, since what a server takes
+// back is told by a goroutine for each.
 func TestAServerWithdrawsItsQuestions(t *testing.T) {
 	said := make(chan string)
 	s := spoken(t, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go","inputSchema":{"type":"object"}}]}}`, func(w http.ResponseWriter, id json.RawMessage) {
@@ -57,7 +58,26 @@ func TestAServerWithdrawsItsQuestions(t *testing.T) {
 		t.Errorf("the first ended with %v", err)
 	}
 	ask("third")
-	same(t, "asked next", <-asked, "third")
+	next := <-asked
+	if next == "second" {
+		if err := <-over; !errors.Is(err, tool.ErrWithdrawn) {
+			t.Errorf("the second ended with %v", err)
+		}
+		next = <-asked
+	}
+	same(t, "asked next", next, "third")
 	close(said)
 	same(t, "the end", ended(<-done), "success: done")
+}
+
+// TestAQuestionThatWasWithdrawnIsNotAsked: it is known at once.
+func TestAQuestionThatWasWithdrawnIsNotAsked(t *testing.T) {
+	r := &running{ctx: t.Context()}
+	withdrawn, withdraw := context.WithCancel(t.Context())
+	withdraw()
+	ctx, over := r.until(withdrawn)
+	defer over()
+	if !errors.Is(context.Cause(ctx), tool.ErrWithdrawn) {
+		t.Errorf("it may be asked: %v", context.Cause(ctx))
+	}
 }
