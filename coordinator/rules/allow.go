@@ -248,7 +248,7 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyAfter(w.shown())
 	case u.roles[i] != isHarmless && strings.HasPrefix(w.text, "-") && len(w.text) > 1:
 		return whyFlag(w.shown())
-	case strings.HasPrefix(w.text, "@") && (u.row == nil || u.row.like || u.roles[i] == isOperand && u.row.mayList()):
+	case u.list(i, w.text):
 		return whyList(w.shown())
 	case u.row != nil && u.row.style == "go" && u.roles[i] == isOperand && strings.Contains(w.text, "@"):
 		return whyVersion(w.shown())

@@ -48,8 +48,23 @@ func (h *harmless) spelled() bool {
 	return slices.Contains([]string{"spelled", "refs", "input"}, h.operands)
 }
 
-// mayList reports whether a command may take a word that begins with "@" for a file with further words.
-// What is no file to it, a program of jq and a revision of git are none.
+// list reports whether a command may take a word that begins with "@" for a file with further words.
+// It looks for such a word before it reads its flags, so the value of a flag is one as well; but
+// what is looked for, and the sign alone as a value, are none.
+func (u use) list(i int, text string) bool {
+	switch {
+	case !strings.HasPrefix(text, "@"):
+		return false
+	case u.row == nil || u.row.like:
+		return true
+	case u.roles[i] == isPattern || u.roles[i] == isValue && text == "@":
+		return false
+	}
+	return u.row.mayList()
+}
+
+// mayList reports whether a command may take words for such files at all. A program of jq and a
+// revision of git are none.
 func (h *harmless) mayList() bool {
 	return !h.noPaths() && h.operands != "filter" && h.command != "git"
 }
