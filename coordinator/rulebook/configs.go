@@ -213,6 +213,9 @@ func harmlessNPM(dir string) bool {
 	return lines(filepath.Join(dir, ".npmrc"), func(line string) bool {
 		key, _, _ := strings.Cut(line, "=")
 		key = strings.ToLower(strings.TrimSpace(key))
+		if strings.Contains(line, `\`) {
+			return false // in quotes it can spell a variable
+		}
 		if strings.Contains(line, "$") {
 			return ownToken().MatchString(line)
 		}
