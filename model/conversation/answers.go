@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -198,6 +199,16 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 		m.dropDraft() // the next form of the call may name another question in the same way
 	}
 	m.reply(pane.Info, words)
+}
+
+// writtenTooLate keeps what the editor brings for a question that has closed meanwhile where ↑ finds
+// it, and says so. What was in the prompt before is kept already.
+func (m *Model) writtenTooLate(written string) {
+	if strings.TrimSpace(written) == "" || slices.Contains(m.composer.History(), written) {
+		return
+	}
+	m.composer.Remember(written)
+	m.reply(pane.Info, textTypedLate+kit.TypedText([]string{written}))
 }
 
 // answerElsewhere is the answer to what is on the screen, nil if there is none among events or

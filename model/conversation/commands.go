@@ -389,6 +389,8 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 			return m.intent(prompt.OpenMenu{}) // an empty file cancels
 		}
 		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
+	default:
+		m.writtenTooLate(strings.TrimRight(msg.text, "\n"))
 	}
 	return m.saveLater()
 }

@@ -37,6 +37,7 @@ const (
 	textNotYet        = arming.TextNotYet
 	textNotAskedHere  = "This was not asked on this machine: another hand may have written it, and an answer does not count. Open the conversation, and it asks what is to be asked."
 	textTypedKept     = " What you had typed there was not sent; ↑ in an empty message brings it back: "
+	textTypedLate     = "What you wrote in your editor came when that question had closed, and was not sent; ↑ in an empty message brings it back: "
 	textQuitAgain     = "press Ctrl+C again to leave"
 	textCommandDraft  = "What stands in the composer begins with ! and is a message by now: Enter sends it to the assistant. To run it as a command, empty the composer, press ! and type it again."
 	textMessageUnsent = "The message was not sent"

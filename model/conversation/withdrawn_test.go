@@ -13,10 +13,9 @@ import (
 	"parley/teatest/desk"
 )
 
-// TestAFormThatIsWithdrawn closes, and what was typed in it is found with ↑. The form that takes its
-// place is empty, although its question has the same id, and takes no key that was meant for the other.
-func TestAFormThatIsWithdrawn(t *testing.T) {
-	d := newDesk(t, func(d *desk.Desk, o *Options) {
+// asksAndWithdraws is a desk with a run, which asks and withdraws.
+func asksAndWithdraws(t *testing.T) (d *desk.Desk, ask func(string), withdraw func()) {
+	d = newDesk(t, func(d *desk.Desk, o *Options) {
 		env := o.Shell.State().Env
 		env.Tools = desk.Registry(t, d.Slow())
 		o.Shell.SetEnv(env)
@@ -27,14 +26,21 @@ func TestAFormThatIsWithdrawn(t *testing.T) {
 	turn, _ := modelOf(d).o.Shell.State().Folded.Current()
 	c := turn.Calls.At(0)
 	run := coordinator.RunTool{Turn: 1, Response: c.Response, Call: c.ID, Run: 1}.Key()
-	ask := func(text string) {
+	ask = func(text string) {
 		q := forms.Question{ID: "note", Text: text, AnswerType: forms.AnswerType{Kind: forms.Text}, Exclusive: true}
 		d.Send(commands.StepMsg{Input: coordinator.ToolAsks{Key: run, Form: forms.Restore([]forms.Question{q})}})
 	}
+	return d, ask, func() { d.Send(commands.StepMsg{Input: coordinator.ToolWithdraws{Key: run}}) }
+}
+
+// TestAFormThatIsWithdrawn closes, and what was typed in it is found with ↑. The form that takes its
+// place is empty, although its question has the same id, and takes no key that was meant for the other.
+func TestAFormThatIsWithdrawn(t *testing.T) {
+	d, ask, withdraw := asksAndWithdraws(t)
 	ask("Why?")
 	d.Pass(time.Second)
 	d.Calm("a").Write("since Friday")
-	d.Send(commands.StepMsg{Input: coordinator.ToolWithdraws{Key: run}})
+	withdraw()
 	ask("Delete all?")
 	d.Press("enter")
 	d.Pass(time.Second)
@@ -46,5 +52,32 @@ func TestAFormThatIsWithdrawn(t *testing.T) {
 	}
 	if sent := modelOf(d).composer.History(); !slices.Contains(sent, "since Friday") {
 		t.Errorf("↑ finds %q", sent)
+	}
+}
+
+// TestWhatTheEditorBringsTooLate is not lost, and goes into no other question.
+func TestWhatTheEditorBringsTooLate(t *testing.T) {
+	d, ask, withdraw := asksAndWithdraws(t)
+	ask("Why?")
+	d.Pass(time.Second)
+	d.Calm("a").Write("since")
+	was := modelOf(d).ask.prompt.Key
+	withdraw()
+	ask("Delete all?")
+	for range 2 {
+		d.Send(editedMsg{text: "since Friday\nor so\n", ask: was})
+	}
+	d.Send(editedMsg{text: "since\n", ask: was}) // it was kept when the form closed
+	d.Send(editedMsg{text: "\n", ask: was})
+	d.Pass(time.Second)
+	const said = "What you wrote in your editor came when that question had closed, and was not sent; ↑ in an empty message brings it back: since Friday or so"
+	if got := words(d); strings.Count(got, "What you wrote in your editor") != 1 || !strings.Contains(got, said) {
+		t.Errorf("it shows:\n%s", d.Screen())
+	}
+	if sent := modelOf(d).composer.History(); !slices.Contains(sent, "since Friday\nor so") {
+		t.Errorf("↑ finds %q", sent)
+	}
+	if typed := modelOf(d).typedInForm(); len(typed) != 0 {
+		t.Errorf("the next question holds %q", typed)
 	}
 }
