@@ -15,6 +15,7 @@ const sep = "\x1f"
 // path is a key as segments joined by sep.
 type path string
 
+//go:noinline
 func pathOf(segments ...string) path { return path(strings.Join(segments, sep)) }
 
 func (p path) segments() []string {
@@ -24,6 +25,7 @@ func (p path) segments() []string {
 	return strings.Split(string(p), sep)
 }
 
+//go:noinline
 func (p path) add(segment string) path {
 	if p == "" {
 		return path(segment)

@@ -67,6 +67,8 @@ func newCalls(all []Call) Calls {
 func (cs Calls) Len() int { return cs.n }
 
 // At is the call at an index. It must not be changed.
+//
+//go:noinline
 func (cs Calls) At(i int) *Call { return cs.pieces[i/pieceSize][i%pieceSize] }
 
 // All yields the calls in order. They must not be changed.

@@ -224,6 +224,8 @@ type Linked struct {
 }
 
 // Current returns the innermost open turn.
+//
+//go:noinline
 func (f Folded) Current() (Turn, bool) {
 	if len(f.Stack) == 0 {
 		return Turn{}, false

@@ -99,6 +99,8 @@ func NewShell(ctx context.Context, w World, env Env, conversation string, log st
 }
 
 // State returns what the core knows now.
+//
+//go:noinline
 func (s *Shell) State() State { return s.state }
 
 // Log returns the events so far, recorded or about to be.

@@ -301,6 +301,8 @@ func userRejectedText(c *Call, q forms.Question, said string) string {
 }
 
 // pathOf returns the path that a call is about, if its arguments name one.
+//
+//go:noinline
 func pathOf(c *Call) string {
 	var args struct {
 		Path string `json:"path"`

@@ -81,6 +81,7 @@ func reasons(causes []*jsonschema.ValidationError, at string) string {
 // maxMessage is the length in bytes beyond which a message is cut.
 const maxMessage = 600
 
+//go:noinline
 func clip(s string) string {
 	if len(s) <= maxMessage {
 		return s

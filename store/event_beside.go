@@ -101,6 +101,8 @@ type Observed struct {
 const ProgramClaude = "claude"
 
 // ProgramName is what another program calls itself, by its name on record.
+//
+//go:noinline
 func ProgramName(program string) string {
 	switch program {
 	case ProgramClaude:

@@ -29,6 +29,7 @@ func (l Log) Len() int { return l.n }
 // At is the event at a position from 0.
 func (l Log) At(i int) Event { return *l.ref(i) }
 
+//go:noinline
 func (l Log) ref(i int) *Event {
 	if i < 0 || i >= l.n {
 		panic("store: Log index out of range")
@@ -98,9 +99,13 @@ func (l Log) Slice(from, to int) []Event {
 }
 
 // All yields the events in order.
+//
+//go:noinline
 func (l Log) All() iter.Seq2[int, Event] { return l.From(0) }
 
 // From yields the events from a position on.
+//
+//go:noinline
 func (l Log) From(start int) iter.Seq2[int, Event] {
 	return func(yield func(int, Event) bool) {
 		for i := max(start, 0); i < l.n; i++ {

@@ -39,6 +39,7 @@ func (s Store) Root() string { return s.root }
 // Path is where the events of a conversation are.
 func (s Store) Path(id string) string { return filepath.Join(s.root, id, eventsFile) }
 
+//go:noinline
 func (s Store) path(id, name string) string { return filepath.Join(s.root, id, name) }
 
 // Create makes an empty conversation and opens it for writing. It returns ErrExists

@@ -42,6 +42,7 @@ func (w word) shown() string {
 
 func literal(text string) word { return word{text: text} }
 
+//go:noinline
 func (w *word) is(t trait) bool { return w.traits&t != 0 }
 
 // plain reports whether a command gets the text unchanged.

@@ -240,6 +240,8 @@ func validName(name string) bool {
 }
 
 // Get returns the entry with a name, even if the tool is off.
+//
+//go:noinline
 func (r Registry) Get(name string) (Entry, bool) {
 	e, ok := r.entries[name]
 	return e, ok

@@ -112,6 +112,8 @@ type ShelfChangedMsg struct{}
 
 // Pass gives a message to the screen behind, unless a person caused it: that is for
 // the screen that they see.
+//
+//go:noinline
 func (c *Cover) Pass(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg.(type) {
 	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, SeenMsg, LateMsg:
@@ -215,6 +217,8 @@ type Shared struct {
 }
 
 // Setting is what a screen begins with.
+//
+//go:noinline
 func (o Shared) Setting() Setting {
 	return NewSetting(o.Theme, o.Ground, arming.Clock{Now: o.Now, Delay: o.Arming, Shown: o.Shown})
 }

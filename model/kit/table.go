@@ -57,6 +57,8 @@ type Row[S any] struct {
 func (r Row[S]) On(s S) bool { return r.When == nil || r.When(s) }
 
 // Told is what the help says about the row, "" if it is left out.
+//
+//go:noinline
 func (r Row[S]) Told() string {
 	if r.Shown == "" {
 		return ""
@@ -131,6 +133,8 @@ func HintLine[S any](rows []Row[S], s S, th text.Theme, w int) string {
 }
 
 // Suspending is the row of the key that suspends the program on every screen.
+//
+//go:noinline
 func Suspending[S tea.Model]() Row[S] {
 	return Row[S]{Keys: []string{"ctrl+z"}, Shown: "Ctrl+Z", Help: "suspend the program; fg brings it back",
 		Do: func(s S) (tea.Model, tea.Cmd) { return s, tea.Suspend }}

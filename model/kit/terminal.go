@@ -104,6 +104,8 @@ type Setting struct {
 
 // NewSetting assumes the usual size until another is reported. The clock is that of what is
 // decided on the screen.
+//
+//go:noinline
 func NewSetting(theme text.Theme, ground Ground, clock arming.Clock) Setting {
 	return Setting{Terminal: Terminal{W: 80, H: 24}, Theme: theme, Ground: ground, arming: arming.Arming{Clock: clock}}
 }

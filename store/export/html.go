@@ -38,6 +38,7 @@ type page struct {
 	kept  func(digest string) ([]byte, bool)
 }
 
+//go:noinline
 func (p page) put(m ...markup) {
 	for _, one := range m {
 		p.out.put(string(one))

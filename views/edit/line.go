@@ -24,6 +24,8 @@ type Line struct {
 func LineOf(words string) Line { return Line{}.Insert(words) }
 
 // Text returns the text.
+//
+//go:noinline
 func (l Line) Text() string { return l.text }
 
 // AtEnd reports whether the cursor is at the end.

@@ -305,4 +305,6 @@ func Language(info string) string {
 
 // RevealProse is Reveal without the marks for trailing blanks and line endings, which
 // mean nothing in prose.
+//
+//go:noinline
 func RevealProse(text string) string { return clean.Prose(text) }

@@ -8,6 +8,8 @@ import (
 )
 
 // LeftMargin is the margin that fits into width.
+//
+//go:noinline
 func LeftMargin(width int) string {
 	return Margin[:min(len(Margin), max(width-1, 0))]
 }
@@ -78,6 +80,8 @@ const MinWidth = 12
 const Margin = "   "
 
 // TextWidth leaves the margin and one free cell at the right if there is room.
+//
+//go:noinline
 func TextWidth(width int) int {
 	if width < MinWidth {
 		return max(width-len(Margin), 1)

@@ -40,6 +40,8 @@ type Theme struct {
 const UsualMeasure = 100
 
 // Fit is how much of a width prose and rows use.
+//
+//go:noinline
 func (t Theme) Fit(width int) int {
 	const least = 40 // the least usable width
 	if t.Measure <= 0 {
@@ -64,6 +66,8 @@ func Unicode() Glyphs {
 }
 
 // ASCII returns glyphs for terminals without the usual ones.
+//
+//go:noinline
 func ASCII() Glyphs {
 	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "&", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
 		Down: "v", Up: "^", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "o", Fork: "Y", Minus: "-",

@@ -6,6 +6,8 @@ import (
 )
 
 // Spaces returns n blanks, none if n is not positive.
+//
+//go:noinline
 func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // Count writes a number of things: "1 line", "12 lines".

@@ -34,6 +34,8 @@ func Glyphs(p *Program) text.Glyphs {
 
 // Terminal makes a text fit for a terminal that prints it directly: control
 // characters and invisible characters are spelled out.
+//
+//go:noinline
 func Terminal(s string) string { return clean.Tame(s) }
 
 // NoTerminal is the message when a screen has nothing to be drawn on.
