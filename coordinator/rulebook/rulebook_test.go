@@ -229,7 +229,7 @@ func TestWhatADecisionDependsOn(t *testing.T) {
 
 // TestWhereLinksLead: a rule for a path does not cover the place that a link leads to.
 func TestWhereLinksLead(t *testing.T) {
-	b, dir := place(t, map[string]string{"docs/a": "", "docs/b": "", "docs/top": "", "lib/c": "", "src/b": "", ".envrc": ""}, "allow fs_modify_file(docs/**)", "allow run_command(cat *)", "allow run_command(cp *)", "deny fs_read_file(src/**)")
+	b, dir := place(t, map[string]string{"docs/a": "", "docs/b": "", "docs/top": "", "lib/c": "", "src/b": "", ".envrc": ""}, "allow fs_modify_file(docs/**)", "allow run_command(cat *)", "deny fs_read_file(src/**)")
 	for name, to := range map[string]string{"docs/in": "../src", "docs/out": "/etc", "docs/guarded": "../.envrc", "lib/a": "/etc/a", "top": "/etc/top"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -244,7 +244,6 @@ func TestWhereLinksLead(t *testing.T) {
 	}
 	for command, want := range map[string]rules.Verdict{
 		"cat docs/a": "allow", "cat docs/in/b": "deny", "cat docs/out/passwd": "ask", "cat docs/guarded": "ask", "cat nothing": "allow",
-		"cp docs/a lib": "ask", "cp docs/a lib/c": "allow", "cp docs/b lib": "allow", "cp docs/top .": "ask", "cp docs/b .": "allow",
 	} {
 		if r := b.one(t, "run_command", `{"command":"`+command+`"}`); r.Verdict != want {
 			t.Errorf("%s: %s, %s", command, r.Verdict, r.Why)

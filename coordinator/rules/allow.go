@@ -191,10 +191,10 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	case fed && (u.row == nil || u.row.operands != "any" || len(rule) == 0 || !rule[len(rule)-1].is(isAny)):
 		return whyFed
 	}
-	if why := j.wildcards(rule, words, u); why != "" {
-		return why
+	if wild && u.row != nil && u.row.exact {
+		return whyExact(u.title(words))
 	}
-	if why := j.into(words, u); wild && why != "" {
+	if why := j.wildcards(rule, words, u); why != "" {
 		return why
 	}
 	if wild && u.walks(words) {
@@ -254,11 +254,9 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyVersion(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
-	case u.row != nil && u.row.writes() && u.roles[i] == isOperand && j.othersUse(w.text, w.shown()) != "":
-		return j.othersUse(w.text, w.shown())
 	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && built(w.text) != "":
 		return whyBuilds(w.shown(), built(w.text))
-	case u.row != nil && u.row.operands == "filter" && u.roles[i] == isOperand && !filters(w.text):
+	case u.row != nil && u.row.operands == "filter" && operands == 1 && u.roles[i] == isOperand && !filters(w.text):
 		return whyFilter(w.shown())
 	case u.row != nil && u.row.operands == "lines" && operands == 1 && u.roles[i] == isOperand:
 		if !printsLines(w.text) {

@@ -77,14 +77,11 @@ func effectOf(words []word, fed bool) effect {
 		return effect{moves: true, brings: true}
 	case "refs":
 		return effect{moves: true}
-	case "writes":
-		return effect{writes: true}
+	case "writes": // some flags make it copy links as links
+		return effect{writes: true, moves: slices.Contains(u.roles, isFlag)}
 	}
 	return effect{}
 }
-
-// writes reports whether a command writes the files that its words name.
-func (h *harmless) writes() bool { return h.operands == "writes" || h.operands == "moves" }
 
 // builds reports whether a command writes a program that is named after what its words name.
 func (h *harmless) builds() bool {
@@ -104,63 +101,7 @@ func built(file string) string {
 // linksWithin reports whether a command acts on the contents of a folder given as this operand,
 // including the links in it: it reads them, or takes them to another place.
 func (u use) linksWithin(i int) bool {
-	return u.row != nil && (u.row.operands == "files" || u.row.operands == "moves" && i != u.last())
-}
-
-// last is the last operand of a command, -1 if there is none.
-func (u use) last() int {
-	for i := len(u.roles) - 1; i >= 0; i-- {
-		if u.roles[i] == isOperand {
-			return i
-		}
-	}
-	return -1
-}
-
-// into says what is wrong with the files that a command creates in the folder named by its
-// last operand.
-func (j *judge) into(words []word, u use) string {
-	last := u.last()
-	if u.row == nil || !u.row.writes() || last < 0 || !words[last].plain() {
-		return ""
-	}
-	if name, ok := within(j.call.Root, words[last].text); ok && j.path(name) == Unknown && !j.facts.assume {
-		return whyInto(name, whichUnknown)
-	}
-	if !j.folder(words[last].text) {
-		return ""
-	}
-	unknown := ""
-	for i, w := range words[:last] {
-		if u.roles[i] != isOperand || !w.plain() {
-			continue
-		}
-		name := path.Join(words[last].text, path.Base(w.text))
-		switch which := j.place(name); {
-		case which == whichUnknown:
-			unknown = whyInto(name, which)
-		case which != "":
-			return whyInto(name, which)
-		case j.othersUse(name, name) != "":
-			return j.othersUse(name, name)
-		}
-	}
-	return unknown
-}
-
-// othersUse says what forbids writing the file that a word names, or leads to: its name begins
-// with a dot, other programs run it, or they may take it for their configuration.
-func (j *judge) othersUse(text, shown string) string {
-	name, _ := within(j.call.Root, text)
-	for _, n := range [...]string{name, j.facts.Leads[name]} {
-		switch {
-		case runsOrHides(n):
-			return whyWrites(shown)
-		case strings.Contains(n, ".") && configures("*", n):
-			return whyConfigures(shown)
-		}
-	}
-	return ""
+	return u.row != nil && u.row.operands == "files"
 }
 
 // folder reports whether a word is the path of a folder.

@@ -99,7 +99,7 @@ func operandWords(words []word) string {
 	switch {
 	case u.row == nil:
 		return " with any words that are no flags and no paths out of the workspace"
-	case u.row.spelled() || u.row.operands == "asked":
+	case u.row.takesNone() || u.row.operands == "asked":
 		return " with nothing: a rule must spell every word of it"
 	case u.row.operands == "none":
 		return " with its harmless flags"

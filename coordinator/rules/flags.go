@@ -8,7 +8,8 @@ import (
 )
 
 func (t *tables) addFlags(row []string) error {
-	h := harmless{sub: strings.Fields(row[1]), style: row[2], operands: row[3], flags: map[string]flag{}, harmful: strings.Fields(row[5])}
+	operands, exact := strings.CutPrefix(row[3], "=")
+	h := harmless{sub: strings.Fields(row[1]), style: row[2], operands: operands, exact: exact, flags: map[string]flag{}, harmful: strings.Fields(row[5])}
 	if !slices.Contains([]string{"gnu", "go", "plain"}, h.style) {
 		return fmt.Errorf("%q is no style: gnu, go or plain", h.style)
 	}
@@ -43,10 +44,13 @@ func (t *tables) addFlags(row []string) error {
 	return nil
 }
 
-// spelled reports whether a wildcard takes nothing of this command.
+// spelled reports whether nothing is known of the words of this command.
 func (h *harmless) spelled() bool {
 	return slices.Contains([]string{"spelled", "refs", "input"}, h.operands)
 }
+
+// takesNone reports whether a wildcard takes nothing of this command.
+func (h *harmless) takesNone() bool { return h.exact || h.spelled() }
 
 // list reports whether a command may take a word that begins with "@" for a file with further words.
 // It looks for such a word before it reads its flags, so the value of a flag is one as well; but

@@ -170,7 +170,7 @@ func (t *tables) rows(name string) []harmless {
 		}
 		_, runs := t.programs[n]
 		switch {
-		case !runs && len(rows) == 1 && !rows[0].spelled() && !rows[0].writes() && rows[0].operands != "asked":
+		case !runs && len(rows) == 1 && !rows[0].takesNone() && rows[0].operands != "asked":
 			return nil
 		case strings.HasPrefix(name, n) && strings.Contains(name[len(n):], ".") && t.stem(name) == n:
 			return rows

@@ -45,8 +45,8 @@ func cleanPattern(text string) string {
 }
 
 // covers reports whether an allow with this pattern covers a path as written: a star takes no
-// name that begins with a dot, nor one that other programs run, nor, in the root, one that has the
-// form of their configuration.
+// name that begins with a dot, nor one that other programs run, nor, in the root, one that may be
+// their configuration.
 func (p pattern) covers(name string) bool {
 	return match(p.parts, strings.Split(name, "/"), func(pat, part string) bool {
 		if strings.HasPrefix(part, ".") && !strings.HasPrefix(pat, ".") && !strings.HasPrefix(pat, `\.`) {
@@ -59,9 +59,9 @@ func (p pattern) covers(name string) bool {
 	})
 }
 
-// configures reports whether a path is that of a file in the root with a name of such a form that
-// programs, which look there for their configuration, may take it for that: with an ending of the
-// table, or with none. A pattern that spells the ending, or part of a name without one, takes it.
+// configures reports whether a path is that of a file in the root which programs, that look there
+// for their configuration, may take for it: any whose ending is not in the table. A pattern that
+// spells the ending, or part of a name without one, takes it.
 func configures(pat, name string) bool {
 	if name == "" || name == "." || strings.Contains(name, "/") {
 		return false
@@ -70,7 +70,7 @@ func configures(pat, name string) bool {
 	if dot < 0 {
 		return strings.Trim(pat, "*") == ""
 	}
-	return !strings.HasSuffix(pat, name[dot:]) && tablesOf().file(name, rootKind) != ""
+	return !strings.HasSuffix(pat, name[dot:]) && tablesOf().file(name, rootKind) == ""
 }
 
 // names reports whether an ask or a deny with this pattern holds for a path: case is ignored,

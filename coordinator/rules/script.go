@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // prints reports whether a command is sed with a script that only selects which lines are
 // printed or left out, and with no unknown flag.
@@ -49,22 +52,61 @@ func address(script string) (rest string, ok bool) {
 	return rest, rest != script
 }
 
-// filters reports whether a word may be a jq program that neither loads other programs nor shows
-// the environment. Its strings can spell any path, so none is looked for.
+// filters reports whether a word is a jq program of known words only: none of these loads another
+// file or shows a variable. What stands behind a dot is a key, as is what begins a field of an object,
+// and a string may hold anything but a backslash, behind which a further program can stand.
 func filters(program string) bool {
-	if strings.Contains(program, "ENV") { // some versions accept $ENV with a blank or a comment after the dollar sign
-		return false
-	}
-	for _, word := range strings.FieldsFunc(program, func(c rune) bool {
-		return c != '$' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
-	}) {
-		switch word {
-		case "import", "include", "modulemeta", "env":
+	open, last := "", byte(0) // the brackets that are open, and the sign before
+	for rest := program; rest != ""; {
+		c := rest[0]
+		if c == '"' {
+			inside, after, closed := strings.Cut(rest[1:], `"`)
+			if !closed || strings.Contains(inside, `\`) {
+				return false
+			}
+			rest, last = after, c
+			continue
+		}
+		word := rest[:len(rest)-len(strings.TrimLeft(rest, wordLetters))]
+		if word == "" {
+			switch {
+			case strings.IndexByte(" .[]{}(),:;|?+-*/%=<>!", c) < 0:
+				return false
+			case strings.IndexByte("[{(", c) >= 0:
+				open += rest[:1]
+			case strings.IndexByte("]})", c) >= 0 && open != "":
+				open = open[:len(open)-1]
+			}
+			switch rest = rest[1:]; {
+			case c == '.' && (last == '.' || last == '0'): // .. is no key's dot, nor is that of a number
+				last = '0'
+			case c != ' ' || last == '.':
+				last = c
+			}
+			continue
+		}
+		rest = rest[len(word):]
+		field := strings.HasSuffix(open, "{") && (last == '{' || last == ',') && strings.IndexByte(":,}", (strings.TrimLeft(rest, " ") + " ")[0]) >= 0
+		if last != '.' && !field && strings.Trim(word, "0123456789") != "" && !slices.Contains(filterWords, word) {
 			return false
+		}
+		if last = 'a'; digits(word) {
+			last = '0'
 		}
 	}
 	return true
 }
+
+// wordLetters are what the words of a jq program consist of.
+const wordLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
+
+// filterWords are the words of a jq program that a wildcard takes.
+var filterWords = strings.Fields(`add all and any arrays ascii_downcase ascii_upcase booleans catch
+	contains del elif else empty end endswith entries flatten floor first from_entries fromjson group_by has
+	if in index indices inside iterables join keys last length limit ltrimstr map map_values max max_by min
+	min_by not null nulls numbers objects or paths range recurse reverse round rtrimstr scalars select sort
+	sort_by split startswith strings test then to_entries tojson tonumber tostring transpose true false try
+	type unique unique_by values walk with_entries`)
 
 // What the table of the shell's own commands says about words that no pattern describes.
 const (

@@ -52,6 +52,7 @@ type harmless struct {
 	sub      []string
 	style    string // gnu: letters may be grouped; go: one dash before long names; plain: neither
 	operands string // paths, any, alone, writes, spelled, input, none, asked, or how many
+	exact    bool   // a wildcard takes nothing of it, though the row says what its words are
 	flags    map[string]flag
 	harmful  []string // known to run, write or send; for readers, and never offered
 	like     bool     // the command merely resembles that name and may be another program

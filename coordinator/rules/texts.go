@@ -120,6 +120,10 @@ func notTaken(rule, why string) string {
 }
 
 // Why a wildcard does not take a word, or a rule does not cover a command.
+func whyExact(name string) string {
+	return fmt.Sprintf("%s is none of the commands of which a wildcard takes words, so a rule must spell every word", name)
+}
+
 func whySpelled(name string) string {
 	return fmt.Sprintf("%s can run or change anything, so a rule must spell every word", name)
 }
@@ -156,14 +160,6 @@ func whyVersion(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which may name a version that is loaded from the network", text)
 }
 
-func whyWrites(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which would be written: its name begins with a dot, or other programs run what is in it", text)
-}
-
-func whyConfigures(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which would be written: in the root programs may take a file of such a name for their configuration", text)
-}
-
 func whyBuilds(text, program string) string {
 	return fmt.Sprintf("no wildcard takes %s, of which a program named %s would be built: other programs run one of this name, or what is in it", text, program)
 }
@@ -180,12 +176,8 @@ func whyClosed(name string) string {
 	return fmt.Sprintf("%s goes into folders, and here lie some that are closed to the assistant; a rule must spell every word", name)
 }
 
-func whyInto(text, which string) string {
-	return fmt.Sprintf("it would write %s, %s", text, which)
-}
-
 func whyFilter(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which may load other files or show variables", text)
+	return fmt.Sprintf("no wildcard takes %s, which is more than known words of jq", text)
 }
 
 // Why no rule is offered for a call that one would cover.

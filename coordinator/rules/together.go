@@ -39,17 +39,7 @@ func (p Pair) meets() string {
 
 // writesFiles reports whether an allow lets the assistant write files.
 func (h Held) writesFiles() bool {
-	if h.File() {
-		return forTools(h, "fs_create_file", "fs_modify_file", "fs_move_file")
-	}
-	if !h.Command() || len(h.words) == 0 || !h.open() {
-		return false
-	}
-	switch baseName(h.words[0].text) {
-	case "cp", "mv", "tee":
-		return true
-	}
-	return false
+	return h.File() && forTools(h, "fs_create_file", "fs_modify_file", "fs_move_file")
 }
 
 func forTools(h Held, names ...string) bool {

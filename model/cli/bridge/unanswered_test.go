@@ -229,14 +229,14 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 // TestRulesAnswer: a rule answers with a record of its own, and only what it covers.
 func TestRulesAnswer(t *testing.T) {
 	t.Parallel()
-	rules := "[conversation.rules]\nallow = [\"run_command(touch *)\", \"fs_modify_file(*)\", \"mcp__desk__book\"]\ndeny = [\"run_command(git push *)\"]\n"
+	rules := "[conversation.rules]\nallow = [\"run_command(touch bash-ran.txt)\", \"fs_modify_file(*)\", \"mcp__desk__book\"]\ndeny = [\"run_command(git push *)\"]\n"
 	for _, c := range []struct {
 		name, payload, shell string
 		out                  string
 		record               string // "" if a person is asked
 	}{
 		{"a command", "PermissionRequest-Bash-adddirectories-suggestion", "/bin/bash", `{"hookSpecificOutput":{"decision":{"behavior":"allow"},"hookEventName":"PermissionRequest"}}` + "\n",
-			"allowed rule run_command(touch *) | Claude Code was told, and does it itself. | done"},
+			"allowed rule run_command(touch bash-ran.txt) | Claude Code was told, and does it itself. | done"},
 		{"a command for another shell", "PermissionRequest-Bash-adddirectories-suggestion", "/usr/bin/zsh", "", ""},
 		{"a tool of theirs", "PermissionRequest-mcp-tool", "/bin/bash", "", ""},
 	} {
