@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"parley/teatest"
@@ -207,10 +208,10 @@ func (b *bench) hook() {
 	if err := os.WriteFile(empty+".go", []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
 		b.t.Fatalf("%v", err)
 	}
-	if out, err := exec.Command("go", "build", b.stripped, "-o", empty, empty+".go").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", slices.Concat([]string{"build"}, b.release, []string{"-o", empty, empty + ".go"})...).CombinedOutput(); err != nil {
 		b.t.Fatalf("%v: %s", err, out)
 	}
-	names := []string{empty, teatest.BuildPackage(b.t, "./model/cli/parley-hook", b.stripped)}
+	names := []string{empty, teatest.BuildPackage(b.t, "./model/cli/parley-hook", b.release...)}
 	least := []time.Duration{time.Hour, time.Hour}
 	for range 50 {
 		for i, name := range names {

@@ -40,8 +40,12 @@ func main() {
 		}
 		return
 	}
+	if err := os.Setenv("CGO_ENABLED", "0"); err != nil { // as in a release
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
 	if err := teatest.Alone(func(t teatest.T) {
-		b := &bench{t: t, long: *long, keys: *keys, rounds: 21, typical: median, chance: rand.New(rand.NewPCG(1, 2)), beside: *beside, stripped: "-ldflags=-s -w"}
+		b := &bench{t: t, long: *long, keys: *keys, rounds: 21, typical: median, chance: rand.New(rand.NewPCG(1, 2)), beside: *beside, release: []string{"-trimpath", "-ldflags=-s -w"}}
 		if *check && !*long {
 			b.check()
 		} else {
@@ -91,7 +95,7 @@ type bench struct {
 	rounds   int
 	typical  func([]time.Duration) time.Duration // of the starts
 	chance   *rand.Rand
-	stripped string
+	release  []string // the flags of a build that is released
 	beside   string   // another build
 	markdown response // what Markdown takes as fast as possible, once it was measured
 	broken   []string // rows whose limit is not kept, on whatever machine
@@ -114,11 +118,11 @@ func row(what, floor, parley, most string, kept ...bool) {
 	fmt.Printf("| %s | %s | %s | %s | %s |\n", what, floor, parley, most, word)
 }
 
-func (b *bench) place() *teatest.Place { return teatest.NewPlace(b.t, b.stripped) }
+func (b *bench) place() *teatest.Place { return teatest.NewPlace(b.t, b.release...) }
 
 // floor is the floor program, with Bubble Tea's defaults or with arguments of its own.
 func (b *bench) floor(args ...string) *exec.Cmd {
-	cmd := exec.Command(teatest.BuildPackage(b.t, "./teatest/floor", b.stripped), args...)
+	cmd := exec.Command(teatest.BuildPackage(b.t, "./teatest/floor", b.release...), args...)
 	cmd.Env = teatest.Environment(b.t.TempDir())
 	return cmd
 }

@@ -30,7 +30,7 @@ func (b *bench) servers() {
 	for _, p := range []*teatest.Place{plain, dead} {
 		p.Scenario("quiet", quiet)
 	}
-	program := teatest.BuildPackage(b.t, "./teatest/mcpserver", b.stripped)
+	program := teatest.BuildPackage(b.t, "./teatest/mcpserver", b.release...)
 	b.configure(dead, func(i int) string {
 		switch i % 4 {
 		case 0:
