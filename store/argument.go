@@ -5,6 +5,25 @@ import (
 	"encoding/json"
 )
 
+// subject is the text among the arguments of a call that its row names. A long one is read once:
+// the row is made with each event of the call.
+func (c *ToolCall) subject(key string) string {
+	arguments := c.Ran()
+	if len(arguments) < longText {
+		return argument(arguments, key)
+	}
+	if of := c.says.of; len(of) != len(arguments) || &of[0] != &arguments[0] { // arguments never change
+		c.says = subjectOf{arguments, argument(arguments, key)}
+	}
+	return c.says.subject
+}
+
+// subjectOf is the subject of arguments.
+type subjectOf struct {
+	of      json.RawMessage
+	subject string
+}
+
 // argument is a text among the arguments of a call. They may be long, and are looked at with each
 // event of the call, so nothing but that text is read.
 func argument(args json.RawMessage, key string) string {

@@ -34,6 +34,7 @@ type lengthy struct {
 	field string // its name in the line
 	mark  string
 	with  func(Body) Body
+	first string // a second long text, in the field "text", which precedes that field; "" for none
 }
 
 // longMark is the mark of a text that stands within other parts of a body.
@@ -46,19 +47,23 @@ func long(b Body) (l lengthy, ok bool) {
 	switch x := b.(type) {
 	case ChatResponse:
 		text, x.Text = x.Text, ""
-		l = lengthy{x, "text", "", func(b Body) Body { r := b.(ChatResponse); r.Text = text; return r }}
+		l = lengthy{short: x, field: "text", with: func(b Body) Body { r := b.(ChatResponse); r.Text = text; return r }}
 	case Reasoning:
 		text, x.Text = x.Text, ""
-		l = lengthy{x, "text", "", func(b Body) Body { r := b.(Reasoning); r.Text = text; return r }}
+		l = lengthy{short: x, field: "text", with: func(b Body) Body { r := b.(Reasoning); r.Text = text; return r }}
 	case ToolCallRequest:
 		raw, x.Arguments = x.Arguments, empty
-		l = lengthy{x, "arguments", "", func(b Body) Body { r := b.(ToolCallRequest); r.Arguments = raw; return r }}
+		l = lengthy{short: x, field: "arguments", with: func(b Body) Body { r := b.(ToolCallRequest); r.Arguments = raw; return r }}
 	case PermissionRequest:
 		raw, x.Arguments = x.Arguments, empty
-		l = lengthy{x, "arguments", "", func(b Body) Body { r := b.(PermissionRequest); r.Arguments = raw; return r }}
+		l = lengthy{short: x, field: "arguments", with: func(b Body) Body { r := b.(PermissionRequest); r.Arguments = raw; return r }}
+		if first := x.Text; len(first) >= longText && utf8.ValidString(first) { // of a command it is the first line, which may be all of it
+			x.Text = longMark
+			l = lengthy{short: x, field: "arguments", first: first, with: func(b Body) Body { r := b.(PermissionRequest); r.Text, r.Arguments = first, raw; return r }}
+		}
 	case InquiryRequest:
 		text, x.Question.Context = x.Question.Context, longMark
-		l = lengthy{x, "context", longMark, func(b Body) Body { r := b.(InquiryRequest); r.Question.Context = text; return r }}
+		l = lengthy{short: x, field: "context", mark: longMark, with: func(b Body) Body { r := b.(InquiryRequest); r.Question.Context = text; return r }}
 	case ToolAsked:
 		at := 0
 		for i, q := range x.Form {
@@ -71,7 +76,7 @@ func long(b Body) (l lengthy, ok bool) {
 		}
 		x.Form = slices.Clone(x.Form)
 		x.Form[at].Context = longMark
-		l = lengthy{x, "context", longMark, func(b Body) Body { r := b.(ToolAsked); r.Form[at].Context = text; return r }}
+		l = lengthy{short: x, field: "context", mark: longMark, with: func(b Body) Body { r := b.(ToolAsked); r.Form[at].Context = text; return r }}
 	}
 	return l, len(text) >= longText && utf8.ValidString(text) || len(raw) >= longText && asWritten(raw)
 }
@@ -86,6 +91,14 @@ func (l lengthy) event(h Head) (Event, error) {
 	e, err := Decode(line)
 	if err != nil {
 		return Event{}, err
+	}
+	if l.first != "" {
+		field := []byte(`"text":"` + longMark + `"`)
+		before, after, _ := bytes.Cut(e.line.rest, field)
+		if bytes.Count(e.line.rest, field) != 1 || e.line.at >= 0 {
+			return Event{}, nil
+		}
+		e.line.rest = slices.Concat(before, field[:len(`"text":`)], told{text: l.first}.append(make([]byte, 0, len(l.first)+len(l.first)/16+2)), after)
 	}
 	field := []byte(`"` + l.field + `":"` + l.mark + `"`) // no JSON string can contain these quotes, and where there is no mark the field precedes all fields that hold JSON
 	rest := e.line.rest

@@ -43,6 +43,9 @@ func TestLongTexts(t *testing.T) {
 			ToolCallRequest{Response: id, ID: `"arguments":""`, Name: "a", Arguments: given, Provider: []byte(`{"arguments":"", "b":[1]}`)},
 			ToolCallRequest{Response: id, ID: id, Name: "a", Arguments: AsWritten(given)},
 			PermissionRequest{ID: id, Tool: "a", Text: `"arguments":""`, Arguments: AsWritten(given), Covers: "\"arguments\":\"\""},
+			PermissionRequest{ID: id, Tool: "a", Text: text, Arguments: AsWritten(given), Covers: longMark},
+			PermissionRequest{ID: longMark, Tool: `"text":"` + longMark + `"`, Text: text + longMark, Arguments: AsWritten(given), Personal: "\"text\":\"\""},
+			PermissionRequest{ID: id, Tool: "a", Text: text, Arguments: given},
 			InquiryRequest{ID: "i1", Call: "c1", Question: questionAbout(text, id)},
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout("short", id), questionAbout(text, id), questionAbout(text[:len(text)/3], id)}},
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(text, id), questionAbout(longMark, id)}},
@@ -69,6 +72,22 @@ func BenchmarkNewLong(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		if _, err := New(Head{V: Version, Seq: 1, ID: "e", Time: epoch(), Conversation: convID, Turn: 1}, ChatResponse{Response: "1.1", Text: text, Partial: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkNewLongPermission is what the loop does before it asks about a command of 2 MB in one
+// line, which the request holds twice.
+func BenchmarkNewLongPermission(b *testing.B) {
+	command := strings.Repeat("true \"abc\" ", 200_000)
+	arguments, err := json.Marshal(map[string]string{"command": command})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(command)))
+	for b.Loop() {
+		if _, err := New(Head{V: Version, Seq: 1, ID: "e", Time: epoch(), Conversation: convID, Turn: 1}, PermissionRequest{ID: "p", Call: "c", Kind: PermitRun, Tool: "run_command", Text: command, Arguments: arguments}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -77,6 +77,8 @@ type ToolCall struct {
 	Started   time.Time         // when its last run began; zero if that ended in questions, or asked any
 	Done      time.Time         // when that run was over
 	Ended     time.Time
+
+	says subjectOf // what its row names, if the arguments are long
 }
 
 // Ran are the arguments with which the call runs: the model's, or those that whoever allowed it

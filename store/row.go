@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -63,13 +64,14 @@ func OfCommands(tool string) bool { return tool == "run_command" }
 // Row says what the record knows of the call.
 func (c *ToolCall) Row() Row {
 	verb, key := verbs(c.Name)
-	arguments := c.Ran()
-	r := Row{Verb: verb, Subject: argument(arguments, key)}
-	switch to := argument(arguments, "to"); {
-	case c.Name == "fs_list_files" && r.Subject == "":
-		r.Subject = "."
-	case c.Name == "fs_move_file" && to != "":
-		r.Subject += " to " + to
+	r := Row{Verb: verb, Subject: c.subject(key)}
+	switch c.Name {
+	case "fs_list_files":
+		r.Subject = cmp.Or(r.Subject, ".")
+	case "fs_move_file":
+		if to := argument(c.Ran(), "to"); to != "" {
+			r.Subject += " to " + to
+		}
 	}
 	if c.Result == nil {
 		return r

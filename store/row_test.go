@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -143,5 +144,32 @@ func TestTheRowOfAnEditedCall(t *testing.T) {
 	}
 	if got := c.Row().Subject; got != "mv a b" {
 		t.Errorf("the row says %q", got)
+	}
+}
+
+// TestRowOfALongCallReadsItOnce: a row is made with each event of its call. What the user put in
+// the place of the arguments is told from then on.
+func TestRowOfALongCallReadsItOnce(t *testing.T) {
+	command := func(word string) json.RawMessage {
+		return json.RawMessage(`{"command":"` + strings.Repeat(word, longText) + `"}`)
+	}
+	call := &ToolCall{Name: "run_command", Arguments: command("first ")}
+	if got, want := call.Row().Subject, strings.Repeat("first ", longText); got != want {
+		t.Fatalf("the subject is %.40q", got)
+	}
+	if n := testing.AllocsPerRun(10, func() { call.Row() }); n != 0 {
+		t.Errorf("another row takes %v allocations: it reads the arguments again", n)
+	}
+	call.Exchanges = []Exchange{{Permitted: &PermissionResponse{Outcome: PermitEdited, Arguments: command("other ")}}}
+	if got, want := call.Row().Subject, strings.Repeat("other ", longText); got != want {
+		t.Errorf("after an edit the subject is %.40q", got)
+	}
+}
+
+// BenchmarkRowLong is what each event of a call with a command of 2 MB takes for its row.
+func BenchmarkRowLong(b *testing.B) {
+	call := &ToolCall{Name: "run_command", Arguments: json.RawMessage(`{"command":"` + strings.Repeat("true abc ", 220_000) + `"}`)}
+	for b.Loop() {
+		call.Row()
 	}
 }
