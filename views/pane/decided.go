@@ -26,7 +26,7 @@ func (t Teller) Decision(x store.Exchange) Decision {
 }
 
 func (d *Decision) permission(x store.Exchange) {
-	d.Context = fenced(x.Permission.Arguments)
+	d.Arguments = x.Permission.Arguments
 	if x.Permitted == nil {
 		return
 	}
@@ -45,6 +45,10 @@ func (d *Decision) permission(x store.Exchange) {
 		}
 	}
 }
+
+// context is what the decision was about. Arguments may be long and are told with each event of
+// their call, so they are laid out only where somebody sees them.
+func (d Decision) context() string { return d.Context + fenced(d.Arguments) }
 
 // fenced puts JSON into a fence that nothing in it can close.
 func fenced(raw json.RawMessage) string {

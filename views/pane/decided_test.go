@@ -299,3 +299,37 @@ func TestACallThatAskedWhileItRan(t *testing.T) {
 		}
 	}
 }
+
+// longCall is a call with a command of so many bytes, which the user allowed.
+func longCall(size int) *store.ToolCall {
+	arguments := json.RawMessage(`{"command":"` + strings.Repeat("x", size) + `"}`)
+	return &store.ToolCall{ID: "c1", Name: "run_command", Arguments: arguments, Runs: 1, Exchanges: []store.Exchange{{
+		Asked: at(0), Closed: at(2), Permission: &store.PermissionRequest{ID: "c1.run", Tool: "run_command", Text: "x", Arguments: arguments},
+		Permitted: &store.PermissionResponse{ID: "c1.run", Outcome: store.PermitAllowed, By: store.ByUser},
+	}}}
+}
+
+// TestToldWithoutLayingArgumentsOut: an entry is made with each event of its call, so what a
+// permission was about is laid out only where somebody opens or copies it.
+func TestToldWithoutLayingArgumentsOut(t *testing.T) {
+	call, without := longCall(100_000), longCall(100_000)
+	without.Exchanges[0].Permission.Arguments = nil
+	allocations := func(call *store.ToolCall) float64 {
+		return testing.AllocsPerRun(10, func() { Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: call}) })
+	}
+	if with, least := allocations(call), allocations(without); with != least {
+		t.Errorf("telling the call takes %v allocations, and %v without the arguments of its permission", with, least)
+	}
+	entry, _ := Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: &store.Asked{Exchange: call.Exchanges[0]}})
+	if want := "```json\n{\n  \"command\": \"" + strings.Repeat("x", 100_000) + "\"\n}\n```"; !strings.HasSuffix(entry.Plain(), want) {
+		t.Errorf("a copy of the decision does not end with its arguments: %.80q", entry.Plain())
+	}
+}
+
+// BenchmarkLongCall is what the pane makes of each event of a call with a command of 2 MB.
+func BenchmarkLongCall(b *testing.B) {
+	call := longCall(2_000_000)
+	for b.Loop() {
+		Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: call})
+	}
+}

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -12,22 +13,23 @@ import (
 // Decision is a question that was asked, and its outcome: who answered, after how
 // long, why.
 type Decision struct {
-	Key      string
-	Rev      int
-	Question string
-	Brief    string // stands for the question in the row, which then says all of the outcome
-	Context  string // shown when opened
-	Answer   string // "yes", "staging", "not answered"; empty while it is open
-	Value    string // the end of an answer that stays where the answer is cut: what its label does not say
-	Whole    string // the answer with each field on a line of its own, if it has fields
-	Who      string // "you", a model's name, "configuration"
-	Took     string // "2 s", may be empty
-	Reason   string
-	Then     string // the question that came after it and decided about the same call
-	Warning  string // what the user must know about what follows
-	Yes      bool   // it is a plain permission
-	Turn     bool   // it holds for the rest of the turn
-	Gone     bool   // the user went back behind it: it does not count
+	Key       string
+	Rev       int
+	Question  string
+	Brief     string          // stands for the question in the row, which then says all of the outcome
+	Context   string          // shown when opened
+	Arguments json.RawMessage // of a permission, shown likewise
+	Answer    string          // "yes", "staging", "not answered"; empty while it is open
+	Value     string          // the end of an answer that stays where the answer is cut: what its label does not say
+	Whole     string          // the answer with each field on a line of its own, if it has fields
+	Who       string          // "you", a model's name, "configuration"
+	Took      string          // "2 s", may be empty
+	Reason    string
+	Then      string // the question that came after it and decided about the same call
+	Warning   string // what the user must know about what follows
+	Yes       bool   // it is a plain permission
+	Turn      bool   // it holds for the rest of the turn
+	Gone      bool   // the user went back behind it: it does not count
 }
 
 // ID returns the entry's key.
@@ -37,7 +39,9 @@ func (d Decision) ID() string { return d.Key }
 func (d Decision) Version() int { return d.Rev }
 
 // Size returns the length of what it shows.
-func (d Decision) Size() int { return len(d.Question) + len(d.Context) + len(d.Reason) }
+func (d Decision) Size() int {
+	return len(d.Question) + len(d.Context) + len(d.Arguments) + len(d.Reason)
+}
 
 // Folds reports true.
 func (d Decision) Folds() bool { return true }
@@ -48,7 +52,7 @@ func (d Decision) tight() {}
 func (d Decision) Plain() string {
 	whole := d
 	whole.Answer = cmp.Or(d.Whole, d.Answer)
-	return strings.TrimRight(strings.Join([]string{strings.TrimPrefix(d.Question+" "+whole.outcome(), " "), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.Context}, "\n"), "\n")
+	return strings.TrimRight(strings.Join([]string{strings.TrimPrefix(d.Question+" "+whole.outcome(), " "), strings.TrimPrefix(d.Reason+"\n"+d.Warning, "\n"), d.context()}, "\n"), "\n")
 }
 
 func (d Decision) outcome() string {
@@ -257,8 +261,10 @@ func (d Decision) Draw(look Look) []string {
 	if d.Warning != "" {
 		lines = append(lines, Indented(look, text.Paint(text.Wrap(d.Warning, text.TextWidth(look.measure())), th.Warn.Render))...)
 	}
-	if look.Open && d.Context != "" {
-		lines = append(lines, Indented(look, markdown.Context(look.Markdown, d.Context))...)
+	if look.Open {
+		if about := d.context(); about != "" {
+			lines = append(lines, Indented(look, markdown.Context(look.Markdown, about))...)
+		}
 	}
 	return lines
 }
