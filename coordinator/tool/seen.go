@@ -11,9 +11,10 @@ import (
 // calls, or one of three megabytes: with the cache each is checked once, and a user who
 // wants to stop them need not wait. Several goroutines may use it.
 type seen struct {
-	mu   sync.Mutex
-	all  map[string]outcome
-	size int // bytes of the arguments
+	mu     sync.Mutex
+	all    map[string]outcome
+	before map[string]outcome // what was there when it started afresh: the two forms of one call, as it was asked for and as its run gets it, do not drive each other out
+	size   int                // bytes of the arguments in all
 }
 
 // outcome is the result of checking arguments: the checked arguments, or what is
@@ -35,12 +36,15 @@ func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, erro
 	}
 	s.mu.Lock()
 	found, ok := s.all[string(arguments)]
+	if !ok {
+		found, ok = s.before[string(arguments)]
+	}
 	s.mu.Unlock()
 	if !ok {
 		found.checked, found.err = check()
 		s.mu.Lock()
 		if s.all == nil || len(s.all) >= mostSeen || s.size+len(arguments) > largestSeen {
-			s.all, s.size = make(map[string]outcome), 0
+			s.before, s.all, s.size = s.all, make(map[string]outcome), 0
 		}
 		s.size += len(arguments)
 		s.all[string(arguments)] = outcome{slices.Clone(found.checked), found.err}

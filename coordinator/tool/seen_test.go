@@ -55,6 +55,27 @@ func TestArgumentsAreReadOnce(t *testing.T) {
 	}
 }
 
+// TestBothFormsOfALongCallAreKnown: what a call says and what its run gets, with what the tool adds,
+// are looked at in turns, and together they may be more than is kept.
+func TestBothFormsOfALongCallAreKnown(t *testing.T) {
+	var c checker
+	read, said := 0, `{"a":"`+strings.Repeat("x", largestSeen*3/4)+`"}`
+	for range 3 {
+		for _, arguments := range []string{said, said + " "} {
+			out, err := c.seen.or(json.RawMessage(arguments), func() (json.RawMessage, error) {
+				read++
+				return json.RawMessage(said), nil
+			})
+			if string(out) != said || err != nil {
+				t.Fatalf("%.10s came to %.10s, %v", arguments, out, err)
+			}
+		}
+	}
+	if read != 2 {
+		t.Errorf("both forms together were read %d times", read)
+	}
+}
+
 // TestACheckIsKnown: Check uses what is already known.
 func TestACheckIsKnown(t *testing.T) {
 	c, err := newChecker(json.RawMessage(`{"type":"object","properties":{"a":{"type":"integer"}}}`))
