@@ -34,6 +34,7 @@ type lengthy struct {
 	field string // its name in the line
 	mark  string
 	with  func(Body) Body
+	text  string // what is long, where a mark stands
 	first string // a second long text, in the field "text", which precedes that field; "" for none
 }
 
@@ -63,7 +64,7 @@ func long(b Body) (l lengthy, ok bool) {
 		}
 	case InquiryRequest:
 		text, x.Question.Context = x.Question.Context, longMark
-		l = lengthy{short: x, field: "context", mark: longMark, with: func(b Body) Body { r := b.(InquiryRequest); r.Question.Context = text; return r }}
+		l = lengthy{short: x, field: "context", mark: longMark, text: text, with: func(b Body) Body { r := b.(InquiryRequest); r.Question.Context = text; return r }}
 	case ToolAsked:
 		at := 0
 		for i, q := range x.Form {
@@ -76,7 +77,7 @@ func long(b Body) (l lengthy, ok bool) {
 		}
 		x.Form = slices.Clone(x.Form)
 		x.Form[at].Context = longMark
-		l = lengthy{short: x, field: "context", mark: longMark, with: func(b Body) Body { r := b.(ToolAsked); r.Form[at].Context = text; return r }}
+		l = lengthy{short: x, field: "context", mark: longMark, text: text, with: func(b Body) Body { r := b.(ToolAsked); r.Form[at].Context = text; return r }}
 	}
 	return l, len(text) >= longText && utf8.ValidString(text) || len(raw) >= longText && asWritten(raw)
 }
@@ -102,13 +103,25 @@ func (l lengthy) event(h Head) (Event, error) {
 	}
 	field := []byte(`"` + l.field + `":"` + l.mark + `"`) // no JSON string can contain these quotes, and where there is no mark the field precedes all fields that hold JSON
 	rest := e.line.rest
-	if l.mark != "" && (bytes.Count(rest, field) != 1 || e.line.at >= 0) {
+	if at := e.line.at; at >= 0 { // a shorter text of the same form, which the line then has again
+		rest = slices.Concat(rest[:at], toldBy(e.Body).append(nil), rest[at:])
+	}
+	if l.mark != "" && (bytes.Count(rest, field) != 1 || bytes.Contains(rest, began(l.text))) {
 		return Event{}, nil
 	}
 	at := bytes.Index(rest, field) + len(l.field) + 3
 	e.line.rest, e.line.at = append(rest[:at:at], rest[at+len(l.mark)+2:]...), int32(at)
 	e.Body = l.with(e.Body)
 	return e, nil
+}
+
+// began is by what a long text is looked for in a line.
+func began(text string) []byte {
+	to := leastTold
+	for !utf8.RuneStart(text[to]) {
+		to++
+	}
+	return told{text: text[:to]}.append(nil)[:leastTold/2]
 }
 
 // AsWritten is valid JSON as it stands in a line. Whoever has long arguments recorded makes them

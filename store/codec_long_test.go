@@ -49,6 +49,8 @@ func TestLongTexts(t *testing.T) {
 			InquiryRequest{ID: "i1", Call: "c1", Question: questionAbout(text, id)},
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout("short", id), questionAbout(text, id), questionAbout(text[:len(text)/3], id)}},
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(text, id), questionAbout(longMark, id)}},
+			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(strings.Repeat("Of another text. ", 8), id), questionAbout(text, "")}, State: id},
+			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(text, text[:min(len(text), 200)]), questionAbout(strings.Repeat(longMark, 8), id)}},
 		} {
 			line, err := Encode(h, b)
 			if err != nil {
@@ -88,6 +90,19 @@ func BenchmarkNewLongPermission(b *testing.B) {
 	b.SetBytes(int64(len(command)))
 	for b.Loop() {
 		if _, err := New(Head{V: Version, Seq: 1, ID: "e", Time: epoch(), Conversation: convID, Turn: 1}, PermissionRequest{ID: "p", Call: "c", Kind: PermitRun, Tool: "run_command", Text: command, Arguments: arguments}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkNewLongForm is what the loop does with a form of two questions, one of them about a
+// change of 2 MB.
+func BenchmarkNewLongForm(b *testing.B) {
+	change := strings.Repeat("+\tfmt.Println(\"a line of the file\", x[1])\n", 45_000)
+	form := []forms.Question{questionAbout(strings.Repeat("The change replaces most of the file. ", 3), ""), questionAbout(change, "")}
+	b.SetBytes(int64(len(change)))
+	for b.Loop() {
+		if _, err := New(Head{V: Version, Seq: 1, ID: "e", Time: epoch(), Conversation: convID, Turn: 1}, ToolAsked{ID: "c1", Run: 1, Form: form}); err != nil {
 			b.Fatal(err)
 		}
 	}
