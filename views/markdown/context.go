@@ -27,12 +27,21 @@ type contextText struct {
 	width int        // of a row, or of prose
 	rows  *text.Rows // of what is shown as it is, instead of Markdown
 	row   DrawRow
+	then  *Verbatim // comes after it
 
 	guess, guessAt int // estimated number of lines left, and where the estimate was made
 }
 
 // DrawRow makes a line of a row of text; goesOn says that the row does not begin a line.
 type DrawRow func(row string, goesOn bool) string
+
+// Verbatim are words that are shown as they are, in rows of at most Width cells.
+type Verbatim struct {
+	Words func() string // asked for once, when somebody reads that far
+	Bytes int           // about as many as they have
+	Width int
+	Row   DrawRow
+}
 
 // drawnWhole is the size in bytes up to which a text is drawn at once, so that its
 // number of lines is exact.
@@ -96,12 +105,23 @@ func (c *contextText) block(b Block) []string {
 
 func (c *contextText) moreRows() {
 	row, ok := c.rows.Next()
-	if !ok {
+	switch {
+	case ok:
+	case c.then != nil:
+		c.show(*c.then, nil)
+		return
+	default:
 		c.done, c.guess = true, 0
 		return
 	}
 	line, rest := c.rows.Left()
 	c.at, c.lines = len(c.text)-len(line)-len(rest), append(c.lines, c.row(row, c.rows.GoesOn()))
+}
+
+// show goes on with words, and with others after them.
+func (c *contextText) show(v Verbatim, then *Verbatim) {
+	c.text, c.at, c.guess = v.Words(), 0, 0
+	c.rows, c.row, c.width, c.then = text.NewRows(c.text, v.Width), v.Row, v.Width, then
 }
 
 // Two languages of fences say how what is decided about is drawn: exactly as lines of code, whose
@@ -173,6 +193,9 @@ func (c *contextText) rest() int {
 	c.guess, c.guessAt = 1, c.at
 	for line := range strings.Lines(c.text[c.from():]) {
 		c.guess += 1 + (len(line)-1)/c.width
+	}
+	if c.then != nil {
+		c.guess += 1 + c.then.Bytes/c.then.Width
 	}
 	return c.guess
 }

@@ -1,7 +1,5 @@
 package markdown
 
-import "parley/views/text"
-
 // Memo keeps the lines of something that does not change while its key stays the
 // same, such as the context of an open question: a frame must not pay for what has
 // not changed. Copies of its owner share it.
@@ -42,12 +40,12 @@ func (m *Memo) Text(key MemoKey, text string) *contextText {
 	return &m.about
 }
 
-// Rows returns the rows of the kept words as they are, of at most width cells, drawn as far as they
-// were needed. words is asked for once.
-func (m *Memo) Rows(key MemoKey, width int, words func() string, row DrawRow) *contextText {
+// Rows returns the rows of the kept words as they are, and of others after them if then is not nil,
+// drawn as far as they were needed.
+func (m *Memo) Rows(key MemoKey, words Verbatim, then *Verbatim) *contextText {
 	if !m.drawn || m.key != key {
-		all := words()
-		m.key, m.about, m.drawn = key, contextText{text: all, rows: text.NewRows(all, width), row: row, width: width}, true
+		m.key, m.about, m.drawn = key, contextText{}, true
+		m.about.show(words, then)
 	}
 	return &m.about
 }

@@ -58,12 +58,17 @@ const longWords = 16 << 10
 // could look like it.
 func (p Permission) reading(question []string, look pane.Look) (r markdown.Reading) {
 	key := markdown.MemoKey{Theme: p.theme.Name, Width: look.Width, RawJSON: p.raw}
+	bar, width := pane.QuoteBar(look)
+	rest := markdown.Verbatim{Words: func() string { return pane.Whole(p.rest()) }, Bytes: p.size(), Width: width, Row: func(row string, _ bool) string {
+		return pane.Indented(look, []string{bar + row})[0]
+	}}
 	if p.Result == nil && len(p.told.Whole) > longWords {
-		width := text.TextWidth(look.Theme.Fit(look.Width))
+		whole := markdown.Verbatim{Words: func() string { return p.told.Whole }, Width: text.TextWidth(look.Theme.Fit(look.Width)), Row: loudRow(look)}
 		r.Before = apart(p.remarks(look))
-		r.About = p.quoted.Rows(key, width, func() string { return p.told.Whole }, loudRow(look))
-		if words := p.rest(); words != "" {
-			r.Follow(pane.Arguments(look, words))
+		if p.size() > longWords {
+			r.About = p.quoted.Rows(key, whole, &rest)
+		} else if r.About = p.quoted.Rows(key, whole, nil); p.rest() != "" {
+			r.Follow(pane.Arguments(look, p.rest()))
 		}
 		r.Follow(p.behind(look))
 		return r
@@ -72,11 +77,8 @@ func (p Permission) reading(question []string, look pane.Look) (r markdown.Readi
 	if len(question) > 0 {
 		r.Before = append(apart(r.Before), question...)
 	}
-	if p.lengthy() {
-		bar, width := pane.QuoteBar(look)
-		r.About = p.quoted.Rows(key, width, func() string { return pane.Whole(p.rest()) }, func(row string, _ bool) string {
-			return pane.Indented(look, []string{bar + row})[0]
-		})
+	if p.size() > longWords {
+		r.About = p.quoted.Rows(key, rest, nil)
 	} else if words := p.rest(); words != "" {
 		r.Before = append(r.Before, p.about.Get(key, func() []string { return pane.Arguments(look, words) })...)
 	}
@@ -103,15 +105,15 @@ func (p Permission) pin(d *Dock, look pane.Look) {
 	d.Question = d.first(d.Text.Part(notes, notes+1), 1)
 }
 
-// lengthy reports whether only what is seen of the arguments is drawn.
-func (p Permission) lengthy() bool {
+// size is about how many bytes stand below what is asked. Of many, only what is seen is drawn.
+func (p Permission) size() int {
 	switch {
 	case p.Result != nil:
-		return len(*p.Result) > longWords
+		return len(*p.Result)
 	case p.raw:
-		return len(p.Arguments) > longWords
+		return len(p.Arguments)
 	}
-	return len(p.told.Others) > longWords
+	return len(p.told.Others)
 }
 
 // rest is what stands below what is asked.
