@@ -52,6 +52,10 @@ func (m Message) Draw(look Look) []string {
 	}
 	mark := th.User.Render(th.Glyphs.User)
 	lines := text.Attached(strings.TrimRight(text.Clean(m.Text), "\n"), text.TextWidth(look.measure()))
+	left := 0
+	if m.Folds() && !look.Open && len(lines) > messageShown {
+		lines, left = lines[:messageShown:messageShown], len(lines)-messageShown
+	}
 	for i, line := range lines {
 		if lines[i] = th.Strong.Render(line); line == "" {
 			lines[i] = ""
@@ -60,9 +64,9 @@ func (m Message) Draw(look Look) []string {
 		}
 	}
 	lines = text.Gutter(mark, mark, lines, look.Width)
-	if left := len(lines) - messageShown; m.Folds() && !look.Open && left > 0 {
+	if left > 0 {
 		said := th.Glyphs.Folded + " " + text.Count(left, textMoreLine, textMoreLines) + " (" + text.Bytes(len(m.Text)) + ")"
-		lines = append(lines[:messageShown:messageShown], text.Gutter(mark, mark, text.Paint(text.Wrap(said, text.TextWidth(look.measure())), th.Dim.Render), look.Width)...)
+		lines = append(lines, text.Gutter(mark, mark, text.Paint(text.Wrap(said, text.TextWidth(look.measure())), th.Dim.Render), look.Width)...)
 	}
 	if m.Queued {
 		lines = append(lines, Informs(look, textQueued)...)

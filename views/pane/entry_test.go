@@ -198,3 +198,12 @@ func TestAMessageIsBoldAndWhatGoesWithItQuiet(t *testing.T) {
 		t.Errorf("drawn\n%q\nwant\n%q", got, want)
 	}
 }
+
+// BenchmarkLongMessage draws a folded message of 1 MB.
+func BenchmarkLongMessage(b *testing.B) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	m := Message{Key: "e1", Text: strings.Repeat("a line of a log that somebody pasted, with a number in it: 17\n", 16_000)}
+	for b.Loop() {
+		m.Draw(Look{Theme: th, Width: 120})
+	}
+}
