@@ -46,6 +46,9 @@ func long(b Body) (l lengthy, ok bool) {
 	text, raw := "", json.RawMessage(nil)
 	empty := json.RawMessage(`""`)
 	switch x := b.(type) {
+	case ChatRequest:
+		text, x.Text = x.Text, ""
+		l = lengthy{short: x, field: "text", with: func(b Body) Body { r := b.(ChatRequest); r.Text = text; return r }}
 	case ChatResponse:
 		text, x.Text = x.Text, ""
 		l = lengthy{short: x, field: "text", with: func(b Body) Body { r := b.(ChatResponse); r.Text = text; return r }}

@@ -37,6 +37,7 @@ func TestLongTexts(t *testing.T) {
 		id := rapid.SampledFrom([]string{"1.1", `"text":""`, "", "\u202e"}).Draw(t, "id")
 		h := Head{V: Version, Seq: 3, ID: "e3", Time: epoch(), Conversation: convID, Turn: 1}
 		for _, b := range []Body{
+			ChatRequest{Text: text, Queued: id, Files: []File{{Name: `"text":""`, Type: "text/plain"}}},
 			ChatResponse{Response: id, Text: text, Partial: rapid.Bool().Draw(t, "partial")},
 			Reasoning{Response: id, Text: text},
 			Reasoning{Response: id, Text: text, Provider: []byte(`{"text":"", "b":[1]}`), Partial: true},
