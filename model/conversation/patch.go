@@ -238,12 +238,16 @@ func (m *Model) editPatch() tea.Cmd {
 	if why := v.Typed(); v.Mode() == patch.PatchSaying {
 		return m.inEditor(m.o.Host.Editor(why, ".txt", func(text string, err error) tea.Msg { return editedMsg{text: text, err: err, ask: key} }))
 	}
-	return m.inEditor(m.o.Host.Editor(v.Text(), suffixOf(v.Proposed().Path), func(text string, err error) tea.Msg {
+	shown := v.Text()
+	return m.inEditor(m.o.Host.Editor(shown, suffixOf(v.Proposed().Path), func(text string, err error) tea.Msg {
+		if text == shown {
+			text = ""
+		}
 		return patchTextMsg{key, text, err}
 	}))
 }
 
-// patchTextMsg brings back the proposed text from the user's editor.
+// patchTextMsg brings back the proposed text from the user's editor, "" if it is unchanged.
 type patchTextMsg struct {
 	key  coordinator.Key
 	text string
@@ -258,14 +262,14 @@ func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
 		return m.arm()
 	}
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.on || m.ask.patch.editing {
+		m.writtenTooLate(msg.text)
 		return nil
 	}
-	v := m.ask.patch.view
-	if msg.text == "" || msg.text == v.Text() {
+	if msg.text == "" {
 		return m.arm()
 	}
 	m.ask.patch.editing = true
-	first := v.Proposed()
+	first := m.ask.patch.view.Proposed()
 	return func() tea.Msg { return patchEditedMsg{msg.key, first.Instead(msg.text)} }
 }
 
@@ -277,12 +281,15 @@ type patchEditedMsg struct {
 
 // patchEdited shows the user's own text.
 func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
+	c := msg.changes
 	if !m.ask.open || m.ask.prompt.Key != msg.key || !m.ask.patch.editing {
+		m.writtenTooLate(c.Text(nil))
 		return nil
 	}
 	m.ask.patch.editing = false
-	v, c := &m.ask.patch.view, msg.changes
+	v := &m.ask.patch.view
 	if c.Hidden() != "" {
+		m.composer.Remember(c.Text(nil))
 		v.Faults = []string{textUnseenEdit}
 		return m.arm()
 	}

@@ -228,7 +228,7 @@ func TestPatchEdited(t *testing.T) {
 		{"the old text", func(string) (string, error) { return notes(), nil }, "e y", notes(), "── Edit notes.txt? ───────────────────────────── edited by you, +0 −0, 0 hunks ─"},
 		{"no editor", func(string) (string, error) { return "", errors.New("no editor is set") }, "e", notes(), "   ! no editor is set"},
 		{"no editor, on the whole screen", func(string) (string, error) { return "", errors.New("no editor is set") }, "f e", notes(), "   ! no editor is set"},
-		{"null characters", func(s string) (string, error) { return s + "\x00", nil }, "e", notes(), "   ! Your text holds null characters and cannot be shown, so it was not taken."},
+		{"null characters", func(s string) (string, error) { return s + "\x00", nil }, "e", notes(), "   ! Your text holds null characters, or more than a million lines, and cannot"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newDesktop(t, notes())

@@ -6,11 +6,14 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/coordinator"
 	"parley/coordinator/commands"
 	"parley/forms"
 	"parley/providers"
 	"parley/teatest/desk"
+	"parley/views/patch"
 )
 
 // asksAndWithdraws is a desk with a run, which asks and withdraws.
@@ -79,5 +82,40 @@ func TestWhatTheEditorBringsTooLate(t *testing.T) {
 	}
 	if typed := modelOf(d).typedInForm(); len(typed) != 0 {
 		t.Errorf("the next question holds %q", typed)
+	}
+}
+
+// TestAnEditOfAChangeThatComesTooLate is kept too, before it is compared and after; so is a text that
+// cannot be shown.
+func TestAnEditOfAChangeThatComesTooLate(t *testing.T) {
+	yes := coordinator.Act{Do: coordinator.ActAnswer, Value: []byte("true")}
+	for name, c := range map[string]struct {
+		answered bool
+		late     func(k coordinator.Key, shown *patch.Changes) tea.Msg
+		kept     string
+	}{
+		"a text":      {true, func(k coordinator.Key, _ *patch.Changes) tea.Msg { return patchTextMsg{key: k, text: "mine\n"} }, "mine\n"},
+		"compared":    {true, func(k coordinator.Key, x *patch.Changes) tea.Msg { return patchEditedMsg{k, x.Instead("mine\n")} }, "mine\n"},
+		"unchanged":   {true, func(k coordinator.Key, _ *patch.Changes) tea.Msg { return patchTextMsg{key: k} }, ""},
+		"not a text":  {false, func(k coordinator.Key, _ *patch.Changes) tea.Msg { return patchTextMsg{key: k, text: "mine\x00\n"} }, "mine\x00\n"},
+		"of this one": {false, func(k coordinator.Key, _ *patch.Changes) tea.Msg { return patchTextMsg{key: k, text: "mine\n"} }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesktop(t, notes()).patched(modify())
+			m := modelOf(d)
+			late := c.late(m.ask.prompt.Key, m.ask.patch.view.Proposed())
+			if c.answered {
+				elsewhere(d, yes)
+			}
+			d.Send(late)
+			d.Pass(time.Second)
+			if got := strings.Contains(words(d), "What you wrote in your editor"); got != (c.answered && c.kept != "") {
+				t.Errorf("it shows:\n%s", d.Screen())
+			}
+			sent := modelOf(d).composer.History()
+			if (c.kept != "") != (len(sent) > 0 && sent[len(sent)-1] == c.kept) || slices.Contains(sent, "mine\n") != (c.kept == "mine\n") {
+				t.Errorf("↑ finds %q", sent)
+			}
+		})
 	}
 }
