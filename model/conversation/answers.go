@@ -189,8 +189,8 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 		asked.Question = i.Question
 	}
 	words, typed := kit.AnsweredText(answer, asked), m.typedInForm()
-	if len(typed) > 0 {
-		words += textTypedKept + kit.TypedText(typed)
+	if unsent := kit.NotGiven(answer, typed); len(unsent) > 0 {
+		words += textTypedKept + kit.TypedText(unsent)
 	}
 	for _, t := range typed {
 		m.composer.Remember(t)

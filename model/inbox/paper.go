@@ -173,17 +173,18 @@ func (s *Screen) closed(o over) {
 	if f, is := s.paper.model.(mirror); is && f.Handing() {
 		return
 	}
-	s.tell(strings.TrimSpace(firstText(o.answer, s.paper.entry) + " " + s.paper.unsent()))
+	s.tell(strings.TrimSpace(firstText(o.answer, s.paper.entry) + " " + s.paper.unsent(o.answer)))
 	s.shut()
 }
 
-// unsent says what was typed in a form that is closed, "" for nothing.
-func (p *paper) unsent() string {
+// unsent says what was typed in a form that is closed and is no part of the answer given elsewhere, ""
+// for nothing.
+func (p *paper) unsent(given records.Body) string {
 	f, is := p.model.(mirror)
 	if !is {
 		return ""
 	}
-	return unsentText(f.Unsent())
+	return unsentText(kit.NotGiven(given, f.Unsent()))
 }
 
 // shut takes the form off the screen. What was typed for it decides nothing in the list. What it
@@ -198,7 +199,7 @@ func (s *Screen) shut() {
 // has to be read.
 func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 	e := s.paper.entry
-	failed := func(why string) { s.tell(strings.TrimSpace(why + " " + s.paper.unsent())) }
+	failed := func(why string) { s.tell(strings.TrimSpace(why + " " + s.paper.unsent(nil))) }
 	switch {
 	case f.Err != nil:
 		failed(notGivenText(f.Err))
@@ -219,7 +220,7 @@ func (s *Screen) done(f coordinator.Forwarded) tea.Cmd {
 
 // leave leaves a form as it is. It stays open, and opens again only for who chooses it.
 func (s *Screen) leave() {
-	s.tell(s.paper.unsent())
+	s.tell(s.paper.unsent(nil))
 	s.left[s.paper.entry.Ref] = true
 	s.shut()
 }

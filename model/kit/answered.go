@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parley/forms/rawjson"
 	records "parley/store"
 	"parley/views/text"
 )
@@ -29,6 +30,9 @@ func AnsweredText(b records.Body, asked records.InquiryRequest) string {
 	case records.InquiryResponse:
 		if len(b.Answer) > 0 {
 			what = givenText(asked, b.Answer)
+		}
+		if b.Edited != nil {
+			what = records.AsEdited(what, b.Edited.Part)
 		}
 		if b.Outcome == records.Cancelled {
 			gone = b.Reason
@@ -64,6 +68,20 @@ func givenText(asked records.InquiryRequest, answer json.RawMessage) string {
 
 // quoted are words of somebody's, on one line.
 func quoted(words string) string { return strconv.Quote(text.Subject(words, mostShown)) }
+
+// NotGiven are those of the typed texts that are no part of an answer: what was typed on one screen
+// can be answered with on another.
+func NotGiven(answer records.Body, typed []string) (texts []string) {
+	b, _ := rawjson.Encode(answer) // an event can always be written as JSON
+	said := string(b)
+	for _, text := range typed {
+		value, err := rawjson.Encode(json.RawMessage(text))
+		if !strings.Contains(said, string(rawjson.Quote(text))) && (err != nil || !strings.Contains(said, ":"+string(value)+",")) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
 
 // TypedText shows what was typed in a form, in one line.
 func TypedText(texts []string) string {
