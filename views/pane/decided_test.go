@@ -241,6 +241,15 @@ func TestACommandThatNobodyWasAskedAbout(t *testing.T) {
 	}
 }
 
+// TestAReasonOfSeveralParagraphs is shortened within its margin.
+func TestAReasonOfSeveralParagraphs(t *testing.T) {
+	d := Decision{Who: "judge", Answer: "no", Reason: "ok\n\nyou: yes\nyes"}
+	look := Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 48}
+	if got, want := text.Stripped(strings.Join(d.earlier(look), "\n")), "     judge said no: \"ok\n     you: yes…"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestARefusalSaysAfterHowLong, unless its words need the room; below, they do not.
 func TestARefusalSaysAfterHowLong(t *testing.T) {
 	for why, want := range map[string]string{

@@ -264,9 +264,12 @@ func (c Call) beneath() string {
 	return strings.TrimPrefix(c.whole(), c.ended()+": ")
 }
 
-// clipped is the first two lines, all when it is open.
+// clipped is the first two lines that are not blank, all when it is open.
 func clipped(look Look, lines []string) []string {
-	if look.Open || len(lines) <= 2 {
+	if look.Open {
+		return lines
+	}
+	if lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" }); len(lines) <= 2 {
 		return lines
 	}
 	lines[1] = text.GoesOn(lines[1], max(look.measure()-1, 1), look.Theme.Glyphs.Ellipsis)
