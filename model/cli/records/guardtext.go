@@ -24,7 +24,7 @@ func guardEntryText(g *store.Guard) string {
 		lines = append(lines, indent(exchangeText(x)))
 	}
 	if n := len(g.Exchanges); n > 0 {
-		lines = append(lines, indent(unfenced(g.Exchanges[n-1].Inquiry.Question.Context)))
+		lines = append(lines, indent(indent(unfenced(g.Exchanges[n-1].Inquiry.Question.Context))))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -49,13 +49,13 @@ func debuggingText(d *store.Debugging) string {
 	}
 	lines := []string{head + ": no root cause found"}
 	if d.RootCause != "" {
-		lines[0] = head + ": " + d.RootCause
+		lines[0] = head + ": " + hung(d.RootCause)
 	}
 	for _, f := range d.Findings {
-		lines = append(lines, "  - "+f)
+		lines = append(lines, "  - "+hung(f))
 	}
 	if d.Fix != "" {
-		lines = append(lines, "  fix: "+d.Fix)
+		lines = append(lines, "  fix: "+hung(d.Fix))
 	}
 	return strings.Join(lines, "\n")
 }

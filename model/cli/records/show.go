@@ -47,12 +47,17 @@ func showOne(p *process.Program, prefix, format string) (err error) {
 	t := store.NewTranscript(c.Log())
 	for _, e := range t.All() {
 		if text := entryText(e); text != "" {
-			if _, err := fmt.Fprintf(p.Out, "%s\n\n", p.Shown(text)); err != nil {
+			if _, err := fmt.Fprintf(p.Out, "%s\n\n", p.Shown(kept(text))); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// kept is an entry none of whose lines but the first begins like another entry, whoever wrote them.
+func kept(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n  "), "\n    ", "\n  ")
 }
 
 // entryText is an entry of a transcript as plain lines.
@@ -123,8 +128,8 @@ func markText(x *store.Mark) string {
 
 func callText(x *store.ToolCall) string {
 	lines := []string{"Tool " + clean.OneLine(x.Name)}
-	if by := store.Readable(x.Arguments); by != "" { // indented: no line from a model begins like ours
-		lines = append(lines, indent(by))
+	if by := store.Readable(x.Arguments); by != "" { // further in than decisions: no line from a model begins like ours
+		lines = append(lines, indent(indent(by)))
 	}
 	for _, exchange := range x.Exchanges {
 		lines = append(lines, indent(exchangeText(exchange)))
@@ -136,13 +141,20 @@ func callText(x *store.ToolCall) string {
 		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // its text says that
 			lines = append(lines, "  ("+came+")")
 		}
-		content := store.With(x.Result.Content, x.Result.Files)
+		head := "  Result: "
 		if x.Result.IsError {
-			content = "Error: " + content
+			head = "  Error: "
 		}
-		lines = append(lines, indent(content))
+		lines = append(lines, head+hung(store.With(x.Result.Content, x.Result.Files)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// hung is a text of somebody's within a line of ours: what it has of further lines is further in.
+//
+//go:noinline
+func hung(text string) string {
+	return strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }
 
 // exchangeText is a decision in lines: what was asked, what was said beside it, and who said
@@ -154,7 +166,7 @@ func exchangeText(x store.Exchange) string {
 			said += indent(words) + "\n"
 		}
 	}
-	text := strings.TrimRight("◆ "+clean.Prose(asked(x)), " ") + "\n" + said + "  " + outcomeText(x)
+	text := strings.TrimRight("◆ "+hung(clean.Prose(asked(x))), " ") + "\n" + said + "  " + outcomeText(x)
 	if p := x.Permitted; p != nil && len(p.Arguments) > 0 { // this ran, and not what stands above
 		text += "\n  edited to:\n" + indent(indent(store.Readable(p.Arguments)))
 	}
@@ -176,7 +188,7 @@ func outcomeText(x store.Exchange) string {
 	said, below, model := "(open)", "", ""
 	switch {
 	case x.Cancelled():
-		said = store.ToUser.Cancelled(x.Reason(), x.By())
+		said = hung(store.ToUser.Cancelled(x.Reason(), x.By()))
 	case x.Permitted != nil:
 		said = store.PermitWords(x.Permitted.Outcome)
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
@@ -195,13 +207,13 @@ func outcomeText(x store.Exchange) string {
 			said += ", by " + by
 		}
 		if reason := store.InOwnWords(x.By(), x.Reason()); reason != "" {
-			said += " (" + reason + ")"
+			said += " (" + hung(reason) + ")"
 		}
 	} else if model != "" {
 		said += " (" + model + ")"
 	}
 	if x.Answer != nil && x.Answer.Reply != "" {
-		said += ": " + x.Answer.Reply
+		said += ": " + hung(x.Answer.Reply)
 	}
 	if below != "" {
 		said += ":\n" + indent(indent(below))
@@ -212,6 +224,7 @@ func outcomeText(x store.Exchange) string {
 	return said
 }
 
+// indent moves a text in by two blanks.
 func indent(s string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
 }
