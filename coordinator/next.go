@@ -115,6 +115,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 	return permit(t, c, spec, env)
 }
 
+//go:noinline
 func failure(c *Call, text string) store.Body {
 	return store.ToolCallResponse{ID: c.ID, Content: text, IsError: true}
 }

@@ -346,6 +346,9 @@ type editedMsg struct {
 	ask  coordinator.Key // the prompt that it belongs to, none for the composer
 }
 
+// Written is what the editor brings.
+func (e editedMsg) Written() string { return e.text }
+
 // edit opens the text being typed in the user's editor.
 func (m *Model) edit() tea.Cmd {
 	key := coordinator.Key{}

@@ -254,6 +254,9 @@ type patchTextMsg struct {
 	err  error
 }
 
+// Written is what the editor brings.
+func (p patchTextMsg) Written() string { return p.text }
+
 // patchText compares what the editor wrote with the old text, in a command. An
 // unchanged text changes nothing; an empty file cancels.
 func (m *Model) patchText(msg patchTextMsg) tea.Cmd {
@@ -278,6 +281,9 @@ type patchEditedMsg struct {
 	key     coordinator.Key
 	changes *patch.Changes
 }
+
+// Written is what the editor brought.
+func (p patchEditedMsg) Written() string { return p.changes.Text(nil) }
 
 // patchEdited shows the user's own text.
 func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {

@@ -85,6 +85,9 @@ func TestWhatTheEditorBringsTooLate(t *testing.T) {
 	}
 }
 
+// What shows a conversation's form alone tells what an editor brings for one that is gone.
+var _, _, _ interface{ Written() string } = editedMsg{}, patchTextMsg{}, patchEditedMsg{}
+
 // TestAnEditOfAChangeThatComesTooLate is kept too, before it is compared and after; so is a text that
 // cannot be shown.
 func TestAnEditOfAChangeThatComesTooLate(t *testing.T) {

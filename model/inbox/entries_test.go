@@ -262,3 +262,23 @@ func TestWhatIsAnsweredElsewhere(t *testing.T) {
 		t.Errorf("open %v, the cursor is on %s, said %q", s.paper != nil, on.Ref, s.note)
 	}
 }
+
+// written is what an editor brings.
+type written string
+
+func (w written) Written() string { return string(w) }
+
+// TestWhatAnEditorBringsTooLate is told beside what is said already: its form is closed by then.
+func TestWhatAnEditorBringsTooLate(t *testing.T) {
+	d := desk.New(t)
+	d, s := inboxDesk(t, &waits{entries: some(d.Clock())})
+	d.Press("enter")
+	n := s.paper.n
+	d.Press("ctrl+c")
+	s.note = "It was answered already: no, by you."
+	d.Send(innerMsg{n, written("")})
+	d.Send(innerMsg{n, written("my own\n\x1b[2Jtext\n")})
+	if want := "It was answered already: no, by you.\nWhat you had typed there was not sent: my own ␛[2Jtext"; s.note != want {
+		t.Errorf("the note is %q", s.note)
+	}
+}

@@ -113,6 +113,9 @@ func (s *Screen) opened(msg paperMsg) tea.Cmd {
 // inner gives the form what it asked for, or takes in what became of an answer.
 func (s *Screen) inner(msg innerMsg) tea.Cmd {
 	if s.paper == nil || msg.n != s.paper.n {
+		if late, is := msg.msg.(interface{ Written() string }); is && late.Written() != "" { // an editor ended after the form
+			s.tell(unsentText([]string{late.Written()}))
+		}
 		return nil
 	}
 	if step, is := msg.msg.(commands.StepMsg); is {
