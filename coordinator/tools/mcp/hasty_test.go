@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"sync/atomic"
 	"testing"
 )
@@ -15,50 +13,29 @@ import (
 func hasty(t *testing.T, messages ...string) *Set {
 	t.Helper()
 	var lists atomic.Int32
-	read, gone := make(chan struct{}), make(chan struct{})
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet {
+	read := make(chan struct{})
+	return talking(t, `{"tools":{"listChanged":true}}`, func(w http.ResponseWriter, m talk) bool {
+		switch {
+		case m.Method == http.MethodGet:
 			w.Header().Set("Content-Type", "text/event-stream")
 			for _, said := range append(messages, `{"jsonrpc":"2.0","id":"sign","method":"ping"}`) {
 				fmt.Fprint(w, "data: "+said+"\n\n")
 			}
 			w.(http.Flusher).Flush()
-			select {
-			case <-gone:
-			case <-r.Context().Done():
-			}
-			return
-		}
-		var m struct {
-			Method string          `json:"method"`
-			ID     json.RawMessage `json:"id"`
-		}
-		if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&m) != nil {
-			w.WriteHeader(http.StatusMethodNotAllowed)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		switch {
-		case m.Method == "initialize":
-			w.Header().Set("Mcp-Session-Id", "one")
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
-		case m.Method == "notifications/initialized":
+			<-m.Context().Done()
+		case m.Said == "notifications/initialized":
 			<-read
 			w.WriteHeader(http.StatusAccepted)
-		case m.Method == "" && string(m.ID) == `"sign"`:
+		case m.Said == "" && string(m.ID) == `"sign"`:
 			close(read)
 			w.WriteHeader(http.StatusAccepted)
-		case m.Method == "tools/list":
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go%d","inputSchema":{"type":"object"}}]}}`, m.ID, lists.Add(1))
+		case m.Said == "tools/list":
+			m.answers(w, fmt.Sprintf(`{"tools":[{"name":"go%d","inputSchema":{"type":"object"}}]}`, lists.Add(1)))
 		default:
-			w.WriteHeader(http.StatusBadRequest)
+			return false
 		}
-	}))
-	t.Cleanup(web.Close)
-	t.Cleanup(func() { close(gone) })
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
-	s.Connect(t.Context(), false)
-	return s
+		return true
+	})
 }
 
 // TestAChangeThatIsToldAtOnce, before the server has been greeted, is neither the end of the

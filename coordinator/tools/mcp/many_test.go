@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -25,32 +23,15 @@ func TestMoreThanIsTaken(t *testing.T) {
 		"prompts":   `"prompts":[` + items(600, `{"name":"two words %d"}`) + `]`,
 		"resources": `"resources":[` + items(600, `{"uri":"test://%d","name":"r"}`) + `]`,
 	}
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var m struct {
-			Method string          `json:"method"`
-			ID     json.RawMessage `json:"id"`
+	s := talking(t, `{"tools":{},"prompts":{},"resources":{}}`, func(w http.ResponseWriter, m talk) bool {
+		what, is := strings.CutSuffix(m.Said, "/list")
+		if !is || lists[what] == "" {
+			return false
 		}
-		if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&m) != nil {
-			w.WriteHeader(http.StatusMethodNotAllowed)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		what, is := strings.CutSuffix(m.Method, "/list")
-		switch {
-		case m.Method == "initialize":
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{},"resources":{}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
-		case is && lists[what] != "":
-			pages[what]++
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"nextCursor":"more",%s}}`, m.ID, strings.ReplaceAll(lists[what], "PAGE", fmt.Sprint(pages[what])))
-		case m.Method == "server/discover":
-			w.WriteHeader(http.StatusBadRequest)
-		default:
-			w.WriteHeader(http.StatusAccepted)
-		}
-	}))
-	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
-	s.Connect(t.Context(), false)
+		pages[what]++
+		m.answers(w, `{"nextCursor":"more",`+strings.ReplaceAll(lists[what], "PAGE", fmt.Sprint(pages[what]))+`}`)
+		return true
+	})
 	st := s.States()[0]
 	same(t, "what is taken", fmt.Sprint(st.Connected, len(st.Offers), len(st.Prompts), len(st.Resources), pages), "true 1000 0 1000 map[prompts:2 resources:2 tools:2]")
 	var said []string

@@ -3,9 +3,7 @@ package mcp
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -32,35 +30,17 @@ func offering(t *testing.T, tools string, messages []string, result string) *Set
 // request in it, and answers a call as it likes.
 func spoken(t *testing.T, list string, call func(w http.ResponseWriter, id json.RawMessage)) *Set {
 	t.Helper()
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		var m struct {
-			Method string          `json:"method"`
-			ID     json.RawMessage `json:"id"`
-		}
-		if err != nil || r.Method != http.MethodPost || json.Unmarshal(body, &m) != nil {
-			w.WriteHeader(http.StatusMethodNotAllowed)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		switch m.Method {
-		case "initialize":
-			w.Header().Set("Mcp-Session-Id", "one")
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"1"}}}`, m.ID)
+	return talking(t, `{"tools":{"listChanged":true}}`, func(w http.ResponseWriter, m talk) bool {
+		switch m.Said {
 		case "tools/list":
 			fmt.Fprintf(w, list, m.ID)
 		case "tools/call":
 			call(w, m.ID)
-		case "server/discover":
-			w.WriteHeader(http.StatusBadRequest)
 		default:
-			w.WriteHeader(http.StatusAccepted)
+			return false
 		}
-	}))
-	t.Cleanup(web.Close)
-	s := newSet(t, Server{Name: "w", URL: web.URL, Identity: Identity("test", "", web.URL, nil)})
-	s.Connect(t.Context(), false)
-	return s
+		return true
+	})
 }
 
 // TestWhatIsNoneOfTheProtocol ends one call at most, never the program.
