@@ -2,15 +2,18 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // answer is what a server says to a request over HTTP where that is JSON and not a stream. It
@@ -113,9 +116,52 @@ func (a *answer) instead(why string) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, a.id, codeBroken, why)
 }
 
-// unusable is why nothing can be made of an answer that was replaced, "" where an error is
-// another one.
+// understood refuses results of a kind that is not known, whatever they are the answer to: what they
+// hold may be no more than a receipt.
+func understood(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, r)
+		if err != nil {
+			return result, err
+		}
+		asks, can := result.(interface{ NeedsInput() bool })
+		switch kind := kindOf(result); {
+		case kind == "", kind == "complete": // earlier revisions know only results that are complete
+		case can && asks.NeedsInput():
+		default:
+			return nil, otherKind(kind)
+		}
+		return result, nil
+	}
+}
+
+// kindOf is what kind of a result its server says that it is. The library keeps that to itself, in a
+// field of each type of result that can say it.
+func kindOf(result mcp.Result) string {
+	v := reflect.ValueOf(result)
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return ""
+	}
+	for _, name := range []string{"ResultType", "resultType"} {
+		if kind := v.Elem().FieldByName(name); kind.Kind() == reflect.String {
+			return kind.String()
+		}
+	}
+	return ""
+}
+
+// otherKind is the kind of a result that is not known.
+type otherKind string
+
+func (k otherKind) Error() string { return otherKindText(string(k)) }
+
+// unusable is why nothing can be made of an answer that was replaced or of another kind, "" where an
+// error is another one.
 func unusable(err error) string {
+	var other otherKind
+	if errors.As(err, &other) {
+		return other.Error()
+	}
 	var broken *jsonrpc.Error
 	if errors.As(err, &broken) && broken.Code == codeBroken && slices.Contains([]string{brokenText, crowdedText(), otherAnswerText, longAnswerText}, broken.Message) {
 		return broken.Message

@@ -257,7 +257,7 @@ func (l *link) client(c *connection) *mcp.Client {
 		},
 	})
 	client.AddReceivingMiddleware(safely)
-	client.AddSendingMiddleware(safely)
+	client.AddSendingMiddleware(safely, understood)
 	return client
 }
 

@@ -158,3 +158,55 @@ func TestWordsOfTheLibrary(t *testing.T) {
 		same(t, why, run(t, s, "w__go", `{}`), want)
 	}
 }
+
+// TestAnAnswerOfAnotherKind is told as that, whatever it answers: what it holds is not used.
+func TestAnAnswerOfAnotherKind(t *testing.T) {
+	const other = `it is a result of a kind that is not known ("task")`
+	results := map[string]string{
+		"prompts/get":    `"messages":[{"role":"user","content":{"type":"text","text":"queued"}}]`,
+		"resources/read": `"contents":[{"uri":"x://y","text":"queued"}]`,
+		"tools/list":     `"tools":[{"name":"go","inputSchema":{"type":"object"}}]`,
+		"prompts/list":   `"prompts":[{"name":"p"}]`,
+		"resources/list": `"resources":[{"uri":"x://y","name":"r"}]`,
+	}
+	all := `{"tools":{},"prompts":{},"resources":{}}`
+	for method, want := range map[string]string{
+		"prompts/get":    "w: " + other,
+		"resources/read": "w: " + other,
+		"tools/list":     "its tools are not known: " + other,
+		"prompts/list":   "its prompts are not known: " + other,
+		"resources/list": "its resources are not known: " + other,
+	} {
+		for _, kind := range []string{`"task"`, `"complete"`, `"input_required"`} {
+			s := talking(t, all, func(w http.ResponseWriter, m talk) bool {
+				body, is := results[m.Said]
+				if !is {
+					return false
+				}
+				if m.Said == method {
+					body = `"resultType":` + kind + `,` + body
+				}
+				m.answers(w, `{`+body+`}`)
+				return true
+			})
+			told := strings.Join(s.States()[0].Faults, "; ")
+			if !strings.HasSuffix(method, "/list") {
+				_, err := s.Prompt(t.Context(), "w", "p", nil)
+				if method == "resources/read" {
+					_, err = s.Read(t.Context(), "w", "x://y")
+				}
+				told = fmt.Sprint(err)
+			}
+			should := strings.Replace(want, "task", strings.Trim(kind, `"`), 1)
+			switch {
+			case kind == `"complete"` && strings.HasSuffix(method, "/list"):
+				should = ""
+			case kind == `"complete"`:
+				should = "<nil>"
+			case kind == `"input_required"` && !strings.HasSuffix(method, "/list"):
+				should = "w asks something first, which only a call of a tool can pass on"
+			}
+			same(t, method+" "+kind, told, should)
+		}
+	}
+}

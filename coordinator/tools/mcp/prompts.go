@@ -53,7 +53,7 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 	ctx, stop := context.WithTimeout(ctx, dialFirst)
 	defer stop()
 	if all.tools, err = c.list(ctx); unusable(err) != "" {
-		all.lacks, all.untold = append(all.lacks, unlistedText("tools", errors.New(unusable(err)))), true
+		all.lacks, all.untold = append(all.lacks, unlistedText("tools", c.hush(errors.New(unusable(err))))), true
 	} else if err != nil {
 		return listing{}, err
 	}

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -68,26 +67,10 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return r.failed(ctx, silence, c, err, asked)
 	}
-	switch kind := kindOf(result); kind {
-	case "input_required":
+	if result.NeedsInput() {
 		return r.asks(c, result, asked)
-	case "complete", "": // earlier revisions know only results that are complete
-		return r.outcome(result, c.hide)
-	default:
-		return tool.Failure{Message: unusableText(r.link.Name, c.hide(otherKindText(kind)))}
 	}
-}
-
-// kindOf is what kind of a result its server says that it is. The library keeps that to itself.
-func kindOf(result *mcp.CallToolResult) string {
-	bare := *result
-	bare.Content, bare.StructuredContent, bare.InputRequests, bare.Meta = nil, nil, nil, nil
-	var said struct {
-		Kind string `json:"resultType"`
-	}
-	raw, _ := json.Marshal(&bare)  // of what is left everything encodes
-	_ = json.Unmarshal(raw, &said) // and is an object
-	return said.Kind
+	return r.outcome(result, c.hide)
 }
 
 // Identity is the server, how it is reached, and the tool as it describes it.
@@ -121,7 +104,7 @@ func (r remote) failed(ctx, silence context.Context, c *connection, err error, a
 	case errors.As(err, &not):
 		return tool.Failure{Message: unreachedText(r.link.Name, c.hush(not), "")}
 	case unusable(err) != "":
-		return tool.Failure{Message: unusableText(r.link.Name, unusable(err))}
+		return tool.Failure{Message: unusableText(r.link.Name, c.hide(unusable(err)))}
 	case errors.As(err, &refused) && refused.Message != rejected:
 		if outcome, is := r.visitsFirst(c, refused, asked); is {
 			return outcome
