@@ -71,6 +71,8 @@ func (u User) keeps(r *Repository, out Leads) Leads {
 }
 
 // with adds other leads.
+//
+//go:noinline
 func (l Leads) with(o Leads) Leads {
 	l.Settings, l.Named = append(l.Settings, o.Settings...), append(l.Named, o.Named...)
 	l.Copied, l.Runs, l.Under = append(l.Copied, o.Copied...), append(l.Runs, o.Runs...), append(l.Under, o.Under...)
