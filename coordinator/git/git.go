@@ -171,27 +171,11 @@ func readFile(name string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// openFile opens a regular file, and checks before and after opening, so that nothing
-// is opened that blocks or acts on being opened.
+// openFile opens a regular file. Anything else is neither opened nor waited for.
 func openFile(name string) (*os.File, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errNotRegular
-	}
+	f, err := system.OpenFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("git: %w", err)
-	}
-	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
-	if err != nil {
-		return nil, fmt.Errorf("git: %w", err)
-	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = errNotRegular
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("git: %w", err), f.Close())
 	}
 	return f, nil
 }
-
-var errNotRegular = errors.New("not a regular file")

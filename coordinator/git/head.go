@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"parley/store/system"
 )
 
 var errReference = errors.New("git: what is committed cannot be read")
@@ -107,7 +109,7 @@ func (r *Repository) reference(name string) ([]byte, error) {
 		if err == nil {
 			return text, nil
 		}
-		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errNotRegular) {
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, system.ErrNotFile) {
 			return nil, err
 		}
 	}

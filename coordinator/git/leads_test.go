@@ -124,3 +124,29 @@ func TestLeadsOfTheEnvironment(t *testing.T) {
 		t.Errorf("of none: %+v", got)
 	}
 }
+
+// TestLeadsOfWhatIsNoFile: a pipe, a device and the kernel's log are not waited for, wherever they are
+// named as settings. git would take settings from them, so that nobody knows where these lead.
+func TestLeadsOfWhatIsNoFile(t *testing.T) {
+	r := newRepository(t)
+	r.put("pipe", "")
+	r.fifo("pipe")
+	r.put("folder/x", "")
+	pipe := filepath.Join(r.dir, "pipe")
+	for named, unknown := range map[string][]string{
+		pipe: {pipe}, "/dev/zero": {"/dev/zero"}, "/dev/null": nil, filepath.Join(r.dir, "folder"): nil, filepath.Join(r.dir, "gone"): nil,
+	} {
+		r.put(".git/config", "[include]\n\tpath = "+named+"\n")
+		if got := (git.User{}).Leads(r.dir).Unknown; !slices.Equal(got, unknown) {
+			t.Errorf("%s: %q, want %q", named, got, unknown)
+		}
+	}
+	r.put(".git/config", "[include]\n\tpath = /proc/kmsg\n") // root alone may open it, where there is one
+	want := []string(nil)
+	if _, err := os.Stat("/proc/kmsg"); err == nil && os.Geteuid() == 0 {
+		want = []string{"/proc/kmsg"}
+	}
+	if got := (git.User{}).Leads(r.dir).Unknown; !slices.Equal(got, want) {
+		t.Errorf("the kernel's log: %q, want %q", got, want)
+	}
+}

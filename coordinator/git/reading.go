@@ -3,10 +3,13 @@ package git
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"os/user"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"parley/store/system"
 )
 
 // Bounds of files that include one another.
@@ -35,14 +38,24 @@ func (r *reading) read(file string, depth int) {
 	r.files = append(r.files, file)
 	text, err := readSmall(file)
 	if err != nil {
-		if errors.Is(err, errTooLarge) {
+		if errors.Is(err, errTooLarge) || waited(file, err) {
 			r.lost(file)
 		}
-		return // git reads none that is not there, nor what is no file
+		return // git reads none that is not there
 	}
 	for _, s := range settings(string(text)) {
 		r.take(s, filepath.Dir(file), depth)
 	}
+}
+
+// waited reports whether git would wait for what a file holds that was not read: for a pipe or a
+// device, from which it takes settings as well.
+func waited(file string, err error) bool {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return true
+	}
+	info, gone := os.Stat(file)
+	return errors.Is(err, system.ErrNotFile) && gone == nil && !info.IsDir() && file != os.DevNull
 }
 
 // take takes a setting, or reads the file that it includes: relative to a folder.
