@@ -17,9 +17,11 @@ import (
 )
 
 // desk waits on this machine for the browser to come back from a login, for one answer: at
-// a port and a path that nobody can guess, unless they had to be told beforehand. It reads requests one by one, since the
-// server of the library would make the program a megabyte larger.
+// a port and a path that nobody can guess, unless they had to be told beforehand. Any page can send a
+// browser there, so what does not know the secret of the login is no answer, and ends nothing. It reads
+// requests one by one, since the server of the library would make the program a megabyte larger.
 type desk struct {
+	state    string // the secret of the login
 	address  string
 	host     string
 	path     string
@@ -29,7 +31,7 @@ type desk struct {
 
 // listen opens a desk. Where the client was told beforehand where its browser comes back,
 // that is at a path of its own, and perhaps at a port.
-func listen(known Client) (*desk, error) {
+func listen(known Client, state string) (*desk, error) {
 	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(known.Port)))
 	if err != nil && known.Port != 0 {
 		return nil, fmt.Errorf("%s: %w", takenPortText(known.Port), reason(err))
@@ -37,7 +39,7 @@ func listen(known Client) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &desk{host: l.Addr().String(), path: cmp.Or(known.path(), "/"+rand.Text()), listener: l, came: make(chan url.Values, 1)}
+	d := &desk{state: state, host: l.Addr().String(), path: cmp.Or(known.path(), "/"+rand.Text()), listener: l, came: make(chan url.Values, 1)}
 	d.address = "http://" + d.host + d.path
 	go func() {
 		for {
@@ -83,18 +85,27 @@ func (d *desk) take(r *http.Request) (status int, text string) {
 	if r.Host != d.host || r.URL.Path != d.path || r.Method != http.MethodGet {
 		return http.StatusNotFound, deskElsewhereText
 	}
+	query := r.URL.Query()
+	if !d.ours(query) {
+		return http.StatusForbidden, deskOtherText
+	}
 	select {
-	case d.came <- r.URL.Query():
+	case d.came <- query:
 		return http.StatusOK, deskText
 	default:
 		return http.StatusGone, deskTwiceText
 	}
 }
 
+// ours reports whether an answer belongs to this login.
+func (d *desk) ours(query url.Values) bool {
+	return len(query["state"]) == 1 && equal(query["state"][0], d.state)
+}
+
 // answerTo is what an answer must fit.
 type answerTo struct {
-	state, issuer string
-	says          bool // the issuer names itself in each answer
+	issuer string
+	says   bool // the issuer names itself in each answer
 }
 
 // wait waits for the browser, or for an address that somebody copies from it.
@@ -116,6 +127,9 @@ func (d *desk) wait(ctx context.Context, over <-chan time.Time, pasted <-chan st
 			if !ok {
 				return "", errors.New(notBackText)
 			}
+			if !d.ours(query) {
+				return "", errors.New(otherLoginText)
+			}
 			return to.code(query)
 		}
 	}
@@ -130,8 +144,7 @@ func (d *desk) pasted(line string) (url.Values, bool) {
 	return u.Query(), true
 }
 
-// code is what an answer brings. Whether it belongs to this login, and who gave it, is
-// looked at first.
+// code is what an answer to this login brings. Who gave it is looked at first.
 func (a answerTo) code(query url.Values) (string, error) {
 	one := func(name string) string {
 		if all := query[name]; len(all) == 1 {
@@ -141,8 +154,6 @@ func (a answerTo) code(query url.Values) (string, error) {
 	}
 	issuer := one("iss")
 	switch {
-	case !equal(one("state"), a.state):
-		return "", errors.New(otherLoginText)
 	case issuer != "" && issuer != a.issuer, issuer == "" && (a.says || query.Has("iss")):
 		return "", errors.New(otherIssuerText)
 	case query.Has("error"):

@@ -11,7 +11,7 @@ import (
 )
 
 func TestTheDesk(t *testing.T) {
-	to := answerTo{state: "s", issuer: "i"}
+	to := answerTo{issuer: "i"}
 	get := func(address, host string) int {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 		if err != nil {
@@ -26,7 +26,7 @@ func TestTheDesk(t *testing.T) {
 		_, _ = io.Copy(io.Discard, response.Body)
 		return response.StatusCode
 	}
-	d, err := listen(Client{})
+	d, err := listen(Client{}, "s")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,10 @@ func TestTheDesk(t *testing.T) {
 	}{
 		{"http://" + d.host + "/?code=c&state=s", "", 404},
 		{d.address + "?code=c&state=s", "rebound.example", 404},
+		{d.address + "?code=c&state=mine", "", 403},
+		{d.address + "?code=c", "", 403},
+		{d.address + "?code=c&state=s&state=mine", "", 403},
+		{d.address + "?error=access_denied&state=", "", 403},
 		{d.address + "?code=c&state=s", "", 200},
 		{d.address + "?code=other&state=s", "", 410},
 	} {
@@ -59,6 +63,9 @@ func TestTheDesk(t *testing.T) {
 	if code, err := d.wait(t.Context(), never, paste(" "+d.address+"?code=p&state=s\n"), to); code != "p" || err != nil {
 		t.Errorf("pasted: %q, %v", code, err)
 	}
+	if _, err := d.wait(t.Context(), never, paste(d.address+"?code=p&state=mine"), to); err == nil || err.Error() != otherLoginText {
+		t.Errorf("pasted, of another login: %v", err)
+	}
 	if _, err := d.wait(t.Context(), never, paste("http://127.0.0.1/?code=p&state=s"), to); err == nil || err.Error() != notBackText {
 		t.Errorf("another address: %v", err)
 	}
@@ -76,14 +83,17 @@ func TestTheDesk(t *testing.T) {
 
 // FuzzBack: nothing that comes back gives a code unless it belongs to this login.
 func FuzzBack(f *testing.F) {
-	d := &desk{host: "127.0.0.1:1", path: "/p"}
+	d := &desk{state: "s", host: "127.0.0.1:1", path: "/p"}
 	for _, line := range []string{"http://127.0.0.1:1/p?code=c&state=s", "http://127.0.0.1:1/p?code=c&state=s&iss=i", "http://127.0.0.1:1/p?code=c&state=x", "%", ""} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		query, is := d.pasted(line)
-		code, err := answerTo{state: "s", issuer: "i"}.code(query)
-		if err == nil && (!is || code == "" || !slices.Equal(query["state"], []string{"s"}) || query.Has("iss") && query.Get("iss") != "i") {
+		if !is || !d.ours(query) {
+			return
+		}
+		code, err := answerTo{issuer: "i"}.code(query)
+		if err == nil && (code == "" || !slices.Equal(query["state"], []string{"s"}) || query.Has("iss") && query.Get("iss") != "i") {
 			t.Errorf("%q gives the code %q", line, code)
 		}
 	})

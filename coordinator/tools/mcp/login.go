@@ -50,7 +50,8 @@ func (o Options) LogIn(ctx context.Context, s Server, show func(Page) <-chan str
 	if err := d.find(ctx); err != nil {
 		return err
 	}
-	desk, err := listen(s.Client)
+	verifier, state := rand.Text()+rand.Text(), rand.Text()
+	desk, err := listen(s.Client, state)
 	if err != nil {
 		return err
 	}
@@ -59,12 +60,11 @@ func (o Options) LogIn(ctx context.Context, s Server, show func(Page) <-chan str
 	if err != nil {
 		return err
 	}
-	verifier, state := rand.Text()+rand.Text(), rand.Text()
 	page, err := d.page(l, desk.address, verifier, state)
 	if err != nil {
 		return err
 	}
-	code, err := desk.wait(ctx, o.after(loginWait), show(page), answerTo{state: state, issuer: l.Issuer, says: d.issuer.AuthorizationResponseIssParameterSupported})
+	code, err := desk.wait(ctx, o.after(loginWait), show(page), answerTo{issuer: l.Issuer, says: d.issuer.AuthorizationResponseIssParameterSupported})
 	if err != nil {
 		return err
 	}

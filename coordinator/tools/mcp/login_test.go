@@ -98,6 +98,32 @@ func TestLogIn(t *testing.T) {
 	same(t, "how it is after", s.States()[0].Login, "logged in by "+base)
 }
 
+// TestOthersDoNotEndALogin: whatever pages send a browser to where a login comes back, before it does.
+func TestOthersDoNotEndALogin(t *testing.T) {
+	_, w := newGate(t)
+	s := newSet(t, w)
+	show := func(p Page) <-chan string {
+		for _, query := range []string{"", "?code=stolen", "?code=stolen&state=mine", "?error=access_denied&state=", "?code=a&state=b&state=c"} {
+			response, err := http.Get(p.Back + query)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			said, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err != nil {
+				t.Error(err)
+			}
+			same(t, query, response.Status+"\n"+string(said), "403 Forbidden\n"+
+				"This does not belong to the login that Parley waits for, so it was not used.\nParley still waits: finish the login in the page that it named.\n")
+		}
+		return visits(t, nil)(p)
+	}
+	if err := s.o.LogIn(t.Context(), w, show); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestATokenIsNotRepeated: a server that says its token keeps it out of the conversation.
 func TestATokenIsNotRepeated(t *testing.T) {
 	_, w := newGate(t)

@@ -46,9 +46,6 @@ func TestLoginsThatAreNotMade(t *testing.T) {
 		{"no registration", bend("issuer", "registration_endpoint", ""), "BASE takes only programs that it knows already; register one there for yourself and set mcp.w.oauth.client_id (docs/mcp.md), or get a token there and set headers.Authorization = \"Bearer ${NAME}\""},
 		{"a registration that is refused", bend("client", "error", "invalid_client_metadata"), "BASE did not take this program"},
 		{"a registration in the network", bend("issuer", "registration_endpoint", "https://10.0.0.1/register"), "BASE, where one would log in, does not say how"},
-		{"another state", back(func(v url.Values) { v.Set("state", "mine") }), "the answer belongs to another login, so it was not used; log in again"},
-		{"no state", back(func(v url.Values) { v.Del("state") }), "the answer belongs to another login, so it was not used; log in again"},
-		{"two states", back(func(v url.Values) { v.Add("state", "mine") }), "the answer belongs to another login, so it was not used; log in again"},
 		{"a mix-up", back(func(v url.Values) { v.Set("iss", "https://evil.example") }), "the answer does not come from where the login was asked for, so it was not used"},
 		{"no issuer in the answer", back(func(v url.Values) { v.Del("iss") }), "the answer does not come from where the login was asked for, so it was not used"},
 		{"a no", back(func(v url.Values) {

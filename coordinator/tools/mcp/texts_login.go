@@ -28,6 +28,7 @@ const (
 	noCodeText        = "the login came back without a code; log in again"
 	deskText          = "Parley has what it needs. You can close this page.\n"
 	deskTwiceText     = "This login has been answered already.\n"
+	deskOtherText     = "This does not belong to the login that Parley waits for, so it was not used.\nParley still waits: finish the login in the page that it named.\n"
 	deskElsewhereText = "Nothing is here.\n"
 )
 
