@@ -177,6 +177,12 @@ func (m *Model) keepPatchDraft() {
 	m.drafts.keep(key, x)
 }
 
+// withdrawal is a call of whose questions one was withdrawn.
+type withdrawal struct {
+	turn int
+	call string
+}
+
 // tellAnswered says who answered what is on the screen, if it was not the user there, and keeps
 // what was typed where ↑ finds it.
 func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
@@ -197,6 +203,12 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 	}
 	if r, ok := answer.(store.InquiryResponse); ok && r.Reason == store.CancelWithdrawn {
 		m.dropDraft() // the next form of the call may name another question in the same way
+		turn, _ := m.o.Shell.State().Folded.Current()
+		of := withdrawal{turn.N, m.ask.prompt.Call}
+		if m.withdrawn == of && len(typed) == 0 {
+			return // a server can do so many times, and the call's entry lists each
+		}
+		m.withdrawn = of
 	}
 	m.reply(pane.Info, words)
 }

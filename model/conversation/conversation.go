@@ -86,7 +86,8 @@ type Model struct {
 	talk       *store.Transcript
 	entries    kit.Entries
 	ask        ask
-	telling    telling // of the permission that was asked for last
+	withdrawn  withdrawal // the last that was told
+	telling    telling    // of the permission that was asked for last
 	sought     sought
 	focus      focus
 	finding    *kit.Finding

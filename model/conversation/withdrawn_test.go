@@ -58,6 +58,24 @@ func TestAFormThatIsWithdrawn(t *testing.T) {
 	}
 }
 
+// TestFormsThatAreWithdrawn, one after the other, are told once for their call, and what was typed in
+// one of them is told all the same.
+func TestFormsThatAreWithdrawn(t *testing.T) {
+	d, ask, withdraw := asksAndWithdraws(t)
+	for i := range 5 {
+		ask("Why?")
+		d.Pass(time.Second)
+		if i == 3 {
+			d.Calm("a").Write("since Friday")
+		}
+		withdraw()
+	}
+	const said = "It is not asked any more: not answered: the server withdrew it."
+	if got := words(d); strings.Count(got, said) != 2 || strings.Count(got, "brings it back: since Friday") != 1 {
+		t.Errorf("it shows:\n%s", d.Screen())
+	}
+}
+
 // TestWhatTheEditorBringsTooLate is not lost, and goes into no other question.
 func TestWhatTheEditorBringsTooLate(t *testing.T) {
 	d, ask, withdraw := asksAndWithdraws(t)
