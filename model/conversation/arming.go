@@ -7,6 +7,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/kit"
 	"parley/views/chrome"
 )
 
@@ -38,7 +39,7 @@ func (m *Model) returned(does tea.Cmd) tea.Cmd {
 	if !m.ask.open {
 		return does
 	}
-	return tea.Batch(does, m.arm())
+	return kit.Batch(does, m.arm())
 }
 
 // away reports whether the editor has the terminal.

@@ -9,6 +9,7 @@ import (
 
 	"parley/coordinator"
 	"parley/coordinator/guards"
+	"parley/model/kit"
 	"parley/store"
 	"parley/views/chrome"
 	"parley/views/pane"
@@ -76,7 +77,7 @@ func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
 	held := m.o.Shell.State().Busy() == coordinator.Held
 	cmd := m.submitCall(id, text, "", files)
 	if held { // a user who types wants it to go on; the message comes after the turn
-		return tea.Batch(cmd, m.send(coordinator.Continued{}))
+		return kit.Batch(cmd, m.send(coordinator.Continued{}))
 	}
 	return cmd
 }
@@ -103,7 +104,7 @@ func (m *Model) submitCall(id, text, skill string, files []store.File) tea.Cmd {
 		m.drafts.queue(id, text, skill, files, m.o.Now())
 	}
 	m.pane.Bottom()
-	return tea.Batch(append(cmds, m.keepSaid(text))...)
+	return kit.Batch(append(cmds, m.keepSaid(text))...)
 }
 
 // command splits what begins with a slash and a letter on a single line.
@@ -173,7 +174,7 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 			m.reply(pane.Info, pane.DeltaText(msg.delta))
 		}
 	}
-	return tea.Batch(send, m.reload())
+	return kit.Batch(send, m.reload())
 }
 
 // reload reads the settings again.
@@ -191,7 +192,7 @@ func (m *Model) reloaded(msg reloadedMsg) tea.Cmd {
 		return nil
 	}
 	msg.takeUp()
-	return tea.Batch(m.retooled(), m.askNewly())
+	return kit.Batch(m.retooled(), m.askNewly())
 }
 
 func (m *Model) listTools(string) tea.Cmd {

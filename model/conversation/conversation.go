@@ -191,7 +191,7 @@ func (m *Model) Init() tea.Cmd {
 	for _, q := range earlier {
 		cmds = append(cmds, m.send(coordinator.Submitted(q)))
 	}
-	return tea.Batch(append(cmds, m.askTrust())...)
+	return kit.Batch(append(cmds, m.askTrust())...)
 }
 
 // firstMessage sends what the program was started with, once it is settled what it
@@ -210,7 +210,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := m.take(msg)
 	m.offer()
 	if m.lay() {
-		cmd = tea.Batch(cmd, m.layOut())
+		cmd = kit.Batch(cmd, m.layOut())
 	}
 	return next, cmd
 }
@@ -220,7 +220,7 @@ func (m *Model) take(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if later := kit.Arms(&m.arming, msg, !m.unseen, m.answering() && m.writing()); later && m.ask.open {
 		m.frame.stale = true
 		next, cmd := m.sort(msg)
-		return next, tea.Batch(cmd, m.awaitArmed())
+		return next, kit.Batch(cmd, m.awaitArmed())
 	}
 	return m.sort(msg)
 }
@@ -249,13 +249,13 @@ func (m *Model) sort(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.going != nil {
 			return m, m.heldBack(msg)
 		}
-		return m, tea.Batch(m.key(msg), m.saveLater())
+		return m, kit.Batch(m.key(msg), m.saveLater())
 	case tea.PasteMsg:
 		m.frame.stale = true
 		if m.going != nil {
 			return m, m.heldBack(msg)
 		}
-		return m, tea.Batch(m.paste(msg.Content), m.saveLater())
+		return m, kit.Batch(m.paste(msg.Content), m.saveLater())
 	case tea.MouseWheelMsg:
 		m.frame.stale = true
 		m.wheel(msg)
@@ -278,7 +278,7 @@ func (m *Model) sort(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if _, m.unseen = msg.(tea.BlurMsg); m.unseen {
 			return m, nil
 		}
-		return m, tea.Batch(m.findPlace(), m.lookElsewhere()) // another branch may have been checked out
+		return m, kit.Batch(m.findPlace(), m.lookElsewhere()) // another branch may have been checked out
 	}
 	m.frame.stale = true
 	return m, m.other(msg)
@@ -318,9 +318,9 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case exportedMsg:
 		m.exported(msg)
 	case reloadedMsg:
-		cmd := tea.Batch(m.reloaded(msg), m.reachServers())
+		cmd := kit.Batch(m.reloaded(msg), m.reachServers())
 		if len(m.o.Withheld) == 0 {
-			cmd = tea.Batch(cmd, m.firstMessage())
+			cmd = kit.Batch(cmd, m.firstMessage())
 		}
 		return cmd
 	case auditMsg:

@@ -207,10 +207,10 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 			m.drafts.fault = fault
 			m.say(pane.Failure, fault)
 		}
-		return tea.Batch(m.depart(), then)
+		return kit.Batch(m.depart(), then)
 	}
 	m.drafts.fault = ""
-	return tea.Batch(m.depart(), m.saveLater(), then)
+	return kit.Batch(m.depart(), m.saveLater(), then)
 }
 
 // Last saves what the usual save did not come to, for a program that was told to end. It may

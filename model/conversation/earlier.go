@@ -134,7 +134,7 @@ func (m *Model) newTools(msg toolsMsg) tea.Cmd {
 	for _, line := range msg.told {
 		m.say(pane.Warning, line)
 	}
-	return tea.Batch(m.retooled(), m.awaitTools())
+	return kit.Batch(m.retooled(), m.awaitTools())
 }
 
 // retooled goes on with what waits for a tool that is offered by now, and asks about a call
@@ -149,7 +149,7 @@ func (m *Model) retooled() tea.Cmd {
 		return cmd
 	}
 	m.ask.prompt, m.ask.permission = p, m.newPermission(p)
-	return tea.Batch(cmd, m.arm())
+	return kit.Batch(cmd, m.arm())
 }
 
 // servers tells of the servers of tools.

@@ -11,6 +11,7 @@ import (
 
 	"parley/coordinator"
 	"parley/coordinator/guards"
+	"parley/model/kit"
 	"parley/store"
 	"parley/store/text/spelling"
 	"parley/views/chrome"
@@ -74,7 +75,7 @@ func (m *Model) goOn() tea.Cmd {
 		cmds = append(cmds, m.send(in))
 	}
 	m.o.Begin = nil
-	return tea.Batch(append(cmds, m.send(coordinator.Unpaused{}))...)
+	return kit.Batch(append(cmds, m.send(coordinator.Unpaused{}))...)
 }
 
 // failed reports whether the last turn ended in an error and its message is in the

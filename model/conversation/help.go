@@ -19,7 +19,7 @@ func (m *Model) toHelp() tea.Cmd {
 func (m *Model) helpKey(msg tea.KeyPressMsg) tea.Cmd {
 	cmd := m.help.Key(m.helpPage(), msg)
 	if !m.help.Open && m.ask.open {
-		return tea.Batch(cmd, m.arm())
+		return kit.Batch(cmd, m.arm())
 	}
 	return cmd
 }

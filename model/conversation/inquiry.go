@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator"
 	"parley/forms"
+	"parley/model/kit"
 	"parley/store"
 	"parley/views/chrome"
 	"parley/views/patch"
@@ -54,7 +55,7 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 		m.ask.field = m.newField(now)
 	}
 	m.focus = onPrompt
-	return tea.Batch(m.arm(), m.notify(), m.openPatch())
+	return kit.Batch(m.arm(), m.notify(), m.openPatch())
 }
 
 // telling is what is said about the call of a prompt.
@@ -178,7 +179,7 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 		m.dropDraft()
 		return m.send(coordinator.Declined{Key: key})
 	case prompt.Visited:
-		return tea.Batch(m.send(coordinator.PageOpened{Key: key}), m.openPage(a.Address))
+		return kit.Batch(m.send(coordinator.PageOpened{Key: key}), m.openPage(a.Address))
 	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: key})
 	}

@@ -183,7 +183,7 @@ func (m *Model) paste(body string) tea.Cmd {
 		case m.finding == nil && m.writing():
 			return m.intent(prompt.Insert{Text: body})
 		case m.finding == nil && !m.permitting() && !m.ask.own && !m.isPatch() && m.ask.field.OverAnswer():
-			return tea.Batch(m.intent(prompt.OpenAnswer{}), m.intent(prompt.Insert{Text: body})) // it is text, so it belongs to the answer
+			return kit.Batch(m.intent(prompt.OpenAnswer{}), m.intent(prompt.Insert{Text: body})) // it is text, so it belongs to the answer
 		case m.finding == nil:
 			return nil
 		}

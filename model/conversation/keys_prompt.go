@@ -70,7 +70,7 @@ func (m *Model) fieldBindings(f prompt.Field, but ...prompt.Also) []binding {
 			rows = append(rows, helpBinding())
 		case prompt.ToConversation:
 			row := joined(b)
-			row.Do = does(func(m *Model) tea.Cmd { return tea.Batch(m.intent(b.Do), m.nextFocus()) })
+			row.Do = does(func(m *Model) tea.Cmd { return kit.Batch(m.intent(b.Do), m.nextFocus()) })
 			rows = append(rows, row)
 		case prompt.Nothing:
 			rows = append(rows, joined(b))
@@ -155,7 +155,7 @@ func (m *Model) permissionBindings() []binding {
 	}
 	if len(x.Offers) > 0 {
 		row := binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
-			Do: does(func(m *Model) tea.Cmd { return tea.Batch(m.intent(prompt.Lasting{}), m.arm()) })}
+			Do: does(func(m *Model) tea.Cmd { return kit.Batch(m.intent(prompt.Lasting{}), m.arm()) })}
 		if x.Writes() {
 			row.Words, row.Brief, row.Help = "own rule", "rule", "write a rule yourself: none is offered for this call"
 		}

@@ -124,7 +124,7 @@ func (m *Model) runOwn(msg judgedMsg) tea.Cmd {
 	}
 	m.o.Begin = nil
 	m.pane.Bottom()
-	return tea.Batch(append(cmds, m.send(coordinator.Commanded{ID: msg.id, Command: msg.line}))...)
+	return kit.Batch(append(cmds, m.send(coordinator.Commanded{ID: msg.id, Command: msg.line}))...)
 }
 
 // askDenied asks whether a command that a rule refuses is meant. If something else
@@ -144,12 +144,12 @@ func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 		m.drafts.setMessage("", m.o.Now()) // what is written now is another one
 		m.drafts.setMessage(m.written(), m.o.Now())
 		if a, ok := act.(prompt.Answered); ok && string(a.Value) == "true" {
-			return tea.Batch(m.reopen(), m.runOwn(msg))
+			return kit.Batch(m.reopen(), m.runOwn(msg))
 		}
 		m.reply(pane.Info, deniedText(msg.rule))
 		return m.reopen()
 	})
-	return tea.Batch(m.arm(), m.saveLater())
+	return kit.Batch(m.arm(), m.saveLater())
 }
 
 // askOwn asks a question of the screen's own, which belongs to no turn and is not on
@@ -274,7 +274,7 @@ func (m *Model) callPrompt(p kit.ServerPrompt, written string) tea.Cmd {
 			return nil
 		}
 		m.closePrompt()
-		return tea.Batch(m.reopen(), m.fetchPrompt(p, promptArguments(a.Value)))
+		return kit.Batch(m.reopen(), m.fetchPrompt(p, promptArguments(a.Value)))
 	})
 	return m.arm()
 }

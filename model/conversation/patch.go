@@ -14,6 +14,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/model/kit"
 	"parley/store"
 	"parley/views/patch"
 	"parley/views/prompt"
@@ -65,7 +66,7 @@ func (m *Model) seekPatch(p coordinator.Prompt) (cmd tea.Cmd, wait bool) {
 	}
 	m.sought.key = p.Key
 	draft := m.draftOfPatch(keyOfDraft(p))
-	return tea.Batch(
+	return kit.Batch(
 		func() tea.Msg { return workedOut(p, read, draft) },
 		m.o.Tick(patchPatience, func(time.Time) tea.Msg { return patchLateMsg{p.Key} }),
 	), true
@@ -301,7 +302,7 @@ func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
 	}
 	*v = v.With(c)
 	m.keepDraft()
-	return tea.Batch(m.arm(), m.saveLater())
+	return kit.Batch(m.arm(), m.saveLater())
 }
 
 // suffixOf is the end of a file's name if it is harmless, so that the editor knows

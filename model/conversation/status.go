@@ -293,7 +293,7 @@ func (m *Model) stopReviews() tea.Cmd {
 	for _, r := range m.o.Shell.State().Reviews() {
 		cmds = append(cmds, m.send(coordinator.ReviewStopped{Key: r.Key}))
 	}
-	return tea.Batch(cmds...)
+	return kit.Batch(cmds...)
 }
 
 // reviewDelayed reports whether a reviewer's provider waits before another attempt.

@@ -38,7 +38,7 @@ func (m *Model) step(msg commands.StepMsg) tea.Cmd {
 		cmds = append(cmds, m.arrivals.Command(msg.Rest))
 	}
 	cmds = append(cmds, m.depart())
-	return tea.Batch(cmds...)
+	return kit.Batch(cmds...)
 }
 
 // send gives the coordinator a message and shows the results.
@@ -94,7 +94,7 @@ func (m *Model) send(in coordinator.Input) tea.Cmd {
 	m.follow(in, events)
 	m.showUnbegun()
 	m.tellTrouble()
-	return tea.Batch(append(cmds, m.watchTime(), m.moves())...)
+	return kit.Batch(append(cmds, m.watchTime(), m.moves())...)
 }
 
 // tellTrouble says in the conversation why it cannot be saved, once: the status has one line for

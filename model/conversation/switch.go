@@ -95,7 +95,7 @@ func (m *Model) again(typed []tea.Msg) tea.Cmd {
 		_, cmd := m.Update(msg)
 		cmds = append(cmds, cmd)
 	}
-	return tea.Batch(cmds...)
+	return kit.Batch(cmds...)
 }
 
 // arrived gives way to the next conversation, or continues with this one.

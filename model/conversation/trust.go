@@ -215,24 +215,24 @@ func (m *Model) trusted(act prompt.Act) tea.Cmd {
 	w := m.o.Withheld[0]
 	m.o.Withheld = m.o.Withheld[1:]
 	m.closePrompt()
-	next := tea.Batch(m.askTrust(), m.reopen())
+	next := kit.Batch(m.askTrust(), m.reopen())
 	a, ok := act.(prompt.Answered)
 	if ok && string(a.Value) == "true" && w.Set != nil {
-		return tea.Batch(next, m.send(coordinator.Changed{Delta: store.ConfigDelta{Set: w.Set}}), m.reload())
+		return kit.Batch(next, m.send(coordinator.Changed{Delta: store.ConfigDelta{Set: w.Set}}), m.reload())
 	}
 	if ok && string(a.Value) == "true" {
 		said := ""
 		if w.Words != nil {
 			said = w.Words.Trusted
 		}
-		return tea.Batch(next, func() tea.Msg { return trustedMsg{w.Trust(), said} })
+		return kit.Batch(next, func() tea.Msg { return trustedMsg{w.Trust(), said} })
 	}
 	m.say(pane.Warning, w.refused())
 	if ok && w.Refuse != nil {
-		next = tea.Batch(next, func() tea.Msg { return sawMsg{w.Refuse()} })
+		next = kit.Batch(next, func() tea.Msg { return sawMsg{w.Refuse()} })
 	}
 	if len(m.o.Withheld) == 0 {
-		return tea.Batch(next, m.firstMessage())
+		return kit.Batch(next, m.firstMessage())
 	}
 	return next
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/model/kit"
 	"parley/store/inbox"
 )
 
@@ -80,7 +81,7 @@ func (s *Screen) wentOn(msg wentOnMsg) tea.Cmd {
 	for _, end := range msg.ends {
 		cmds = append(cmds, func() tea.Msg { return end() })
 	}
-	return tea.Batch(cmds...)
+	return kit.Batch(cmds...)
 }
 
 // ended takes in how one of them ended.

@@ -73,7 +73,7 @@ func New(o Options) *Screen {
 }
 
 // Init looks what waits.
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Ground.Ask(), s.look()) }
+func (s *Screen) Init() tea.Cmd { return kit.Batch(s.Ground.Ask(), s.look()) }
 
 // look looks what waits now.
 func (s *Screen) look() tea.Cmd {
@@ -91,7 +91,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if s.Hears(msg) {
 		cmd := s.Pass(msg)
 		if s.paper != nil {
-			cmd = tea.Batch(cmd, s.paper.update(s.paper.fit(msg)))
+			cmd = kit.Batch(cmd, s.paper.update(s.paper.fit(msg)))
 		}
 		return s, cmd
 	}
@@ -117,7 +117,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s.person(msg)
 	case tea.ResumeMsg, kit.LateMsg, tea.KeyReleaseMsg, uv.UnknownEvent, tea.PasteStartMsg, tea.PasteEndMsg:
 		if s.paper != nil {
-			return s, tea.Batch(s.Pass(msg), s.paper.update(msg)) // what is held down, or only now seen again
+			return s, kit.Batch(s.Pass(msg), s.paper.update(msg)) // what is held down, or only now seen again
 		}
 	}
 	return s, s.Pass(msg)
@@ -208,7 +208,7 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 		s.closed(*msg.over)
 	}
 	n := s.looks
-	return tea.Batch(s.follow(), s.o.Tick(lookEvery, func(time.Time) tea.Msg { return lookMsg{n} }))
+	return kit.Batch(s.follow(), s.o.Tick(lookEvery, func(time.Time) tea.Msg { return lookMsg{n} }))
 }
 
 // choose filters the list, and keeps the cursor on its entry; it goes to a row if that is not
@@ -338,7 +338,7 @@ func (s *Screen) back() (tea.Model, tea.Cmd) {
 	}
 	cmd := s.Pass(kit.InboxLeftMsg{})
 	next, more := s.Return(s)
-	return next, tea.Batch(cmd, more)
+	return next, kit.Batch(cmd, more)
 }
 
 func (s *Screen) quit() (tea.Model, tea.Cmd) { return s.Quit(s) }

@@ -256,3 +256,8 @@ type Screens interface {
 	// of it for 0, and returns the id of the copy.
 	Fork(id string, seq int64) (string, error)
 }
+
+// Batch is [tea.Batch], which the compiler copies into each place that calls it.
+//
+//go:noinline
+func Batch(all ...tea.Cmd) tea.Cmd { return tea.Batch(all...) }

@@ -78,7 +78,7 @@ func (o *Opening) Err() error { return o.err }
 // Init starts reading the conversation.
 func (o *Opening) Init() tea.Cmd {
 	open := o.open
-	return tea.Batch(o.Ground.Ask(), func() tea.Msg { m, err := open(); return openedMsg{m, err} })
+	return kit.Batch(o.Ground.Ask(), func() tea.Msg { m, err := open(); return openedMsg{m, err} })
 }
 
 // Update keeps what is typed, and gives way when the conversation is there.
@@ -166,7 +166,7 @@ func (o *Opening) opened(msg openedMsg) (tea.Model, tea.Cmd) {
 		o.typed = nil
 	}
 	next, cmd := o.Terminal.Hand(msg.model, o.typed)
-	return next, tea.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
+	return next, kit.Batch(cmd, func() tea.Msg { o.tidy(); return nil })
 }
 
 // Last keeps what is in the composer with the conversation's drafts, when the program ends before

@@ -122,7 +122,7 @@ func (p *Picker) Over(under tea.Model) {
 }
 
 // Init reads the list.
-func (p *Picker) Init() tea.Cmd { return tea.Batch(p.Ground.Ask(), p.list()) }
+func (p *Picker) Init() tea.Cmd { return kit.Batch(p.Ground.Ask(), p.list()) }
 
 func (p *Picker) list() tea.Cmd {
 	shelf := p.o.Shelf

@@ -197,7 +197,7 @@ func (p *Picker) shelved(msg shelvedMsg) tea.Cmd {
 	behind := p.Pass(kit.ShelfChangedMsg{})
 	if msg.done == textRestored {
 		shelf := p.o.Shelf
-		return tea.Batch(behind, func() tea.Msg {
+		return kit.Batch(behind, func() tea.Msg {
 			list, err := shelf.List()
 			return shelvedMsg{of: p, id: msg.id, done: msg.done + " ", err: err, take: func(p *Picker) {
 				p.take(listedMsg{p, list, nil})

@@ -63,7 +63,7 @@ func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
 }
 
 // Init starts following.
-func (r *Reader) Init() tea.Cmd { return tea.Batch(r.Ground.Ask(), r.next()) }
+func (r *Reader) Init() tea.Cmd { return kit.Batch(r.Ground.Ask(), r.next()) }
 
 func (r *Reader) resize() {
 	r.pane.Space(kit.Spaced(r.Terminal.H))

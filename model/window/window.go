@@ -151,13 +151,13 @@ func (s *Screen) accept() (tea.Model, tea.Cmd) {
 	b, _ := s.summary()
 	cmd := s.tell(coordinator.Accepted{Summary: b})
 	next, more := s.Return(s)
-	return next, tea.Batch(cmd, more)
+	return next, kit.Batch(cmd, more)
 }
 
 func (s *Screen) discard() (tea.Model, tea.Cmd) {
 	cmd := s.tell(coordinator.Discarded{})
 	next, more := s.Return(s)
-	return next, tea.Batch(cmd, more)
+	return next, kit.Batch(cmd, more)
 }
 
 // takeBack revokes what is shown.
@@ -197,7 +197,7 @@ func (s *Screen) keep() (tea.Model, tea.Cmd) {
 	b.Prev, b.Via, b.Usage, b.Model = "", nil, nil, ""
 	cmd := s.tell(coordinator.Accepted{Summary: b})
 	next, more := s.Return(s)
-	return next, tea.Batch(cmd, more)
+	return next, kit.Batch(cmd, more)
 }
 
 func (s *Screen) drop() (tea.Model, tea.Cmd) {
