@@ -61,6 +61,7 @@ func (p *Provider) restoreOpen(kept json.RawMessage) returned {
 type draft struct {
 	id, name string
 	args     []byte
+	done     bool // its item is
 	kept     returned
 }
 

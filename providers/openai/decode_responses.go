@@ -38,9 +38,6 @@ type responseItem struct {
 	Summary   contentParts `json:"summary"`
 }
 
-// incomplete reports whether the server calls the item incomplete.
-func (it responseItem) incomplete() bool { return strings.EqualFold(string(it.Status), "incomplete") }
-
 type responseEnd struct {
 	Model      wire.Word                  `json:"model"`
 	Error      json.RawMessage            `json:"error"`
@@ -179,13 +176,15 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 			rest := min(len(heard), len(text))
 			heard, out = heard[rest:], d.said(out, text[rest:])
 		case "function_call":
-			out = d.callOf(out, it, led, known)
+			if out, err = d.callOf(out, it, led, known); err != nil {
+				return out, err
+			}
 			calls++
 			led = nil
 		}
 	}
 	d.items = led
-	return out, nil
+	return out, d.listed(d.drafts.list[:known], o.items)
 }
 
 // opened takes the reasoning off the start of a complete text.
@@ -197,16 +196,23 @@ func opened(text string) (thought, said string) {
 }
 
 // callOf takes in a call of a complete output; a known call is there already.
-func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known int) []providers.Delta {
-	for _, c := range d.drafts.list[:known] {
+func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known int) ([]providers.Delta, error) {
+	other := false
+	for _, c := range d.drafts.list[:known] { // there are servers that give an id to several calls
 		if c.id == string(it.CallID) {
-			return out
+			if !c.differs(&it) {
+				return out, nil
+			}
+			other = true
 		}
+	}
+	if other {
+		return out, d.otherCall()
 	}
 	below := wire.Place(-1 - len(d.drafts.list)) // below any index that an event had
 	at := d.drafts.add(piece{index: &below, id: string(it.CallID), name: string(it.Name), args: string(it.Arguments)})
 	d.drafts.list[at].kept.Items = led
-	return d.called(out, at, string(it.Arguments))
+	return d.called(out, at, string(it.Arguments)), nil
 }
 
 // Decode reads one event.
@@ -248,7 +254,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	case "response.function_call_arguments.delta":
 		return d.arguments(out, e.Index, argumentsIn(e.Delta)), nil
 	case "response.function_call_arguments.done":
-		return d.argumentsDone(out, e), nil
+		return d.argumentsDone(out, e)
 	case "response.output_item.added", "response.output_item.done":
 		return d.item(out, e)
 	case "response.completed", "response.incomplete", "response.failed":
@@ -266,16 +272,19 @@ func (d *responsesDecoder) arguments(out []providers.Delta, index wire.Place, ar
 }
 
 // argumentsDone takes in complete arguments; pieces of them may have come already.
-func (d *responsesDecoder) argumentsDone(out []providers.Delta, e responseEvent) []providers.Delta {
-	at := d.drafts.add(piece{index: &e.Index})
-	if len(d.drafts.list[at].args) > 0 || e.Arguments == "" {
-		return out
+func (d *responsesDecoder) argumentsDone(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
+	c := d.drafts.list[d.drafts.add(piece{index: &e.Index})]
+	switch {
+	case c.differs(&responseItem{Arguments: e.Arguments}):
+		return out, d.otherCall()
+	case len(c.args) > 0 || e.Arguments == "":
+		return out, nil
 	}
-	return d.arguments(out, e.Index, string(e.Arguments))
+	return d.arguments(out, e.Index, string(e.Arguments)), nil
 }
 
-// item opens a call, and closes calls and reasoning. If the closing event of a call
-// differs from the deltas, it is right.
+// item opens a call, and closes calls and reasoning. What runs are the arguments in the closing
+// event of a call.
 func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]providers.Delta, error) {
 	var it responseItem
 	if err := json.Unmarshal(e.Item, &it); err != nil {
@@ -295,7 +304,15 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 	case it.Type == "message":
 		d.messages.open(e.Index, string(it.Phase))
 	case it.Type == "function_call":
-		at := d.drafts.add(piece{index: &e.Index, id: string(it.CallID), name: string(it.Name)})
+		at, is := d.drafts.begun(e.Index, string(it.CallID))
+		switch {
+		case !done || !is:
+			at = d.drafts.add(piece{index: &e.Index, id: string(it.CallID), name: string(it.Name)})
+		case d.drafts.list[at].differs(&it):
+			return out, d.otherCall()
+		default:
+			d.drafts.list[at].named(&it)
+		}
 		c := d.drafts.list[at]
 		if !done {
 			return d.called(out, at, ""), nil
@@ -307,6 +324,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		if it.Arguments != "" {
 			c.args = []byte(it.Arguments)
 		}
+		c.done = true
 		c.kept.Items, d.items = d.items, nil
 		return d.called(out, at, missing), nil
 	}

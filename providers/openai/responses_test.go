@@ -256,3 +256,75 @@ func TestResponsesAreReadFromWhicheverEventHasThem(t *testing.T) {
 		equal(t, name+": "+strings.Join([]string{got.Reasoning, got.Text, calls, got.Finish}, "|"), name+": "+c.want)
 	}
 }
+
+// TestACallThatEndsInAnotherWayThanItBegan is an error: neither of the two was shown and stated.
+func TestACallThatEndsInAnotherWayThanItBegan(t *testing.T) {
+	const (
+		added  = `{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"a","name":"f"}}`
+		piece  = `{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{\"x\":1}"}`
+		spaced = `{"type":"function_call","call_id":"a","name":"f","arguments":"{ \"x\": 1 }"}`
+		other  = `{"type":"function_call","call_id":"a","name":"f","arguments":"{\"x\":2}"}`
+		named2 = `{"type":"function_call","call_id":"a","name":"g","arguments":"{\"x\":1}"}`
+		again  = `{"type":"function_call","call_id":"b","name":"f","arguments":"{\"x\":1}"}`
+		none   = `{"type":"function_call","call_id":"a","name":"f","arguments":"{}"}`
+	)
+	done := func(item string) string {
+		return `{"type":"response.output_item.done","output_index":0,"item":` + item + `}`
+	}
+	all := func(item string) string {
+		return `{"type":"response.completed","response":{"output":[` + item + `]}}`
+	}
+	const differs = "testing ended a call in another way than it had begun it, so no call of that response runs."
+	for name, c := range map[string]struct {
+		events []string
+		want   string
+	}{
+		"other arguments":               {[]string{added, piece, done(other), completed}, differs},
+		"no arguments at the end":       {[]string{added, piece, done(none), completed}, differs},
+		"another name":                  {[]string{added, piece, done(named2), completed}, differs},
+		"another id":                    {[]string{added, piece, done(again), completed}, differs},
+		"arguments that are done":       {[]string{added, piece, `{"type":"response.function_call_arguments.done","output_index":0,"arguments":"{}"}`, completed}, differs},
+		"others in the last event":      {[]string{added, piece, all(other)}, differs},
+		"none in the last event":        {[]string{added, piece, done(spaced), all(`{"type":"message","content":[]}`)}, differs},
+		"another name in the last":      {[]string{added, piece, done(spaced), all(named2)}, differs},
+		"the same, written otherwise":   {[]string{added, piece, done(spaced), all(spaced)}, ""},
+		"done twice":                    {[]string{added, piece, done(spaced), done(spaced), completed}, ""},
+		"done twice, with other values": {[]string{added, piece, done(spaced), done(other), completed}, differs},
+	} {
+		got, err := ask(t, serve(t, named(c.events...)).provider(t, onResponses), hello(withTools))
+		switch {
+		case c.want == "" && err != nil, c.want != "" && (err == nil || err.Error() != c.want):
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		case c.want == "":
+			calls := got[len(got)-1].(providers.Finished).Response.Calls
+			equal(t, calls, []providers.Call{{ID: "a", Name: "f", Arguments: `{ "x": 1 }`}})
+		}
+	}
+}
+
+// TestCallsInOnePlace: there are servers that count none of them.
+func TestCallsInOnePlace(t *testing.T) {
+	item := func(event, id, args string) string {
+		return `{"type":"response.output_item.` + event + `","output_index":0,"item":{"type":"function_call","call_id":"` + id + `","name":"f","arguments":"` + args + `"}}`
+	}
+	want := []providers.Call{{ID: "a", Name: "f", Arguments: `{}`}, {ID: "b", Name: "f", Arguments: `[]`}}
+	for _, events := range [][]string{
+		{item("added", "a", ""), item("added", "b", ""), item("done", "a", "{}"), item("done", "b", "[]"), completed},
+		{item("done", "a", "{}"), item("done", "b", "[]"), completed},
+	} {
+		equal(t, answered(t, serve(t, named(events...)).provider(t, onResponses), hello(withTools)).Calls, want)
+	}
+}
+
+// TestACallThatIsNotComplete does not run, whatever the whole response is.
+func TestACallThatIsNotComplete(t *testing.T) {
+	for _, status := range []string{"in_progress", "incomplete"} {
+		item := `{"type":"function_call","call_id":"a","name":"f","arguments":"{}","status":"` + status + `"}`
+		for _, events := range [][]string{
+			{`{"type":"response.output_item.done","output_index":0,"item":` + item + `}`, completed}, {`{"type":"response.completed","response":{"output":[` + item + `]}}`},
+		} {
+			got := answered(t, serve(t, named(events...)).provider(t, onResponses), hello(withTools))
+			equal(t, got.Finish, "incomplete")
+		}
+	}
+}

@@ -11,5 +11,6 @@ const (
 	helpNoSampling   = "Remove them from %s."
 	textUnfit        = "%[1]s gives %[2]s a window of %[3]d tokens, and this takes at least %[4]d: it would be cut without a word."
 	helpUnfit        = "Start Ollama with OLLAMA_CONTEXT_LENGTH=%d, or take tools away with -T. On the screen, /compact sums the conversation up."
+	textOtherCall    = "%[1]s ended a call in another way than it had begun it, so no call of that response runs"
 	textModelRefused = "This model cannot be asked this way"
 )
