@@ -242,7 +242,11 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	if x.Lacks {
 		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
 	}
-	p.say("%s\n", nested(q.Text))
+	text := q.Text
+	if store.OfFiles(x.Tool) { // it names a path, as the screen does
+		text = clean.Signs(text)
+	}
+	p.say("%s\n", nested(text))
 	for i, o := range q.AnswerType.Options {
 		p.say("%d  %s\n", i+1, inARow(o))
 	}

@@ -46,7 +46,8 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 	out := coordinator.Permitted{Key: x.Key, Scope: store.ScopeOnce, Outcome: store.PermitAllowed}
 	choices := []string{verb + " it, once", "no"}
 	if r.Covers != "" {
-		choices = append(choices, verb+" it, and for this turn: "+r.Covers, "no, and for this turn: "+r.Covers)
+		covers := clean.Unbroken(clean.Signs(r.Covers))
+		choices = append(choices, verb+" it, and for this turn: "+covers, "no, and for this turn: "+covers)
 	}
 	choices = append(choices, "no, and say why", "end the turn")
 	n, ok := p.choose(ctx, choices)

@@ -217,3 +217,26 @@ func TestPlainNamesWhatGoesWithAResult(t *testing.T) {
 		t.Errorf("got %q, want it to contain %q", tty.String(), want)
 	}
 }
+
+// TestPlainMarksSignsInAPath, and in what a yes for the turn covers, as the screen does: those that
+// only look like ASCII's. In prose they stay.
+func TestPlainMarksSignsInAPath(t *testing.T) {
+	const name = "a\u2215b.md" // a division slash
+	q := forms.Question{ID: "q", Text: "Apply it to " + name + "?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	for tool, want := range map[string]string{"fs_modify_file": "Apply it to a<U+2215>b.md?\n", "ask_user": "Apply it to " + name + "?\n"} {
+		tty := &conversation{Reader: strings.NewReader("")}
+		x := askForm(q)
+		x.Tool = tool
+		NewPlain(tty).Ask(t.Context(), x)
+		if got := tty.String(); !strings.Contains(got, "\n"+want) {
+			t.Errorf("%s: %q, want %q", tool, got, want)
+		}
+	}
+	tty := &conversation{Reader: strings.NewReader("")}
+	NewPlain(tty).Ask(t.Context(), coordinator.Prompt{Key: coordinator.AskUser{ID: "x"}.Key(), Label: "x", Of: 1,
+		Permission: &store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "fs_delete_file", Text: name, Covers: "deleting " + name, Arguments: json.RawMessage(`{"path":"` + name + `"}`)}})
+	const want = "\nDelete a<U+2215>b.md?\n  a<U+2215>b.md\n1  run it, once\n2  no\n3  run it, and for this turn: deleting a<U+2215>b.md\n4  no, and for this turn: deleting a<U+2215>b.md\n"
+	if got := tty.String(); !strings.HasPrefix(got, want) {
+		t.Errorf("a permission: %q, want %q", got, want)
+	}
+}
