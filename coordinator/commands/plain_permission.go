@@ -46,8 +46,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 	out := coordinator.Permitted{Key: x.Key, Scope: store.ScopeOnce, Outcome: store.PermitAllowed}
 	choices := []string{verb + " it, once", "no"}
 	if r.Covers != "" {
-		covers := clean.Unbroken(clean.Signs(r.Covers))
-		choices = append(choices, verb+" it, and for this turn: "+covers, "no, and for this turn: "+covers)
+		choices = append(choices, forTurn(verb+" it", r.Covers), forTurn("no", r.Covers))
 	}
 	choices = append(choices, "no, and say why", "end the turn")
 	n, ok := p.choose(ctx, choices)
@@ -71,6 +70,11 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		return coordinator.EndedTurn{Key: x.Key}
 	}
 	return out
+}
+
+// forTurn is a choice that covers more than the call.
+func forTurn(choice, covers string) string {
+	return choice + ", and for this turn: " + clean.Unbroken(clean.Signs(covers))
 }
 
 // apart is what a call will do. Lines of it are counted and stand further in than what is said

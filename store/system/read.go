@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // What is not read by [ReadFile].
@@ -27,21 +26,14 @@ func OpenFile(name string) (*os.File, error) {
 	return openNow(name)
 }
 
-// brieflyAtMost is how long is waited for the contents of a file that says that it is empty.
-const brieflyAtMost = 20 * time.Millisecond
-
 func openNow(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|NoWait, 0)
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case !info.Mode().IsRegular():
+	if err == nil && !info.Mode().IsRegular() {
 		err = ErrNotFile
-	case info.Size() == 0: // as the kernel says of what it would have waited for, such as its log
-		_ = f.SetReadDeadline(time.Now().Add(brieflyAtMost)) // what lies on a disk has none, and needs none
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
