@@ -20,6 +20,9 @@ func (r Rule) Words(kind Kind) string {
 	case r.all:
 		return fmt.Sprintf("every call of %s", r.tool)
 	}
+	if kind == Allow && slices.ContainsFunc(r.path.parts, star) {
+		return r.pathWords() + butNames
+	}
 	return r.pathWords()
 }
 
@@ -70,7 +73,12 @@ func (r Rule) vain() string {
 	if rows := tablesOf().rows(baseName(words[0].text)); wild && len(words) == 1 && len(rows) > 0 && !slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) == 0 }) {
 		return whySubcommand(words[0].text)
 	}
-	if wild && unlisted(words, useOf(words)) {
+	switch u := useOf(words); {
+	case wild && u.row != nil && u.row.exact:
+		return whyExact(u.title(words))
+	case wild && u.row != nil && u.row.spelled():
+		return whySpelled(u.title(words))
+	case wild && unlisted(words, u):
 		return whyUnlistedProgram(words[0].text)
 	}
 	if wild {
