@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/coordinator"
 	"parley/forms"
 	"parley/model/kit"
@@ -278,4 +280,38 @@ func (m *Model) typedInForm() (texts []string) {
 		}
 	}
 	return texts
+}
+
+// noEditor says why there was no editor: at the prompt that it was opened for, which may
+// cover the conversation.
+func (m *Model) noEditor(ask coordinator.Key, err error) {
+	switch {
+	case !m.ask.open || m.ask.prompt.Key != ask:
+		m.reply(pane.Failure, err.Error())
+	case m.isPatch():
+		m.ask.patch.view.Faults = []string{err.Error()}
+	case m.ask.prompt.Permission != nil:
+		m.ask.permission.Faults = []string{err.Error()}
+	default:
+		m.ask.field = m.ask.field.WithFaults(err.Error())
+	}
+}
+
+func (m *Model) edited(msg editedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.noEditor(msg.ask, msg.err)
+	case msg.ask == coordinator.Key{}:
+		m.endPalette()
+		m.composer.Rewrite(strings.TrimRight(msg.text, "\n"))
+		m.drafts.setMessage(m.written(), m.o.Now())
+	case m.ask.open && m.ask.prompt.Key == msg.ask:
+		if strings.TrimSpace(msg.text) == "" {
+			return m.intent(prompt.OpenMenu{}) // an empty file cancels
+		}
+		return m.intent(prompt.Replace{Text: strings.TrimRight(msg.text, "\n")})
+	default:
+		m.writtenTooLate(strings.TrimRight(msg.text, "\n"))
+	}
+	return m.saveLater()
 }
