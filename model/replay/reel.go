@@ -8,6 +8,7 @@ import (
 	"parley/store"
 	"parley/views/pane"
 	"parley/views/prompt"
+	"parley/views/replay"
 	"parley/views/text"
 )
 
@@ -35,10 +36,11 @@ type decision struct {
 	id       string
 	inquiry  bool
 	entry    int
-	asked    int  // the points of its events
-	answered int  // 0 if it never was
-	form     int  // the point at which its form was asked, 0 if none was
-	back     bool // the user went back past its answer later
+	asked    int          // the points of its events
+	answered int          // 0 if it never was
+	form     int          // the point at which its form was asked, 0 if none was
+	back     bool         // the user went back past its answer later
+	told     *replay.Told // of a permission of a long call
 }
 
 // longWait is the longest part of a wait that is played; readTime is how long an
@@ -102,11 +104,20 @@ func (r *reel) decide(point int, forms map[string]int) int {
 	case store.ToolAsked:
 		forms[b.ID] = point
 	case store.PermissionRequest:
-		return r.ask(decision{id: b.ID, asked: point})
+		d := decision{id: b.ID, asked: point}
+		if replay.Long(len(b.Text) + len(b.Arguments)) {
+			d.told = &replay.Told{Telling: b.Tell()}
+		}
+		return r.ask(d)
 	case store.InquiryRequest:
 		return r.ask(decision{id: b.ID, asked: point, inquiry: true, form: forms[b.Call]})
 	case store.PermissionResponse:
-		return r.answer(b.ID, false, point)
+		i := r.answer(b.ID, false, point)
+		if request, is := r.bodyAt(r.askedAt(i)).(store.PermissionRequest); is && replay.Long(len(b.Arguments)) {
+			edited := store.Readable(b.Arguments)
+			r.decisions[i].told = &replay.Told{Telling: request.Tell(), Edited: &edited}
+		}
+		return i
 	case store.InquiryResponse:
 		return r.answer(b.ID, true, point)
 	case store.MemoryRevoked:
@@ -151,6 +162,14 @@ func (r *reel) answer(id string, inquiry bool, point int) int {
 	}
 	r.decisions[i].answered = point
 	return i
+}
+
+// askedAt is the point at which a decision was asked, 0 for none.
+func (r *reel) askedAt(i int) int {
+	if i < 0 {
+		return 0
+	}
+	return r.decisions[i].asked
 }
 
 // mark is the point at which a decision is seen: with its answer, if it has one.

@@ -82,6 +82,7 @@ type Player struct {
 	found   found
 	note    string
 	picture kit.Picture
+	laying  bool // a long document is being laid out
 }
 
 // reelMsg brings the conversation that was read.
@@ -106,8 +107,9 @@ func NewPlayer(o PlayerOptions) *Player {
 // Err is why the conversation could not be read.
 func (p *Player) Err() error { return p.err }
 
-// Init reads the conversation.
+// Init reads the conversation. Before it nobody would lay out what is put off.
 func (p *Player) Init() tea.Cmd {
+	p.pane.PutOff()
 	read, log := p.o.Read, p.o.Log
 	return tea.Batch(p.Ground.Ask(), func() tea.Msg {
 		if read == nil {
@@ -126,7 +128,25 @@ func (p *Player) Init() tea.Cmd {
 func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := p.hear(msg)
 	p.inspect()
-	return next, cmd
+	return next, kit.Batch(cmd, p.layOut())
+}
+
+// laidMsg brings a long document as it is laid out.
+type laidMsg struct {
+	of   *Player
+	laid markdown.Laid
+}
+
+// layOut lays out, beside the loop, the next long document in sight.
+func (p *Player) layOut() tea.Cmd {
+	if p.laying {
+		return nil
+	}
+	owed, is := p.pane.Owed()
+	if p.laying = is; !is {
+		return nil
+	}
+	return func() tea.Msg { return laidMsg{p, owed.Lay()} }
 }
 
 func (p *Player) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -150,6 +170,11 @@ func (p *Player) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, p.begin(msg)
 	case hitsMsg:
 		p.hit(msg)
+	case laidMsg:
+		if msg.of == p {
+			p.laying = false
+			p.pane.Laid(msg.laid)
+		}
 	case kit.ArrivedMsg:
 		return p.arrived(msg)
 	default:

@@ -201,40 +201,79 @@ func (c *contextText) rest() int {
 }
 
 // Reading is the text of a dock: lines before it, what a question is about, as far as
-// drawn, and lines after it.
+// drawn, and what comes after it.
 type Reading struct {
 	Before []string
 	About  *contextText // nil if there is none
 	Margin func([]string) []string
-	after  []string
+	after  []part
+}
+
+// part is lines, or a text that is drawn as far as it is seen.
+type part struct {
+	lines []string
+	text  *contextText
+}
+
+func (p part) drawn() []string {
+	if p.text != nil {
+		return p.text.lines
+	}
+	return p.lines
+}
+
+func (r *Reading) add(p part) { r.after = append(r.after[:len(r.after):len(r.after)], p) }
+
+// apart ends what there is with a blank line.
+func (r *Reading) apart() {
+	if len(r.after) > 0 || r.About != nil || len(r.Before) > 0 {
+		r.add(part{lines: []string{""}})
+	}
 }
 
 // Behind appends lines, after a blank one.
 func (r *Reading) Behind(lines []string) {
-	if len(lines) > 0 && (len(r.after) > 0 || r.About != nil || len(r.Before) > 0) {
-		r.after = append(r.after[:len(r.after):len(r.after)], "")
+	if len(lines) > 0 {
+		r.apart()
+		r.Follow(lines)
 	}
-	r.after = append(r.after[:len(r.after):len(r.after)], lines...)
 }
 
 // Follow appends lines right behind what there is.
 func (r *Reading) Follow(lines []string) {
-	r.after = append(r.after[:len(r.after):len(r.after)], lines...)
+	if len(lines) > 0 {
+		r.add(part{lines: lines})
+	}
+}
+
+// BehindText appends a text that is drawn as far as it is seen, after a blank line and lines that
+// lead to it.
+func (r *Reading) BehindText(head []string, text *contextText) {
+	r.apart()
+	r.Follow(head)
+	r.add(part{text: text})
 }
 
 // Take makes sure that the first n lines are drawn, if there are that many.
 func (r *Reading) Take(n int) {
-	if r.About != nil {
-		r.About.upTo(n - len(r.Before))
+	n -= len(r.Before)
+	for _, p := range append([]part{{text: r.About}}, r.after...) {
+		if p.text != nil {
+			p.text.upTo(n)
+		}
+		n -= len(p.drawn())
 	}
 }
 
 // Size is the number of lines, and whether that is an estimate.
 func (r *Reading) Size() (n int, guess bool) {
-	n = len(r.Before) + len(r.after)
-	if r.About != nil {
-		n += len(r.About.lines) + r.About.rest()
-		guess = !r.About.done
+	n = len(r.Before)
+	for _, p := range append([]part{{text: r.About}}, r.after...) {
+		n += len(p.drawn())
+		if p.text != nil {
+			n += p.text.rest()
+			guess = guess || !p.text.done
+		}
 	}
 	return n, guess
 }
@@ -244,6 +283,7 @@ func (r *Reading) Part(from, to int) []string {
 	out := make([]string, 0, to-from)
 	take := func(lines []string, margin func([]string) []string) {
 		a, b := min(max(from, 0), len(lines)), min(max(to, 0), len(lines))
+		from, to = from-len(lines), to-len(lines)
 		lines = lines[a:b]
 		if margin != nil {
 			lines = margin(lines)
@@ -251,12 +291,12 @@ func (r *Reading) Part(from, to int) []string {
 		out = append(out, lines...)
 	}
 	take(r.Before, nil)
-	from, to = from-len(r.Before), to-len(r.Before)
 	if r.About != nil {
 		take(r.About.lines, r.Margin)
-		from, to = from-len(r.About.lines), to-len(r.About.lines)
 	}
-	take(r.after, nil)
+	for _, p := range r.after {
+		take(p.drawn(), nil)
+	}
 	return out
 }
 

@@ -40,6 +40,33 @@ func loud(look pane.Look, words, goesOn string) []string {
 	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
 }
 
+// LoudRows is LoudLines, drawn as far as it is seen.
+func LoudRows(look pane.Look, words string) markdown.Verbatim {
+	return markdown.Verbatim{Words: func() string { return words }, Bytes: len(words), Width: text.TextWidth(look.Theme.Fit(look.Width)), Row: loudRow(look)}
+}
+
+// LoudFirst is the first n lines of LoudLines, if there are that many.
+func LoudFirst(look pane.Look, words string, n int) (lines []string) {
+	v := LoudRows(look, words)
+	for rows := text.NewRows(words, v.Width); len(lines) < n; {
+		row, more := rows.Next()
+		if !more {
+			break
+		}
+		lines = append(lines, v.Row(row, rows.GoesOn()))
+	}
+	return lines
+}
+
+// QuotedRows is what pane.Quoted makes of about so many bytes of words, drawn as far as it is seen.
+func QuotedRows(look pane.Look, words func() string, bytes int) markdown.Verbatim {
+	bar, width := pane.QuoteBar(look)
+	trimmed := func() string { return strings.TrimRight(words(), "\n") }
+	return markdown.Verbatim{Words: trimmed, Bytes: bytes, Width: width, Row: func(row string, _ bool) string {
+		return pane.Indented(look, []string{bar + row})[0]
+	}}
+}
+
 // Covered says what a yes for the turn would cover, if that is more than the call.
 func Covered(look pane.Look, covers string) []string {
 	if covers == "" || strings.HasPrefix(covers, store.CoversExactly) {
@@ -48,9 +75,9 @@ func Covered(look pane.Look, covers string) []string {
 	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))
 }
 
-// longWords is how many bytes of a text are drawn at once. Of more than that only what is seen
+// LongWords is how many bytes of a text are drawn at once. Of more than that only what is seen
 // is drawn, and the number of lines below is an estimate.
-const longWords = 16 << 10
+const LongWords = 16 << 10
 
 // reading puts together what is read before the decision: what is said about the call, what it will
 // do, unless that stands below as the question, and the arguments not shown yet, or all of them
@@ -58,14 +85,11 @@ const longWords = 16 << 10
 // could look like it.
 func (p Permission) reading(question []string, look pane.Look) (r markdown.Reading) {
 	key := markdown.MemoKey{Theme: p.theme.Name, Width: look.Width, RawJSON: p.raw}
-	bar, width := pane.QuoteBar(look)
-	rest := markdown.Verbatim{Words: func() string { return pane.Whole(p.rest()) }, Bytes: p.size(), Width: width, Row: func(row string, _ bool) string {
-		return pane.Indented(look, []string{bar + row})[0]
-	}}
-	if p.Result == nil && len(p.told.Whole) > longWords {
-		whole := markdown.Verbatim{Words: func() string { return p.told.Whole }, Width: text.TextWidth(look.Theme.Fit(look.Width)), Row: loudRow(look)}
+	rest := QuotedRows(look, func() string { return pane.Whole(p.rest()) }, p.size())
+	if p.Result == nil && len(p.told.Whole) > LongWords {
+		whole := LoudRows(look, p.told.Whole)
 		r.Before = apart(p.remarks(look))
-		if p.size() > longWords {
+		if p.size() > LongWords {
 			r.About = p.quoted.Rows(key, whole, &rest)
 		} else if r.About = p.quoted.Rows(key, whole, nil); p.rest() != "" {
 			r.Follow(pane.Arguments(look, p.rest()))
@@ -77,7 +101,7 @@ func (p Permission) reading(question []string, look pane.Look) (r markdown.Readi
 	if len(question) > 0 {
 		r.Before = append(apart(r.Before), question...)
 	}
-	if p.size() > longWords {
+	if p.size() > LongWords {
 		r.About = p.quoted.Rows(key, rest, nil)
 	} else if words := p.rest(); words != "" {
 		r.Before = append(r.Before, p.about.Get(key, func() []string { return pane.Arguments(look, words) })...)

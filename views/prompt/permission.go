@@ -361,7 +361,7 @@ func (p Permission) Draw(width, height int) Drawn {
 
 // question is what is asked, unless that is so long that it is read as a text.
 func (p Permission) question(look pane.Look) []string {
-	if p.Result == nil && len(p.told.Whole) > longWords {
+	if p.Result == nil && len(p.told.Whole) > LongWords {
 		return nil
 	}
 	return p.asked.Get(markdown.MemoKey{Theme: p.theme.Name, Width: look.Width}, func() []string { return p.said(look) })

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"encoding/json"
 	"strings"
 
 	"parley/store"
@@ -30,10 +29,10 @@ func GiveAsks(th text.Theme, tool string) string {
 }
 
 // CallAsks asks whether a call may run: about a command by itself, if a heading has room for it
-// and can show each of its characters, otherwise in general. told is what the record says will
-// happen; whole says that the command stands in the words.
-func CallAsks(tool, told string, args json.RawMessage, room int) (words string, whole bool) {
-	return callAsks(tool, store.PermissionRequest{Tool: tool, Text: told, Arguments: args}.Asks(), room)
+// and can show each of its characters, otherwise in general. whole says that the command stands in
+// the words.
+func CallAsks(tool string, asks store.Asks, room int) (words string, whole bool) {
+	return callAsks(tool, asks, room)
 }
 
 // mostQuoted is how many bytes a command has that a heading may quote. No heading has room for more,

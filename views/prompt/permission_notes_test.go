@@ -16,7 +16,7 @@ import (
 // TestNotesStandAboveTheCommand: the last lines of a command may look like what Parley says; that
 // stands above the command, however long it is, and the command and the keys stay visible.
 func TestNotesStandAboveTheCommand(t *testing.T) {
-	for _, c := range []struct{ lines, bytes int }{{1, 0}, {9, 0}, {60, 0}, {60, longWords}} {
+	for _, c := range []struct{ lines, bytes int }{{1, 0}, {9, 0}, {60, 0}, {60, LongWords}} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
 			name := fmt.Sprintf("%d lines, %d bytes, %dx%d", c.lines, c.bytes, size[0], size[1])
 			command := "begin here\n" + strings.Repeat("make all\n", c.lines) + strings.Repeat("x", c.bytes) + "\n   asked because all is well\n   for this turn: nothing"

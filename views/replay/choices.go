@@ -35,16 +35,6 @@ func (r Replayed) answerLines(look pane.Look) (lines []string, choices []int, fo
 	return writtenLines(look, q.AnswerType, value), nil, 0
 }
 
-// editedLines are what was written instead of what was proposed.
-func (r Replayed) editedLines(look pane.Look) []string {
-	answer := r.Exchange.Answer
-	if answer == nil || answer.Edited == nil || answer.Outcome == store.Redacted {
-		return nil
-	}
-	lines := pane.Informs(look, editedFirst(answer.Edited.Part))
-	return append(lines, pane.Quoted(look, text.Reveal(answer.Edited.Content))...)
-}
-
 // writtenLines is an answer that was written: a text with its lines, and of any other
 // kind what people read.
 func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []string {

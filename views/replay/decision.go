@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"fmt"
 	"strings"
 
 	"parley/store"
@@ -23,19 +22,30 @@ type Replayed struct {
 	Exchange  store.Exchange
 	Back      bool    // the user went back past the answer later, so that it does not count
 	Result    *string // of a permission to give it: what would be given
+	Told      *Told   // of a permission; nil: it is read from that
 
-	about *markdown.Memo
-	path  string // the file whose change was asked about, "" for none
+	about, asked *markdown.Memo
+	written      *markdown.Memo // what was changed for the answer
+	path         string         // the file whose change was asked about, "" for none
 }
 
-// NewReplayed returns the decision to be drawn; like is the one drawn before,
-// whose context need not be drawn again if it is the same.
+// NewReplayed returns the decision to be drawn; like is the one drawn before, of which nothing
+// need be read or drawn again if it is the same.
 func NewReplayed(r, like Replayed) Replayed {
-	if like.about != nil && like.Exchange.ID() == r.Exchange.ID() {
-		r.about, r.path = like.about, like.path
+	if like.about != nil && like.Exchange.ID() == r.Exchange.ID() && (like.Result == nil) == (r.Result == nil) {
+		r.about, r.asked, r.path = like.about, like.asked, like.path
+		if r.written = like.written; like.Exchange.Open() != r.Exchange.Open() {
+			r.written = &markdown.Memo{}
+		}
+		if r.Told == nil {
+			r.Told = like.Told
+		}
 		return r
 	}
-	r.about = &markdown.Memo{}
+	r.about, r.asked, r.written = &markdown.Memo{}, &markdown.Memo{}, &markdown.Memo{}
+	if p := r.Exchange.Permission; p != nil && r.Told == nil {
+		r.Told = &Told{Telling: p.Tell()}
+	}
 	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && store.Verb(r.Tool) != r.Tool {
 		r.path = patch.PastPath(q.Question.ID, q.Question.Text, q.Question.Context)
 	}
@@ -51,7 +61,7 @@ func (r Replayed) heading(th text.Theme, width int) headline {
 	case x.Permission != nil && x.Permission.Kind == store.PermitDeliver:
 		parts = append(parts, prompt.GiveAsks(th, x.Permission.Tool))
 	case x.Permission != nil:
-		h.words, h.asks = prompt.CallAsks(x.Permission.Tool, x.Permission.Text, x.Permission.Arguments, th.Fit(width)-headingEnds)
+		h.words, h.asks = prompt.CallAsks(x.Permission.Tool, r.Told.Asks, th.Fit(width)-headingEnds)
 		parts = append(parts, h.words)
 	case r.path != "":
 		h.words, h.named, h.asks = patch.PastHeading(th, store.Verb(r.Tool), r.path, r.Escalated, th.Fit(width)-headingEnds)
@@ -158,10 +168,11 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	if r.path != "" {
 		d.Text.Before = patch.PastReason(look, r.Escalated, h.named)
 	}
+	cut := false
 	if !h.asks {
-		d.Question = r.said(look)
+		d.Question, cut = r.said(look, max(height/4, 1))
 	}
-	d.Text.Behind(r.about.Get(markdown.MemoKey{Markdown: md, Theme: th.Name, Width: width, RawJSON: false}, func() []string { return r.context(look) }))
+	r.under(look, &d)
 	outcome := r.outcome(true)
 	if whole := d.Heading + separator(th) + outcome; text.Width(whole)+headingEnds <= width {
 		d.Heading = whole
@@ -175,6 +186,9 @@ func (r Replayed) Draw(th text.Theme, md *markdown.Markdown, width, height, scro
 	outcomes := len(d.Foot)
 	d.Foot = append(d.Foot, whyLines(look, x)...)
 	r.answered(look, &d, outcomes)
+	if cut {
+		d.Text.BehindText(nil, r.asked.Rows(keyOf(look), prompt.LoudRows(look, r.Told.Whole), nil))
+	}
 	if scroll > 0 && height < readingBelow {
 		d.Read()
 	}
@@ -197,18 +211,20 @@ func (r Replayed) answered(look pane.Look, d *prompt.Dock, outcomes int) {
 		}
 		d.Foot = d.Foot[:most]
 	}
-	var changed []string
 	if r.Exchange.Permission != nil {
-		d.Body, changed = permitLines(look, r.Exchange)
+		d.Body = permitLines(look, r.Exchange)
 	} else {
 		var choices []int
 		d.Body, choices, d.Focus = r.answerLines(look)
 		d.Choose(choices)
-		changed = r.editedLines(look)
 	}
+	changed, later := r.changed(look)
 	d.Text.Take(d.Height)
 	size, _ := d.Text.Size()
 	room := d.Height - 1 - len(d.Foot) - min(len(d.Question), max(d.Height/4, 1))
+	if later != nil {
+		size = max(size, 1)
+	}
 	if len(changed) > 0 && size+len(d.Body)+len(changed) > room {
 		whole, changed = append(whole, changed), nil
 		size = max(size, 1)
@@ -220,7 +236,13 @@ func (r Replayed) answered(look pane.Look, d *prompt.Dock, outcomes int) {
 		whole = append([][]string{d.Body}, whole...)
 		d.Body = opening(look, d.Body, most)
 	}
-	for _, lines := range append(whole, rest...) {
+	for _, lines := range whole {
+		d.Text.Behind(lines)
+	}
+	if later != nil {
+		later(&d.Text)
+	}
+	for _, lines := range rest {
 		d.Text.Behind(lines)
 	}
 }
@@ -237,54 +259,13 @@ func opening(look pane.Look, lines []string, n int) []string {
 // headingEnds is the width of the rule beside the words of a heading.
 const headingEnds = 6
 
-// said is what was asked, verbatim.
-func (r Replayed) said(look pane.Look) []string {
-	if p := r.Exchange.Permission; p != nil && r.Result == nil {
-		whole, _ := store.Told(p.Text, p.Arguments)
-		return prompt.LoudLines(look, whole)
-	}
-	return prompt.Loud(look, markdown.RevealProse(r.Exchange.Text()))
-}
-
-// context is what the decision was about.
-func (r Replayed) context(look pane.Look) []string {
-	if p := r.Exchange.Permission; p != nil {
-		_, words := store.Told(p.Text, p.Arguments)
-		if r.Result != nil {
-			words = text.Reveal(strings.TrimRight(*r.Result, "\n"))
-		}
-		var lines []string
-		if words != "" {
-			lines = pane.Arguments(look, words)
-		}
-		return append(lines, prompt.Covered(look, p.Covers)...)
-	}
-	c := r.Exchange.Inquiry.Question.Context
-	if c == "" {
+// permitLines is what was said to a permission.
+func permitLines(look pane.Look, x store.Exchange) []string {
+	if x.Permitted == nil || x.Permitted.Outcome == store.PermitCancelled {
 		return nil
 	}
-	if lines, ok := patch.PatchLines(look, c); ok {
-		return lines
-	}
-	return pane.Indented(look, markdown.Context(look.Markdown, c))
-}
-
-// permitLines is what was said to a permission, and what was changed for it.
-func permitLines(look pane.Look, x store.Exchange) (said, changed []string) {
-	p := x.Permitted
-	if p == nil || p.Outcome == store.PermitCancelled {
-		return nil, nil
-	}
-	then := x
-	then.Forgotten = false // it is said below
-	words := pane.Teller{}.Decision(then).Answer
-	switch {
-	case p.Content != nil:
-		changed = pane.Quoted(look, text.Reveal(*p.Content))
-	case len(p.Arguments) > 0:
-		changed = pane.Arguments(look, store.Readable(p.Arguments))
-	}
-	return []string{given(look, words)}, changed
+	x.Forgotten = false // it is said below
+	return []string{given(look, pane.Teller{}.Decision(x).Answer)}
 }
 
 // given is a line with the mark of what was chosen.
@@ -319,12 +300,4 @@ func whyLines(look pane.Look, x store.Exchange) (lines []string) {
 		say(revoked)
 	}
 	return lines
-}
-
-// editedFirst leads to a text that was changed before the yes to it.
-func editedFirst(p store.Part) string {
-	if taken := p.Words(); taken != "" {
-		return fmt.Sprintf(textPartTaken, taken)
-	}
-	return textEditedFirst
 }

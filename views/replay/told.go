@@ -1,0 +1,131 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"parley/store"
+	"parley/views/markdown"
+	"parley/views/pane"
+	"parley/views/patch"
+	"parley/views/prompt"
+	"parley/views/text"
+)
+
+// Told is what a permission says, and the arguments to which the answer changed it. To read that
+// from a long call takes longer than a key may wait, so it is made beside the loop; Long says of
+// which calls.
+type Told struct {
+	store.Telling
+	Edited *string // nil: they are read from the answer
+}
+
+// Long reports whether a call of so many bytes is read beside the loop, and drawn as far as it is
+// seen.
+func Long(bytes int) bool { return bytes > prompt.LongWords }
+
+// keyOf is what all that is kept of a decision as it is drawn depends on.
+func keyOf(look pane.Look) markdown.MemoKey {
+	return markdown.MemoKey{Markdown: look.Markdown, Theme: look.Theme.Name, Width: look.Width, RawJSON: false}
+}
+
+// runs reports whether a call is asked about by what it will do.
+func (r Replayed) runs() bool { return r.Exchange.Permission != nil && r.Result == nil }
+
+// long reports whether what is asked is drawn as far as it is seen.
+func (r Replayed) long() bool { return r.runs() && Long(len(r.Told.Whole)) }
+
+// said is what was asked, verbatim. Of a long text only the beginning is drawn, in the most lines
+// that are shown; cut says so.
+func (r Replayed) said(look pane.Look, most int) (lines []string, cut bool) {
+	switch {
+	case r.long():
+		lines = prompt.LoudFirst(look, r.Told.Whole, most+1)
+		return opening(look, lines, most), len(lines) > most
+	case r.runs():
+		return r.asked.Get(keyOf(look), func() []string { return prompt.LoudLines(look, r.Told.Whole) }), false
+	}
+	return r.asked.Get(keyOf(look), func() []string { return prompt.Loud(look, markdown.RevealProse(r.Exchange.Text())) }), false
+}
+
+// under puts down what the decision was about.
+func (r Replayed) under(look pane.Look, d *prompt.Dock) {
+	p := r.Exchange.Permission
+	switch {
+	case p == nil:
+		d.Text.Behind(r.about.Get(keyOf(look), func() []string { return r.context(look) }))
+	case r.Result != nil && Long(len(*r.Result)), r.Result == nil && Long(len(r.Told.Others)):
+		d.Text.BehindText(nil, r.about.Rows(keyOf(look), prompt.QuotedRows(look, func() string { return pane.Whole(r.others()) }, 0), nil))
+		d.Text.Follow(prompt.Covered(look, p.Covers))
+	default:
+		d.Text.Behind(r.about.Get(keyOf(look), func() (lines []string) {
+			if words := r.others(); words != "" {
+				lines = pane.Arguments(look, words)
+			}
+			return append(lines, prompt.Covered(look, p.Covers)...)
+		}))
+	}
+}
+
+// others is what a permission was about beside what it asked.
+func (r Replayed) others() string {
+	if r.Result != nil {
+		return text.Reveal(strings.TrimRight(*r.Result, "\n"))
+	}
+	return r.Told.Others
+}
+
+// context is what a question was about.
+func (r Replayed) context(look pane.Look) []string {
+	c := r.Exchange.Inquiry.Question.Context
+	if c == "" {
+		return nil
+	}
+	if lines, ok := patch.PatchLines(look, c); ok {
+		return lines
+	}
+	return pane.Indented(look, markdown.Context(look.Markdown, c))
+}
+
+// changed is what was changed for an answer. What is long is put down later, as far as it is seen.
+func (r Replayed) changed(look pane.Look) (lines []string, later func(*markdown.Reading)) {
+	head, words, bytes := r.edit(look)
+	switch {
+	case words == nil:
+	case Long(bytes):
+		later = func(d *markdown.Reading) {
+			d.BehindText(head, r.written.Rows(keyOf(look), prompt.QuotedRows(look, words, bytes), nil))
+		}
+	default:
+		lines = r.written.Get(keyOf(look), func() []string { return append(head, pane.Quoted(look, words())...) })
+	}
+	return lines, later
+}
+
+// edit is what was written instead of what was proposed, with what leads to it; nil if that was
+// left as it was.
+func (r Replayed) edit(look pane.Look) (head []string, words func() string, bytes int) {
+	switch p, answer := r.Exchange.Permitted, r.Exchange.Answer; {
+	case r.Exchange.Permission != nil && (p == nil || p.Outcome == store.PermitCancelled):
+	case p != nil && p.Content != nil:
+		return nil, func() string { return text.Reveal(*p.Content) }, len(*p.Content)
+	case p != nil && len(p.Arguments) > 0:
+		return nil, func() string {
+			if r.Told.Edited != nil {
+				return pane.Whole(*r.Told.Edited)
+			}
+			return pane.Whole(store.Readable(p.Arguments))
+		}, len(p.Arguments)
+	case r.Exchange.Inquiry != nil && answer != nil && answer.Edited != nil && answer.Outcome != store.Redacted:
+		return pane.Informs(look, editedFirst(answer.Edited.Part)), func() string { return text.Reveal(answer.Edited.Content) }, len(answer.Edited.Content)
+	}
+	return nil, nil, 0
+}
+
+// editedFirst leads to a text that was changed before the yes to it.
+func editedFirst(p store.Part) string {
+	if taken := p.Words(); taken != "" {
+		return fmt.Sprintf(textPartTaken, taken)
+	}
+	return textEditedFirst
+}
