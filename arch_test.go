@@ -69,7 +69,7 @@ var rooms = []struct {
 	{"views/replay", []string{"forms", "store", "views/markdown", "views/pane", "views/patch", "views/prompt", "views/text"}, []string{"os", "time", "net", "charm.land/bubbletea"}},
 	{"model/kit", []string{"coordinator", "coordinator/arming", "store", "store/inbox", "views/chrome", "views/edit", "views/pane", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"views/audit", []string{"forms", "store", "views/markdown", "views/pane", "views/text"}, []string{"os", "net", "charm.land/bubbletea"}},
-	{"model/audit", []string{"model/kit", "store", "views/audit", "views/markdown", "views/pane"}, []string{"net", "os", "github.com/sashabaranov"}},
+	{"model/audit", []string{"model/kit", "store", "views/audit", "views/pane"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/start", []string{"model/kit", "store", "views/chrome", "views/text"}, []string{"net", "os", "charm.land/bubbletea", "github.com/sashabaranov"}},
 	{"model/rules", []string{"model/kit", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},
 	{"model/window", []string{"coordinator", "model/kit", "store", "views/edit", "views/markdown", "views/pane", "views/text"}, []string{"net", "os", "github.com/sashabaranov"}},

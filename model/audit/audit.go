@@ -11,7 +11,6 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/views/audit"
-	"parley/views/markdown"
 	"parley/views/pane"
 )
 
@@ -36,7 +35,8 @@ type Screen struct {
 	who     string // whose decisions are shown, in words
 	at      int
 	whole   int // the decision that is shown in full, -1 for none
-	about   *markdown.Memo
+	kept    *audit.Kept // that decision as it is laid out
+	laying  bool        // it is being laid out
 	top     int
 	note    string
 }
@@ -53,9 +53,32 @@ func New(o Options) *Screen {
 // Init asks for the background.
 func (s *Screen) Init() tea.Cmd { return s.Ground.Ask() }
 
+// laidMsg brings a long decision as it is laid out.
+type laidMsg struct {
+	of   *Screen
+	laid audit.Laid
+}
+
+// layOut lays out, beside the loop, the decision that is shown in full.
+func (s *Screen) layOut() tea.Cmd {
+	if s.laying || s.whole < 0 {
+		return nil
+	}
+	owed, is := s.list().Owed(s.Theme, s.Terminal.W)
+	if s.laying = is; !is {
+		return nil
+	}
+	return func() tea.Msg { return laidMsg{s, owed.Lay()} }
+}
+
 // Update handles keys. Everything else goes to the conversation behind.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	defer s.lay()
+	next, cmd := s.hear(msg)
+	s.lay()
+	return next, kit.Batch(cmd, s.layOut())
+}
+
+func (s *Screen) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if s.Hears(msg) {
 		return s, s.Pass(msg)
 	}
@@ -66,6 +89,11 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.move(kit.Turned(msg))
 	case tea.MouseClickMsg:
 		s.click(msg)
+	case laidMsg:
+		if msg.of == s {
+			s.laying = false
+			s.kept.Take(msg.laid)
+		}
 	case kit.ArrivedMsg:
 		typed := s.Came(s.Under, msg)
 		if msg.Err != nil {
@@ -93,7 +121,7 @@ func (s *Screen) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // list is what the screen lists.
 func (s *Screen) list() audit.List {
-	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: audit.Made(s.all), Broken: s.broken, Altered: s.altered, Now: s.o.Now(), At: s.at, Whole: s.whole, About: s.about}
+	return audit.List{Title: s.o.Past.Title, Rows: audit.Of(s.all, s.who), Who: s.who, All: audit.Made(s.all), Broken: s.broken, Altered: s.altered, Now: s.o.Now(), At: s.at, Whole: s.whole, Kept: s.kept}
 }
 
 func (s *Screen) move(n int) {
@@ -111,10 +139,13 @@ func (s *Screen) click(msg tea.MouseClickMsg) {
 	if msg.Button != tea.MouseLeft || s.Busy != "" {
 		return
 	}
-	lines := s.list().Lines(s.Theme, s.Terminal.W)
-	row := msg.Y - s.headRows() + s.top
-	if row >= s.top && row < min(len(lines), s.top+s.room()) && lines[row].Row >= 0 {
-		s.at = lines[row].Row
+	lines := s.list().Timeline(s.Theme, s.Terminal.W)
+	line := msg.Y - s.headRows() + s.top
+	if line < s.top || line >= min(lines.Len(), s.top+s.room()) {
+		return
+	}
+	if row := lines.At(line).Row; row >= 0 {
+		s.at = row
 	}
 }
 
@@ -125,13 +156,13 @@ func (s *Screen) room() int { return max(s.Terminal.H-s.headRows()-2, 1) }
 
 // lay scrolls to the decision under the cursor.
 func (s *Screen) lay() {
-	lines, room := s.list().Lines(s.Theme, s.Terminal.W), s.room()
-	first, last := s.span(lines)
+	lines, room := s.list().Timeline(s.Theme, s.Terminal.W), s.room()
+	first, last := lines.Span(s.at)
 	if first >= 0 && last-first >= room { // it is read line by line
 		s.top = min(max(s.top, first), last-room+1)
 		return
 	}
-	s.top = min(s.top, max(len(lines)-room, 0))
+	s.top = min(s.top, max(lines.Len()-room, 0))
 	s.top = max(s.top, last-room+1)
 	if first >= 0 && first < s.top {
 		s.top = first
@@ -141,20 +172,10 @@ func (s *Screen) lay() {
 	}
 }
 
-// span is from which line to which the decision under the cursor is drawn, -1 if none is.
-func (s *Screen) span(lines []audit.Line) (first, last int) {
-	first = slices.IndexFunc(lines, func(l audit.Line) bool { return l.Row == s.at })
-	last = first
-	for last+1 < len(lines) && lines[last+1].Row == s.at {
-		last++
-	}
-	return first, last
-}
-
 // scrolls reads on in a decision that the screen cannot hold, and reports whether there
 // was more of it in that direction.
 func (s *Screen) scrolls(n int) bool {
-	first, last := s.span(s.list().Lines(s.Theme, s.Terminal.W))
+	first, last := s.list().Timeline(s.Theme, s.Terminal.W).Span(s.at)
 	most := last - s.room() + 1
 	if first < 0 || most <= first || n <= -far || n >= far {
 		return false
@@ -182,7 +203,7 @@ func (s *Screen) next() {
 
 // unfold shows a decision in full, or in one line again.
 func (s *Screen) unfold() {
-	s.about = &markdown.Memo{}
+	s.kept = &audit.Kept{}
 	if s.whole == s.at {
 		s.whole = -1
 		return
@@ -229,9 +250,9 @@ func (s *Screen) View() tea.View {
 	}
 	l := s.list()
 	lines := l.Head(s.Theme, w)
-	all := l.Lines(s.Theme, w)
-	for _, line := range all[min(s.top, len(all)):min(s.top+s.room(), len(all))] {
-		lines = append(lines, line.Text)
+	all := l.Timeline(s.Theme, w)
+	for i := s.top; i < min(s.top+s.room(), all.Len()); i++ {
+		lines = append(lines, all.At(i).Text)
 	}
 	for len(lines) < h-2 {
 		lines = append(lines, "")
@@ -241,7 +262,7 @@ func (s *Screen) View() tea.View {
 		note = s.Theme.Glyphs.More(s.Busy)
 	}
 	below := kit.First(kit.Paragraphs(s.Theme, note, w))
-	if more := len(all) - s.top - s.room(); more > 0 && note == "" {
+	if more := all.Len() - s.top - s.room(); more > 0 && note == "" {
 		below = pane.More(pane.Look{Theme: s.Theme, Width: w}, more)
 	}
 	lines = append(lines, below, kit.HintLine(s.keys(), s, s.Theme, w))

@@ -7,7 +7,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -26,7 +25,7 @@ type List struct {
 
 	Each string // every row has all that was run and answered, and this is how to see the rest; "" for first lines
 
-	About *markdown.Memo // keeps what that row was about as it is drawn, may be nil
+	Kept *Kept // keeps the row that is shown in full as it is laid out, may be nil
 }
 
 // Line is a line of the timeline, and the row that it belongs to, -1 for none.
@@ -134,9 +133,67 @@ func unaskedOf(rows []Row) (n int) {
 
 // Lines are the timeline, all of it.
 func (l List) Lines(th text.Theme, width int) (lines []Line) {
-	if len(l.Rows) == 0 {
-		return []Line{{text.LeftMargin(width) + th.Dim.Render(textNone), -1}}
+	t := l.Timeline(th, width)
+	for i := range t.Len() {
+		lines = append(lines, t.At(i))
 	}
+	return lines
+}
+
+// Timeline is the timeline on the screen. Of the row that is shown in full only the lines that are
+// asked for are painted.
+type Timeline struct {
+	lines []Line // of the others
+	from  int    // where that row is among them
+	whole []said
+	paint func(said) string
+	row   int
+}
+
+// Len is how many lines there are.
+func (t Timeline) Len() int { return len(t.lines) + len(t.whole) }
+
+// At is one of them.
+func (t Timeline) At(i int) Line {
+	switch {
+	case i < t.from:
+		return t.lines[i]
+	case i < t.from+len(t.whole):
+		return Line{t.paint(t.whole[i-t.from]), t.row}
+	}
+	return t.lines[i-len(t.whole)]
+}
+
+// Span is from which line to which a row goes, -1 if there is no such row.
+func (t Timeline) Span(row int) (first, last int) {
+	first, last = -1, -1
+	for i, line := range t.lines {
+		if line.Row != row {
+			continue
+		}
+		if last = i; first < 0 {
+			first = i
+		}
+	}
+	switch {
+	case len(t.whole) > 0 && row == t.row:
+		if first < 0 {
+			first = t.from
+		}
+		last = t.from + len(t.whole) - 1
+	case first >= t.from:
+		first, last = first+len(t.whole), last+len(t.whole)
+	}
+	return first, last
+}
+
+// Timeline lays the timeline out.
+func (l List) Timeline(th text.Theme, width int) Timeline {
+	if len(l.Rows) == 0 {
+		return Timeline{lines: []Line{{text.LeftMargin(width) + th.Dim.Render(textNone), -1}}}
+	}
+	var lines []Line
+	t := Timeline{row: -1}
 	day, turn, column := "", -1, l.column(th.Fit(width)-1)
 	for i, r := range l.Rows {
 		if d := l.day(r.At); !r.Second && (d != day || r.Turn != turn) {
@@ -146,11 +203,21 @@ func (l List) Lines(th text.Theme, width int) (lines []Line) {
 			day, turn = d, r.Turn
 			lines = append(lines, Line{text.Cut(text.LeftMargin(width)+th.Dim.Render(d+", "+turnText(r.Turn)), width, ""), -1})
 		}
-		for _, line := range l.row(th, i, width, column) {
+		first, whole := l.row(th, i, width, column)
+		for _, line := range first {
 			lines = append(lines, Line{text.Cut(line, width, ""), i})
 		}
+		paint := func(s said) string { return text.Cut(l.painted(th, i, s), width, "") }
+		if i == l.Whole {
+			t.from, t.row, t.whole, t.paint = len(lines), i, whole, paint
+			continue
+		}
+		for _, s := range whole {
+			lines = append(lines, Line{paint(s), i})
+		}
 	}
-	return lines
+	t.lines = lines
+	return t
 }
 
 // turnText names a turn. What is decided while none is open has none.
@@ -203,7 +270,7 @@ func (l List) column(room int) int {
 			continue // it does not affect the column
 		}
 		if !r.Second {
-			left = max(left, timeCells+markCells+text.Width(text.Subject(r.What+"  "+r.Changed, room))+2)
+			left = max(left, timeCells+markCells+text.Width(text.Subject(text.Clip(r.What, room)+"  "+r.Changed, room))+2)
 		}
 		if cells := text.Width(answer) + text.Width(who) + 2; cells <= room/2 {
 			right = max(right, cells)
@@ -226,7 +293,7 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 	}
 	answer, who := r.right(room)
 	if width < wide {
-		lines := l.below(th, r, room)
+		lines := l.under(th, r, room)
 		if r.Second { // it has no line of its own for the cursor
 			if i == l.At {
 				lines[0] = " " + th.Accent.Render(th.Glyphs.Cursor) + lines[0][2:]
@@ -241,20 +308,20 @@ func (l List) first(th text.Theme, i, width, column int) []string {
 		changed = "  " + r.Changed
 	}
 	line := head + text.Pad(mark+style.Render(left)+th.Dim.Render(changed), column-timeCells)
-	line += l.said(th, r).Render(text.SubjectBefore(answer, r.Value, max(room-column-text.Width(who)-2, 4)))
+	line += l.answers(th, r).Render(text.SubjectBefore(answer, r.Value, max(room-column-text.Width(who)-2, 4)))
 	return []string{text.Apart(line, th.Dim.Render(who), room)}
 }
 
-// below is the answer under the question and who gave it, on one line or on two.
-func (l List) below(th text.Theme, r Row, room int) (lines []string) {
+// under is the answer under the question and who gave it, on one line or on two.
+func (l List) under(th text.Theme, r Row, room int) (lines []string) {
 	lead, cells := text.Spaces(timeCells+markCells), belowCells(room)
 	answer, who := r.right(2 * cells)
 	switch {
 	case answer == "" || who == "" || text.Width(answer)+text.Width(who)+2 <= cells:
 		gap := map[bool]string{true: "  "}[answer != "" && who != ""]
-		return []string{lead + l.said(th, r).Render(answer) + th.Dim.Render(gap+who)}
+		return []string{lead + l.answers(th, r).Render(answer) + th.Dim.Render(gap+who)}
 	}
-	return []string{lead + l.said(th, r).Render(answer), lead + th.Dim.Render(who)}
+	return []string{lead + l.answers(th, r).Render(answer), lead + th.Dim.Render(who)}
 }
 
 // columnOf is where the answer of one row begins.
@@ -282,8 +349,8 @@ func (l List) margin(th text.Theme, i int) (head, mark string) {
 	return " " + cursor + " " + th.Dim.Render(at) + "  ", mark
 }
 
-// said is the style of an answer.
-func (l List) said(th text.Theme, r Row) lipgloss.Style {
+// answers is the style of an answer.
+func (l List) answers(th text.Theme, r Row) lipgloss.Style {
 	switch {
 	case r.Nobody, r.Revoked != "":
 		return th.Dim
