@@ -31,6 +31,7 @@ func hostileWorkspace(t *testing.T, lines ...string) (b *Book, dir, outside stri
 	for _, err := range []error{
 		os.WriteFile(filepath.Join(outside, "secret"), []byte(hidden+"\n"), 0o600),
 		os.Symlink(filepath.Join(outside, "secret"), filepath.Join(dir, "link")),
+		os.Symlink(filepath.Join(outside, "secret"), filepath.Join(dir, "-link")),
 		os.Symlink(outside, filepath.Join(dir, "folder")),
 	} {
 		if err != nil {
@@ -48,7 +49,7 @@ var (
 		-t OUT --target-directory=OUT --backup --suffix=/x 1p 1,2p 's/a/b/e' '1w x' 'r OUT/secret' .[] env '$ENV.X' '"a"|input' -eq = '%s\n' '%n' /proc/self/root/OUT/secret
 		--regexp=x --include=*.x --exclude-dir=.git -d -D recurse -z if=OUT/secret of=OUT/new file://OUT/secret -fOUT/secret -eOUT`)
 	hostileCommands = strings.Fields("ls cat grep egrep find sed sort uniq cut tr head tail tac nl wc du stat file xxd od base64 sha256sum diff cmp comm join paste fold fmt pr jq date echo printf test pwd basename dirname realpath readlink which seq expr mkdir touch cp mv rm rmdir tee ps df uname id env xargs tar sh awk dd split shuf ln install nohup timeout")
-	hostileShapes   = []string{"%", "%", "%", "% | %", "%; %", "% && %", "for f in a sub; do %; done", "cat \"$(%)\"", "% 2>&1", "% >/dev/null", "% <a", "% <link", "timeout 5 %", "nice -n 5 %", "% | xargs % --", "mv sub s2; %", "% >new", "% >folder/new", "\\%"}
+	hostileShapes   = []string{"%", "%", "%", "% | %", "%; %", "% && %", "for f in a sub; do %; done", "cat \"$(%)\"", "% 2>&1", "% >/dev/null", "% <a", "% <link", "% <-link", "timeout 5 %", "nice -n 5 %", "% | xargs % --", "mv sub s2; %", "% >new", "% >folder/new", "\\%"}
 )
 
 // TestWhatAllowedLinesDo runs lines that rules with wildcards allow, with whatever programs

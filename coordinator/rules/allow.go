@@ -254,6 +254,8 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyVersion(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
+	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && !ofWorkspace(w.text):
+		return whyPackage(w.shown())
 	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && built(w.text) != "":
 		return whyBuilds(w.shown(), built(w.text))
 	case u.row != nil && u.row.operands == "filter" && operands == 1 && u.roles[i] == isOperand && !filters(w.text):
@@ -295,8 +297,9 @@ func number(s string) int {
 }
 
 // place says what is wrong with the place that a word may name, "" for nothing.
-func (j *judge) place(text string) string {
-	all := pieces(text)
+func (j *judge) place(text string) string { return j.places(text, pieces(text)) }
+
+func (j *judge) places(text string, all []string) string {
 	if len(all) > mostPieces {
 		return whichMany
 	}
@@ -305,7 +308,7 @@ func (j *judge) place(text string) string {
 		if piece == "" {
 			continue
 		}
-		if strings.HasPrefix(piece, "~") {
+		if strings.HasPrefix(piece, "~") && !strings.HasPrefix(text, "@~") { // @~1 is a revision of git; of other commands, no wildcard takes it
 			return whichOutside
 		}
 		if climbs(piece) {
@@ -318,7 +321,7 @@ func (j *judge) place(text string) string {
 		if why := GivesPermission(name); why != "" {
 			return whichGuarded(why)
 		}
-		if len(piece) > longestPath || piece[0] == '-' && strings.IndexByte(piece, '/') < 0 {
+		if len(piece) > longestPath {
 			continue
 		}
 		if j.beside.moves && name != "." {

@@ -88,6 +88,12 @@ func (h *harmless) builds() bool {
 	return h.command == "go" && len(h.sub) == 1 && h.sub[0] == "build"
 }
 
+// ofWorkspace reports whether a word names code of the workspace to go: any other may be that of a
+// module that was downloaded, which is nowhere looked at for the names of its programs.
+func ofWorkspace(text string) bool {
+	return text == "." || strings.HasPrefix(text, "./") || strings.HasSuffix(text, ".go")
+}
+
 // built is the name of the program that is built of a file of code, if it is one that other
 // programs run; a folder's name is its program's, and looked at as a path.
 func built(file string) string {
@@ -125,7 +131,11 @@ func (j *judge) placeOf(text string, u use, i int) string {
 	beside := j.beside
 	j.beside = effect{}
 	defer func() { j.beside = beside }()
-	return j.place(text)
+	all := pieces(text)
+	if u.roles[i] == isHarmless && !strings.Contains(text, "/") {
+		all = all[1:] // a flag as a whole is no file
+	}
+	return j.places(text, all)
 }
 
 // changes reports whether a line that a rule allows may change files, or their names. What is not

@@ -43,7 +43,7 @@ func know(facts Facts, wants Wants) {
 		switch {
 		case strings.HasPrefix(name, "new"):
 			facts.Paths[p] = Absent
-		case strings.HasPrefix(name, "link"), strings.HasPrefix(p, "trap/"):
+		case strings.HasPrefix(strings.TrimPrefix(name, "-"), "link"), strings.HasPrefix(p, "trap/"):
 			facts.Paths[p] = Elsewhere
 		case strings.HasPrefix(name, "folder"), name == "trap":
 			facts.Paths[p] = Folder

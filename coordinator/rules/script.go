@@ -87,7 +87,8 @@ func filters(program string) bool {
 		}
 		rest = rest[len(word):]
 		field := strings.HasSuffix(open, "{") && (last == '{' || last == ',') && strings.IndexByte(":,}", (strings.TrimLeft(rest, " ") + " ")[0]) >= 0
-		if last != '.' && !field && strings.Trim(word, "0123456789") != "" && !slices.Contains(filterWords, word) {
+		key := last == '.' && strings.IndexByte("0123456789", word[0]) < 0
+		if !key && !field && !digits(word) && !slices.Contains(filterWords, word) {
 			return false
 		}
 		if last = 'a'; digits(word) {
