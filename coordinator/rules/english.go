@@ -73,15 +73,15 @@ func (r Rule) vain() string {
 	if rows := tablesOf().rows(baseName(words[0].text)); wild && len(words) == 1 && len(rows) > 0 && !slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) == 0 }) {
 		return whySubcommand(words[0].text)
 	}
-	switch u := useOf(words); {
-	case wild && u.row != nil && u.row.exact:
-		return whyExact(u.title(words))
-	case wild && u.row != nil && u.row.spelled():
-		return whySpelled(u.title(words))
-	case wild && unlisted(words, u):
-		return whyUnlistedProgram(words[0].text)
-	}
-	if wild {
+	if u := useOf(words); wild {
+		switch {
+		case unlisted(words, u):
+			return whyUnlistedProgram(words[0].text)
+		case u.asked != "":
+			return u.asked
+		case u.row.takesNone():
+			return whyExact(u.title(words))
+		}
 		return ""
 	}
 	j := newJudge(NewSet([]Held{{Rule: r, Kind: Allow}}, Here{}), Call{Tool: commandTool}, Facts{assume: true})
@@ -107,12 +107,14 @@ func operandWords(words []word) string {
 	switch {
 	case u.row == nil:
 		return " with any words that are no flags and no paths out of the workspace"
-	case u.row.takesNone() || u.row.operands == "asked":
-		return " with nothing: a rule must spell every word of it"
+	case u.row.operands == "none" && len(tablesOf().rows(baseName(words[0].text))) > 1 && len(u.row.sub) == 0:
+		return " with its harmless flags, and none of its commands"
 	case u.row.operands == "none":
 		return " with its harmless flags"
 	case u.row.operands == "lines":
 		return " with its harmless flags, which lines to print or leave out, and any words that are no paths out of the workspace"
+	case u.row.operands == "filter":
+		return " with its harmless flags, a program of known words, and any words that are no paths out of the workspace"
 	case u.row.operands == "any":
 		return " with its harmless flags and any words that are no paths out of the workspace"
 	case u.row.operands == "search":
