@@ -101,12 +101,13 @@ func filters(program string) bool {
 // wordLetters are what the words of a jq program consist of.
 const wordLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
 
-// filterWords are the words of a jq program that a wildcard takes.
-var filterWords = strings.Fields(`add all and any arrays ascii_downcase ascii_upcase booleans catch
-	contains del elif else empty end endswith entries flatten floor first from_entries fromjson group_by has
-	if in index indices inside iterables join keys last length limit ltrimstr map map_values max max_by min
+// filterWords are the words of a jq program that a wildcard takes: functions, and signs that are words.
+// None of them encloses anything, as if and end do: what begins a field is told by brackets alone.
+var filterWords = strings.Fields(`add all and any arrays ascii_downcase ascii_upcase booleans
+	contains del empty endswith entries flatten floor first from_entries fromjson group_by has
+	in index indices inside iterables join keys last length limit ltrimstr map map_values max max_by min
 	min_by not null nulls numbers objects or paths range recurse reverse round rtrimstr scalars select sort
-	sort_by split startswith strings test then to_entries tojson tonumber tostring transpose true false try
+	sort_by split startswith strings test to_entries tojson tonumber tostring transpose true false
 	type unique unique_by values walk with_entries`)
 
 // What the table of the shell's own commands says about words that no pattern describes.
