@@ -88,8 +88,8 @@ func TestOffers(t *testing.T) {
 			earlier: []Call{{Tool: "fs_create_file", Root: root, Paths: []string{"docs/b/c.md"}}}, want: "" +
 				"this conversation: fs_create_file(docs/a.md) (fs_create_file on exactly docs/a.md) would 0\n" +
 				"this workspace: fs_create_file(docs/a.md) (fs_create_file on exactly docs/a.md) would 0\n" +
-				"this workspace: fs_create_file(docs/**) (fs_create_file on anything in docs and its folders, but no names that begin with a dot or that programs run) would 1\n" +
-				"everywhere: fs_create_file(docs/**) (fs_create_file on anything in docs and its folders, but no names that begin with a dot or that programs run) would 1"},
+				"this workspace: fs_create_file(docs/**) (fs_create_file on anything in docs and its folders, but no names that begin with a dot, that programs run, or that may be their configuration in the root) would 1\n" +
+				"everywhere: fs_create_file(docs/**) (fs_create_file on anything in docs and its folders, but no names that begin with a dot, that programs run, or that may be their configuration in the root) would 1"},
 		{name: "a move takes both paths", rules: "-", call: Call{Tool: "fs_move_file", Root: root, Paths: []string{"a*b", "docs/x"}}, want: "" +
 			`this conversation: fs_move_file(a\*b) ;; fs_move_file(docs/x) (fs_move_file on exactly a*b; fs_move_file on exactly docs/x) would 0` + "\n" +
 			`this workspace: fs_move_file(a\*b) ;; fs_move_file(docs/x) (fs_move_file on exactly a*b; fs_move_file on exactly docs/x) would 0`},

@@ -121,7 +121,7 @@ func notTaken(rule, why string) string {
 
 // Why a wildcard does not take a word, or a rule does not cover a command.
 // butNames ends what is said of an allow with a wildcard in its path.
-const butNames = ", but no names that begin with a dot or that programs run"
+const butNames = ", but no names that begin with a dot, that programs run, or that may be their configuration in the root"
 
 func whyExact(name string) string {
 	return fmt.Sprintf("%s is none of the commands of which a wildcard takes words, so a rule must spell every word", name)
