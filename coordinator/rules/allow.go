@@ -254,10 +254,6 @@ func (j *judge) wildcard(w word, u use, i, operands int) string {
 		return whyVersion(w.shown())
 	case u.row != nil && u.roles[i] == isOperand && u.row.tooMany(operands):
 		return whyOperand(w.shown())
-	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && !ofWorkspace(w.text):
-		return whyPackage(w.shown())
-	case u.row != nil && u.row.builds() && u.roles[i] == isOperand && built(w.text) != "":
-		return whyBuilds(w.shown(), built(w.text))
 	case u.row != nil && u.row.operands == "filter" && operands == 1 && u.roles[i] == isOperand && !filters(w.text):
 		return whyFilter(w.shown())
 	case u.row != nil && u.row.operands == "lines" && operands == 1 && u.roles[i] == isOperand:

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path"
 	"slices"
 	"strings"
 )
@@ -81,27 +80,6 @@ func effectOf(words []word, fed bool) effect {
 		return effect{writes: true, moves: slices.Contains(u.roles, isFlag)}
 	}
 	return effect{}
-}
-
-// builds reports whether a command writes a program that is named after what its words name.
-func (h *harmless) builds() bool {
-	return h.command == "go" && len(h.sub) == 1 && h.sub[0] == "build"
-}
-
-// ofWorkspace reports whether a word names code of the workspace to go: any other may be that of a
-// module that was downloaded, which is nowhere looked at for the names of its programs.
-func ofWorkspace(text string) bool {
-	return text == "." || strings.HasPrefix(text, "./") || strings.HasSuffix(text, ".go")
-}
-
-// built is the name of the program that is built of a file of code, if it is one that other
-// programs run; a folder's name is its program's, and looked at as a path.
-func built(file string) string {
-	name, is := strings.CutSuffix(path.Base(file), ".go")
-	if !is || !OthersRun(name) {
-		return ""
-	}
-	return name
 }
 
 // linksWithin reports whether a command acts on the contents of a folder given as this operand,

@@ -163,14 +163,6 @@ func whyVersion(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which may name a version that is loaded from the network", text)
 }
 
-func whyBuilds(text, program string) string {
-	return fmt.Sprintf("no wildcard takes %s, of which a program named %s would be built: other programs run one of this name, or what is in it", text, program)
-}
-
-func whyPackage(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which may be of another module, whose program can have any name; ./ before it says that it is of the workspace", text)
-}
-
 func whyList(text string) string {
 	return fmt.Sprintf("no wildcard takes %s, which may be a file that holds further words", text)
 }
