@@ -128,6 +128,9 @@ func (a asked) judge(ctx context.Context, said providers.Response) (Input, Perfo
 	if unended(said.Finish) {
 		fault = unendedFault(said.Finish)
 	}
+	if len(said.Calls) > 0 { // a second answer may stand there, or what the first depends on
+		fault = errCalls
+	}
 	switch {
 	case fault == nil, a.try == repairs && errors.Is(fault, errNoReason):
 		return Reviewed{Key: a.key, Value: v.answer, Reason: v.reason, Model: a.model.Name}, nil

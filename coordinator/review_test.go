@@ -22,6 +22,7 @@ import (
 type reviewer struct {
 	t      testing.TB
 	says   []string
+	calls  []providers.Call // each answer makes them too
 	finish string
 	err    error
 	window int
@@ -60,7 +61,7 @@ func (s *reviewStream) Next(ctx context.Context) (providers.Delta, error) {
 	}
 	text := s.r.says[0]
 	s.r.says = s.r.says[1:]
-	return providers.Finished{Response: providers.Response{Text: text, Finish: s.r.finish}}, nil
+	return providers.Finished{Response: providers.Response{Text: text, Calls: s.r.calls, Finish: s.r.finish}}, nil
 }
 
 func (r *reviewer) open(context.Context, string, string) (Model, error) {
@@ -221,6 +222,23 @@ func TestBadReviewers(t *testing.T) {
 				t.Errorf("%s: a repair changes what was said before", c.name)
 			}
 		}
+	}
+}
+
+func TestAReviewerThatCallsToolsHasNotAnswered(t *testing.T) {
+	s := questioned(t, "patcher", boolean(false, ""), toReviewer(false), true)
+	yes := `{"reason":"fine","answer":true}`
+	r := &reviewer{t: t, says: []string{yes, yes, yes}, calls: []providers.Call{{ID: "2", Name: "review", Arguments: `{"reason":"no","answer":false}`}}}
+	const fault = "it calls a tool, and only an answer is asked for"
+	want := ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "it gave no usable answer: " + fault, Model: "small"}
+	if got := reviewing(t, s, t.Context(), r.open); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	if len(r.asked) != 3 {
+		t.Fatalf("asked %d times", len(r.asked))
+	}
+	if m := r.asked[1].Messages; !strings.Contains(m[len(m)-1].Text, fault) || len(m[len(m)-2].Calls) != 0 {
+		t.Errorf("told %+v", m[len(m)-2:])
 	}
 }
 

@@ -21,6 +21,7 @@ var (
 	errNotOneObject = errors.New("it is not one JSON object with `reason` and `answer`")
 	errNoReason     = errors.New("`reason` is missing; say briefly why")
 	errReasonType   = errors.New("`reason` is not a string")
+	errCalls        = errors.New("it calls a tool, and only an answer is asked for")
 	errNoAnswer     = errors.New("`answer` is missing")
 )
 
