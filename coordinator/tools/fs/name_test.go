@@ -47,4 +47,14 @@ func TestNamesThatAreNotWritten(t *testing.T) {
 	y.wantNames("a")
 }
 
+func TestNamesForFilesThatNobodyNamed(t *testing.T) {
+	for name, want := range map[string]bool{
+		"notes.md": true, "about-agents.md": true, "agents-2.md": true, "agents.md": false, "Claude.md": false, "nul.md": false, "git~1.md": false, "a:b.md": false,
+	} {
+		if got := Harmless(name); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+}
+
 func cleaned(p string) string { return strings.TrimPrefix(p, "./") }

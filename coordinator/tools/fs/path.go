@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/grants"
 	"parley/coordinator/tools/fs/paths"
 )
 
@@ -111,6 +112,10 @@ func (o Options) appears(root *os.Root, p string, add func() (tool.Outcome, erro
 	}
 	return add()
 }
+
+// Harmless reports whether a name may be given to a file that nobody has named: on no system
+// does it give permission or stand for something other than a file.
+func Harmless(name string) bool { return grants.By(name) == "" && paths.Fault(name) == "" }
 
 // inRepository reports whether a path lies in a folder that git takes for its own whatever
 // its name, or would make it one: a bare repository, or one whose work tree names it from

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"parley/coordinator/tools/fs"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store/export"
@@ -41,7 +42,8 @@ func (h host) Export(file, title string) (string, error) {
 }
 
 // exportPath is where an export of the screen goes: to the named file, otherwise to a
-// new file in the workspace, named after the title.
+// new file in the workspace, named after the title. A model may have made the title, so it
+// names no file that gives permission, on any system, and no device.
 func exportPath(dir, file, title, id string) (string, error) {
 	if filepath.IsAbs(file) {
 		return file, nil
@@ -50,7 +52,7 @@ func exportPath(dir, file, title, id string) (string, error) {
 		return filepath.Join(dir, file), nil
 	}
 	name := fileName(title)
-	if name == "" {
+	if name == "" || !fs.Harmless(name+".md") {
 		name = id
 	}
 	path := filepath.Join(dir, name+".md")

@@ -17,7 +17,8 @@ func TestExportPath(t *testing.T) {
 	for _, c := range []struct{ file, title, want string }{
 		{"", "Grün & (gold)!", "grün-gold.md"}, {"", "../..", "id.md"}, {"", "", "id.md"}, {"", "Red herring", "red-herring-3.md"},
 		{"", strings.Repeat("a ", 100), strings.TrimSuffix(strings.Repeat("a-", 30), "-") + ".md"},
-		{"a/b.html", "x", "a/b.html"}, {"/etc/x", "x", "/etc/x"},
+		{"", "Agents!", "id.md"}, {"", "CLAUDE", "id.md"}, {"", "Nul", "id.md"}, {"", "About agents", "about-agents.md"},
+		{"AGENTS.md", "x", "AGENTS.md"}, {"a/b.html", "x", "a/b.html"}, {"/etc/x", "x", "/etc/x"},
 	} {
 		got, err := exportPath(dir, c.file, c.title, "id")
 		if got = strings.TrimPrefix(got, dir+"/"); got != c.want || err != nil {
