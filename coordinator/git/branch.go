@@ -18,7 +18,7 @@ func (r *Repository) Branch() string {
 	line := strings.TrimSpace(string(text))
 	if name, symbolic := strings.CutPrefix(line, "ref:"); symbolic {
 		name = strings.TrimSpace(name)
-		if branch, is := strings.CutPrefix(name, "refs/heads/"); is && branch != ".invalid" { // the name that stands there if references are kept elsewhere
+		if branch, is := strings.CutPrefix(name, "refs/heads/"); is && refers(name) { // refs/heads/.invalid stands there if references are kept elsewhere
 			return branch
 		}
 		return ""
@@ -27,4 +27,16 @@ func (r *Repository) Branch() string {
 		return ""
 	}
 	return line[:short]
+}
+
+// refers reports whether git takes a name for that of a reference. Another one, with blanks say,
+// could pass for more than a name where it is shown.
+func refers(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part[0] == '.' || strings.HasSuffix(part, ".lock") {
+			return false
+		}
+	}
+	odd := func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`~^:?*[\`, r) }
+	return !strings.ContainsFunc(name, odd) && !strings.Contains(name, "..") && !strings.Contains(name, "@{") && !strings.HasSuffix(name, ".")
 }
