@@ -121,7 +121,7 @@ func (s Start) head(theme text.Theme, room int) string {
 	const first, second = "par", "ley"
 	name := theme.Accent.Bold(true).Render(first) + theme.Branch.Bold(true).Render(second)
 	room -= text.Width(first+second) + gapLeast
-	branch := text.Line(s.Branch, 4*mostPlace)
+	branch := text.Subject(s.Branch, 4*mostPlace)
 	if branch != "" {
 		branch = theme.Glyphs.Branch + " " + text.Cut(branch, mostPlace, theme.Glyphs.Ellipsis)
 	}
@@ -133,7 +133,7 @@ func (s Start) head(theme text.Theme, room int) string {
 	if branch != "" {
 		right, used = theme.Branch.Render(branch), text.Width(branch)+2
 	}
-	path := text.ShortPath(text.Line(s.Path, 1<<10), max(room-used, 0), theme.Glyphs.Ellipsis)
+	path := text.ShortPath(text.Subject(s.Path, 1<<10), max(room-used, 0), theme.Glyphs.Ellipsis)
 	if path != "" && right != "" {
 		right = "  " + right
 	}

@@ -141,8 +141,8 @@ func (s Status) left(theme text.Theme, width int) []saying {
 
 // right is where that happens, and what it costs.
 func (s Status) right(theme text.Theme, width int) []saying {
-	parts := []saying{{text: text.Line(s.Where, min(width, mostPlace)), rank: rankWhere, style: theme.Plain, right: true}}
-	if branch := text.Line(s.Branch, 4*mostPlace); branch != "" {
+	parts := []saying{{text: text.Subject(s.Where, min(width, mostPlace)), rank: rankWhere, style: theme.Plain, right: true}}
+	if branch := text.Subject(s.Branch, 4*mostPlace); branch != "" {
 		words := func(most int) string {
 			return theme.Glyphs.Branch + " " + text.Cut(branch, most, theme.Glyphs.Ellipsis)
 		}

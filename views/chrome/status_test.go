@@ -3,6 +3,7 @@ package chrome
 import (
 	"parley/teatest/goldens"
 	"parley/views/text"
+	"strings"
 	"testing"
 )
 
@@ -97,5 +98,19 @@ func TestOnlyAnOpenQuestionIsLoudInTheList(t *testing.T) {
 		if got := noteStyle(th, notes).Render("x"); got != want {
 			t.Errorf("%s: %q, want %q", notes, got, want)
 		}
+	}
+}
+
+// TestNothingHidesInAPlace: the names of a folder and a branch may be a stranger's, and pass for
+// no more than names.
+func TestNothingHidesInAPlace(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
+	s := Status{Where: "or\u202eders", Branch: "main\u00a0·\u00a02%", Share: "38 %"}
+	if got, want := strings.TrimSpace(text.Stripped(s.Draw(th, 80))), "or<U+202E>ders ├ main<U+00A0>·<U+00A0>2% · 38 %"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	head := text.Stripped(Start{Path: "~/or\u202eders", Branch: s.Branch, At: -1}.head(th, 80))
+	if want := "~/or<U+202E>ders  ├ main<U+00A0>·<U+00A0>2%"; !strings.HasSuffix(head, want) {
+		t.Errorf("%q, want %q", head, want)
 	}
 }
