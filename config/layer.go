@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,7 +58,9 @@ func (r *reader) read(s Sources) {
 	}
 	for _, file := range s.Workspace {
 		if s.Own != nil && !s.Own(file) {
-			r.passed = append(r.passed, file)
+			if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+				r.passed = append(r.passed, file)
+			}
 			continue
 		}
 		readAs := r.file

@@ -174,6 +174,7 @@ func TestFilesOfOthers(t *testing.T) {
 	}
 	w := newWorld(t).workspace("[ui]\ntheme = 'dark'\n").workspace("this is no TOML")
 	w.Own = func(string) bool { return false }
+	w.Workspace = append(w.Workspace, filepath.Join(t.TempDir(), "gone.toml")) // nothing to tell of
 	if c := w.load(); c.UI.Theme != "auto" || len(c.Passed) != 2 || len(c.Withheld) != 0 {
 		t.Errorf("%+v %v", c.UI, c.Passed)
 	}
