@@ -33,7 +33,7 @@ func read(name string, refused func(name, why string) string) (string, error) {
 
 // Read is that for a file of at most so many bytes. Of one that is not there it returns nil.
 func Read(name string, most int, refused func(name, why string) string) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|system.NoFollow|system.NoWait, 0)
+	f, err := system.Open(name, system.NoFollow)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && system.LeadsNowhere(name):
 		return nil, errors.New(refused(name, TextNowhere))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -40,7 +39,7 @@ func strictRules(name string) (rules []SavedRule, whole bool) {
 
 // beginning is what can be read of a file, and whether that is all of it.
 func beginning(name string) (doc string, whole bool) {
-	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0) // a pipe must not be waited for
+	f, err := system.Open(name, 0) // a pipe must not be waited for
 	if err != nil {
 		return "", false
 	}

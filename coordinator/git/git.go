@@ -20,7 +20,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"parley/store/system"
 )
@@ -178,11 +177,5 @@ func openFile(name string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("git: %w", err)
 	}
-	if info, err := f.Stat(); err != nil || info.Size() == 0 { // as the kernel says of what it waits for, such as its log
-		_ = f.SetReadDeadline(time.Now().Add(mostWait)) // what lies on a disk has none, and needs none
-	}
 	return f, nil
 }
-
-// mostWait is how long is waited for the contents of a file that says that it is empty.
-const mostWait = 20 * time.Millisecond

@@ -51,7 +51,7 @@ func (r *reading) read(file string, depth int) {
 // waited reports whether git would wait for what a file holds that was not read: for a pipe or a
 // device, from which it takes settings as well.
 func waited(file string, err error) bool {
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	if system.Waits(err) {
 		return true
 	}
 	info, gone := os.Stat(file)

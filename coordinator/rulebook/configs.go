@@ -133,7 +133,7 @@ func read(name string) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", errors.New("not a regular file")
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
+	f, err := system.Open(name, 0)
 	if err != nil {
 		return "", err
 	}

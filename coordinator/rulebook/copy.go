@@ -25,7 +25,7 @@ const pieceRead = 1 << 18
 
 // sameBytes reports whether two files hold the same. One that cannot be read counts as another one.
 func sameBytes(a, b string) bool {
-	one, err := os.OpenFile(a, os.O_RDONLY|system.NoWait, 0)
+	one, err := system.Open(a, 0)
 	if err != nil {
 		return false
 	}

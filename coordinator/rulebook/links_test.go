@@ -296,3 +296,26 @@ func TestGitInAnotherProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNotThereYetIsNotWaitedFor: the kernel's log says that it is a regular file, and what it
+// holds is read as it comes. Root alone may open it, where there is one.
+func TestWhatIsNotThereYetIsNotWaitedFor(t *testing.T) {
+	const log = "/proc/kmsg"
+	if f, err := os.Open(log); err != nil {
+		t.Skip(err)
+	} else if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ link, command, why string }{
+		{".npmrc", "npm test", "the rule run_command(npm test) does not cover it: the workspace's configuration of npm names a program for npm that you have not seen"},
+		{"x", "go build ./...", "the rule run_command(go build ./...) does not cover it: go may write through a link in the root of the workspace, which leads to no file, an empty one or a program"},
+	} {
+		b, dir := place(t, map[string]string{"go.mod": "module x\n"}, "allow run_command("+c.command+")")
+		if err := os.Symlink(log, filepath.Join(dir, c.link)); err != nil {
+			t.Fatal(err)
+		}
+		if r := b.one(t, "run_command", `{"command":"`+c.command+`"}`); r.Why != c.why {
+			t.Errorf("%s: %s: %q", c.link, r.Verdict, r.Why)
+		}
+	}
+}

@@ -123,7 +123,7 @@ var programs = [...]string{"!<arch>", "<bigaf>", "go object ", "MZ"}
 
 // isText reports whether a file begins as no program does.
 func isText(name string) bool {
-	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0) // a pipe must not be waited for
+	f, err := system.Open(name, 0) // a pipe must not be waited for
 	if err != nil {
 		return false
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"os"
 
 	"parley/store/system"
 )
@@ -17,7 +16,7 @@ var errNoSum = errors.New("it is no regular file, or too large")
 
 // Sum is the SHA-256 of what is in a regular file, in hexadecimal.
 func Sum(file string) (string, error) {
-	f, err := os.OpenFile(file, os.O_RDONLY|system.NoWait, 0) // must not wait for a FIFO
+	f, err := system.Open(file, 0) // must not wait for a FIFO
 	if err != nil {
 		return "", err
 	}

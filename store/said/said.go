@@ -113,7 +113,7 @@ func split(data []byte) (lines [][]byte) {
 // read reads the file, which must belong to the user and be closed to others, since
 // it holds what they wrote.
 func (f File) read() ([]byte, error) {
-	file, err := os.OpenFile(f.Path, os.O_RDONLY|system.NoFollow|system.NoWait, 0)
+	file, err := system.Open(f.Path, system.NoFollow)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil

@@ -13,8 +13,8 @@ var (
 	ErrTooLarge = errors.New("it is too large")
 )
 
-// OpenFile opens a regular file for reading. Anything else (a pipe, a device) is refused and
-// never waited for, even if it takes the file's place meanwhile.
+// OpenFile opens a regular file for reading, as [Open] does. Anything else (a pipe, a device) is
+// refused, even if it takes the file's place meanwhile.
 func OpenFile(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -27,7 +27,7 @@ func OpenFile(name string) (*os.File, error) {
 }
 
 func openNow(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|NoWait, 0)
+	f, err := Open(name, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func readRegular(name string) (doc []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|system.NoWait, 0)
+	f, err := system.Open(name, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -213,7 +213,7 @@ func (at whereabouts) open() (*os.File, error) {
 	if at.root != nil {
 		return fstools.OpenStraight(at.root, at.inside)
 	}
-	f, err := os.OpenFile(at.real, os.O_RDONLY|system.NoWait|system.NoFollow, 0)
+	f, err := system.Open(at.real, system.NoFollow)
 	if err != nil {
 		return nil, err
 	}

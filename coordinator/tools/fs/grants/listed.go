@@ -193,7 +193,7 @@ func namesIn(folder string) ([]string, error) {
 	if err != nil || !info.IsDir() {
 		return nil, nil // a link that dangles or goes in a circle leads into no folder
 	}
-	f, err := os.OpenFile(folder, os.O_RDONLY|system.NoWait, 0)
+	f, err := system.Open(folder, 0)
 	if err != nil {
 		return nil, err
 	}
