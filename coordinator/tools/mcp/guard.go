@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -129,10 +128,4 @@ func public(ip netip.Addr) bool {
 		}
 	}
 	return true
-}
-
-// within is a context of its own for a request that must not end half way: what it
-// changes at the other side is written down afterwards.
-func within(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), loginLimit)
 }

@@ -68,16 +68,14 @@ func (o Options) LogIn(ctx context.Context, s Server, show func(Page) <-chan str
 	if err != nil {
 		return err
 	}
-	over, stop := within(ctx)
-	defer stop()
-	got, err := l.ask(over, d.client, url.Values{
+	got, err := l.ask(ctx, d.client, url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {desk.address}, "code_verifier": {verifier},
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", noTokenText, err)
 	}
 	l.grant(got, o.now())
-	unlock, err := o.lockLogin(over, s)
+	unlock, err := o.lockLogin(ctx, s)
 	if err != nil {
 		return err
 	}

@@ -98,6 +98,27 @@ func TestLogIn(t *testing.T) {
 	same(t, "how it is after", s.States()[0].Login, "logged in by "+base)
 }
 
+// TestALoginThatIsGivenUpAtItsEnd: whoever gives a login up while tokens are asked for waits no longer,
+// and has none.
+func TestALoginThatIsGivenUpAtItsEnd(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	ctx, stop := context.WithCancel(t.Context())
+	goOn := make(chan struct{})
+	g.Grant = func(url.Values) string {
+		stop()
+		<-goOn
+		return ""
+	}
+	t.Cleanup(func() { close(goOn) }) // before the server is closed, which waits for its answers
+	if err := s.o.LogIn(ctx, w, visits(t, nil)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if _, err := s.o.readLogin(w); !errors.Is(err, errNoLogin) {
+		t.Errorf("what is kept: %v", err)
+	}
+}
+
 // TestOthersDoNotEndALogin: whatever pages send a browser to where a login comes back, before it does.
 func TestOthersDoNotEndALogin(t *testing.T) {
 	_, w := newGate(t)
