@@ -129,6 +129,8 @@ func (d *differ) line(raw string) {
 	case !inHunk && strings.HasPrefix(raw, "@@"):
 		d.hunk(raw)
 		d.write("", raw, d.hunks)
+	case !inHunk && (strings.HasPrefix(raw, "--- ") || strings.HasPrefix(raw, "+++ ")): // it names a file
+		d.write("", clean.Signs(raw), d.dim)
 	case !inHunk || sign == '\\':
 		d.write("", raw, d.dim)
 	case sign == ' ':

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"parley/views/text"
 )
 
@@ -31,6 +33,18 @@ func TestTheWordsThatChangedAreThoseOfTheLineThatItBecame(t *testing.T) {
 		if got := strings.Join(lines, "\n"); got != c.want || more != c.more {
 			t.Errorf("%s: shown\n%s\nand %d more; want\n%s\nand %d", c.name, got, more, c.want, c.more)
 		}
+	}
+}
+
+// TestADiffNamesItsFilesAsAnyPath: signs that only look like ASCII's are marked in their names.
+func TestADiffNamesItsFilesAsAnyPath(t *testing.T) {
+	lines := Diff(onDark(t, text.Unicode()), "--- a/x\u2215y\n+++ b/x\u2215y\n@@ -1 +1 @@\n-\u2215\n+b\n", 60)
+	var got []string
+	for _, line := range lines {
+		got = append(got, strings.TrimSpace(ansi.Strip(line)))
+	}
+	if want := "--- a/x<U+2215>y|+++ b/x<U+2215>y|@@ -1 +1 @@|1     - \u2215|1 + b"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", strings.Join(got, "|"), want)
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 
 // Apart is a text in which each line of a unified diff that was replaced by one that looks the
 // same shows what makes it another (see [clean.Apart]), and in which a character of a hunk that
-// would be taken for a mark stands as its number. Everything else stays as it is.
+// would be taken for a mark stands as its number; the names of the files show theirs as those of
+// any path do (see [clean.Signs]). Everything else stays as it is.
 // It is for a text as it is, not for one that has been through it.
 func Apart(s string) string {
 	if !strings.Contains(s, "@@ ") || clean.Plain(s) && !strings.Contains(s, "\t") && !strings.Contains(s, "<U+") {
@@ -25,6 +26,9 @@ func Apart(s string) string {
 		switch {
 		case left <= 0 && right <= 0:
 			flush()
+			if i > 0 && strings.HasPrefix(line, "+++ ") && strings.HasPrefix(lines[i-1], "--- ") {
+				lines[i-1], lines[i] = clean.Signs(lines[i-1]), clean.Signs(line)
+			}
 			if fields := strings.Fields(line); len(fields) >= 4 && fields[0] == "@@" && fields[3] == "@@" {
 				_, left = Span(fields[1], "-")
 				_, right = Span(fields[2], "+")

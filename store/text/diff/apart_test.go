@@ -13,6 +13,7 @@ func TestLinesThatLookTheSameAreToldApart(t *testing.T) {
 		{"a letter of another script", "@@ -1 +1 @@\n-get(example.com)\n+get(ехample.com)", "@@ -1 +1 @@\n-get(example.com)\n+get(<U+0435><U+0445>ample.com)"},
 		{"two spellings of a letter", "@@ -1,2 +1,2 @@\n-caf\u00e9\n+cafe\u0301\n é", "@@ -1,2 +1,2 @@\n-caf<U+00E9>\n+cafe<U+0301>\n é"},
 		{"in a text around it", "Why:\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\u2010b\n+a-b\n```\n- ä\n+ ä\n", "Why:\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a<U+2010>b\n+a-b\n```\n- ä\n+ ä\n"},
+		{"names of files", "--- a/x\u2215b\n+++ b/x\u2215b\n@@ -1 +1 @@\n--- \u2215\n+++ \u2215\n--- \u2215\n", "--- a/x<U+2215>b\n+++ b/x<U+2215>b\n@@ -1 +1 @@\n--- \u2215\n+++ \u2215\n--- \u2215\n"},
 		{"words that differ", "@@ -1 +1 @@\n-\tда\n+\tнет\n", "@@ -1 +1 @@\n-\tда\n+\tнет\n"},
 		{"not in a hunk", "-\tb\n+        b\n", "-\tb\n+        b\n"},
 		{"a change without counterpart", "@@ -1 +1,2 @@\n \ta\n+\ta\n", "@@ -1 +1,2 @@\n \ta\n+\ta\n"},
