@@ -250,6 +250,35 @@ func TestADecisionInALineTakesNoEarlyOne(t *testing.T) {
 	})
 }
 
+// TestWhatWasTypedForAQuestionIsNoMessage: where that is not asked any more, a line that was typed
+// before the next message was asked for is not sent as that. Otherwise it is typed ahead.
+func TestWhatWasTypedForAQuestionIsNoMessage(t *testing.T) {
+	for _, withdrawn := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			r, w := io.Pipe()
+			defer w.Close()
+			tty := &keyed{Reader: r}
+			typed := []at{{2 * time.Second, "mine\n"}, {6 * time.Second, "hello\n"}}
+			want, left := "hello", textForOther+"\nMessage: "
+			if !withdrawn {
+				typed = []at{{time.Second, "no\n"}, {2 * time.Second, "mine\n"}}
+				want, left = "mine", "Message: "
+			}
+			go keys(w, typed)
+			p := NewPlain(tty).Armed(moment, time.Now, time.After)
+			ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+			defer stop()
+			if got := p.Ask(ctx, deletion()); (got == nil) != withdrawn {
+				t.Errorf("%#v", got)
+			}
+			<-time.After(2 * time.Second)
+			if got, ok := p.Line(t.Context(), "Message: "); got != want || !ok || !strings.HasSuffix(tty.text(), left) {
+				t.Errorf("withdrawn %v: %q %v after\n%s", withdrawn, got, ok, tty.text())
+			}
+		})
+	}
+}
+
 // TestAHeldEnterTakesNoDefault: an Enter that is held down ends empty lines, which come again
 // after more than the delay.
 func TestAHeldEnterTakesNoDefault(t *testing.T) {

@@ -29,6 +29,7 @@ type Plain struct {
 	arming  arming.Arming
 	after   func(time.Duration) <-chan time.Time
 	pending chan line // a read that continues although its prompt is gone
+	gone    bool      // the latest prompt ended before its answer came
 }
 
 // line is what was typed, and when typing began.
@@ -47,10 +48,15 @@ func NewPlain(tty io.ReadWriter) *Plain {
 // terminal's input ends first; the question then stays open.
 func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	system.ForgetTyped(p.tty)
+	ask := p.question
 	if x.Permission != nil {
-		return p.permission(ctx, x)
+		ask = p.permission
 	}
-	return p.question(ctx, x)
+	in := ask(ctx, x)
+	if p.gone = in == nil && ctx.Err() != nil; p.gone {
+		system.ForgetTyped(p.tty)
+	}
+	return in
 }
 
 func (p *Plain) say(format string, args ...any) {
@@ -349,8 +355,31 @@ func (p *Plain) move(ctx context.Context, x coordinator.Prompt, text string) (co
 	return nil, false
 }
 
-// Line reads a line that is not an answer, such as the next message.
-func (p *Plain) Line(ctx context.Context) (string, bool) { return p.read(ctx, false) }
+// textForOther is said of a line that is not taken.
+const textForOther = "What was typed before this was for what is not asked any more, and was not sent."
+
+// Line asks for a line that is not an answer, such as the next message. It may have been typed
+// ahead, but not where a prompt stood that ended before its answer came: that was meant for it.
+func (p *Plain) Line(ctx context.Context, words string) (string, bool) {
+	if p.gone {
+		p.gone = false
+		system.ForgetTyped(p.tty)
+		select {
+		case l := <-p.pending:
+			p.pending = nil
+			if l.err != nil {
+				return "", false
+			}
+			p.say("%s\n", textForOther)
+		default:
+		}
+		if !p.quiet(ctx, false) {
+			return "", false
+		}
+	}
+	p.say("%s", words)
+	return p.read(ctx, false)
+}
 
 // Answer asks for a line that decides something, and takes none that came before it was asked
 // for.

@@ -14,12 +14,31 @@ import (
 	cells "parley/views/text"
 )
 
-// elsewhere says who answered what stands on the terminal, where another process did.
+// elsewhere says who answered what stands on the terminal, where another process did, or that its
+// server took it back.
 func (o *printer) elsewhere(in coordinator.Input, events []store.Event) {
-	if text := sentText(o.shell.Log(), in, events); text != "" && o.asks {
+	text := sentText(o.shell.Log(), in, events)
+	if text == "" {
+		text = withdrawnText(o.stands, events)
+	}
+	if text != "" && o.asks {
 		fmt.Fprintln(o.prog.Err) // the line on which the answer was asked ends here
 		o.note("%s", text)
 	}
+	o.stands = ""
+	if x, is := o.shell.State().Prompt(); is && x.Inquiry != nil {
+		o.stands = x.Inquiry.ID
+	}
+}
+
+// withdrawnText says that the server took back the question that stands, "" if it did not.
+func withdrawnText(stands string, events []store.Event) string {
+	for _, ev := range events {
+		if b, is := ev.Body.(store.InquiryResponse); is && b.ID == stands && b.Reason == store.CancelWithdrawn {
+			return AnsweredText(store.Exchange{Answer: &b}) + "; what was typed there was not sent"
+		}
+	}
+	return ""
 }
 
 // sentText says what another process answered, "" if none did.

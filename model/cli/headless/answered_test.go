@@ -33,6 +33,26 @@ func TestAnAnswerOfAnotherProcessIsSaid(t *testing.T) {
 	}
 }
 
+// TestAServerTookItBack is said of the question that stands on the terminal, and of no other.
+func TestAServerTookItBack(t *testing.T) {
+	log := logOf(t, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelWithdrawn}, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelNoPromptBackend})
+	const said = "it is not asked any more: not answered: the server withdrew it; what was typed there was not sent"
+	for name, c := range map[string]struct {
+		stands string
+		ev     store.Event
+		want   string
+	}{
+		"the one that stands": {"c.q.1", log.At(0), said},
+		"one that waits":      {"d.q.1", log.At(0), ""},
+		"nothing stands":      {"", log.At(0), ""},
+		"closed otherwise":    {"c.q.1", log.At(1), ""},
+	} {
+		if got := withdrawnText(c.stands, []store.Event{c.ev}); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // TestWhatWasAnsweredOnceItWasParked: the words that a run said of it are not true any more.
 func TestWhatWasAnsweredOnceItWasParked(t *testing.T) {
 	asks := store.InquiryRequest{ID: "c.q.1", Call: "c", Target: store.TargetUser, Question: forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}}

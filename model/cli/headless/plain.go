@@ -82,8 +82,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 // says where it is one.
 func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, attach func([]string) ([]store.File, error), elsewhere func(text string) string) (coordinator.Submitted, bool) {
 	for {
-		fmt.Fprint(tty, "\nMessage (/quit leaves): ")
-		text, ok := asker.Line(ctx)
+		text, ok := asker.Line(ctx, "\nMessage (/quit leaves): ")
 		if !ok || strings.TrimSpace(text) == "/quit" {
 			return coordinator.Submitted{}, false
 		}

@@ -142,6 +142,7 @@ type printer struct {
 
 	asks    bool              // somebody can be asked on a terminal
 	left    bool              // input ended before an answer was given
+	stands  string            // the id of the question on the terminal
 	unsaid  map[string]call   // by id
 	running map[string]string // by id, what was noted about a running call
 	talk    *store.Transcript
