@@ -64,7 +64,10 @@ func ReadFile(name string, most int) ([]byte, error) {
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
-	if err == nil && len(data) > most {
+	switch {
+	case Waits(err):
+		return nil, ErrNotFile // whatever it says of itself
+	case err == nil && len(data) > most:
 		return nil, ErrTooLarge
 	}
 	return data, err

@@ -36,6 +36,9 @@ func TestTheKernelsLogIsNotWaitedFor(t *testing.T) {
 	if _, err := io.Copy(io.Discard, f); !Waits(err) {
 		t.Errorf("read: %v", err)
 	}
+	if _, err := ReadFile("/proc/kmsg", 1<<30); !errors.Is(err, ErrNotFile) {
+		t.Errorf("read whole: %v", err)
+	}
 }
 
 // TestAReadDoesNotWait for what a pipe's other end has yet to write.
