@@ -264,12 +264,15 @@ func TestMessagesAreShort(t *testing.T) {
 // A key never follows a redirect.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	other := serve(t)
-	s := serve(t, reply{status: 307, header: map[string]string{"Location": other.URL}}, reply{status: 301, header: map[string]string{"Location": other.URL}})
+	s := serve(t, reply{status: 307, header: map[string]string{"Location": other.URL}}, reply{status: 301, header: map[string]string{"Location": other.URL}},
+		reply{status: 301, header: map[string]string{"Location": "/v2/models?x"}})
 	p := s.provider(t)
 	_, err := ask(t, p, hello())
 	equal(t, err != nil, true)
 	_, err = p.Models(t.Context())
 	equal(t, err.Error(), "testing sends us on to "+other.URL+". If that is right, set providers.llm.testing.base_url to it.")
+	_, err = p.Models(t.Context())
+	equal(t, err.Error(), "testing sends us on to "+s.URL+"/v2. If that is right, set providers.llm.testing.base_url to it.")
 	equal(t, len(other.seen()), 0)
 }
 

@@ -112,7 +112,7 @@ func (p *Server) Title() string { return p.Known.Title }
 // refusal reads a response with a failing status.
 func (p *Server) refusal(model string, res *http.Response, ft Fault) *Failure {
 	if res.StatusCode >= 300 && res.StatusCode < 400 {
-		to := p.scrub(baseOf(res.Header.Get("Location")))
+		to := p.scrub(baseOf(res))
 		return p.Fail(res.StatusCode, false, fmt.Sprintf(textRedirect, p.Title(), clip(to, 200)), "", fmt.Sprintf(helpRedirect, p.cfg.Name))
 	}
 	f := p.statusFailure(res.StatusCode, model, ft)

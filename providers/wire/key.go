@@ -2,6 +2,7 @@ package wire
 
 import (
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -39,7 +40,11 @@ func secretsOf(cfg Config, base string) []string {
 
 // baseOf is the base address of an address to which a request was redirected, without
 // its query.
-func baseOf(location string) string {
+func baseOf(res *http.Response) string {
+	location := res.Header.Get("Location")
+	if at, err := res.Location(); err == nil { // it may be told in part
+		location = at.String()
+	}
 	location, _, _ = strings.Cut(location, "?")
 	for _, path := range []string{"/chat/completions", "/responses", "/messages", "/models"} {
 		location = strings.TrimSuffix(location, path)
