@@ -34,7 +34,7 @@ type Screen struct {
 	altered bool
 	who     string // whose decisions are shown, in words
 	at      int
-	whole   int // the decision that is shown in full, -1 for none
+	whole   int         // the decision that is shown in full, -1 for none
 	kept    *audit.Kept // that decision as it is laid out
 	laying  bool        // it is being laid out
 	top     int

@@ -2,6 +2,7 @@ package anthropic
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -178,6 +179,23 @@ func TestAnObjectIsAskedForAsTheServerCan(t *testing.T) {
 	equal(t, s.bodies[2], head+messages+`"tools":[{"name":"review","description":"Give your answer by calling this tool.","input_schema":`+schema+`}],"tool_choice":{"type":"tool","name":"review"},"stream":true}`)
 	equal(t, strings.HasPrefix(s.bodies[4], head+`"system":[{"type":"text","text":"Answer with one JSON object and nothing else`), true)
 	equal(t, p.Capabilities("claude-opus-4-8").Output, providers.OutputPrompted)
+}
+
+// TestASecondForcedAnswerIsACall: whoever asked sees that there were two, and takes neither.
+func TestASecondForcedAnswerIsACall(t *testing.T) {
+	var twice []string
+	for i, said := range []string{"false", "true"} {
+		twice = append(twice, fmt.Sprintf(`{"type":"content_block_start","index":%d,"content_block":{"type":"tool_use","id":"t%d","name":"review","input":{}}}`, i, i),
+			fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":"input_json_delta","partial_json":"{\"answer\":%s}"}}`, i, said))
+	}
+	s := serve(t, answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"output_config: Extra inputs are not permitted"}}`},
+		events(append(append([]string{start}, twice...), `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, over)...))
+	got := answered(t, s.provider(), hello(func(r *providers.Request) {
+		r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+	}))
+	equal(t, got.Text, `{"answer":false}`)
+	equal(t, len(got.Calls), 1)
+	equal(t, got.Calls[0].Arguments, `{"answer":true}`)
 }
 
 func TestWhatAModelDoesNotTakeIsLearned(t *testing.T) {

@@ -308,6 +308,7 @@ func (d *decoder) Response() (providers.Response, error) {
 		ans.Model = d.req.Model
 	}
 	var order []block
+	answered := false
 	seen := map[string]bool{}
 	for _, b := range d.blocks {
 		text := strings.Join(b.pieces, "")
@@ -323,8 +324,8 @@ func (d *decoder) Response() (providers.Response, error) {
 		case "redacted_thinking":
 			order = append(order, block{Thought: b.raw})
 		case "tool_use":
-			if string(b.Name) == d.forced && d.forced != "" {
-				ans.Text = text
+			if string(b.Name) == d.forced && d.forced != "" && !answered { // a second answer is a call that nobody offered
+				ans.Text, answered = text, true
 				ans.Finish = strings.Replace(ans.Finish, "tool_calls", "stop", 1)
 				continue
 			}
