@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/forms"
 	"parley/store"
 	"parley/teatest/desk"
 	"parley/views/pane"
@@ -130,6 +131,83 @@ func TestALongAnswerIsLaidOutBesideTheReplay(t *testing.T) {
 	var last []string
 	err = film(PlayerOptions{Log: log, Theme: d.Theme(), Teller: pane.Teller{Took: true}}, newReel(log), 80, 24, func(f Frame) error { last = f.Lines; return nil })
 	if got := text.Stripped(strings.Join(last, "\n")); err != nil || !strings.Contains(got, "has words that are marked.") {
+		t.Errorf("%v; a film ends with\n%s", err, got)
+	}
+}
+
+// TestALongEventIsLaidOutBesideTheReplay: as it is stored, of what it takes to read no key waits.
+func TestALongEventIsLaidOutBesideTheReplay(t *testing.T) {
+	p := commandPlayer(t, 50_000)
+	p.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	p.jump(5)
+	screen := func() string { return text.Stripped(p.View().Content) }
+	press := func(code rune) tea.Cmd {
+		_, cmd := p.Update(tea.KeyPressMsg{Code: code, Text: string(code)})
+		return cmd
+	}
+	cmd := press('i')
+	if got := screen(); !strings.Contains(got, "A long event: it is being laid out…") || strings.Contains(got, `"type"`) || cmd == nil {
+		t.Fatalf("%v; before it is laid out the screen is\n%s", cmd, got)
+	}
+	if again := press('i'); again != nil { // it closes
+		t.Error("somebody lays out what is closed")
+	}
+	if again := press('i'); again != nil {
+		t.Error("it is laid out twice")
+	}
+	p.Update(cmd())
+	if got := screen(); !strings.Contains(got, `"type": "permission_request"`) {
+		t.Errorf("laid out the screen is\n%s", got)
+	}
+	_, cmd = p.Update(tea.WindowSizeMsg{Width: 60, Height: 24})
+	if cmd == nil {
+		t.Fatal("nobody lays it out for another width")
+	}
+	late := cmd()
+	_, cmd = p.Update(tea.WindowSizeMsg{Width: 70, Height: 24})
+	if cmd != nil {
+		t.Error("two are laid out at once")
+	}
+	if _, cmd = p.Update(late); cmd == nil || !strings.Contains(screen(), "being laid out") {
+		t.Errorf("what comes for another width is shown:\n%s", screen())
+	}
+	p.Update(cmd())
+	if got := screen(); !strings.Contains(got, `"type": "permission_request"`) {
+		t.Errorf("laid out again the screen is\n%s", got)
+	}
+}
+
+// TestALongChangeIsLaidOutBesideTheReplay: a question about it can be answered in a replay of keys at
+// once, and is seen whole when it was laid out.
+func TestALongChangeIsLaidOutBesideTheReplay(t *testing.T) {
+	change := "```diff\n--- /dev/null\n+++ b/x.go\n@@ -0,0 +1,4000 @@\n" + strings.Repeat("+a line of the change\n", 4000) + "```\n"
+	log := commandLog(t, 1)
+	e, err := store.New(store.Head{V: 1, Seq: int64(log.Len() + 1), ID: "c-last", Time: time.Date(2026, 1, 2, 15, 5, 0, 0, time.UTC), Conversation: "c", Turn: 1},
+		store.InquiryRequest{ID: "q", Question: forms.Question{ID: "q", Text: "Apply it?", Context: change, AnswerType: forms.AnswerType{Kind: forms.Boolean}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log = log.Append(e)
+	d := desk.New(t)
+	p := NewPlayer(PlayerOptions{Log: log, Theme: d.Theme(), Paused: true, Now: d.Clock, Tick: d.Tick, Teller: pane.Teller{Took: true}})
+	p.Init()
+	p.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	p.Update(reelMsg{of: p, reel: newReel(log)})
+	_, cmd := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
+	screen := func() string { return text.Stripped(p.View().Content) }
+	if got := screen(); cmd == nil || !strings.Contains(got, "It is long, and being laid out…") || strings.Contains(got, "a line of the change") {
+		t.Fatalf("%v; before it is laid out the screen is\n%s", cmd, got)
+	}
+	if _, again := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"}); again != nil {
+		t.Error("it is laid out twice")
+	}
+	p.Update(cmd())
+	if got := screen(); !strings.Contains(got, "a line of the change") {
+		t.Errorf("laid out the screen is\n%s", got)
+	}
+	var last []string
+	err = film(PlayerOptions{Log: log, Theme: d.Theme(), Teller: pane.Teller{Took: true}}, newReel(log), 80, 24, func(f Frame) error { last = f.Lines; return nil })
+	if got := text.Stripped(strings.Join(last, "\n")); err != nil || !strings.Contains(got, "a line of the change") {
 		t.Errorf("%v; a film ends with\n%s", err, got)
 	}
 }

@@ -83,6 +83,7 @@ type Player struct {
 	note    string
 	picture kit.Picture
 	laying  bool // a long document is being laid out
+	putOff  bool // such documents are laid out beside the loop
 }
 
 // reelMsg brings the conversation that was read.
@@ -110,6 +111,7 @@ func (p *Player) Err() error { return p.err }
 // Init reads the conversation. Before it nobody would lay out what is put off.
 func (p *Player) Init() tea.Cmd {
 	p.pane.PutOff()
+	p.putOff = true
 	read, log := p.o.Read, p.o.Log
 	return tea.Batch(p.Ground.Ask(), func() tea.Msg {
 		if read == nil {
@@ -144,7 +146,7 @@ func (p *Player) layOut() tea.Cmd {
 	}
 	owed, is := p.pane.Owed()
 	if p.laying = is; !is {
-		return nil
+		return p.layOther()
 	}
 	return func() tea.Msg { return laidMsg{p, owed.Lay()} }
 }
@@ -174,6 +176,16 @@ func (p *Player) hear(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.of == p {
 			p.laying = false
 			p.pane.Laid(msg.laid)
+		}
+	case rawMsg:
+		if msg.of == p {
+			p.laidRaw(msg)
+		}
+	case aboutMsg:
+		if msg.of == p {
+			p.laying = false
+			msg.laid.Keep()
+			p.layout()
 		}
 	case kit.ArrivedMsg:
 		return p.arrived(msg)

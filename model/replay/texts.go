@@ -10,6 +10,7 @@ const (
 	textReplayNoLess   = "there is none before"
 	textReplayNoFork   = "nothing stands before this answer; there is nothing to fork"
 	textReplaySearch   = "searching…"
+	textReplayLaying   = "A long event: it is being laid out…"
 	textReplayWaiting  = "a question waits in the conversation; q goes back to it"
 	textAltered        = "Another hand changed the file: what is shown need not be what was said and decided."
 	textAlteredBriefly = "Another hand changed the file."

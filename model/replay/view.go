@@ -24,6 +24,7 @@ type inspector struct {
 	drawn  prompt.Drawn
 	of     [2]int // the point and width of lines
 	lines  []string
+	owed   bool // they are to be laid out beside the loop
 }
 
 // fit adapts the drawing to the terminal's present size.
@@ -200,10 +201,58 @@ func (p *Player) inspect() {
 		if p.raw.of[0] != p.point {
 			p.raw.scroll = 0
 		}
-		p.raw.of, p.raw.lines = of, replay.RawEvent(p.Theme, e.Line(), p.Terminal.W)
+		line := e.Line()
+		if p.raw.of, p.raw.owed = of, markdown.Long(len(line)); p.raw.owed {
+			p.raw.lines = nil
+		} else {
+			p.raw.lines = replay.RawEvent(p.Theme, line, p.Terminal.W)
+		}
 	}
 	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, store.EventWords(e.Body), p.local(e.Time, "2 January 2006 15:04:05"))
-	p.raw.drawn = replay.Inspector(p.Theme, heading, p.raw.lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows-len(p.warning()))
+	lines := p.raw.lines
+	if lines == nil {
+		lines = []string{textReplayLaying}
+	}
+	p.raw.drawn = replay.Inspector(p.Theme, heading, lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows-len(p.warning()))
+}
+
+// rawMsg brings a long event as it is laid out.
+type rawMsg struct {
+	of    *Player
+	theme string
+	at    [2]int
+	lines []string
+}
+
+// aboutMsg brings what a question was about, if that is long, as it is laid out.
+type aboutMsg struct {
+	of   *Player
+	laid replay.Laid
+}
+
+// layOther lays out, beside the loop, a long event that is inspected, or what a question was about.
+func (p *Player) layOther() tea.Cmd {
+	if !p.inspects() || !p.raw.owed {
+		if _, is := p.subject(); !is {
+			return nil
+		}
+		owed, is := p.decided.Owed(p.Theme, p.md, p.Terminal.W)
+		if p.laying = is; !is {
+			return nil
+		}
+		return func() tea.Msg { return aboutMsg{p, owed.Lay()} }
+	}
+	p.raw.owed, p.laying = false, true
+	e, theme, at := p.reel.past.Event(p.point), p.Theme, p.raw.of
+	return func() tea.Msg { return rawMsg{p, theme.Name, at, replay.RawEvent(theme, e.Line(), at[1])} }
+}
+
+// laidRaw shows it, if it is inspected still, and as wide and in the same colours.
+func (p *Player) laidRaw(msg rawMsg) {
+	p.laying = false
+	if p.raw.of == msg.at && p.Theme.Name == msg.theme {
+		p.raw.lines, p.raw.owed = msg.lines, false
+	}
 }
 
 // local is a time where the user is. A film is for others, wherever they are.

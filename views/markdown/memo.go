@@ -29,6 +29,9 @@ func (m *Memo) Get(key MemoKey, draw func() []string) []string {
 	return m.lines[:len(m.lines):len(m.lines)]
 }
 
+// Has reports whether lines are kept for a key.
+func (m *Memo) Has(key MemoKey) bool { return m != nil && m.drawn && m.key == key }
+
 // Text returns the kept context, drawn as far as it was needed.
 func (m *Memo) Text(key MemoKey, text string) *contextText {
 	if m == nil {

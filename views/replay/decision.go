@@ -23,6 +23,7 @@ type Replayed struct {
 	Back      bool    // the user went back past the answer later, so that it does not count
 	Result    *string // of a permission to give it: what would be given
 	Told      *Told   // of a permission; nil: it is read from that
+	PutOff    bool    // what a question was about, if that is long, is shown when it was Laid
 
 	about, asked *markdown.Memo
 	written      *markdown.Memo // what was changed for the answer

@@ -250,7 +250,7 @@ func TestReplayedLongPatch(t *testing.T) {
 		}
 		r := NewReplayed(Replayed{Who: "x", Exchange: asked(apply(), 1, byUser("true"))}, Replayed{})
 		r.Exchange.Inquiry.Question.Context = context
-		if got := strings.Count(strings.Join(r.context(look), "\n"), "a line"); got != n {
+		if got := strings.Count(strings.Join(r.Draw(th, look.Markdown, 80, 4*n+40, 0).Lines, "\n"), "a line"); got != n {
 			t.Errorf("%d lines of %d are shown", got, n)
 		}
 	}

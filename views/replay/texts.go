@@ -3,6 +3,7 @@ package replay
 // The words of a replay, in one place.
 const (
 	textOpen        = "open"
+	textLaying      = "It is long, and being laid out…"
 	textReviewing   = "a reviewing model decides"
 	textNotKept     = "given, not kept"
 	textEditedFirst = "edited before it was approved:"

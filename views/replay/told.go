@@ -51,9 +51,12 @@ func (r Replayed) said(look pane.Look, most int) (lines []string, cut bool) {
 // under puts down what the decision was about.
 func (r Replayed) under(look pane.Look, d *prompt.Dock) {
 	p := r.Exchange.Permission
-	switch {
+	switch _, owed := r.Owed(look.Theme, look.Markdown, look.Width); {
+	case owed:
+		d.Text.Behind(pane.Indented(look, []string{textLaying}))
 	case p == nil:
-		d.Text.Behind(r.about.Get(keyOf(look), func() []string { return r.context(look) }))
+		words := r.Exchange.Inquiry.Question.Context
+		d.Text.Behind(r.about.Get(keyOf(look), func() []string { return context(look, words) }))
 	case r.Result != nil && Long(len(*r.Result)), r.Result == nil && Long(len(r.Told.Others)):
 		d.Text.BehindText(nil, r.about.Rows(keyOf(look), prompt.QuotedRows(look, func() string { return pane.Whole(r.others()) }, 0), nil))
 		d.Text.Follow(prompt.Covered(look, p.Covers))
@@ -75,16 +78,48 @@ func (r Replayed) others() string {
 	return r.Told.Others
 }
 
-// context is what a question was about.
-func (r Replayed) context(look pane.Look) []string {
-	c := r.Exchange.Inquiry.Question.Context
-	if c == "" {
+// Owed is what a question was about, if it is put off and was not laid out yet.
+type Owed struct {
+	memo  *markdown.Memo
+	key   markdown.MemoKey
+	theme text.Theme
+	words string
+}
+
+// Owed is what is to be laid out of a decision, false if there is nothing.
+func (r *Replayed) Owed(th text.Theme, md *markdown.Markdown, width int) (Owed, bool) {
+	q := r.Exchange.Inquiry
+	if !r.PutOff || q == nil || !markdown.Long(len(q.Question.Context)) {
+		return Owed{}, false
+	}
+	key := keyOf(pane.Look{Theme: th, Width: width, Markdown: md})
+	return Owed{r.about, key, th, q.Question.Context}, !r.about.Has(key)
+}
+
+// Laid is what was laid out.
+type Laid struct {
+	Owed
+	lines []string
+}
+
+// Lay lays it out. It takes its time, and may be done on any goroutine.
+func (o Owed) Lay() Laid {
+	look := pane.Look{Theme: o.theme, Width: o.key.Width, Markdown: markdown.New(o.theme, text.TextWidth(o.key.Width))} // the key's is the loop's
+	return Laid{o, context(look, o.words)}
+}
+
+// Keep keeps it for the decision that it belongs to.
+func (l Laid) Keep() { l.memo.Get(l.key, func() []string { return l.lines }) }
+
+// context draws what a question was about.
+func context(look pane.Look, words string) []string {
+	if words == "" {
 		return nil
 	}
-	if lines, ok := patch.PatchLines(look, c); ok {
+	if lines, ok := patch.PatchLines(look, words); ok {
 		return lines
 	}
-	return pane.Indented(look, markdown.Context(look.Markdown, c))
+	return pane.Indented(look, markdown.Context(look.Markdown, words))
 }
 
 // changed is what was changed for an answer. What is long is put down later, as far as it is seen.
