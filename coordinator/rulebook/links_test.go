@@ -319,3 +319,38 @@ func TestWhatIsNotThereYetIsNotWaitedFor(t *testing.T) {
 		}
 	}
 }
+
+// TestAFlagBehindAnOperandMayBeAFile: some programs take what looks like a flag for a file once
+// there was an operand, so that a link of such a name leads out.
+func TestAFlagBehindAnOperandMayBeAFile(t *testing.T) {
+	b, dir := place(t, map[string]string{"a": "", "main": ""}, "allow run_command(gofmt *)", "allow run_command(cat *)", "allow run_command(grep *)", "allow run_command(go vet *)", "allow run_command(git log *)", "allow run_command(find *)")
+	for _, name := range []string{"-l", "-n", "-tags=x", "-depth"} {
+		if err := os.Symlink(filepath.Join(t.TempDir(), "x"), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outside := func(rule, word string) string {
+		return "the rule run_command(" + rule + ") does not cover it: no wildcard takes " + word + ", which names or leads to a place outside of the workspace"
+	}
+	for line, why := range map[string]string{
+		"gofmt a -l":              outside("gofmt *", "-l"),
+		"gofmt -l a":              "allowed by the rule run_command(gofmt *)",
+		"gofmt a -d":              "allowed by the rule run_command(gofmt *)",
+		"go vet main -tags=x":  outside("go vet *", "-tags=x"),
+		"go vet -tags=x ./...": "allowed by the rule run_command(go vet *)",
+		"cat a -n":                outside("cat *", "-n"),
+		"cat -n a":                "allowed by the rule run_command(cat *)",
+		"grep x -n a":             outside("grep *", "-n"),
+		"grep -n x a":             "allowed by the rule run_command(grep *)",
+		"git log main -n 1":       "allowed by the rule run_command(git log *)",
+		"find . -depth":           "allowed by the rule run_command(find *)",
+	} {
+		arguments, err := json.Marshal(map[string]string{"command": line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", string(arguments)); got.Why != why {
+			t.Errorf("%s: %s", line, got.Why)
+		}
+	}
+}

@@ -106,6 +106,11 @@ func (j *judge) placeOf(text string, u use, i int) string {
 	if u.roles[i] != isHarmless && (u.row == nil || u.row.operands != "any") {
 		return j.place(text)
 	}
+	if u.late(i) {
+		if which := j.places(text, []string{text}); which != "" {
+			return which
+		}
+	}
 	beside := j.beside
 	j.beside = effect{}
 	defer func() { j.beside = beside }()
@@ -114,6 +119,15 @@ func (j *judge) placeOf(text string, u use, i int) string {
 		all = all[1:] // a flag as a whole is no file
 	}
 	return j.places(text, all)
+}
+
+// late reports whether a flag follows an operand. What a program like gofmt, or one of BSD, finds
+// there is a file, whatever it looks like. Programs with a syntax of their own know a flag anywhere.
+func (u use) late(i int) bool {
+	if u.row == nil || u.row.style == "plain" || u.row.command == "git" || u.row.noPaths() {
+		return false
+	}
+	return slices.ContainsFunc(u.roles[:i], func(r role) bool { return r == isOperand || r == isAfter || r == isPattern })
 }
 
 // changes reports whether a line that a rule allows may change files, or their names. What is not
