@@ -23,10 +23,16 @@ type tally struct {
 	moves, writes, brings int
 }
 
-func effects(commands []command) tally {
-	out := tally{each: make([]effect, len(commands))}
-	for i, c := range commands {
+func effects(l line) tally {
+	out := tally{each: make([]effect, len(l.commands))}
+	if slices.ContainsFunc(l.groups, redirect.writes) {
+		out.writes, out.brings = 1, 1
+	}
+	for i, c := range l.commands {
 		e := effectOf(unwrap(c.words).words, c.fed)
+		if slices.ContainsFunc(c.redirs, redirect.writes) { // what a command prints may be what another goes by
+			e.writes, e.brings = true, true
+		}
 		out.each[i] = e
 		if e.moves {
 			out.moves++

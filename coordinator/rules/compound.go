@@ -31,9 +31,11 @@ func (r *reader) compound(c syntax.Command) {
 		}
 	case *syntax.WhileClause:
 		r.put("while[", map[bool]string{true: "until "}[c.Until])
+		r.loops++
 		r.stmts(c.Cond)
 		r.put("do ")
 		r.stmts(c.Do)
+		r.loops--
 		r.put("]")
 	case *syntax.ForClause:
 		r.forClause(c)
@@ -88,7 +90,9 @@ func (r *reader) forClause(c *syntax.ForClause) {
 		r.put(r.spell.spell(w).key())
 	}
 	r.put(" do ")
+	r.loops++
 	r.stmts(c.Do)
+	r.loops--
 	r.put("]")
 }
 

@@ -132,10 +132,12 @@ func (j *judge) line() Result {
 		c := command{words: []word{literal("cd"), literal(dir)}, shown: "cd " + quote(dir)}
 		parts = append(parts, j.simple(c, asked(askedDirectory(dir))))
 	}
-	all := effects(l.commands)
+	all := effects(l)
 	j.passedOn = j.set.paths > 0 && l.passesOn()
 	for i, c := range l.commands {
-		j.beside = all.but(i)
+		if j.beside = all.but(i); c.again {
+			j.beside = all.but(-1)
+		}
 		f := j.command(c)
 		if f.ground == Covered && !l.simple && c.alone() {
 			f = asked(askedAlone(c.shown))

@@ -20,6 +20,7 @@ type command struct {
 	assign []string   // names of the variables that it sets
 	redirs []redirect // its own
 	fed    bool       // it reads from a pipe, or from what a group around it is redirected from
+	again  bool       // it is in a loop, and finds what it did before
 	shown  string     // as written in the line
 }
 
@@ -52,6 +53,7 @@ type reader struct {
 	depth  int
 	within int             // how many substitutions enclose it
 	fed    int             // how many pipes and redirected groups enclose it
+	loops  int             // how many loops enclose it
 	set    map[string]bool // variables that the line itself sets
 	spell  speller
 }
@@ -141,7 +143,7 @@ func (r *reader) stmt(s *syntax.Stmt) {
 
 // call reads a simple command; lead are words that the other grammar sees before it.
 func (r *reader) call(c *syntax.CallExpr, redirs []*syntax.Redirect, node syntax.Node, lead []word) {
-	out := command{words: lead, fed: r.fed > 0, shown: r.source(node)}
+	out := command{words: lead, fed: r.fed > 0, again: r.loops > 0, shown: r.source(node)}
 	r.put("(")
 	if c != nil {
 		for _, a := range c.Assigns {
