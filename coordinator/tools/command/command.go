@@ -121,7 +121,9 @@ func (x Config) environ(dir string, call tool.Call) []string {
 		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
 	})
 	if call.ByRule {
-		env = quietGit(env)
+		env = quietGit(slices.DeleteFunc(env, func(entry string) bool {
+			return strings.HasPrefix(entry, "POSIXLY_CORRECT=") // flags would end at the first operand
+		}))
 	}
 	if call.Listed {
 		env = outOf(call.Dir, env)

@@ -280,6 +280,19 @@ func TestProgramsByARule(t *testing.T) {
 	}
 }
 
+// TestFlagsByARule: a variable that ends the flags at the first operand would make files of those
+// that the rules took for flags.
+func TestFlagsByARule(t *testing.T) {
+	for byRule, want := range map[bool]string{true: "none x", false: "1 x"} {
+		dir, root := workspace(t)
+		env := []string{"PATH=/usr/bin:/bin", "POSIXLY_CORRECT=1", "POSIXLY_CORRECTED=x"}
+		got := command.New(command.Config{Shell: "/bin/sh", Env: env}).Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{"command":"echo ${POSIXLY_CORRECT-none} $POSIXLY_CORRECTED"}`), Dir: dir, Root: root, Live: io.Discard, ByRule: byRule})
+		if want := (tool.Success{Content: "Exit status: 0\nOutput:\n" + want + "\n", Exit: tool.Exited(0)}); got != want {
+			t.Errorf("by a rule %t: got %#v", byRule, got)
+		}
+	}
+}
+
 // TestGitByARuleGoesToOtherMachinesOnly: a name that is no remote's is a path to git.
 func TestGitByARuleGoesToOtherMachinesOnly(t *testing.T) {
 	for byRule, goes := range map[bool]bool{true: false, false: true} {
