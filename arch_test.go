@@ -39,7 +39,7 @@ var rooms = []struct {
 	{"providers/sse", nil, []string{"charm.land", "net"}},
 	{"providers/wire", []string{"providers", "providers/sse"}, []string{"charm.land", "github.com/sashabaranov"}},
 	{"providers/anthropic", []string{"providers", "providers/sse", "providers/wire"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
-	{"providers/openai", []string{"providers", "providers/sse", "providers/wire"}, []string{"charm.land", "net"}},
+	{"providers/openai", []string{"forms", "providers", "providers/sse", "providers/wire"}, []string{"charm.land", "net"}},
 	{"providers/script", []string{"providers"}, []string{"charm.land"}}, // it knows the words of HTTP statuses
 	{"coordinator/git", nil, []string{"charm.land", "net", "os/exec"}},
 	{"coordinator/tool", []string{"forms"}, []string{"charm.land", "net"}},

@@ -62,6 +62,7 @@ type draft struct {
 	id, name string
 	args     []byte
 	done     bool // its item is
+	told     bool // by the last event
 	kept     returned
 }
 

@@ -151,7 +151,7 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 		d.messages = sayings{}
 	}
 	silent := len(d.reasoning) == 0
-	known := len(d.drafts.list)
+	known := d.drafts.list
 	var led []json.RawMessage // reasoning since the last call
 	calls := 0
 	for i, it := range o.items {
@@ -184,7 +184,11 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 		}
 	}
 	d.items = led
-	return out, d.listed(d.drafts.list[:known], o.items)
+	untold := func(c *draft) bool { return !c.told }
+	if len(o.items) > 0 && slices.ContainsFunc(known, untold) { // it lists what was said, and lacks a call
+		return out, d.otherCall()
+	}
+	return out, nil
 }
 
 // opened takes the reasoning off the start of a complete text.
@@ -193,26 +197,6 @@ func opened(text string) (thought, said string) {
 	thought, said = o.Feed(text)
 	more, rest := o.End()
 	return thought + more, said + rest
-}
-
-// callOf takes in a call of a complete output; a known call is there already.
-func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known int) ([]providers.Delta, error) {
-	other := false
-	for _, c := range d.drafts.list[:known] { // there are servers that give an id to several calls
-		if c.id == string(it.CallID) {
-			if !c.differs(&it) {
-				return out, nil
-			}
-			other = true
-		}
-	}
-	if other {
-		return out, d.otherCall()
-	}
-	below := wire.Place(-1 - len(d.drafts.list)) // below any index that an event had
-	at := d.drafts.add(piece{index: &below, id: string(it.CallID), name: string(it.Name), args: string(it.Arguments)})
-	d.drafts.list[at].kept.Items = led
-	return d.called(out, at, string(it.Arguments)), nil
 }
 
 // Decode reads one event.

@@ -5,9 +5,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
+	"parley/forms"
+	"parley/providers"
 	"parley/providers/wire"
 )
 
@@ -43,23 +44,17 @@ func (c *draft) named(it *responseItem) {
 	c.id, c.name = cmp.Or(c.id, string(it.CallID)), cmp.Or(c.name, string(it.Name))
 }
 
-// differs reports whether a call is told in another way than before.
+// differs reports whether a call is told in another way than before. Its id is not what a person saw, and
+// vLLM gives it another one each time.
 func (c *draft) differs(it *responseItem) bool {
-	return other(c.id, it.CallID) || other(c.name, it.Name) || len(c.args) > 0 && it.Arguments != "" && !alike(c.args, []byte(it.Arguments))
+	return c.name != "" && it.Name != "" && c.name != string(it.Name) ||
+		len(c.args) > 0 && it.Arguments != "" && !alike(c.args, []byte(it.Arguments))
 }
 
-//go:noinline
-func other(before string, now wire.Word) bool {
-	return before != "" && now != "" && before != string(now)
-}
-
-// alike reports whether two texts are the same JSON, however it is spaced.
+// alike reports whether two texts are the same, or the same JSON.
 //
 //go:noinline
-func alike(a, b []byte) bool {
-	var one, two bytes.Buffer
-	return bytes.Equal(a, b) || json.Compact(&one, a) == nil && json.Compact(&two, b) == nil && bytes.Equal(one.Bytes(), two.Bytes())
-}
+func alike(a, b []byte) bool { return bytes.Equal(a, b) || forms.Equal(a, b) }
 
 // otherCall is the error of a response one of whose calls is told in two ways.
 //
@@ -68,13 +63,51 @@ func (d *responsesDecoder) otherCall() error {
 	return d.p.Fail(0, false, fmt.Sprintf(textOtherCall, d.p.Title()), "", "")
 }
 
-// listed is an error if the last event lists what was said, and lacks a call.
-func (d *responsesDecoder) listed(calls []*draft, items []responseItem) error {
-	for _, c := range calls {
-		its := func(it responseItem) bool { return it.Type == "function_call" && string(it.CallID) == c.id }
-		if len(items) > 0 && c.id != "" && !slices.ContainsFunc(items, its) {
-			return d.otherCall()
+// callOf takes in a call of a complete output; a known call is there already.
+func (d *responsesDecoder) callOf(out []providers.Delta, it responseItem, led []json.RawMessage, known []*draft) ([]providers.Delta, error) {
+	at, err := d.knownAs(&it, known)
+	if err != nil {
+		return out, err
+	}
+	if at < 0 {
+		below := wire.Place(-1 - len(d.drafts.list)) // below any index that an event had
+		at = d.drafts.add(piece{index: &below, id: string(it.CallID), name: string(it.Name)})
+	}
+	c := d.drafts.list[at]
+	c.named(&it)
+	c.told = true
+	if !c.done {
+		c.kept.Items, c.done = led, true
+	}
+	if len(c.args) > 0 || it.Arguments == "" && at < len(known) {
+		return out, nil
+	}
+	c.args = []byte(it.Arguments)
+	return d.called(out, at, string(it.Arguments)), nil
+}
+
+// knownAs finds the call that the last event tells again, -1 if it is a new one. There are servers that
+// give one id to several calls, and such that give a call another id each time.
+func (d *responsesDecoder) knownAs(it *responseItem, known []*draft) (int, error) {
+	best, at, changed := 0, -1, false
+	for i, c := range known {
+		rank, same := 0, c.id == string(it.CallID)
+		switch {
+		case c.differs(it):
+			changed = changed || same
+		case same && !c.told:
+			rank = 3
+		case !c.told:
+			rank = 2
+		case same:
+			rank = 1
+		}
+		if rank > best {
+			best, at = rank, i
 		}
 	}
-	return nil
+	if changed && best != 3 && best != 1 {
+		return -1, d.otherCall()
+	}
+	return at, nil
 }

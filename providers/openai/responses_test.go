@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -265,7 +266,6 @@ func TestACallThatEndsInAnotherWayThanItBegan(t *testing.T) {
 		spaced = `{"type":"function_call","call_id":"a","name":"f","arguments":"{ \"x\": 1 }"}`
 		other  = `{"type":"function_call","call_id":"a","name":"f","arguments":"{\"x\":2}"}`
 		named2 = `{"type":"function_call","call_id":"a","name":"g","arguments":"{\"x\":1}"}`
-		again  = `{"type":"function_call","call_id":"b","name":"f","arguments":"{\"x\":1}"}`
 		none   = `{"type":"function_call","call_id":"a","name":"f","arguments":"{}"}`
 	)
 	done := func(item string) string {
@@ -282,12 +282,12 @@ func TestACallThatEndsInAnotherWayThanItBegan(t *testing.T) {
 		"other arguments":               {[]string{added, piece, done(other), completed}, differs},
 		"no arguments at the end":       {[]string{added, piece, done(none), completed}, differs},
 		"another name":                  {[]string{added, piece, done(named2), completed}, differs},
-		"another id":                    {[]string{added, piece, done(again), completed}, differs},
 		"arguments that are done":       {[]string{added, piece, `{"type":"response.function_call_arguments.done","output_index":0,"arguments":"{}"}`, completed}, differs},
 		"others in the last event":      {[]string{added, piece, all(other)}, differs},
 		"none in the last event":        {[]string{added, piece, done(spaced), all(`{"type":"message","content":[]}`)}, differs},
 		"another name in the last":      {[]string{added, piece, done(spaced), all(named2)}, differs},
 		"the same, written otherwise":   {[]string{added, piece, done(spaced), all(spaced)}, ""},
+		"the same, escaped otherwise":   {[]string{added, `{"type":"response.function_call_arguments.done","output_index":0,"arguments":"{\"\\u0078\":1}"}`, done(spaced), completed}, ""},
 		"done twice":                    {[]string{added, piece, done(spaced), done(spaced), completed}, ""},
 		"done twice, with other values": {[]string{added, piece, done(spaced), done(other), completed}, differs},
 	} {
@@ -299,6 +299,57 @@ func TestACallThatEndsInAnotherWayThanItBegan(t *testing.T) {
 			calls := got[len(got)-1].(providers.Finished).Response.Calls
 			equal(t, calls, []providers.Call{{ID: "a", Name: "f", Arguments: `{ "x": 1 }`}})
 		}
+	}
+}
+
+// TestACallUnderSeveralIDs is one call: vLLM gives it another id in each event that tells it whole. The
+// first one stands.
+func TestACallUnderSeveralIDs(t *testing.T) {
+	item := func(id, args string) string {
+		return `{"type":"function_call","call_id":"` + id + `","name":"f","arguments":"` + args + `"}`
+	}
+	event := func(event, place, item string) string {
+		return `{"type":"response.output_item.` + event + `","output_index":` + place + `,"item":` + item + `}`
+	}
+	const one, two = `{\"x\":1}`, `{\"x\":2}`
+	piece := func(place, args string) string {
+		return `{"type":"response.function_call_arguments.delta","output_index":` + place + `,"delta":"` + args + `"}`
+	}
+	end := func(items ...string) string {
+		return `{"type":"response.completed","response":{"output":[` + strings.Join(items, ",") + `]}}`
+	}
+	call := func(id, args string) providers.Call {
+		return providers.Call{ID: id, Name: "f", Arguments: strings.ReplaceAll(args, `\`, "")}
+	}
+	const differs = "testing ended a call in another way than it had begun it, so no call of that response runs."
+	first := []string{event("added", "0", item("a1", "")), piece("0", one), event("done", "0", item("a2", one))}
+	second := []string{event("added", "1", item("b1", "")), piece("1", two), event("done", "1", item("b2", two))}
+	third := []string{event("added", "1", item("b1", "")), piece("1", one), event("done", "1", item("b2", one))}
+	for name, c := range map[string]struct {
+		events []string
+		want   []providers.Call
+		err    string
+	}{
+		"in each event":              {append(slices.Clone(first), end(item("a3", one))), []providers.Call{call("a1", one)}, ""},
+		"two calls":                  {append(slices.Concat(first, second), end(item("a3", one), item("b3", two))), []providers.Call{call("a1", one), call("b1", two)}, ""},
+		"two calls that are alike":   {append(slices.Concat(first, third), end(item("a3", one), item("b3", one))), []providers.Call{call("a1", one), call("b1", one)}, ""},
+		"one id in the end":          {append(slices.Concat(first, third), end(item("a1", one), item("a1", one))), []providers.Call{call("a1", one), call("b1", one)}, ""},
+		"one more in the end":        {append(slices.Clone(first), end(item("a3", one), item("b3", two))), []providers.Call{call("a1", one), call("b3", two)}, ""},
+		"one fewer in the end":       {append(slices.Concat(first, third), end(item("a3", one))), nil, differs},
+		"another in the end":         {append(slices.Clone(first), end(item("a3", two))), nil, differs},
+		"of two, one changed":        {append(slices.Concat(first, second), end(item("a3", one), item("b3", one))), nil, differs},
+		"no id until the end":        {[]string{event("added", "0", item("", "")), piece("0", one), end(item("a3", one))}, []providers.Call{call("a3", one)}, ""},
+		"no arguments until the end": {[]string{event("added", "0", item("a1", "")), end(item("a1", one))}, []providers.Call{call("a1", one)}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := ask(t, serve(t, named(c.events...)).provider(t, onResponses), hello(withTools))
+			if c.err != "" {
+				equal(t, err != nil && err.Error() == c.err, true)
+				return
+			}
+			equal(t, err, nil)
+			equal(t, got[len(got)-1].(providers.Finished).Response.Calls, c.want)
+		})
 	}
 }
 
