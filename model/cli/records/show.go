@@ -46,13 +46,25 @@ func showOne(p *process.Program, prefix, format string) (err error) {
 	}
 	t := store.NewTranscript(c.Log())
 	for _, e := range t.All() {
-		if text := entryText(e); text != "" {
-			if _, err := fmt.Fprintf(p.Out, "%s\n\n", p.Shown(kept(text))); err != nil {
+		if text := shown(p, e); text != "" {
+			if _, err := fmt.Fprintf(p.Out, "%s\n\n", text); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// shown is an entry as it is printed. Two blanks in, where decisions begin, nothing else begins with
+// their mark, as the output has it.
+func shown(p *process.Program, e store.Entry) string {
+	text := p.Shown(kept(entryText(e)))
+	switch e.Item.(type) {
+	case *store.ToolCall, *store.Guard: // what is not a decision stands further in, or behind a word
+		return text
+	}
+	mark := p.Shown("◆")
+	return strings.ReplaceAll(text, "\n  "+mark, "\n    "+mark)
 }
 
 // kept is an entry none of whose lines but the first begins like another entry, whoever wrote them.
