@@ -95,6 +95,8 @@ func harmless(ctx context.Context, family, dir string) bool {
 		return harmlessLinks(dir)
 	case "remotes":
 		return harmlessRemotes(dir)
+	case "sums":
+		return harmlessSums(dir)
 	case "sources":
 		return harmlessSources(ctx, dir)
 	case "built":

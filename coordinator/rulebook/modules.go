@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -35,11 +36,38 @@ func directives(file string, harmless func(verb string, words []string) bool) bo
 }
 
 // harmlessSources reports whether all code that go finds for the modules of a workspace, besides
-// what it has downloaded, lies in the workspace: no go.mod and go.work names folders elsewhere.
+// what it has downloaded, lies in the workspace: no go.mod and go.work names folders elsewhere, nor
+// does a link lead to one, which go enters for a package whose path is spelled.
 func harmlessSources(ctx context.Context, dir string) bool {
 	return everyFile(ctx, dir, func(real, name string, d fs.DirEntry) bool {
+		if d.Type()&fs.ModeSymlink != 0 {
+			if info, err := os.Stat(name); err == nil && info.IsDir() && !insideOf(real, real, name) {
+				return false
+			}
+		}
 		return d.Name() != "go.mod" && d.Name() != "go.work" || staysIn(real, name)
 	})
+}
+
+// harmlessSums reports whether no file of a folder in which go keeps what it has found out of modules is
+// a link out of that folder, or to nothing. go writes through it, and makes what it leads to.
+func harmlessSums(dir string) bool {
+	for _, name := range [...]string{"go.mod", "go.sum", "go.work", "go.work.sum"} {
+		info, err := os.Lstat(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil || !staysBelow(dir, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// staysBelow reports whether a link in a folder leads to a place in that folder.
+func staysBelow(dir, name string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	return err == nil && insideOf(real, real, name)
 }
 
 // everyFile reports whether something holds for everything in a workspace that go may look at, and

@@ -101,29 +101,38 @@ func TestWhatGoNamesInALinkedWorkspace(t *testing.T) {
 // TestWhatGoShows: go doc is covered by no rule where a go.mod or go.work takes the code of a module
 // from outside of the workspace.
 func TestWhatGoShows(t *testing.T) {
-	const asked = "the rule run_command(go doc *) does not cover it: go may show code outside of the workspace, where a go.mod or go.work of it leads"
+	const asked = "the rule run_command(go doc *) does not cover it: go may show code outside of the workspace, where a go.mod, a go.work or a link to a folder leads"
 	const allowed = "allowed by the rule run_command(go doc *)"
-	for _, c := range []struct{ name, file, text, why string }{
-		{"replaced", "go.mod", "module x\nreplace a.b/c => ../c\n", asked},
-		{"replaced from the top", "go.mod", "module x\nreplace a.b/c v1.0.0 => /c\n", asked},
-		{"replaced in a block", "go.mod", "module x\nreplace (\n\ta.b/c => ../c\n)\n", asked},
-		{"replaced in quotes", "go.mod", "module x\nreplace a.b/c => \"\\x2e./c\"\n", asked},
-		{"replaced through a link", "go.mod", "module x\nreplace a.b/c => ./out\n", asked},
-		{"replaced below", "sub/go.mod", "module y\nreplace a.b/c => ../../c\n", asked},
-		{"used", "go.work", "go 1.26\nuse ../c\n", asked},
-		{"used in a block", "go.work", "go 1.26\nuse (\n\t.\n\t../c\n)\n", asked},
-		{"within", "go.mod", "module x\nreplace a.b/c => ./c\nreplace (\n\ta.b/d => ./d // x\n)\n", allowed},
-		{"by another module", "go.mod", "module x\nreplace a.b/c => a.b/d v1.0.0\n", allowed},
-		{"used within", "go.work", "go 1.26\nuse (\n\t.\n\t./sub\n)\n", allowed},
-		{"required", "go.mod", "module x\nrequire (\n\ta.b/c v1.0.0\n)\nretract [v1.0.0, v1.1.0] // \"x\"\n", allowed},
+	for _, c := range []struct{ name, file, text, link, why string }{
+		{"replaced", "go.mod", "module x\nreplace a.b/c => ../c\n", "", asked},
+		{"replaced from the top", "go.mod", "module x\nreplace a.b/c v1.0.0 => /c\n", "", asked},
+		{"replaced in a block", "go.mod", "module x\nreplace (\n\ta.b/c => ../c\n)\n", "", asked},
+		{"replaced in quotes", "go.mod", "module x\nreplace a.b/c => \"\\x2e./c\"\n", "", asked},
+		{"replaced through a link", "go.mod", "module x\nreplace a.b/c => ./out\n", "OUT", asked},
+		{"replaced below", "sub/go.mod", "module y\nreplace a.b/c => ../../c\n", "", asked},
+		{"used", "go.work", "go 1.26\nuse ../c\n", "", asked},
+		{"used in a block", "go.work", "go 1.26\nuse (\n\t.\n\t../c\n)\n", "", asked},
+		{"within", "go.mod", "module x\nreplace a.b/c => ./c\nreplace (\n\ta.b/d => ./d // x\n)\n", "", allowed},
+		{"by another module", "go.mod", "module x\nreplace a.b/c => a.b/d v1.0.0\n", "", allowed},
+		{"used within", "go.work", "go 1.26\nuse (\n\t.\n\t./sub\n)\n", "", allowed},
+		{"required", "go.mod", "module x\nrequire (\n\ta.b/c v1.0.0\n)\nretract [v1.0.0, v1.1.0] // \"x\"\n", "", allowed},
+		{"behind a link to a folder", "go.mod", "module a.b\n", "OUT", asked},
+		{"behind a link within", "go.mod", "module a.b\n", "c", allowed},
+		{"no folder", "go.mod", "module a.b\n", "OUT/../dir/go.mod", allowed},
+		{"nothing", "go.mod", "module a.b\n", "somebody@there.1", allowed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{"go.mod": "module x\n", "c/c.go": "package c\n"}
 			files[c.file] = c.text
 			b, dir := place(t, files, "allow run_command(go doc *)")
 			outside := filepath.Join(filepath.Dir(dir), "c")
-			if err := errors.Join(os.MkdirAll(outside, 0o755), os.Symlink(outside, filepath.Join(dir, "out"))); err != nil {
+			if err := os.MkdirAll(outside, 0o755); err != nil {
 				t.Fatal(err)
+			}
+			if c.link != "" {
+				if err := os.Symlink(strings.ReplaceAll(c.link, "OUT", outside), filepath.Join(dir, "out")); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if r := b.one(t, "run_command", `{"command":"go doc -src a.b/c"}`); r.Why != c.why {
 				t.Errorf("%s: %s", r.Verdict, r.Why)
@@ -134,6 +143,32 @@ func TestWhatGoShows(t *testing.T) {
 
 // TestWhereGoFollowsLinksToCode: a command that writes or shows code is covered by no rule where
 // a link of the workspace leads to code outside of it.
+// TestWhatGoWritesOfModules: a command of go is covered by no rule where a file in which it keeps
+// what it has found out of modules is a link out of the workspace, or to nothing.
+func TestWhatGoWritesOfModules(t *testing.T) {
+	const asked = "the rule run_command(go vet *) does not cover it: go may write through a link in the workspace that leads out of it and is named go.mod, go.sum, go.work or go.work.sum"
+	const allowed = "allowed by the rule run_command(go vet *)"
+	for _, c := range []struct{ link, to, why string }{
+		{"go.work.sum", "OUT/new", asked},
+		{"go.work.sum", "OUT/old", asked},
+		{"go.sum", "OUT/old", asked},
+		{"go.work", "OUT/old", asked},
+		{"go.work.sum", "new", asked},
+		{"go.work.sum", "sub/sums", allowed},
+		{"sub/go.sum", "OUT/old", allowed},
+		{"other.sum", "OUT/new", allowed},
+	} {
+		b, dir := place(t, map[string]string{"go.mod": "module x\n", "sub/sums": ""}, "allow run_command(go vet *)")
+		outside := t.TempDir()
+		if err := errors.Join(os.WriteFile(filepath.Join(outside, "old"), nil, 0o600), os.Symlink(strings.ReplaceAll(c.to, "OUT", outside), filepath.Join(dir, c.link))); err != nil {
+			t.Fatal(err)
+		}
+		if r := b.one(t, "run_command", `{"command":"go vet ./..."}`); r.Why != c.why {
+			t.Errorf("%s -> %s: %s: %s", c.link, c.to, r.Verdict, r.Why)
+		}
+	}
+}
+
 func TestWhereGoFollowsLinksToCode(t *testing.T) {
 	lines := []string{"go fmt", "go fmt ./...", "gofmt -l -w .", "goimports -w .", "go doc -all"}
 	why := func(line, name string) string {
@@ -170,6 +205,9 @@ func TestWhereGoFollowsLinksToCode(t *testing.T) {
 				}
 			}
 			for _, line := range lines {
+				if c.to == "OUT" && line == "go doc -all" {
+					continue // which enters folders: TestWhatGoShows
+				}
 				r := b.one(t, "run_command", `{"command":"`+line+`"}`)
 				name, _, _ := strings.Cut(line, " ")
 				if r.Verdict != c.want || c.want == rules.Asked && r.Why != why(line, name) {

@@ -250,7 +250,9 @@ func whyConfig(name, family string) string {
 	case outputFamily:
 		return fmt.Sprintf("%s may write through a link in the root of the workspace, which leads to no file, an empty one or a program", name)
 	case sourcesFamily:
-		return fmt.Sprintf("%s may show code outside of the workspace, where a go.mod or go.work of it leads", name)
+		return fmt.Sprintf("%s may show code outside of the workspace, where a go.mod, a go.work or a link to a folder leads", name)
+	case sumsFamily:
+		return fmt.Sprintf("%s may write through a link in the workspace that leads out of it and is named go.mod, go.sum, go.work or go.work.sum", name)
 	case builtFamily:
 		return fmt.Sprintf("%s may write a program into the root of the workspace that has the name of a file which gives permission or which other programs run", name)
 	case remotesFamily:
@@ -287,6 +289,8 @@ const (
 	builtFamily  = "built"
 
 	sourcesFamily = "sources" // folders in which go finds the code of modules
+
+	sumsFamily = "sums" // files in which go keeps what it has found out of modules
 
 	remotesFamily = "remotes" // addresses through which git goes to other repositories
 
