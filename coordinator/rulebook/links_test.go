@@ -333,17 +333,17 @@ func TestAFlagBehindAnOperandMayBeAFile(t *testing.T) {
 		return "the rule run_command(" + rule + ") does not cover it: no wildcard takes " + word + ", which names or leads to a place outside of the workspace"
 	}
 	for line, why := range map[string]string{
-		"gofmt a -l":              outside("gofmt *", "-l"),
-		"gofmt -l a":              "allowed by the rule run_command(gofmt *)",
-		"gofmt a -d":              "allowed by the rule run_command(gofmt *)",
+		"gofmt a -l":           outside("gofmt *", "-l"),
+		"gofmt -l a":           "allowed by the rule run_command(gofmt *)",
+		"gofmt a -d":           "allowed by the rule run_command(gofmt *)",
 		"go vet main -tags=x":  outside("go vet *", "-tags=x"),
 		"go vet -tags=x ./...": "allowed by the rule run_command(go vet *)",
-		"cat a -n":                outside("cat *", "-n"),
-		"cat -n a":                "allowed by the rule run_command(cat *)",
-		"grep x -n a":             outside("grep *", "-n"),
-		"grep -n x a":             "allowed by the rule run_command(grep *)",
-		"git log main -n 1":       "allowed by the rule run_command(git log *)",
-		"find . -depth":           "allowed by the rule run_command(find *)",
+		"cat a -n":             outside("cat *", "-n"),
+		"cat -n a":             "allowed by the rule run_command(cat *)",
+		"grep x -n a":          outside("grep *", "-n"),
+		"grep -n x a":          "allowed by the rule run_command(grep *)",
+		"git log main -n 1":    "allowed by the rule run_command(git log *)",
+		"find . -depth":        "allowed by the rule run_command(find *)",
 	} {
 		arguments, err := json.Marshal(map[string]string{"command": line})
 		if err != nil {
