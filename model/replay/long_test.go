@@ -95,43 +95,50 @@ func BenchmarkLongCommandStep(b *testing.B) {
 	}
 }
 
-// TestALongAnswerIsLaidOutBesideTheReplay: until then it stands there as it was written. A film,
-// in which nobody waits for a key, has it laid out at once.
-func TestALongAnswerIsLaidOutBesideTheReplay(t *testing.T) {
-	var b strings.Builder
+// TestWhatIsLongIsLaidOutBesideTheReplay: an answer stands there as it was written until then, and of
+// what a question was about it is said. A film, in which nobody waits for a key, has it laid out at once.
+func TestWhatIsLongIsLaidOutBesideTheReplay(t *testing.T) {
+	var answer strings.Builder
 	for i := range 1000 {
-		fmt.Fprintf(&b, "Part %d has *words* that are marked.\n\n", i)
+		fmt.Fprintf(&answer, "Part %d has *words* that are marked.\n\n", i)
 	}
-	log := commandLog(t, 1)
-	e, err := store.New(store.Head{V: 1, Seq: int64(log.Len() + 1), ID: "c-last", Time: time.Date(2026, 1, 2, 15, 5, 0, 0, time.UTC), Conversation: "c", Turn: 1}, store.ChatResponse{Response: "s", Text: b.String()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	log = log.Append(e)
-	d := desk.New(t)
-	p := NewPlayer(PlayerOptions{Log: log, Theme: d.Theme(), Paused: true, Now: d.Clock, Tick: d.Tick, Teller: pane.Teller{Took: true}})
-	p.Init()
-	p.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	p.Update(reelMsg{of: p, reel: newReel(log)})
-	_, cmd := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
-	screen := func() string { return text.Stripped(p.View().Content) }
-	if got := screen(); !strings.Contains(got, "has *words* that are marked.") {
-		t.Errorf("before it is laid out the screen is\n%s", got)
-	}
-	if cmd == nil {
-		t.Fatal("nobody lays it out")
-	}
-	if _, again := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"}); again != nil {
-		t.Error("it is laid out twice")
-	}
-	p.Update(cmd())
-	if got := screen(); !strings.Contains(got, "has words that are marked.") {
-		t.Errorf("laid out the screen is\n%s", got)
-	}
-	var last []string
-	err = film(PlayerOptions{Log: log, Theme: d.Theme(), Teller: pane.Teller{Took: true}}, newReel(log), 80, 24, func(f Frame) error { last = f.Lines; return nil })
-	if got := text.Stripped(strings.Join(last, "\n")); err != nil || !strings.Contains(got, "has words that are marked.") {
-		t.Errorf("%v; a film ends with\n%s", err, got)
+	change := "```diff\n--- /dev/null\n+++ b/x.go\n@@ -0,0 +1,4000 @@\n" + strings.Repeat("+a line of the change\n", 4000) + "```\n"
+	for _, c := range []struct {
+		last          store.Body
+		before, after string
+	}{
+		{store.ChatResponse{Response: "s", Text: answer.String()}, "has *words* that are marked.", "has words that are marked."},
+		{store.InquiryRequest{ID: "q", Question: forms.Question{ID: "q", Text: "Apply it?", Context: change, AnswerType: forms.AnswerType{Kind: forms.Boolean}}},
+			"It is long, and being laid out…", "a line of the change"},
+	} {
+		log := commandLog(t, 1)
+		e, err := store.New(store.Head{V: 1, Seq: int64(log.Len() + 1), ID: "c-last", Time: time.Date(2026, 1, 2, 15, 5, 0, 0, time.UTC), Conversation: "c", Turn: 1}, c.last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = log.Append(e)
+		d := desk.New(t)
+		p := NewPlayer(PlayerOptions{Log: log, Theme: d.Theme(), Paused: true, Now: d.Clock, Tick: d.Tick, Teller: pane.Teller{Took: true}})
+		p.Init()
+		p.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		p.Update(reelMsg{of: p, reel: newReel(log)})
+		_, cmd := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
+		screen := func() string { return text.Stripped(p.View().Content) }
+		if got := screen(); cmd == nil || !strings.Contains(got, c.before) || strings.Contains(got, c.after) {
+			t.Fatalf("before it is laid out (%v) the screen is\n%s", cmd != nil, got)
+		}
+		if _, again := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"}); again != nil {
+			t.Error("it is laid out twice")
+		}
+		p.Update(cmd())
+		if got := screen(); !strings.Contains(got, c.after) || strings.Contains(got, c.before) {
+			t.Errorf("laid out the screen is\n%s", got)
+		}
+		var last []string
+		err = film(PlayerOptions{Log: log, Theme: d.Theme(), Teller: pane.Teller{Took: true}}, newReel(log), 80, 24, func(f Frame) error { last = f.Lines; return nil })
+		if got := text.Stripped(strings.Join(last, "\n")); err != nil || !strings.Contains(got, c.after) {
+			t.Errorf("%v; a film ends with\n%s", err, got)
+		}
 	}
 }
 
@@ -174,40 +181,5 @@ func TestALongEventIsLaidOutBesideTheReplay(t *testing.T) {
 	p.Update(cmd())
 	if got := screen(); !strings.Contains(got, `"type": "permission_request"`) {
 		t.Errorf("laid out again the screen is\n%s", got)
-	}
-}
-
-// TestALongChangeIsLaidOutBesideTheReplay: a question about it can be answered in a replay of keys at
-// once, and is seen whole when it was laid out.
-func TestALongChangeIsLaidOutBesideTheReplay(t *testing.T) {
-	change := "```diff\n--- /dev/null\n+++ b/x.go\n@@ -0,0 +1,4000 @@\n" + strings.Repeat("+a line of the change\n", 4000) + "```\n"
-	log := commandLog(t, 1)
-	e, err := store.New(store.Head{V: 1, Seq: int64(log.Len() + 1), ID: "c-last", Time: time.Date(2026, 1, 2, 15, 5, 0, 0, time.UTC), Conversation: "c", Turn: 1},
-		store.InquiryRequest{ID: "q", Question: forms.Question{ID: "q", Text: "Apply it?", Context: change, AnswerType: forms.AnswerType{Kind: forms.Boolean}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	log = log.Append(e)
-	d := desk.New(t)
-	p := NewPlayer(PlayerOptions{Log: log, Theme: d.Theme(), Paused: true, Now: d.Clock, Tick: d.Tick, Teller: pane.Teller{Took: true}})
-	p.Init()
-	p.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	p.Update(reelMsg{of: p, reel: newReel(log)})
-	_, cmd := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
-	screen := func() string { return text.Stripped(p.View().Content) }
-	if got := screen(); cmd == nil || !strings.Contains(got, "It is long, and being laid out…") || strings.Contains(got, "a line of the change") {
-		t.Fatalf("%v; before it is laid out the screen is\n%s", cmd, got)
-	}
-	if _, again := p.Update(tea.KeyPressMsg{Code: 'G', Text: "G"}); again != nil {
-		t.Error("it is laid out twice")
-	}
-	p.Update(cmd())
-	if got := screen(); !strings.Contains(got, "a line of the change") {
-		t.Errorf("laid out the screen is\n%s", got)
-	}
-	var last []string
-	err = film(PlayerOptions{Log: log, Theme: d.Theme(), Teller: pane.Teller{Took: true}}, newReel(log), 80, 24, func(f Frame) error { last = f.Lines; return nil })
-	if got := text.Stripped(strings.Join(last, "\n")); err != nil || !strings.Contains(got, "a line of the change") {
-		t.Errorf("%v; a film ends with\n%s", err, got)
 	}
 }
