@@ -15,6 +15,7 @@ import (
 // it was, says how to continue, and leaves nobody behind.
 func TestKilledInTheMiddle(t *testing.T) {
 	const endless = "tokens_per_second = 50\n[[answer]]\ngenerate = { kind = \"markdown\", tokens = 20000, seed = 7 }\n"
+	const kept, brief = "What was said and decided by then is on disk; `parley resume` lists it.", "The tour was in a throw-away folder; `parley` offers it again."
 	for name, begin := range map[string]func(*Place) *Terminal{
 		"at rest": func(p *Place) *Terminal {
 			x := p.Open(80, 24, "-m", "script/any")
@@ -45,6 +46,22 @@ func TestKilledInTheMiddle(t *testing.T) {
 			x.WaitFor("› 2")
 			return x
 		},
+		"in the tour": func(p *Place) *Terminal {
+			x := p.Open(80, 24, "-m", "script/tour")
+			x.WaitFor("This is the tour")
+			x.Type("zq")
+			x.WaitFor("zq")
+			return x
+		},
+		"in the tour of a first run": func(p *Place) *Terminal {
+			x := p.Open(80, 24, "-c", "forms.arming_delay=0s")
+			x.WaitFor("needs a model", "1-9 choose")
+			x.Press("2")
+			x.WaitFor("This is the tour")
+			x.Type("zq")
+			x.WaitFor("zq")
+			return x
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			place := NewPlace(t)
@@ -56,7 +73,10 @@ func TestKilledInTheMiddle(t *testing.T) {
 			if s.Alt || !s.Cursor.Visible || x.on(ansi.ModeBracketedPaste, ansi.ModeFocusEvent, ansi.ModeMouseButtonEvent, ansi.ModeMouseExtSgr) {
 				t.Errorf("alternate screen %v, cursor visible %v, modes left", s.Alt, s.Cursor.Visible)
 			}
-			const want = "parley: the program was ended from outside.\nWhat was said and decided is on disk; `parley resume` goes on with it."
+			want := "parley: the program was ended from outside.\n" + kept
+			if strings.Contains(name, "tour") {
+				want = "parley: the program was ended from outside.\n" + brief
+			}
 			said := onItsWay.ReplaceAllString(s.String(), "")
 			if got := strings.TrimSpace(said); got != want {
 				t.Errorf("it said:\n%s\nwant:\n%s", got, want)

@@ -35,6 +35,7 @@ type Program struct {
 	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil if the output is not a terminal
 	Caretaker *terminal.Caretaker // the process that looks after it
 	Resized   func()              // makes the screen ask for the terminal's size
+	Brief     func() bool         // reports whether what is said on the screen is removed with the program; nil: it is not
 }
 
 // JSON prints a value as JSON.

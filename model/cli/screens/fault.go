@@ -122,9 +122,9 @@ func (g *guarded) safeDone(done func(error) tea.Msg) tea.ExecCallback {
 func faultError(p *process.Program, f *fault) error {
 	file, err := keepFault(p, f)
 	if err != nil {
-		return errors.Join(fmt.Errorf(faultText, f.what), err)
+		return errors.Join(fmt.Errorf(faultText+becomes(p), f.what), err)
 	}
-	return fmt.Errorf(faultText+faultFileText, f.what, file)
+	return fmt.Errorf(faultText+becomes(p)+faultFileText, f.what, file)
 }
 
 // keepFault writes the details of a fault to a file and returns its path.

@@ -92,7 +92,7 @@ func TestTheDetailsOfAFaultAreKept(t *testing.T) {
 	p := &process.Program{Env: []string{"HOME=" + home}, Now: func() time.Time { return time.Date(2026, 11, 21, 12, 0, 1, 0, time.UTC) }}
 	file := filepath.Join(home, ".local", "state", "parley", "fault-20261121T120001Z.txt")
 	want := "a fault in the program has ended it: index out of range.\n" +
-		"What was said and decided is on disk; `parley resume` goes on with it.\n" +
+		"What was said and decided by then is on disk; `parley resume` lists it.\n" +
 		"The details are in " + file + "; please report them with what you did"
 	if got := faultError(p, &fault{"index out of range", []byte("goroutine 1")}).Error(); got != want {
 		t.Errorf("it says\n%s\n--- want\n%s", got, want)
@@ -105,5 +105,10 @@ func TestTheDetailsOfAFaultAreKept(t *testing.T) {
 	got := faultError(p, &fault{"index out of range", nil}).Error()
 	if first, rest, _ := strings.Cut(got, "\n"); first != "a fault in the program has ended it: index out of range." || !strings.HasSuffix(rest, "to absolute paths") {
 		t.Errorf("without a home it says %q", got)
+	}
+	p.Brief = func() bool { return true }
+	got = faultError(p, &fault{"index out of range", nil}).Error()
+	if want := "a fault in the program has ended it: index out of range.\nThe tour was in a throw-away folder; `parley` offers it again\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("in the tour it says %q", got)
 	}
 }

@@ -306,7 +306,19 @@ func (b *beginning) Tour() (tea.Model, error) {
 	b.mu.Lock()
 	b.clean = clean
 	b.mu.Unlock()
+	if b.prog.Caretaker != nil {
+		if orders, err := ordersOf(b.prog); err == nil { // without a place for them there is no process
+			b.prog.Caretaker.Order(orders)
+		}
+	}
 	return b.open()
+}
+
+// brief reports whether this is the tour, which goes with the program.
+func (b *beginning) brief() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.clean != nil
 }
 
 func (b *beginning) open() (tea.Model, error) {

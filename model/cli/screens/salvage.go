@@ -84,17 +84,29 @@ const asItWas = ansi.ResetModeSynchronizedOutput + ansi.ResetModeMouseNormal + a
 	ansi.SetModeAutoWrap + "\x1b[9999;1H" + ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + "\x1b]2;\a" + "\x1b[0 q" +
 	ansi.ResetModeUnicodeCore
 
+// becomes says what becomes of what was said, if the program does not end as it should.
+func becomes(p *process.Program) string {
+	if p.Brief != nil && p.Brief() {
+		return briefText
+	}
+	return keptText
+}
+
 // caretakes starts a caretaker, so that the terminal is restored even if the program
 // is killed or crashes. Where no such process can run, the program goes on without
 // it.
 func caretakes(p *process.Program) {
-	file, err := faultFile(p, fmt.Sprintf("-%d", os.Getpid()))
-	if err != nil {
-		return
+	if orders, err := ordersOf(p); err == nil {
+		_ = p.Caretaker.Begin(orders)
 	}
+}
+
+// ordersOf are a caretaker's orders.
+func ordersOf(p *process.Program) (launch.Orders, error) {
+	file, err := faultFile(p, fmt.Sprintf("-%d", os.Getpid()))
 	line := func(s string) string { return strings.ReplaceAll("parley: "+s+"\n", "\n", "\r\n") }
-	_ = p.Caretaker.Begin(launch.Orders{
-		Undo: asItWas, Ended: line(killedText), Failed: line(failedText + fmt.Sprintf(faultFileText, process.Terminal(file))), Unkept: line(failedText),
-		File: file, Head: version.Line() + "\n",
-	})
+	return launch.Orders{
+		Undo: asItWas, Ended: line(killedText + becomes(p) + "."), Failed: line(failedText + becomes(p) + fmt.Sprintf(faultFileText, process.Terminal(file))),
+		Unkept: line(failedText + becomes(p)), File: file, Head: version.Line() + "\n",
+	}, err
 }

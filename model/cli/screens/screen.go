@@ -33,7 +33,7 @@ func Open(ctx context.Context, p *process.Program, o session.Options, message st
 	defer end()
 	b := &beginning{prog: p, options: o, life: life, message: message, file: s.Places.UserFile, keys: s.Places.Keys}
 	defer func() { err = errors.Join(err, b.close()) }()
-	p.Drawn = terminalOf(p, cfg.UI.FPS)
+	p.Drawn, p.Brief = terminalOf(p, cfg.UI.FPS), b.brief
 	var first tea.Model
 	switch {
 	case o.Pick:

@@ -30,8 +30,10 @@ const (
 
 // What is printed if the program itself is at fault.
 const (
-	faultText     = "a fault in the program has ended it: %s.\nWhat was said and decided is on disk; `parley resume` goes on with it"
-	killedText    = "the program was ended from outside.\nWhat was said and decided is on disk; `parley resume` goes on with it."
-	failedText    = "a fault has ended the program.\nWhat was said and decided is on disk; `parley resume` goes on with it"
+	faultText     = "a fault in the program has ended it: %s.\n"
+	killedText    = "the program was ended from outside.\n"
+	failedText    = "a fault has ended the program.\n"
+	keptText      = "What was said and decided by then is on disk; `parley resume` lists it"
+	briefText     = "The tour was in a throw-away folder; `parley` offers it again"
 	faultFileText = ".\nThe details are in %s; please report them with what you did"
 )

@@ -125,6 +125,14 @@ func (c *Caretaker) Begin(orders launch.Orders) error {
 	return c.begin()
 }
 
+// Order gives a process that was started other orders.
+func (c *Caretaker) Order(orders launch.Orders) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.orders = orders
+	_ = c.send(orders.Order()) // as in tell
+}
+
 // begin starts the process with its orders. c is locked.
 func (c *Caretaker) begin() error {
 	self, err := self()

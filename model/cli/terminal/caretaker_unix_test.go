@@ -47,6 +47,10 @@ var ends = map[string]func(*Terminal, *Caretaker){
 		must(errors.Join(x.Leave(), c.End()))
 		os.Exit(0)
 	},
+	"killed with other orders": func(_ *Terminal, c *Caretaker) {
+		c.Order(launch.Orders{Undo: "{undo}", Ended: "{other}"})
+		must(syscall.Kill(os.Getpid(), syscall.SIGKILL))
+	},
 	"killed again in": func(x *Terminal, _ *Caretaker) {
 		must(errors.Join(x.Leave(), x.Enter(), syscall.Kill(os.Getpid(), syscall.SIGKILL)))
 	},
@@ -120,7 +124,7 @@ func TestACaretaker(t *testing.T) {
 			// it says so when it lets go of the terminal.
 			said, after := atTheEnd(t, all, tty)
 			want, kept := map[string][2]string{
-				"killed": {"{undo}{ended}"}, "gone": {"{undo}{ended}"}, "killed again in": {"{undo}{ended}"}, "a signal for both": {"{undo}{ended}"},
+				"killed": {"{undo}{ended}"}, "gone": {"{undo}{ended}"}, "killed again in": {"{undo}{ended}"}, "a signal for both": {"{undo}{ended}"}, "killed with other orders": {"{undo}{other}"},
 				"a fault": {"{undo}{failed}", "panic: a fault"}, "no more stack": {"{undo}{failed}", "terminal.deeper("},
 				"a map of two": {"{undo}{failed}", "maps.fatal("},
 			}[name], ""

@@ -20,5 +20,8 @@ func (*Caretaker) Untaken() {}
 // Begin starts nothing.
 func (*Caretaker) Begin(launch.Orders) error { return nil }
 
+// Order does nothing.
+func (*Caretaker) Order(launch.Orders) {}
+
 // End does nothing.
 func (*Caretaker) End() error { return nil }
