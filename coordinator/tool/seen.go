@@ -29,7 +29,8 @@ const (
 	largestSeen = 5 << 20 // bytes before it does: all that one response can say
 )
 
-// or returns the cached result for the arguments, or checks them.
+// or returns the cached result for the arguments, or checks them. The result is nobody's to
+// write to: copies of a call of megabytes, at every look, would take longer than the rest.
 func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, error)) (json.RawMessage, error) {
 	if len(arguments) > largestSeen {
 		return check()
@@ -42,14 +43,14 @@ func (s *seen) or(arguments json.RawMessage, check func() (json.RawMessage, erro
 	s.mu.Unlock()
 	if !ok {
 		found.checked, found.err = check()
+		found.checked = slices.Clip(found.checked)
 		s.mu.Lock()
 		if s.all == nil || len(s.all) >= mostSeen || s.size+len(arguments) > largestSeen {
 			s.before, s.all, s.size = s.all, make(map[string]outcome), 0
 		}
 		s.size += len(arguments)
-		s.all[string(arguments)] = outcome{slices.Clone(found.checked), found.err}
+		s.all[string(arguments)] = found
 		s.mu.Unlock()
-		return found.checked, found.err
 	}
-	return slices.Clone(found.checked), found.err // the caller may write to it
+	return found.checked, found.err
 }

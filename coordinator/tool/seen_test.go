@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestArgumentsAreReadOnce, whether or not they fit, and nobody can write to what is known
-// of them.
+// TestArgumentsAreReadOnce, whether or not they fit, and what is appended to them is not
+// known of them.
 func TestArgumentsAreReadOnce(t *testing.T) {
 	var c checker
 	read, long := 0, `{"a":"`+strings.Repeat("x", largestSeen/2)+`"}`
@@ -17,11 +17,12 @@ func TestArgumentsAreReadOnce(t *testing.T) {
 			if read++; strings.HasPrefix(arguments, "no") {
 				return nil, fmt.Errorf("%s does not fit", arguments)
 			}
-			return json.RawMessage(arguments), nil
+			return append(make(json.RawMessage, 0, len(arguments)+1), arguments...), nil
 		})
-		said := fmt.Sprintf("%.10s %v", out, err)
-		clear(out)
-		return said
+		if len(arguments) <= largestSeen && cap(out) > len(out) {
+			t.Errorf("%.10s has room for more", out)
+		}
+		return fmt.Sprintf("%.10s %v", out, err)
 	}
 	for range 3 {
 		for arguments, want := range map[string]string{"{}": "{} <nil>", "no": " no does not fit", `{"a":1}`: `{"a":1} <nil>`} {
