@@ -28,6 +28,7 @@ import (
 // Main runs the program and returns its exit status.
 func Main(p process.Program) int {
 	hideMemory()
+	p = p.At(p.Dir) // whoever started it may have said another folder
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // ignored, for example, after nohup
 		ends = append(ends, syscall.SIGHUP)

@@ -99,8 +99,7 @@ func (a answering) run(ctx context.Context, ref string) (err error) {
 	if dir == "" {
 		return nil // whoever has it open goes on
 	}
-	there := *a.p
-	there.Dir = dir
+	there := a.p.At(dir)
 	err = headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true, FromElsewhere: dir != a.p.Dir}, id, "", "text")
 	var locked *store.LockedError
 	if errors.As(err, &locked) {

@@ -57,10 +57,9 @@ func answer(ctx context.Context, p *process.Program, m hook.Message, hooked io.R
 }
 
 func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser, r reach) error {
-	there := *p
-	there.Dir = m.Dir
+	there := p.At(m.Dir)
 	if st, err := os.Stat(m.Dir); err != nil || !st.IsDir() {
-		there.Dir = p.Dir
+		there = p.At(p.Dir)
 	} else if !sameWorkspace(m.Dir, p.Dir) && !sameWorkspace(m.Dir, r.at) {
 		return errors.New(notThereText(m.Program, m.Dir))
 	}

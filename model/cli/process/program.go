@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/hex"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,6 +70,17 @@ func (p *Program) Variable(name string) string {
 	}
 	return value
 }
+
+// At is the program as if it had begun in a folder: what names the folder that it is in, for
+// programs and for the configuration, names that one.
+func (p Program) At(dir string) Program {
+	p.Dir = dir
+	p.Env = append(slices.DeleteFunc(slices.Clone(p.Env), func(e string) bool { return strings.HasPrefix(e, here) }), here+dir)
+	return p
+}
+
+// here begins the variable that says where a program is.
+const here = "PWD="
 
 // Nonce makes the random part that keeps event ids apart.
 func (p *Program) Nonce() func() string {

@@ -86,10 +86,7 @@ func (d desk) Looked(e inbox.Entry) inbox.Entry { return notice.Looked(e) }
 // Paper is the form of an entry. It is a mirror of its conversation: what is done with it is
 // handed to whoever has that open, or recorded where nobody has.
 func (d desk) Paper(e inbox.Entry) (tea.Model, error) {
-	there := *d.x.Prog
-	if e.Workspace != "" {
-		there.Dir = e.Workspace
-	}
+	there := d.x.Prog.At(cmp.Or(e.Workspace, d.x.Prog.Dir))
 	there.Err = io.Discard // nothing is printed over the screen: the form says it
 	saved, env, left, err := session.Looking(&there)
 	if err != nil {
@@ -249,7 +246,7 @@ func (d desk) GoOn(e inbox.Entry) (ends func() (why string, asks bool), err erro
 		return nil, err
 	}
 	c := exec.Command(self, "resume", e.Conversation, "--park", "--non-interactive")
-	c.Dir, c.Env, c.SysProcAttr, c.Stderr = e.Workspace, d.x.Prog.Env, system.Apart(), said
+	c.Dir, c.Env, c.SysProcAttr, c.Stderr = e.Workspace, d.x.Prog.At(cmp.Or(e.Workspace, d.x.Prog.Dir)).Env, system.Apart(), said
 	given, err := process.HandOver(session.GoesOn(e.Conversation))
 	if given != nil {
 		c.ExtraFiles = []*os.File{given}

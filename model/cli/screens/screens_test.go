@@ -126,6 +126,9 @@ func TestAConversationOpensWhereItWorked(t *testing.T) {
 	if got, want := b.session.Dir, other; got != want {
 		t.Errorf("it works in %s, want %s", got, want)
 	}
+	if got, want := b.session.Prog.Variable("PWD"), other; got != want {
+		t.Errorf("${PWD} of a configuration is %s, want %s", got, want)
+	}
 	if got, want := b.session.Notes, []string{"This conversation works in " + other + "."}; !reflect.DeepEqual(got, want) {
 		t.Errorf("notes %q, want %q", got, want)
 	}

@@ -43,7 +43,7 @@ func layTour(p *process.Program, o *session.Options) (clean func() error, err er
 			return nil, errors.Join(fmt.Errorf("cannot write the tour's files: %w", err), clean())
 		}
 	}
-	p.Dir = work
+	*p = p.At(work)
 	o.Flags = append(o.Flags, tourFlags(filepath.Join(dir, "conversations"))...)
 	o.Notes = append(o.Notes, tourText)
 	o.Rules = filepath.Join(dir, "rules.toml")

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,10 +71,7 @@ func OpenToAnswer(ctx context.Context, p *process.Program, id string) (x *Sessio
 	if st, err := os.Stat(dir); dir != "" && (err != nil || !st.IsDir()) {
 		return nil, x.failed(fmt.Errorf("%s, where this conversation works, is gone, so nothing is answered in it; `parley resume %s` goes on with it here", dir, x.Saved.ID()))
 	}
-	there := *p
-	if there.Dir = dir; dir == "" {
-		there.Dir = p.Dir
-	}
+	there := p.At(cmp.Or(dir, p.Dir))
 	var left LeftOut
 	if x.Setup, x.Config, left, err = forRecords(&there, o); left != here {
 		left.print(p)
@@ -176,8 +174,7 @@ func (x *Session) move(o Options, dir string) error {
 		x.Notes = append(x.Notes, fmt.Sprintf("%s, where this conversation worked, is gone. It goes on in %s.", dir, x.Dir))
 		return nil
 	}
-	there := *x.Prog
-	there.Dir = dir
+	there := x.Prog.At(dir)
 	s, cfg, err := Configuration(&there, o)
 	if err != nil {
 		return err
