@@ -107,10 +107,10 @@ func (m *Model) submitCall(id, text, skill string, files []store.File) tea.Cmd {
 	return kit.Batch(append(cmds, m.keepSaid(text))...)
 }
 
-// command splits what begins with a slash and a letter on a single line.
+// command splits what begins with a slash, and a word behind it, on a single line.
 func command(text string) (name, argument string, ok bool) {
 	text = strings.TrimSpace(text)
-	if len(text) < 2 || text[0] != '/' || strings.ContainsAny(text, "\n") || strings.Contains(strings.SplitN(text, " ", 2)[0][1:], "/") {
+	if len(text) < 2 || text[0] != '/' || text[1] == ' ' || text[1] == '\t' || strings.ContainsAny(text, "\n") || strings.Contains(strings.SplitN(text, " ", 2)[0][1:], "/") {
 		return "", "", false
 	}
 	name, argument, _ = strings.Cut(text, " ")

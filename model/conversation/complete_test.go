@@ -108,6 +108,11 @@ func TestModelCompletion(t *testing.T) {
 	d.Shows(" ! it is not there any more")
 }
 
+// TestASlashAloneCallsNothing: behind a blank nothing is the name of a command.
+func TestASlashAloneCallsNothing(t *testing.T) {
+	newDesk(t).Write("/ quit").Press("enter").Shows(" ▌ / quit")
+}
+
 // TestNamesThatCannotBeWritten: such a name would be shown as another one, and be that one in
 // the message.
 func TestNamesThatCannotBeWritten(t *testing.T) {

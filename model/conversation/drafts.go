@@ -12,6 +12,7 @@ import (
 	"parley/coordinator"
 	"parley/model/kit"
 	"parley/store"
+	"parley/views/chrome"
 	"parley/views/pane"
 )
 
@@ -269,6 +270,9 @@ func (m *Model) unsent(in coordinator.Instructed) {
 	m.giveBack(text)
 	m.reply(pane.Failure, "The message was not sent: "+strings.TrimRight(in.Fault, ".")+".")
 }
+
+// Words is a stranger's text as it may stand in the composer: a message, and no more.
+func Words(text string) string { return chrome.Words(text) }
 
 // giveBack puts a message that was not sent into the composer, unless another one is being written.
 func (m *Model) giveBack(text string) {

@@ -71,6 +71,16 @@ func Nameless(words string) string {
 	return b.String()
 }
 
+// Words is a stranger's text as it may stand in the composer: a message that is no command and names
+// nothing. A blank follows a slash at its beginning.
+func Words(words string) string {
+	at := strings.IndexFunc(words, func(r rune) bool { return !unicode.IsSpace(r) })
+	if at >= 0 && words[at] == '/' && at+1 < len(words) && !unicode.IsSpace(rune(words[at+1])) {
+		words = words[:at+1] + " " + words[at+1:]
+	}
+	return Nameless(words)
+}
+
 // begins reports whether an @ behind this character may begin a name.
 func begins(before rune) bool {
 	return unicode.IsSpace(before) || strings.ContainsRune("([{\"'", before)

@@ -97,6 +97,26 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestWords: a stranger's text, drawn in the composer, is a message that attaches nothing.
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "",
+		"as it is":              "as it is",
+		"/export /tmp/rc":       "/ export /tmp/rc",
+		" \n\u00a0/export x\n":  " \n\u00a0/ export x\n",
+		"/ export":              "/ export",
+		"/":                     "/",
+		"//x":                   "/ /x",
+		"a /export":             "a /export",
+		"/undo\nand @~/me.png":  "/ undo\nand @ ~/me.png",
+		"look at @s:test://key": "look at @ s:test://key",
+	} {
+		if got := Words(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func FuzzNameless(f *testing.F) {
 	f.Add("see (@s:test://a and @\"a b.png @c.png\" @@s:x:y")
 	f.Add(" \u200b@\u200bs:x:y @a.png(@s:x:y me@s:x:y @you")

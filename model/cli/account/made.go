@@ -84,6 +84,9 @@ func TypedHere(dir, conversation string) bool {
 	return err == nil && noted.Typed
 }
 
+// Typed is TypedHere for a conversation that was compared with its note.
+func (m *Made) Typed() bool { return m.typed && m.log().Len() == 0 }
+
 // begins reports whether a record has the line from which on it was recorded here.
 func begins(noted private.Made, log store.Log) bool {
 	if noted.Since == "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/model/cli/account"
+	"parley/model/conversation"
 	"parley/store"
 )
 
@@ -134,27 +135,38 @@ func (x *Session) SaveDrafts(all store.Drafts) error {
 // nothing notes that they were written here stand in the composer instead, behind what stands there. In
 // a conversation that was not recorded here so
 // do words that were typed for a question, since they may be the user's own, from another machine. What is
-// chosen there for a question, an edit or the parts of a change was chosen by nobody.
+// chosen there for a question, an edit or the parts of a change was chosen by nobody. None of these words
+// is a command, or names a file.
 func (x *Session) unsent(all store.Drafts) store.Drafts {
 	composer := store.MessageDraft(store.Composing)
 	written := all[composer]
 	var texts, answers []string
 	out, moved := store.Drafts{}, false
+	theirs := x.Unknown && written.Text != "" && !x.made.Typed()
+	if words := conversation.Words(written.Text); theirs && words != written.Text {
+		written.Text, written.Cursor, moved = words, len(words), true
+	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		waits := all.Waits(key)
 		switch {
-		case key == composer || !x.Unknown && (!waits || x.made.Wrote(all, key)):
+		case key == composer:
+			out[key] = written
+			continue
+		case !x.Unknown && (!waits || x.made.Wrote(all, key)):
 			out[key] = all[key]
 			continue
 		case all[key].Text == "" || strings.HasPrefix(key, store.PermissionDraft("")):
 			moved = true
 			continue
 		case waits:
-			texts = append(texts, all[key].Text)
+			texts = append(texts, conversation.Words(all[key].Text))
 		default:
-			answers = append(answers, all[key].Text)
+			answers = append(answers, conversation.Words(all[key].Text))
 		}
 		moved, written.Updated = true, all[key].Updated
+	}
+	if theirs && len(texts)+len(answers) == 0 {
+		x.Notes = append(x.Notes, notTypedText)
 	}
 	if !moved {
 		return all
