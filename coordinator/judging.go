@@ -81,9 +81,7 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 	agreed := c.Permit.By == store.ByUser || c.Permit.By == store.ByTurnCache
 	entry, _ := s.state.Env.Tools.Get(c.Name)
 	tools, work := s.state.Env.Tools, tool.Call{Root: s.World.Work.Root, Dir: s.World.Work.Dir, Closed: s.World.Work.Closed}
-	if entry.Spec.Server == "" {
-		subject.Identity = entry.Identity()
-	}
+	subject.identify(entry)
 	return func(ctx context.Context) (Input, Performer) {
 		if why := entry.Altered(); byRule && why != "" {
 			return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, why)}}, nil

@@ -36,7 +36,8 @@ type Subject struct {
 	ID        string // of the permission or inquiry, present or future
 	Tool      string
 	Arguments json.RawMessage // as the run gets them
-	Identity  string          // of a tool of the user's own: what stands behind its name
+	Identity  string          // of a tool of the user's own, or of a server that the workspace names: what stands behind its name
+	Guest     bool            // it is one of such a server
 	Rests     string          // a digest of the files of the workspace that its command names, "" for none
 }
 
@@ -141,10 +142,16 @@ func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 		arguments = c.Arguments
 	}
 	s := Subject{ID: id, Tool: c.Name, Arguments: arguments}
-	if e.Spec.Server == "" {
+	s.identify(e)
+	return s, true
+}
+
+// identify says what stands behind the name of the tool, where that may be another thing than the
+// rules are for. The user's own servers say themselves what has changed.
+func (s *Subject) identify(e tool.Entry) {
+	if s.Guest = e.Spec.Guest; s.Guest || e.Spec.Server == "" {
 		s.Identity = e.Identity()
 	}
-	return s, true
 }
 
 // unpermitted reports whether it is still undecided whether a call may run, or whether the

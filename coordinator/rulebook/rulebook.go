@@ -170,7 +170,7 @@ func decided(r rules.Result) []store.RuleAt {
 
 // call is what the rules are asked about; false if the arguments cannot be read.
 func (b *Book) call(s coordinator.Subject) (rules.Call, bool) {
-	call := rules.Call{Tool: s.Tool, Root: b.o.Dir, Bound: rules.BoundTo(s.Identity, s.Rests)}
+	call := rules.Call{Tool: s.Tool, Root: b.o.Dir, Bound: rules.BoundTo(s.Identity, s.Rests), Guest: s.Guest}
 	var in struct {
 		Command, Directory, Path, To string
 		Paths                        []string

@@ -26,13 +26,21 @@ func BoundTo(identity, rests string) string {
 // Bound reports whether a rule holds only while its tool is what it was.
 func (h Held) Bound() bool { return strings.HasPrefix(h.Digest, boundTo) }
 
-// bound reports whether the tool of a call is the one that the rule was made for.
-func (h Held) bound(c Call) bool { return h.Digest == "" || h.Digest == c.Bound }
+// bound reports whether the tool of a call is the one that the rule was made for. What the user
+// wrote for everywhere is not for whatever a workspace names alike.
+func (h Held) bound(c Call) bool {
+	if h.Digest == "" {
+		return !h.Wide || !c.Guest
+	}
+	return h.Digest == c.Bound
+}
 
-// whyBound says what is another thing than when a rule was made.
-func whyBound(then, now string) string {
-	identity, _, _ := strings.Cut(then, "+")
-	if same, _, _ := strings.Cut(now, "+"); same == identity {
+// whyUnbound says what is another thing than when a rule was made.
+func whyUnbound(h Held, c Call) string {
+	identity, _, _ := strings.Cut(h.Digest, "+")
+	if same, _, _ := strings.Cut(c.Bound, "+"); h.Digest == "" {
+		return whyGuest
+	} else if same == identity {
 		return whyFiles
 	}
 	return whyTool

@@ -2,6 +2,42 @@ package rules
 
 import "testing"
 
+// TestWhatHoldsEverywhereIsForNoGuest: a rule that the user wrote for every workspace is for no server
+// that a workspace names alike. One for this workspace is, and one that was made for this very tool.
+func TestWhatHoldsEverywhereIsForNoGuest(t *testing.T) {
+	const why = "the rule docs__* does not cover it: it is for every workspace, and this workspace names the server; a rule for this workspace can cover it"
+	rule := func(kind Kind, text string, h Held) Held {
+		r, err := Parse(kind, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Rule, h.Kind = r, kind
+		return h
+	}
+	wide, here := rule(Allow, "docs__*", Held{Wide: true}), rule(Allow, "docs__*", Held{})
+	made := rule(Allow, "docs__read", Held{Wide: true, Digest: BoundTo("a", "")})
+	for _, c := range []struct {
+		name    string
+		held    []Held
+		guest   bool
+		verdict Verdict
+		why     string
+	}{
+		{"a guest", []Held{wide}, true, Asked, why},
+		{"a server of the user's", []Held{wide}, false, Allowed, "allowed by the rule docs__*"},
+		{"for this workspace", []Held{here}, true, Allowed, "allowed by the rule docs__*"},
+		{"for this workspace as well", []Held{wide, here}, true, Allowed, "allowed by the rule docs__*"},
+		{"made for it", []Held{wide, made}, true, Allowed, "allowed by the rule docs__read"},
+		{"denied", []Held{rule(Deny, "docs__*", Held{Wide: true}), here}, true, Denied, deniedBy("docs__*")},
+		{"asked about", []Held{rule(Ask, "docs__*", Held{Wide: true}), here}, true, Asked, askedBy("docs__*")},
+	} {
+		r := Decide(NewSet(c.held, Here{}), Call{Tool: "docs__read", Bound: BoundTo("a", ""), Guest: c.guest}, Facts{})
+		if r.Verdict != c.verdict || r.Why != c.why || r.Lapsed != (c.why == why) {
+			t.Errorf("%s: %s, %q, %v", c.name, r.Verdict, r.Why, r.Lapsed)
+		}
+	}
+}
+
 // TestARuleIsForTheToolThatItWasMadeFor: it holds while the tool is what it was, and one that
 // is made now is for what it is now.
 func TestARuleIsForTheToolThatItWasMadeFor(t *testing.T) {

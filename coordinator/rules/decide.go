@@ -14,7 +14,8 @@ type Call struct {
 	Directory string   // of run_command: where it is to run, "" for the root
 	Paths     []string // of a file tool: what it touches, as written
 	Root      string   // of the workspace, an absolute path
-	Bound     string   // of a tool of the user's own: what a rule that is made for it now is bound to
+	Bound     string   // of a tool of the user's own, or of a server that the workspace names: what a rule that is made for it now is bound to
+	Guest     bool     // the tool is one of a server that the workspace names
 }
 
 // Verdict is what follows from the rules.
@@ -266,7 +267,7 @@ func (j *judge) other() Result {
 		case !h.all || !h.forTool(j.call.Tool, h.Kind):
 		case h.Kind == Allow && !h.bound(j.call):
 			if allows.rule < 0 {
-				lapsed = notTaken(h.text, whyBound(h.Digest, j.call.Bound))
+				lapsed = notTaken(h.text, whyUnbound(h, j.call))
 				allows = uncovered(lapsed)
 			}
 		case h.Kind == Allow && allows.rule < 0:

@@ -95,6 +95,7 @@ type Held struct {
 	Kind   Kind
 	Scope  Scope
 	Where  string // file and line, for people
+	Wide   bool   // it is the user's, for every workspace
 	Digest string // of the program that it is for, if that lies in the workspace; of a tool of the user's own, what it is bound to
 }
 

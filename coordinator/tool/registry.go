@@ -220,7 +220,7 @@ func (e Entry) prepare() (Entry, error) {
 	own := e.Tool.Spec()
 	e.kept = &kept{}
 	e.Spec.Assistant, e.Spec.Lenient, e.Spec.Repeatable, e.Spec.Declines = own.Assistant, own.Lenient, own.Repeatable, own.Declines
-	e.Spec.Server, e.Spec.Vetted = own.Server, own.Vetted && bytes.Equal(own.Parameters, e.Spec.Parameters)
+	e.Spec.Server, e.Spec.Guest, e.Spec.Vetted = own.Server, own.Guest, own.Vetted && bytes.Equal(own.Parameters, e.Spec.Parameters)
 	if !validName(e.Spec.Name) {
 		return e, errors.New("a tool's name has 1 to 64 letters, digits, _ or -")
 	}

@@ -75,7 +75,9 @@ func (s *Set) Tools() []tool.Tool {
 		l.faults = faults
 		l.mu.Unlock()
 		for _, o := range good {
-			all = append(all, remote{link: l, offer: o, spec: o.spec(l.Name, toolName(l.Name, o.Name))})
+			spec := o.spec(l.Name, toolName(l.Name, o.Name))
+			spec.Guest = !l.Own
+			all = append(all, remote{link: l, offer: o, spec: spec})
 		}
 	}
 	return s.apart(all)

@@ -112,7 +112,7 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 		held = append(held, h)
 	}
 	for _, r := range cfg.Conversation.Rules {
-		add(r.Kind, r.Text, r.Origin.String(), rules.Held{})
+		add(r.Kind, r.Text, r.Origin.String(), rules.Held{Wide: r.Origin.Kind == config.FromUser})
 	}
 	saved, faults, err := private.ReadRules(file)
 	if err != nil {
@@ -123,7 +123,7 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 	}
 	for _, r := range saved {
 		scope := rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder}
-		add(r.Kind, r.Text, savedAt(file, r), rules.Held{Scope: scope, Digest: r.Digest})
+		add(r.Kind, r.Text, savedAt(file, r), rules.Held{Scope: scope, Digest: r.Digest, Wide: scope == rules.Scope{}})
 	}
 	return held, trouble
 }
