@@ -31,7 +31,7 @@ const maxEntered = 32
 // words of an address may be run wherever they stand.
 func (s setting) commands(addressed bool) (texts []string) {
 	section, _, _ := strings.Cut(s.key, ".")
-	if !slices.Contains(idle[:], s.key) && !slices.Contains(idle[:], section+".") || addressed && addresses(s.key) {
+	if !slices.Contains(idle[:], s.key) && !slices.Contains(idle[:], section+".") && !slices.Contains(read[:], s.key) || addressed && addresses(s.key) {
 		texts = append(texts, s.value)
 	}
 	name := s.name

@@ -12,9 +12,14 @@ const maxNamed = 2000
 // idle are settings whose values are files or folders that git neither runs nor goes by when it
 // decides what to run, or that are looked at elsewhere. Of a section with a dot at its end, none does.
 var idle = [...]string{
-	"core.attributesfile", "core.hookspath", "core.excludesfile", "core.worktree", "init.templatedir", "commit.template", "mailmap.file",
-	"blame.ignorerevsfile", "format.signaturefile", "fsck.skiplist", "safe.directory", "maintenance.repo", "submodule.url", "remote.url", "remote.pushurl",
+	"core.hookspath", "core.worktree", "init.templatedir", "safe.directory", "maintenance.repo", "submodule.url", "remote.url", "remote.pushurl",
 	"remote.fetch", "remote.push", "user.", "url.", "branch.", "color.", "advice.",
+}
+
+// read are settings whose values are files that git only reads. What it cannot make sense of there
+// it may show.
+var read = [...]string{
+	"core.attributesfile", "core.excludesfile", "commit.template", "mailmap.file", "blame.ignorerevsfile", "format.signaturefile", "fsck.skiplist",
 }
 
 // named are the files that settings may name as what is run, in which words of a command, or as

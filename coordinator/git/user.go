@@ -226,6 +226,16 @@ func (u User) Runs(top string) (files, folders, settings []string, all bool) {
 	return files, folders, c.files, len(c.unknown) == 0
 }
 
+// Reads are the files that the user's own settings name for git only to read. What is relative begins
+// at top, in whatever repository that is.
+func (u User) Reads(top string) (files []string) {
+	c := u.read(top)
+	for _, key := range read {
+		files = append(files, c.paths(top, key)...)
+	}
+	return files
+}
+
 // read reads files of settings and the user's own, conditions ignored. What is relative in the
 // environment begins at top.
 func (u User) read(top string, files ...string) *reading {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"parley/coordinator/git"
@@ -50,6 +51,19 @@ func leadsAway(ctx context.Context, dir string) bool {
 		return nil
 	})
 	return err != nil
+}
+
+// readsAway reports whether the user's own settings name a place in the workspace for git to read, as
+// one does that begins at the root of any repository, and a link there leads out of it or to nothing.
+func (l *looker) readsAway() bool {
+	return slices.ContainsFunc(l.book.o.User.Reads(l.book.o.Dir), func(file string) bool {
+		real, err := filepath.EvalSymlinks(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			_, err = os.Lstat(file)
+			return !errors.Is(err, fs.ErrNotExist) && l.inside(file) // it dangles
+		}
+		return l.inside(file) && (err != nil || !l.inside(real))
+	})
 }
 
 // namesAnother reports whether a file of a repository makes git read, and perhaps delete, branches of

@@ -35,7 +35,7 @@ func (l *looker) config(family string) rules.Config {
 	if family == "git" && (o.User.Elsewhere(o.Dir) || l.hooksHere() || l.runsHere()) {
 		return rules.NamesUnseen
 	}
-	if family == "git" && leadsAway(l.ctx, o.Dir) {
+	if family == "git" && (l.readsAway() || leadsAway(l.ctx, o.Dir)) {
 		return rules.LeadsAway
 	}
 	if family == "git" && o.Unset {

@@ -176,3 +176,44 @@ func TestProgramsOfTheUser(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatTheUserLetsGitRead: git shows lines that it cannot read of a file that the user's own
+// settings name in every repository, also where a repository has a link there that leads elsewhere.
+func TestWhatTheUserLetsGitRead(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "settings")
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		text, link string // link is what stands at .revs
+		want       rules.Verdict
+	}{
+		{"[blame]\n\tignoreRevsFile = .revs\n", "", rules.Allowed},
+		{"[blame]\n\tignoreRevsFile = .revs\n", secret, rules.Asked},
+		{"[blame]\n\tignoreRevsFile = .revs\n", secret + ".gone", rules.Asked},
+		{"[blame]\n\tignoreRevsFile = .revs\n", "file", rules.Allowed},
+		{"[blame]\n\tignoreRevsFile = file\n", secret, rules.Allowed},
+		{"[blame]\n\tignoreRevsFile = " + secret + "\n", "", rules.Allowed},
+		{"[blame]\n\tignoreRevsFile = .revs/secret\n", filepath.Dir(secret), rules.Asked},
+		{"[mailmap]\n\tfile = .revs\n", secret, rules.Asked},
+		{"[core]\n\tattributesFile = ./.revs\n", secret, rules.Asked},
+		{"[core]\n\texcludesFile = .revs\n", secret, rules.Asked},
+		{"[commit]\n\ttemplate = .revs\n", secret, rules.Asked},
+		{"[user]\n\tname = .revs\n", secret, rules.Allowed},
+	} {
+		if err := os.WriteFile(settings, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, dir := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", "file": ""}, "allow run_command(git blame *)")
+		b.o.User = git.User{Configs: []string{settings}}
+		if c.link != "" {
+			if err := os.Symlink(c.link, filepath.Join(dir, ".revs")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := b.one(t, "run_command", `{"command":"git blame file"}`); got.Verdict != c.want {
+			t.Errorf("%q, %q: %s, %s", c.text, c.link, got.Verdict, got.Why)
+		}
+	}
+}

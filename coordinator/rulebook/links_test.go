@@ -111,7 +111,7 @@ func index(name string) string {
 // out of the repository's own folder.
 func TestARepositoryThatLiesElsewhere(t *testing.T) {
 	const asked = "the rule run_command(git commit -F -) does not cover it: the repository of the workspace lies elsewhere, or git may read or write elsewhere: " +
-		".git is no folder, has a link in it or names another place, or a tracked file lies behind a link or by its name elsewhere"
+		".git is no folder, has a link in it or names another place, a tracked file lies behind a link or by its name elsewhere, or a file that your own settings name is a link"
 	const allowed = "allowed by the rule run_command(git commit -F -)"
 	link := func(name, to string) func(dir, other string) error {
 		return func(dir, other string) error {

@@ -273,7 +273,7 @@ func whyConfigMoved(name string) string {
 }
 
 func whyAway(name string) string {
-	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it or names another place, or a tracked file lies behind a link or by its name elsewhere", name)
+	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it or names another place, a tracked file lies behind a link or by its name elsewhere, or a file that your own settings name is a link", name)
 }
 
 func whyConfigUnknown(name, family string) string {
