@@ -277,3 +277,19 @@ func TestWhatIsLeftOutAbove(t *testing.T) {
 		}
 	}
 }
+
+// TestOutputIntoWhatIsGits: a rule for new files lets no command write into a folder that git takes
+// for its own under another name, nor what would make it one, as it lets no file tool do so.
+func TestOutputIntoWhatIsGits(t *testing.T) {
+	b, _ := place(t, map[string]string{
+		"bare/HEAD": "", "bare/objects/x": "", "bare/refs/x": "", "tree/HEAD": "", "tree/commondir": "", "half/objects/x": "", "half/refs/x": "", "docs/a": "",
+	}, "allow run_command(echo *)", "allow run_command(cat *)", "allow fs_create_file(**)", "allow fs_create_file(half/HEAD)")
+	for line, want := range map[string]rules.Verdict{
+		"echo x >bare/config": rules.Asked, "echo x >bare/objects/y": rules.Asked, "echo x >tree/config.worktree": rules.Asked, "echo x >half/HEAD": rules.Asked,
+		"echo x >half/config": rules.Allowed, "echo x >docs/config": rules.Allowed, "cat bare/HEAD": rules.Allowed,
+	} {
+		if got := b.one(t, "run_command", `{"command":"`+line+`"}`); got.Verdict != want {
+			t.Errorf("%s: %s, %s", line, got.Verdict, got.Why)
+		}
+	}
+}

@@ -66,8 +66,8 @@ func led(call tool.Call, leads ...string) tool.Outcome {
 }
 
 // Lead says where a path of the workspace leads once all links are followed, and whether
-// anything is there. The error says that it leads out or to what gives permission, or that this
-// cannot be known; only for what gives permission, where is told all the same. user is what git
+// anything is there. The error says that it leads out, to what gives permission, or to nothing in a
+// folder of git's own, or that this cannot be known; only for what gives permission, where is told all the same. user is what git
 // takes from the user.
 func Lead(user git.User, call tool.Call, p string) (where string, there bool, err error) {
 	where, err = paths.Resolved(call.Root, p)
@@ -82,6 +82,9 @@ func Lead(user git.User, call tool.Call, p string) (where string, there bool, er
 	}
 	if _, err := call.Root.Lstat(where); err == nil {
 		return where, true, nil
+	}
+	if inRepository(call.Root, where) {
+		return "", false, fault(textGitOwn(where)) // nothing is made there
 	}
 	for dir := path.Dir(where); dir != "."; dir = path.Dir(dir) {
 		if _, err := call.Root.Stat(dir); err == nil {
