@@ -34,6 +34,7 @@ type Options struct {
 	User   git.User // what git takes from the user: their settings lead to what gives permission
 	Path   string   // where commands look for programs
 	Self   string   // this program's own file, "" if unknown
+	Lends  bool     // variables that commands get name places in the workspace
 	Unset  bool     // what a rule allows runs without the settings that git gets here
 
 	// Trusted says whether a person trusted a text that they were shown about something in the

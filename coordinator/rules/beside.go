@@ -170,24 +170,56 @@ func mayChange(c command, facts Facts) bool {
 // tables say what it does. A program of the workspace is none, nor is go test, which runs what
 // the tests run.
 func (l line) listed(facts Facts) bool {
-	return !slices.ContainsFunc(l.commands, func(c command) bool {
-		in := unwrap(c.words)
-		if len(in.words) == 0 {
+	return !slices.ContainsFunc(l.commands, func(c command) bool { return !c.shellOnly() && !c.listed(facts) })
+}
+
+// shellOnly reports whether the shell itself does what a command says.
+func (c command) shellOnly() bool {
+	in := unwrap(c.words)
+	if len(in.words) == 0 {
+		return true
+	}
+	_, own := tablesOf().builtins[in.words[0].text]
+	return own && len(in.names) == 0
+}
+
+func (c command) listed(facts Facts) bool {
+	in := unwrap(c.words)
+	if slices.ContainsFunc(append(in.names, in.words[0].text), func(name string) bool {
+		p, looked := facts.Programs[name]
+		return !looked || p.InWorkspace
+	}) {
+		return false
+	}
+	u := useOf(in.words)
+	return !c.runsCode() && u.row != nil && !u.row.like && !u.row.spelled()
+}
+
+// runsCode reports whether a command may run any code of the workspace, by what a person allowed.
+func (c command) runsCode() bool {
+	words := unwrap(c.words).words
+	_, runs := find(tablesOf().programs, words)
+	return runs || useOf(words).tests()
+}
+
+// lends reports whether a listed command would get what variables name in the workspace since another
+// part of the line, of which a rule spells every word, does. Where that runs the code of the workspace
+// anyway, nothing is gained by it.
+func (l line) lends(c command, facts Facts) bool {
+	if !facts.Lends || c.shellOnly() || !c.listed(facts) {
+		return false
+	}
+	lent := false
+	for _, o := range l.commands {
+		if o.shellOnly() {
+			continue
+		}
+		if o.runsCode() {
 			return false
 		}
-		if _, own := tablesOf().builtins[in.words[0].text]; own && len(in.names) == 0 {
-			return false
-		}
-		if slices.ContainsFunc(append(in.names, in.words[0].text), func(name string) bool {
-			p, looked := facts.Programs[name]
-			return !looked || p.InWorkspace
-		}) {
-			return true
-		}
-		_, runs := find(tablesOf().programs, in.words)
-		u := useOf(in.words)
-		return runs || u.row == nil || u.row.like || u.row.spelled() || u.tests()
-	})
+		lent = lent || !o.listed(facts)
+	}
+	return lent
 }
 
 // installed reports whether a command is found by its name alone, and not in the workspace.

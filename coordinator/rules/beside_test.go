@@ -83,6 +83,33 @@ func TestWhatNeedsNoProgramOfTheWorkspace(t *testing.T) {
 	}
 }
 
+// TestWhatAnotherPartWouldLend: what variables name in the workspace is left out for a line of listed
+// commands. A part of which a rule spells every word does not bring it back for them.
+func TestWhatAnotherPartWouldLend(t *testing.T) {
+	const held = "run_command(rg *) ;; run_command(echo *) ;; run_command(git fetch) ;; run_command(mytool) ;; run_command(npm test) ;; run_command(go test *)"
+	const lent = "rg would find programs and settings where your variables name the workspace, as another part of the line needs them; it is covered only without that part"
+	for line, want := range map[string]string{
+		"rg x; git fetch": lent, "git fetch && rg x | rg y": lent, "timeout 5 rg x; git fetch": lent,
+		"rg x | rg y": "", "git fetch": "", "echo x; git fetch": "", "rg x; npm test": "", "go test ./... | rg x": "",
+	} {
+		for _, lends := range []bool{true, false} {
+			facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}, Lends: lends}
+			call := Call{Tool: commandTool, Command: line, Root: "/w"}
+			got := Decide(rulesOf(t, held), call, facts)
+			for ; !got.Wants.Empty(); got = Decide(rulesOf(t, held), call, facts) {
+				know(facts, got.Wants)
+			}
+			why := want
+			if !lends {
+				why = ""
+			}
+			if got.Verdict == Allowed && why != "" || got.Verdict != Allowed && got.Why != why {
+				t.Errorf("%s, %v: %s, %s", line, lends, got.Verdict, got.Why)
+			}
+		}
+	}
+}
+
 // TestOnlyWhatARuleAllowsOnlyReads: of what a person has to allow nobody knows what it does.
 func TestOnlyWhatARuleAllowsOnlyReads(t *testing.T) {
 	for line, want := range map[string]bool{"cat a": false, "cat a | tee b": true, "ls": true, "mv a b": true, "cat /etc/passwd": true} {

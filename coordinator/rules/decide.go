@@ -143,6 +143,9 @@ func (j *judge) line() Result {
 		if f.ground == Covered && !l.simple && c.alone() {
 			f = asked(askedAlone(c.shown))
 		}
+		if f.ground == Covered && l.lends(c, j.facts) {
+			f = uncovered(whyLent(unwrap(c.words).words[0].text))
+		}
 		parts = append(parts, j.simple(c, f))
 	}
 	j.beside = all.but(-1)

@@ -43,6 +43,7 @@ type Facts struct {
 	Leads    map[string]string  // for paths that lead to another name in the root: that name
 	Programs map[string]Program // by the word as written
 	Configs  map[string]Config  // by the family, such as "git"; with a folder of the root behind a colon, of what is there
+	Lends    bool               // variables that commands get name places in the root
 
 	assume bool // missing facts do not prevent a match; for counting what a rule would have covered
 }

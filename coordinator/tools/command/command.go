@@ -117,9 +117,7 @@ func (x Config) environ(dir string, call tool.Call) []string {
 	if env == nil {
 		env = os.Environ()
 	}
-	env = slices.DeleteFunc(x.Given.Environ(env), func(entry string) bool {
-		return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
-	})
+	env = slices.DeleteFunc(x.Given.Environ(env), isWhere)
 	if call.ByRule {
 		env = quietGit(slices.DeleteFunc(env, func(entry string) bool {
 			return strings.HasPrefix(entry, "POSIXLY_CORRECT=") // flags would end at the first operand
@@ -176,6 +174,21 @@ func outOf(dir string, env []string) []string {
 	}
 	told := slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return !kept(entry) })
 	return append(system.Outside(slices.DeleteFunc(slices.Clone(env), kept), dir), told...)
+}
+
+// Lends reports whether variables of an environment name places in a workspace that a command gets
+// only where it is not listed.
+func Lends(dir string, env []string) bool {
+	env = slices.DeleteFunc(slices.Clone(env), isWhere)
+	rest := outOf(dir, env)
+	slices.Sort(env)
+	slices.Sort(rest)
+	return !slices.Equal(env, rest)
+}
+
+// isWhere reports whether a variable says where a program is; each command gets its own.
+func isWhere(entry string) bool {
+	return strings.HasPrefix(entry, "PWD=") || strings.HasPrefix(entry, "OLDPWD=")
 }
 
 // live shows output as it is produced; if nobody watches any more, the command still

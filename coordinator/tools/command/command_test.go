@@ -280,6 +280,19 @@ func TestProgramsByARule(t *testing.T) {
 	}
 }
 
+// TestWhatVariablesLend: only what a listed command does not get counts.
+func TestWhatVariablesLend(t *testing.T) {
+	dir := t.TempDir()
+	for entry, want := range map[string]bool{
+		"PATH=/usr/bin:" + dir + "/bin": true, "PATH=/usr/bin:bin": true, "RIPGREP_CONFIG_PATH=" + dir + "/rc": true, "VIRTUAL_ENV=" + dir: true,
+		"PATH=/usr/bin": false, "PWD=" + dir: false, "OLDPWD=" + dir + "/sub": false, "GIT_DIR=" + dir + "/.git": false, "GOPROXY=file://" + dir: false,
+	} {
+		if got := command.Lends(dir, []string{"OTHER=x", entry, "HOME=/"}); got != want {
+			t.Errorf("%s: %t", entry, got)
+		}
+	}
+}
+
 // TestFlagsByARule: a variable that ends the flags at the first operand would make files of those
 // that the rules took for flags.
 func TestFlagsByARule(t *testing.T) {

@@ -77,6 +77,7 @@ func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*
 		o.Self = self
 	}
 	set(&o)
+	o.Lends = command.Lends(s.Dir, given(cfg(), cfg().Tool(command.Name)).Environ(os.Environ()))
 	return o
 }
 
