@@ -203,11 +203,11 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 // unfenced removes a Markdown fence around a whole answer; models add them.
 func unfenced(text string) json.RawMessage {
 	b := bytes.TrimSpace([]byte(text))
-	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) {
-		return b
+	head, inner, _ := bytes.Cut(b, []byte("\n"))
+	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) || bytes.ContainsRune(head, '{') {
+		return b // in the first line, too, an answer may stand
 	}
-	_, b, _ = bytes.Cut(b, []byte("\n"))
-	return bytes.TrimSpace(bytes.TrimSuffix(b, []byte("```")))
+	return bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("```")))
 }
 
 func clipText(s string) string { return window.Shortened(s, 40) }

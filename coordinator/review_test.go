@@ -169,6 +169,7 @@ func TestBadReviewers(t *testing.T) {
 	}{
 		{"good", []string{good}, nil, answered("because")},
 		{"good in a fence", []string{"```json\n" + good + "\n```\n"}, nil, answered("because")},
+		{"a no beside the fence's mark", []string{"```json {\"reason\":\"bad\",\"answer\":false}\n" + good + "\n```"}, []string{object}, failed(object)},
 		{"the reason last", []string{`{"answer":true,"reason":"because"}`}, nil, answered("because")},
 		{"mended", []string{"Yes.", good}, []string{object}, answered("because")},
 		{"mended at last", []string{"Yes.", `{"reason":"because","answer":"true"}`, good}, []string{object, "`answer` does not fit: answer true or false, not a string"}, answered("because")},

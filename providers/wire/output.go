@@ -17,8 +17,11 @@ import (
 func ObjectIn(text string) string {
 	object := strings.TrimSpace(text)
 	if strings.HasPrefix(object, "```") && strings.HasSuffix(object, "```") {
-		_, object, _ = strings.Cut(object, "\n")
-		object = strings.TrimSpace(strings.TrimSuffix(object, "```"))
+		head, inner, _ := strings.Cut(object, "\n")
+		if strings.Contains(head, "{") {
+			return text // an answer may stand there, too
+		}
+		object = strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 	}
 	if strings.HasPrefix(object, "{") && json.Valid([]byte(object)) {
 		return object
