@@ -222,3 +222,25 @@ func TestImagesStandBeforeTheirText(t *testing.T) {
 		`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"/wAB"}},{"type":"image","source":{"type":"base64","media_type":"image/webp","data":"YWI="}},`+
 		`{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}],"stream":true}`)
 }
+
+// TestAnAnswerBesideAForcedOneIsASecond, but other words are not.
+func TestAnAnswerBesideAForcedOneIsASecond(t *testing.T) {
+	forced := []string{
+		`{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t","name":"review","input":{}}}`,
+		`{"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"answer\":true}"}}`,
+		`{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, over,
+	}
+	for before, want := range map[string]string{
+		`{"answer":false}`: "{\"answer\":false}\n\n{\"answer\":true}",
+		`{"answer":true}`:  `{"answer":true}`,
+		`I look at it.`:    `{"answer":true}`,
+	} {
+		s := serve(t, answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"output_config: Extra inputs are not permitted"}}`},
+			events(append(append([]string{start}, text(0, before)...), forced...)...))
+		got := answered(t, s.provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		equal(t, got.Text, want)
+		equal(t, len(got.Calls), 0)
+	}
+}

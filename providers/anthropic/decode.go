@@ -325,7 +325,7 @@ func (d *decoder) Response() (providers.Response, error) {
 			order = append(order, block{Thought: b.raw})
 		case "tool_use":
 			if string(b.Name) == d.forced && d.forced != "" && !answered { // a second answer is a call that nobody offered
-				ans.Text, answered = text, true
+				ans.Text, answered = wire.Answered(ans.Text, text, false), true // a refusal is a reason to stop
 				ans.Finish = strings.Replace(ans.Finish, "tool_calls", "stop", 1)
 				continue
 			}

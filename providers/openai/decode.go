@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,6 +24,8 @@ type responding struct {
 	finish    string
 	late      bool // more came after the finish
 	usage     providers.Usage
+	others    []string // where an object is asked for: what was said beside the text, or told again in another way
+	refused   bool     // it holds a refusal
 }
 
 func (p *Provider) responding(req providers.Request, l plan) responding {
@@ -49,6 +52,24 @@ func (a *responding) ends(finish string) {
 func (a *responding) over() {
 	if a.finish == "" && len(a.text) > 0 && len(a.drafts.list) == 0 {
 		a.finish = wire.Missing
+	}
+}
+
+// otherwise takes in what is said beside the text, or instead of it: where one object was asked
+// for, nobody can say which of two is the answer.
+func (a *responding) otherwise(text string) {
+	if a.req.Output != nil && strings.TrimSpace(text) != "" && !slices.Contains(a.others, text) {
+		a.others = append(a.others, text)
+	}
+}
+
+// again takes in a whole text that may be what arrived before.
+func (a *responding) again(text string) {
+	if a.req.Output == nil {
+		return
+	}
+	if heard := strings.Join(a.text, ""); !strings.HasPrefix(heard, text) && !alike([]byte(heard), []byte(text)) {
+		a.otherwise(text)
 	}
 }
 
@@ -122,7 +143,7 @@ func (a *responding) Response() (providers.Response, error) {
 func (a *responding) unwrap(ans *providers.Response) {
 	for i, c := range ans.Calls {
 		if a.forced != "" && c.Name == a.forced {
-			ans.Text = c.Arguments
+			ans.Text = wire.Answered(ans.Text, c.Arguments, a.refused)
 			ans.Calls = append(ans.Calls[:i:i], ans.Calls[i+1:]...)
 			if ans.Finish == "tool_calls" || ans.Finish == "function_call" {
 				ans.Finish = "stop"
@@ -133,32 +154,34 @@ func (a *responding) unwrap(ans *providers.Response) {
 	if len(ans.Calls) == 0 {
 		ans.Calls = nil
 	}
-	ans.Text = wire.ObjectIn(ans.Text)
+	ans.Text = wire.ObjectIn(strings.Join(append([]string{ans.Text}, a.others...), between))
 }
 
 // textIn reads a text that comes as a string or as a list of parts; parts with the
-// model's thoughts are returned separately.
-func textIn(raw json.RawMessage) (text, thought string) {
+// model's thoughts, or with a refusal, are returned separately.
+func textIn(raw json.RawMessage) (text, thought, refusal string) {
 	if !wire.Means(raw) {
-		return "", ""
+		return "", "", ""
 	}
 	if raw[0] == '"' {
-		return stringIn(raw), ""
+		return stringIn(raw), "", ""
 	}
 	var parts []struct {
 		Type     string          `json:"type"`
 		Text     string          `json:"text"`
 		Thinking json.RawMessage `json:"thinking"`
+		Refusal  wire.Word       `json:"refusal"`
 	}
 	if raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {
-		return string(raw), ""
+		return string(raw), "", ""
 	}
 	for _, part := range parts {
-		inner, deeper := textIn(part.Thinking)
+		inner, deeper, _ := textIn(part.Thinking)
 		thought += inner + deeper
 		text += part.Text
+		refusal += string(part.Refusal)
 	}
-	return text, thought
+	return text, thought, refusal
 }
 
 // argumentsIn reads arguments that come as a string, as they should, or as the

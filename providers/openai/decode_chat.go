@@ -44,6 +44,7 @@ type delta struct {
 	ReasoningDetails wire.Many[json.RawMessage] `json:"reasoning_details"`
 	ToolCalls        wire.Many[callDelta]       `json:"tool_calls"`
 	Extra            json.RawMessage            `json:"extra_content"`
+	OldCall          json.RawMessage            `json:"function_call"` // nothing is done with it
 }
 
 type callDelta struct {
@@ -130,6 +131,7 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 	d.count(c.Groq.Usage)
 	for _, ch := range c.Choices {
 		if ch.Index != 0 {
+			d.otherwise(ch.Delta.words() + ch.Message.words())
 			continue
 		}
 		if wire.Means(ch.Error) || slices.Contains(finish.Words(argumentsIn(ch.Finish)), "error") {
@@ -148,6 +150,12 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 		out = d.delta(out, ch.Delta)
 	case ch.Message != nil && !d.streamed:
 		out = d.delta(out, ch.Message)
+		ch.Message = nil
+	}
+	if ch.Message != nil {
+		_, said := opened(ch.Message.words())
+		d.again(said)
+		d.refused = d.refused || ch.Message.Refusal != ""
 	}
 	d.streamed = d.streamed || len(out) > before
 	if finish := argumentsIn(ch.Finish); finish != "" {
@@ -158,11 +166,12 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 }
 
 func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
-	text, inText := textIn(m.Content)
-	thought, _ := textIn(m.ReasoningContent)
+	text, inText, refusal := textIn(m.Content)
+	refusal += string(m.Refusal)
+	thought, _, _ := textIn(m.ReasoningContent)
 	if thought != "" {
 		d.kept.Field = reasoningField
-	} else if thought, _ = textIn(m.Reasoning); thought != "" {
+	} else if thought, _, _ = textIn(m.Reasoning); thought != "" {
 		d.kept.Field = cmp.Or(d.kept.Field, "reasoning")
 	}
 	d.details.add(m.ReasoningDetails)
@@ -171,13 +180,26 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	}
 	out = d.thought(out, thought+inText)
 	out = d.speak(out, text)
-	out = d.said(out, string(m.Refusal))
+	out = d.said(out, refusal)
+	d.refused = d.refused || refusal != ""
+	if wire.Means(m.OldCall) {
+		d.otherwise(string(m.OldCall))
+	}
 	for _, c := range m.ToolCalls {
 		args := argumentsIn(c.Function.Arguments)
 		at := d.drafts.add(piece{index: c.Index, id: string(c.ID), name: string(c.Function.Name), args: args, extra: c.Extra})
 		out = d.called(out, at, args)
 	}
 	return out
+}
+
+// words are what a message says, nothing if there is none.
+func (m *delta) words() string {
+	if m == nil {
+		return ""
+	}
+	text, _, refusal := textIn(m.Content)
+	return text + refusal + string(m.Refusal)
 }
 
 func choiceFault(ch choice) wire.Fault {

@@ -121,6 +121,7 @@ func (d *responsesDecoder) readOutput(output []json.RawMessage) (wholeOutput, er
 			return o, d.p.Unreadable(d.req.Model, raw, err)
 		}
 		d.broken = d.broken || it.incomplete()
+		d.refused = d.refused || slices.ContainsFunc(it.Content, contentPart.refuses)
 		words := it.Content.words()
 		if it.Type != "message" || words == "" {
 			continue
@@ -149,6 +150,8 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	retell := strings.HasPrefix(o.text, heard) && (len(heard) < len(o.text) || slices.ContainsFunc(o.items, phased))
 	if retell {
 		d.messages = sayings{}
+	} else {
+		d.again(o.text)
 	}
 	silent := len(d.reasoning) == 0
 	known := d.drafts.list
@@ -213,8 +216,10 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	}
 	switch e.Type {
 	case "response.output_text.delta", "response.refusal.delta":
+		d.refused = d.refused || e.Type == "response.refusal.delta"
 		return d.hear(out, e, argumentsIn(e.Delta)), nil
 	case "response.output_text.done", "response.refusal.done":
+		d.refused = d.refused || e.Type == "response.refusal.done"
 		return d.hearAll(out, e, argumentsIn(e.Text)+argumentsIn(e.Refusal)), nil
 	case "response.content_part.done":
 		var part contentPart // a part of another shape belongs to another kind of item

@@ -2,6 +2,8 @@ package openai
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"parley/providers"
@@ -85,4 +87,65 @@ func TestFieldsThatAServerRefusesAreLeftOut(t *testing.T) {
 	_, err := ask(t, s.provider(t), hello(func(r *providers.Request) { r.Parameters.MaxTokens = 5 }))
 	equal(t, err.Error(), "testing refused the request (400): max_completion_tokens is too large. Change assistant.model.parameters.max_tokens.")
 	equal(t, s.seen()[2].body, `{"model":"m","messages":[`+user+`],"stream":true,"max_completion_tokens":5}`)
+}
+
+// TestWhatIsSaidInTwoWaysIsNoObject: whoever asked for one object takes neither of two, nor one
+// beside a refusal.
+func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
+	const yes, no = `{\"reason\":\"r\",\"answer\":true}`, `{\"reason\":\"r\",\"answer\":false}`
+	piece := func(more string) string { return fmt.Sprintf(`{"choices":[{"delta":{"content":"%s"}%s}]}`, yes, more) }
+	forced := func(first string) string {
+		return fmt.Sprintf(`{"choices":[{"delta":{%s"tool_calls":[{"index":0,"id":"a","function":{"name":"decision","arguments":"%s"}}]}}]}`, first, yes)
+	}
+	end := `{"choices":[{"delta":{},"finish_reason":"stop"}]}`
+	delta := fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"%s"}`, yes)
+	item := func(part, text string) string {
+		return fmt.Sprintf(`{"type":"message","content":[{"type":"%s","%[1]s":"%s"}]}`, part, text)
+	}
+	all := func(items ...string) string {
+		return `{"type":"response.completed","response":{"output":[` + strings.Join(items, ",") + `]}}`
+	}
+	itemDone := `{"type":"response.output_item.done","output_index":0,"item":`
+	call := fmt.Sprintf(`{"type":"function_call","call_id":"a","name":"decision","arguments":"%s"}`, yes)
+	alike := strings.ReplaceAll(yes, ",", " , ")
+	for name, c := range map[string]struct {
+		in  reply
+		how func(*Config)
+		two bool
+	}{
+		"a message with another":           {chat(piece(""), `{"choices":[{"message":{"content":"`+no+`"},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a message with a refusal":         {chat(piece(""), `{"choices":[{"message":{"refusal":"No."},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a message beside the last piece":  {chat(piece(`,"message":{"content":"` + no + `"},"finish_reason":"stop"`)), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a message with the same":          {chat(piece(""), `{"choices":[{"message":{"content":"`+alike+`"},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputSchema}), false},
+		"another choice":                   {chat(piece(""), `{"choices":[{"index":1,"delta":{"content":"`+no+`"}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a refusal in a part":              {chat(`{"choices":[{"delta":{"content":[{"type":"text","text":"`+yes+`"},{"type":"refusal","refusal":"No."}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a call of the old kind":           {chat(`{"choices":[{"delta":{"content":"`+yes+`","function_call":{"name":"f","arguments":"{}"}}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"another beside the forced call":   {chat(forced(`"content":"`+no+`",`), end), profile(providers.Profile{Output: providers.OutputTool}), true},
+		"half of one":                      {chat(forced(`"content":"{\"reason\":\"I",`), end), profile(providers.Profile{Output: providers.OutputTool}), true},
+		"a refusal beside the forced call": {chat(forced(`"refusal":"No.",`), end), profile(providers.Profile{Output: providers.OutputTool}), true},
+		"words before the forced call":     {chat(forced(`"content":"I look.",`), end), profile(providers.Profile{Output: providers.OutputTool}), false},
+		"the same before the forced call":  {chat(forced(`"content":"`+yes+`",`), end), profile(providers.Profile{Output: providers.OutputTool}), false},
+
+		"the last event":                    {named(delta, all(item("text", no))), onResponses, true},
+		"a refusal in the last event":       {named(delta, all(item("refusal", "No."))), onResponses, true},
+		"a complete text":                   {named(delta, `{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"`+no+`"}`, all()), onResponses, true},
+		"a complete refusal":                {named(delta, `{"type":"response.refusal.done","output_index":0,"content_index":0,"refusal":"No."}`, all()), onResponses, true},
+		"a complete item":                   {named(delta, itemDone+item("text", no)+`}`, all()), onResponses, true},
+		"a complete item of a refusal":      {named(delta, itemDone+item("refusal", "No.")+`}`, all()), onResponses, true},
+		"the same in other blanks":          {named(delta, itemDone+item("text", alike)+`}`, all(item("text", alike))), onResponses, false},
+		"nothing in the last event":         {named(delta, itemDone+item("text", "")+`}`, all(item("text", ""))), onResponses, false},
+		"another text and the call":         {named(all(item("text", no), call)), forcedResponses, true},
+		"a refusal and the call":            {named(all(item("refusal", "No."), call)), forcedResponses, true},
+		"a refusal in pieces, and the call": {named(`{"type":"response.refusal.delta","delta":"No."}`, all(call)), forcedResponses, true},
+		"words and the call":                {named(all(item("text", "I look."), call)), forcedResponses, false},
+	} {
+		got := answered(t, serve(t, c.in).provider(t, c.how), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" }))
+		if whole := json.Valid([]byte(got.Text)); whole == c.two || len(got.Calls) > 0 || got.Finish != "stop" {
+			t.Errorf("%s: %s, %q", name, got.Finish, got.Text)
+		}
+	}
+}
+
+func forcedResponses(c *Config) {
+	c.Profile = &providers.Profile{Responses: true, Output: providers.OutputTool, CompletionTokens: true}
 }

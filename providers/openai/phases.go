@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 
 	"parley/providers"
@@ -27,6 +28,9 @@ type contentPart struct {
 }
 
 func (p contentPart) words() string { return p.Text + p.Refusal }
+
+// refuses reports whether a part is a refusal.
+func (p contentPart) refuses() bool { return p.Refusal != "" }
 
 // contentParts are the parts of an item. Items of other kinds may have anything else
 // there.
@@ -146,14 +150,18 @@ func (d *responsesDecoder) hearAll(out []providers.Delta, e responseEvent, text 
 		return out
 	}
 	s := d.messages.message(e.Index)
-	if rest, goesOn := bytes.CutPrefix([]byte(text), s.parts[e.Content]); goesOn {
+	heard := s.parts[e.Content]
+	if rest, goesOn := bytes.CutPrefix([]byte(text), heard); goesOn {
 		out = d.hear(out, e, string(rest))
+	} else if !alike(heard, []byte(text)) {
+		d.otherwise(text)
 	}
 	return out
 }
 
 // messageDone takes in a complete message.
 func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, it responseItem) []providers.Delta {
+	d.refused = d.refused || slices.ContainsFunc(it.Content, contentPart.refuses)
 	if s := d.messages.at[e.Index]; s != nil && s.over && s.is(it.Content) {
 		return out
 	}

@@ -29,6 +29,16 @@ func ObjectIn(text string) string {
 	return text
 }
 
+// Answered is what a response says whose answer are the arguments of a forced call. A refusal
+// beside it stays, and so does what may be another answer, so that the check finds two.
+func Answered(said, arguments string, refused bool) string {
+	object := strings.TrimSpace(ObjectIn(said))
+	if refused || strings.HasPrefix(object, "{") && object != strings.TrimSpace(arguments) {
+		return said + "\n\n" + arguments
+	}
+	return arguments
+}
+
 // Sendable is the form in which a past call's arguments are sent. Many servers parse
 // them and refuse the whole conversation if they are not one JSON object, so that one
 // bad call would end it. Empty arguments become an empty object; anything else that
