@@ -68,8 +68,8 @@ type decoder struct {
 	req    providers.Request
 	forced string // the tool whose arguments are the response's text, if any
 	blocks []*content
-	at     map[wire.Place]*content // by the server's index
-	calls  map[*content]int        // the indexes of the calls
+	at     map[spot]*content // the latest of each kind at an index of the server's
+	calls  map[*content]int  // the indexes of the calls
 	model  string
 	finish string
 	late   bool // more came after the finish
@@ -248,11 +248,19 @@ func (d *decoder) called(out []providers.Delta, b *content, piece string) []prov
 	return append(out, providers.CallDelta{Index: d.calls[b], Name: string(b.Name), Text: piece})
 }
 
-// opened is the block that a piece belongs to. Text and thinking of a block that was
-// never opened are kept, since proxies drop events.
+// spot is where a piece of a block belongs: there are proxies that give one index to all blocks, or
+// open one of another kind.
+type spot struct {
+	index wire.Place
+	kind  string
+}
+
+// opened is the block that a piece belongs to, which is of its kind. Text and thinking of a block that
+// was never opened are kept, since proxies drop events.
 func (d *decoder) opened(h happening) *content {
-	b := d.at[h.Index]
-	if kind := map[string]string{"text_delta": "text", "thinking_delta": "thinking"}[h.Delta.Type]; b == nil && kind != "" {
+	kind := map[string]string{"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "thinking", "input_json_delta": "tool_use"}[h.Delta.Type]
+	b := d.at[spot{h.Index, kind}]
+	if b == nil && (h.Delta.Type == "text_delta" || h.Delta.Type == "thinking_delta") {
 		b = &content{Type: kind}
 		d.add(h.Index, b)
 	}
@@ -262,9 +270,9 @@ func (d *decoder) opened(h happening) *content {
 // add puts a block at its index.
 func (d *decoder) add(index wire.Place, b *content) {
 	if d.at == nil {
-		d.at, d.calls = map[wire.Place]*content{}, map[*content]int{}
+		d.at, d.calls = map[spot]*content{}, map[*content]int{}
 	}
-	d.at[index] = b
+	d.at[spot{index, b.Type}] = b
 	d.blocks = append(d.blocks, b)
 }
 

@@ -178,6 +178,10 @@ func textIn(raw json.RawMessage) (text, thought, refusal string) {
 	for _, part := range parts {
 		inner, deeper, _ := textIn(part.Thinking)
 		thought += inner + deeper
+		if wire.Considers(part.Type) {
+			thought += part.Text
+			continue
+		}
 		text += part.Text
 		refusal += string(part.Refusal)
 	}

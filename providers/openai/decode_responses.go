@@ -123,12 +123,14 @@ func (d *responsesDecoder) readOutput(output []json.RawMessage) (wholeOutput, er
 		d.broken = d.broken || it.incomplete()
 		d.refused = d.refused || slices.ContainsFunc(it.Content, contentPart.refuses)
 		words := it.Content.words()
+		o.thought += it.thoughts()
 		if it.Type != "message" || words == "" {
 			continue
 		}
 		if !begun {
-			o.thought, words = opened(words)
-			begun = true
+			var thought string
+			thought, words = opened(words)
+			o.thought, begun = o.thought+thought, true
 		}
 		if o.texts[i] = words; o.text != "" && words != "" {
 			words = between + words
@@ -194,6 +196,16 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	return out, nil
 }
 
+// thoughts is the reasoning that stands in a message.
+func (it *responseItem) thoughts() (all string) {
+	for _, p := range it.Content {
+		if it.Type == "message" && wire.Considers(p.Type) {
+			all += p.Text
+		}
+	}
+	return all
+}
+
 // opened takes the reasoning off the start of a complete text.
 func opened(text string) (thought, said string) {
 	var o wire.Opening
@@ -223,7 +235,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 		return d.hearAll(out, e, argumentsIn(e.Text)+argumentsIn(e.Refusal)), nil
 	case "response.content_part.done":
 		var part contentPart // a part of another shape belongs to another kind of item
-		if json.Unmarshal(e.Part, &part) == nil && part.Type != "reasoning_text" {
+		if json.Unmarshal(e.Part, &part) == nil {
 			return d.hearAll(out, e, part.words()), nil
 		}
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":

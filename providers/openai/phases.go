@@ -27,7 +27,13 @@ type contentPart struct {
 	Refusal string `json:"refusal"`
 }
 
-func (p contentPart) words() string { return p.Text + p.Refusal }
+// words are what a part says; reasoning is not said.
+func (p contentPart) words() string {
+	if wire.Considers(p.Type) {
+		return ""
+	}
+	return p.Text + p.Refusal
+}
 
 // refuses reports whether a part is a refusal.
 func (p contentPart) refuses() bool { return p.Refusal != "" }
@@ -66,12 +72,16 @@ type saying struct {
 
 // is reports whether the message has these parts.
 func (s *saying) is(parts contentParts) bool {
+	said := 0
 	for i, p := range parts {
 		if string(s.parts[wire.Place(i)]) != p.words() {
 			return false
 		}
+		if p.words() != "" {
+			said++
+		}
 	}
-	return len(s.parts) == len(parts)
+	return len(s.parts) == said
 }
 
 // between separates two texts of a response, for readers.
@@ -167,6 +177,9 @@ func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, i
 	}
 	for i, p := range it.Content {
 		e.Content = wire.Place(i)
+		if wire.Considers(p.Type) {
+			out = d.considerAll(out, e, p.Text)
+		}
 		out = d.hearAll(out, e, p.words())
 	}
 	s := d.messages.message(e.Index)

@@ -58,6 +58,18 @@ func TestATextCountsOnceWhateverEventHasIt(t *testing.T) {
 	}
 }
 
+// TestReasoningInAMessageIsNoText: a part of it says what it is.
+func TestReasoningInAMessageIsNoText(t *testing.T) {
+	const message = `{"type":"message","content":[{"type":"reasoning_text","text":"hm"},{"type":"output_text","text":"hi"}]}`
+	item, all := `{"type":"response.output_item.done","output_index":0,"item":`+message+`}`, `{"type":"response.completed","response":{"model":"m-1","output":[`+message+`]}}`
+	for name, events := range map[string][]string{"an item": {item, evNothing}, "the last event": {all}, "both": {item, all}} {
+		got := answered(t, serve(t, named(events...)).provider(t, onResponses), hello(withTools))
+		if got.Text != "hi" || got.Reasoning != "hm" {
+			t.Errorf("%s: %q, reasoning %q", name, got.Text, got.Reasoning)
+		}
+	}
+}
+
 // Arguments count from whichever event has them, too.
 func TestArgumentsCountOnceWhateverEventHasThem(t *testing.T) {
 	added := `{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"a","name":"f"}}`

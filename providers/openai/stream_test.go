@@ -65,6 +65,8 @@ func TestStreamsAreReadAsTheyAreMeant(t *testing.T) {
 		{"a refusal", chat(`{"model":"m-1","choices":[{"delta":{"refusal":"hi"}}]}`, stop), said("hi")},
 		{"content in parts", chat(`{"model":"m-1","choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"hi"}]}}]}`, stop),
 			providers.Response{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
+		{"parts that say that they are reasoning", chat(`{"model":"m-1","choices":[{"delta":{"content":[{"type":"reasoning","text":"h"},{"type":"Thinking","text":"m"},{"type":"text","text":"hi"}]}}]}`, stop),
+			providers.Response{Text: "hi", Reasoning: "hm", Model: "m-1", Finish: "stop"}},
 		{"usage in an event without choices", chat(hi, stop, usage),
 			providers.Response{Text: "hi", Model: "m-1", Finish: "stop", Usage: providers.Usage{Input: 9, Output: 4, Cached: 7, Reasoning: 2}}},
 		{"usage of DeepSeek", chat(hi, stop, `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":4,"prompt_cache_hit_tokens":5}}`),

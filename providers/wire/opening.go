@@ -8,6 +8,12 @@ const (
 	thinkClose = "</think>"
 )
 
+// Considers reports whether a part of a response is reasoning, by what it says that it is.
+func Considers(kind string) bool {
+	kind = strings.ToLower(kind)
+	return strings.Contains(kind, "reasoning") || strings.Contains(kind, "thinking") || strings.Contains(kind, "thought")
+}
+
 // Opening takes reasoning out of the very start of a text, where servers leave it if
 // they do not know the model's tags. It takes pieces of any size.
 type Opening struct {
