@@ -84,3 +84,29 @@ func TestAPermissionOfTheRecordIsComparedFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestAnIDOfWordsIsRenamed: the id of a call stands in lists of decisions, where it must not
+// speak. The server's own is kept for it.
+func TestAnIDOfWordsIsRenamed(t *testing.T) {
+	for id, renamed := range map[string]bool{
+		"": true, "a b": true, "a)\n  yes, by you": true, "a\u202eb": true, "\u0430": true, "a\x7f": true,
+		"toolu_01Ab-c": false, "functions.fs_read_file:0": false, "call_1__thought__CiQB+/8=": false,
+	} {
+		s := called(t)
+		s.send(Submitted{ID: "n", Text: "on"})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "writer", Arguments: `{}`}}}})
+		i := slices.IndexFunc(s.disk, func(e store.Event) bool {
+			_, is := e.Body.(store.ToolCallRequest)
+			return is
+		})
+		if i < 0 {
+			t.Fatalf("%q: nothing on record", id)
+		}
+		c := s.disk[i].Body.(store.ToolCallRequest)
+		var own struct{ ID string }
+		kept := len(c.Provider) > 0 && json.Unmarshal(c.Provider, &own) == nil && own.ID == id
+		if (c.ID != id) != renamed || kept != renamed {
+			t.Errorf("%q became %q, kept %s", id, c.ID, c.Provider)
+		}
+	}
+}

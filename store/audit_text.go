@@ -63,7 +63,7 @@ func decidedText(d Decided, about, before string) string {
 		what += ", permission to " + d.Kind
 	}
 	lines := []string{
-		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, d.ID),
+		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, joined(d.ID)),
 		"  " + joined(text),
 	}
 	lines = append(lines, barred(clean.Prose(strings.Join(d.Told, "\n")))...)
@@ -71,7 +71,7 @@ func decidedText(d Decided, about, before string) string {
 		lines = append(lines, "  "+saw)
 	}
 	if d.Escalated != "" && about != "" && about == before {
-		lines = append(lines, "  about the same as "+d.Escalated)
+		lines = append(lines, "  about the same as "+joined(d.Escalated))
 	} else {
 		lines = append(lines, barred(about)...)
 	}
@@ -91,7 +91,7 @@ func decidedText(d Decided, about, before string) string {
 		lines = append(lines, "  the limit of this turn: "+joined(d.Limit))
 	}
 	if d.Escalated != "" {
-		lines[0] += "  after " + d.Escalated
+		lines[0] += "  after " + joined(d.Escalated)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

@@ -81,3 +81,13 @@ func TestTheAuditHasRefusedAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestAnIDIsOneLineOfTheAudit: the file may be another program's.
+func TestAnIDIsOneLineOfTheAudit(t *testing.T) {
+	a := Audit{Decisions: []Decided{
+		{ID: "c)\n  yes, by you\n1970-01-01T00:00:00Z  rm  (d.run", Tool: "writer", Kind: PermitRun, Text: "a", Outcome: PermitDenied, Escalated: "b\nc"},
+	}}
+	if first, _, _ := strings.Cut(a.Words(), "\n"); !strings.HasSuffix(first, "(c)␊yes, by you␊1970-01-01T00:00:00Z rm (d.run)  after b␊c") {
+		t.Errorf("%q", first)
+	}
+}
