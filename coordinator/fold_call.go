@@ -235,7 +235,20 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	if ok && b.Remember != "" && b.Outcome == store.Answered && b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {
 		t.Memory = append(slices.Clip(t.Memory), Remembered{Inquiry: b.ID, Tool: tool, Question: asked.Question, Value: b.Answer})
 	}
+	if ok && b.Outcome == store.Cancelled && b.Reason == store.CancelBack {
+		t.wentBack(t.Calls.At(i).Asking)
+	}
 	return ok
+}
+
+// wentBack forgets the answers for the turn that count no more in a form.
+func (t *Turn) wentBack(a *Asking) {
+	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
+		return slices.ContainsFunc(a.Given, func(x Answer) bool {
+			_, counts := a.Walk.Answer(x.Question.ID)
+			return x.Inquiry == r.Inquiry && !counts
+		})
+	})
 }
 
 // answered applies a response to the open inquiry of the call's form.

@@ -1,0 +1,79 @@
+package coordinator
+
+import (
+	"encoding/json"
+	"testing"
+
+	"parley/coordinator/route"
+	"parley/coordinator/tool"
+	"parley/forms"
+	"parley/providers"
+	"parley/store"
+)
+
+// TestGoingBackTakesAnAnswerForTheTurnBack: whoever goes back to a question is asked it, and what they said
+// there for the rest of the turn answers nothing, here or in another call, until they say it again.
+func TestGoingBackTakesAnAnswerForTheTurnBack(t *testing.T) {
+	one, two, three := boolean(false, ""), boolean(false, ""), boolean(false, "")
+	two.ID, two.Text, three.ID, three.Text = "two", "And this?", "three", "And that?"
+	three.Persistence = forms.PersistNone
+	for name, c := range map[string]struct {
+		back   int                        // so often
+		say    func(*story, Key)          // then
+		want   map[string]json.RawMessage // what the next call is answered from memory
+		within string                     // the question that is asked after going back
+	}{
+		"reply at once":      {1, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, map[string]json.RawMessage{"q": json.RawMessage("true")}, "two"},
+		"reply at the first": {2, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, nil, "q"},
+		"other answers": {2, func(s *story, key Key) {
+			for range 3 {
+				p, _ := s.state.Prompt()
+				s.send(Answered{Key: p.Key, Value: json.RawMessage("false")})
+			}
+		}, nil, "q"},
+		"said again": {2, func(s *story, key Key) {
+			for range 3 {
+				p, _ := s.state.Prompt()
+				s.send(Answered{Key: p.Key, Value: json.RawMessage("false"), Remember: true})
+			}
+		}, map[string]json.RawMessage{"q": json.RawMessage("false"), "two": json.RawMessage("false")}, "q"},
+	} {
+		form := mustForm(one, two, three)
+		s := newStory(t, 1)
+		s.state.Env.Rules, s.state.Env.SomebodyThere = with(QuestionRules{}, route.PolicyDeny), true
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		call := func(id string) {
+			s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
+			s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: form}})
+		}
+		call("c")
+		for range 2 {
+			p, _ := s.state.Prompt()
+			s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
+		}
+		for range c.back {
+			p, _ := s.state.Prompt()
+			s.send(WentBack{Key: p.Key})
+		}
+		p, open := s.state.Prompt()
+		if !open || p.Inquiry.Question.ID != c.within {
+			t.Errorf("%s: the question after going back is %q (%v)", name, p.Inquiry.Question.ID, open)
+			continue
+		}
+		c.say(s, p.Key)
+		if _, ended := s.told(); !ended {
+			s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.Success{Content: "ok"}})
+		}
+		call("d")
+		got := map[string]json.RawMessage{}
+		for _, ev := range s.disk {
+			if a, is := ev.Body.(store.InquiryResponse); is && a.AnsweredBy != nil && a.AnsweredBy.By == store.ByTurnCache {
+				got[map[string]string{"d.q.1": "q", "d.two.1": "two"}[a.ID]] = a.Answer
+			}
+		}
+		if len(got) != len(c.want) || string(got["q"]) != string(c.want["q"]) || string(got["two"]) != string(c.want["two"]) {
+			t.Errorf("%s: %s is used, want %s", name, got, c.want)
+		}
+	}
+}
