@@ -44,7 +44,7 @@ type delta struct {
 	ReasoningDetails wire.Many[json.RawMessage] `json:"reasoning_details"`
 	ToolCalls        wire.Many[callDelta]       `json:"tool_calls"`
 	Extra            json.RawMessage            `json:"extra_content"`
-	OldCall          json.RawMessage            `json:"function_call"` // nothing is done with it
+	OldCall          json.RawMessage            `json:"function_call"` // as it was before there were several; nothing is done with it
 }
 
 type callDelta struct {
@@ -156,6 +156,9 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 		_, said := opened(ch.Message.words())
 		d.again(said)
 		d.refused = d.refused || ch.Message.Refusal != ""
+		if ch.Message.callsAsOnce() {
+			d.otherwise(string(ch.Message.OldCall))
+		}
 	}
 	d.streamed = d.streamed || len(out) > before
 	if finish := argumentsIn(ch.Finish); finish != "" {
@@ -182,7 +185,7 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	out = d.speak(out, text)
 	out = d.said(out, refusal)
 	d.refused = d.refused || refusal != ""
-	if wire.Means(m.OldCall) {
+	if m.callsAsOnce() {
 		d.otherwise(string(m.OldCall))
 	}
 	for _, c := range m.ToolCalls {
@@ -191,6 +194,16 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 		out = d.called(out, at, args)
 	}
 	return out
+}
+
+// callsAsOnce reports whether there is a call of the old kind. Some servers have the field without its
+// contents.
+func (m *delta) callsAsOnce() bool {
+	var f struct {
+		Name      wire.Word       `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	return wire.Means(m.OldCall) && json.Unmarshal(m.OldCall, &f) == nil && (f.Name != "" || wire.Means(f.Arguments))
 }
 
 // words are what a message says, nothing if there is none.

@@ -180,6 +180,8 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 			d.messages.segments = append(d.messages.segments, segment{&saying{phase: string(it.Phase)}, place})
 			rest := min(len(heard), len(text))
 			heard, out = heard[rest:], d.said(out, text[rest:])
+		case customCall:
+			d.otherwise(string(output[i]))
 		case "function_call":
 			if out, err = d.callOf(out, it, led, known); err != nil {
 				return out, err
@@ -204,14 +206,6 @@ func (it *responseItem) thoughts() (all string) {
 		}
 	}
 	return all
-}
-
-// opened takes the reasoning off the start of a complete text.
-func opened(text string) (thought, said string) {
-	var o wire.Opening
-	thought, said = o.Feed(text)
-	more, rest := o.End()
-	return thought + more, said + rest
 }
 
 // Decode reads one event.
@@ -304,6 +298,8 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return d.messageDone(out, e, it), nil
 	case it.Type == "message":
 		d.messages.open(e.Index, string(it.Phase))
+	case it.Type == customCall && done:
+		d.otherwise(string(e.Item))
 	case it.Type == "function_call":
 		at, is := d.drafts.begun(e.Index, string(it.CallID))
 		switch {

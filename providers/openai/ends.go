@@ -111,3 +111,14 @@ func (d *responsesDecoder) knownAs(it *responseItem, known []*draft) (int, error
 	}
 	return at, nil
 }
+
+// customCall is a call of a kind that is never offered: nothing is done with it.
+const customCall = "custom_tool_call"
+
+// opened takes the reasoning off the start of a complete text.
+func opened(text string) (thought, said string) {
+	var o wire.Opening
+	thought, said = o.Feed(text)
+	more, rest := o.End()
+	return thought + more, said + rest
+}
