@@ -80,7 +80,11 @@ func BenchmarkNewSet(b *testing.B) {
 // needed.
 func BenchmarkTables(b *testing.B) {
 	for b.Loop() {
-		if _, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) }); err != nil {
+		all, err := unpacked()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := readTables(all); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -2,6 +2,9 @@ package rules
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -236,10 +239,46 @@ func write(t *testing.T, name string, list []row) {
 	}
 }
 
+// TestTheTablesArePacked: what is built in is what tables/*.tsv say. With UPDATE=1 it is made of them
+// again.
+func TestTheTablesArePacked(t *testing.T) {
+	var want bytes.Buffer
+	for _, c := range columns {
+		data, err := os.ReadFile(filepath.Join("tables", c.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.WriteString(tableTitle(c.name))
+		want.Write(data)
+	}
+	if files, err := os.ReadDir("tables"); err != nil || len(files) != len(columns) {
+		t.Errorf("%d files, and not %d: %v", len(files), len(columns), err)
+	}
+	got, err := unpacked()
+	if err == nil && got == want.String() {
+		return
+	}
+	if os.Getenv("UPDATE") == "" {
+		t.Fatalf("tables/*.tsv have changed (%v); UPDATE=1 go test ./coordinator/rules -run Packed takes that over", err)
+	}
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := z.Write(want.Bytes()); errors.Join(err, z.Close(), os.WriteFile("tables.gz", out.Bytes(), 0o644)) != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestTheTablesOfCommandsAreWhole: they are read without a fault, each is in order, and
 // the programs that matter most are present.
 func TestTheTablesOfCommandsAreWhole(t *testing.T) {
-	tb, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
+	all, err := unpacked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb, err := readTables(all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,12 +328,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"wrappers.tsv", "nice\tN COMMAND x", `wrappers.tsv, line 1: "x" is no part of a form`},
 		{"files.tsv", ".git\tnever\twhy", `files.tsv, line 1: "never" is none of permission, runs and root`},
 	} {
-		_, err := readTables(func(name string) ([]byte, error) {
-			if name == c.table {
-				return []byte(c.text), nil
-			}
-			return nil, nil
-		})
+		_, err := readTables(tableTitle(c.table) + c.text)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s %q: %v, want %s", c.table, c.text, err, c.want)
 		}

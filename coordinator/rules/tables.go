@@ -1,15 +1,21 @@
 package rules
 
 import (
-	"embed"
+	"bytes"
+	"compress/gzip"
+	_ "embed" // the tables
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed tables/*.tsv
-var tableFiles embed.FS
+// packed is what the program has of tables/*.tsv: they are the source, and TestTheTablesArePacked
+// says how it is made of them. Unpacked they would be three times as long.
+//
+//go:embed tables.gz
+var packed []byte
 
 // tables is what is known of programs, flags, variables and files.
 type tables struct {
@@ -102,11 +108,14 @@ type runner struct {
 
 // tablesOf reads the tables when they are first needed.
 var tablesOf = sync.OnceValue(func() *tables {
-	t, err := readTables(func(name string) ([]byte, error) { return tableFiles.ReadFile("tables/" + name) })
-	if err != nil {
-		panic("rules: " + err.Error())
+	all, err := unpacked()
+	if err == nil {
+		var t *tables
+		if t, err = readTables(all); err == nil {
+			return t
+		}
 	}
-	return t
+	panic("rules: " + err.Error())
 })
 
 // columns names the tables and the number of columns in each.
@@ -122,7 +131,22 @@ var columns = [...]struct {
 // manyNames is roughly how many programs the tables know.
 const manyNames = 3500
 
-func readTables(read func(name string) ([]byte, error)) (*tables, error) {
+// titleMark begins the line before a table; no row does.
+const titleMark = "\x00"
+
+func tableTitle(name string) string { return titleMark + name + "\n" }
+
+// unpacked returns the tables' texts in the order of columns, each behind a line with its name.
+func unpacked() (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(r)
+	return string(text), err
+}
+
+func readTables(all string) (*tables, error) {
 	t := &tables{
 		programs: make(map[string][]program, manyNames), flags: map[string][]harmless{}, person: map[string][]program{},
 		builtins: map[string]builtin{}, wrappers: map[string][]form{}, exact: map[string][]int{}, begun: map[byte][]int{}, ended: map[byte][]int{}, places: map[string][]int{},
@@ -131,11 +155,9 @@ func readTables(read func(name string) ([]byte, error)) (*tables, error) {
 		joined: map[string]bool{}, synonyms: map[string][]synonym{},
 	}
 	for _, c := range columns {
-		data, err := read(c.name)
-		if err != nil {
-			return nil, err
-		}
-		for i, text := range strings.Split(string(data), "\n") {
+		_, data, _ := strings.Cut(all, tableTitle(c.name))
+		data, _, _ = strings.Cut(data, titleMark)
+		for i, text := range strings.Split(data, "\n") {
 			if text == "" || strings.HasPrefix(text, "#") {
 				continue
 			}
