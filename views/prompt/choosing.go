@@ -5,7 +5,6 @@ import (
 
 	"parley/forms"
 	"parley/views/edit"
-	"parley/views/text"
 )
 
 func (f Field) choosing(in Intent) (Field, Act) {
@@ -90,15 +89,5 @@ func (f Field) choices() int {
 // visible lists the options that match the filter, by index; the number of options
 // stands for the user's own value.
 func (f Field) visible() []int {
-	a, query := f.Question.AnswerType, strings.ToLower(f.Filter())
-	out := make([]int, 0, len(a.Options)+1)
-	for i, o := range a.Options {
-		if query == "" || text.ContainsFold(o.Words()+"\n"+o.Description, query) {
-			out = append(out, i)
-		}
-	}
-	if a.Other {
-		out = append(out, len(a.Options))
-	}
-	return out
+	return f.names.with(f.Question.AnswerType, strings.ToLower(f.Filter()))
 }

@@ -37,6 +37,35 @@ type Names struct {
 	Values         []string // how a label ends that does not say its value: this stays where it is cut
 	Widest         int      // of the labels, in cells
 	done           bool
+
+	sought []string // what a filter looks at, in small letters
+	query  string   // the filter of found
+	found  []int    // nil before the first one
+}
+
+// with returns the options that a filter in small letters leaves, by index, and behind them the number
+// of options if there can be a value of the user's own. It is asked several times for each picture, and
+// looks once: there may be a thousand options of thousands of letters. Nobody writes to the result.
+func (n *Names) with(a forms.AnswerType, query string) []int {
+	if n.found != nil && n.query == query {
+		return n.found
+	}
+	if query != "" && n.sought == nil {
+		n.sought = make([]string, len(a.Options))
+		for i, o := range a.Options {
+			n.sought[i] = strings.ToLower(o.Words() + "\n" + o.Description)
+		}
+	}
+	n.query, n.found = query, make([]int, 0, len(a.Options)+1)
+	for i := range a.Options {
+		if query == "" || strings.Contains(n.sought[i], query) {
+			n.found = append(n.found, i)
+		}
+	}
+	if a.Other {
+		n.found = append(n.found, len(a.Options))
+	}
+	return n.found
 }
 
 // Of returns the words of an answer type's options. Options whose labels look
