@@ -9,7 +9,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"reflect"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -124,8 +123,12 @@ func understood(next mcp.MethodHandler) mcp.MethodHandler {
 		if err != nil {
 			return result, err
 		}
+		kind, err := kindOf(result)
+		if err != nil {
+			return nil, err
+		}
 		asks, can := result.(interface{ NeedsInput() bool })
-		switch kind := kindOf(result); {
+		switch {
 		case kind == "", kind == "complete": // earlier revisions know only results that are complete
 		case can && asks.NeedsInput():
 		default:
@@ -135,19 +138,18 @@ func understood(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// kindOf is what kind of a result its server says that it is. The library keeps that to itself, in a
-// field of each type of result that can say it.
-func kindOf(result mcp.Result) string {
-	v := reflect.ValueOf(result)
-	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
-		return ""
+// kindOf is what kind of a result its server says that it is. The library keeps that to itself, but
+// writes it where it writes a result.
+func kindOf(result mcp.Result) (string, error) {
+	data, err := json.Marshal(result)
+	if err != nil {
+		return "", fmt.Errorf("mcp: what kind a result is: %w", err)
 	}
-	for _, name := range []string{"ResultType", "resultType"} {
-		if kind := v.Elem().FieldByName(name); kind.Kind() == reflect.String {
-			return kind.String()
-		}
+	var r struct {
+		Kind string `json:"resultType"`
 	}
-	return ""
+	err = json.Unmarshal(data, &r)
+	return r.Kind, err
 }
 
 // otherKind is the kind of a result that is not known.
