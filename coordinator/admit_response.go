@@ -73,7 +73,7 @@ func (s State) responseDone(m ModelDone) (State, []store.Body) {
 	for i, c := range calls {
 		name := c.ID
 		provider := c.Provider
-		if name == "" || used.has(name) || strings.ContainsFunc(name, oddInID) {
+		if name == "" || len(name) > longestID || used.has(name) || strings.ContainsFunc(name, oddInID) {
 			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Responses+1, i+1)
 			provider = withID(provider, c.ID)
 		}
@@ -105,6 +105,10 @@ func saidOnly(a providers.Response) string {
 	}
 	return store.SaidNothing
 }
+
+// longestID is how many bytes of an id are recorded wherever the call is named. Some gateways put a
+// signature of kilobytes into it, which they want back.
+const longestID = 16 << 10
 
 // oddInID reports whether a character makes of an id more than a word: it stands in lists of
 // decisions, where it could pass for one of their lines.

@@ -3,6 +3,7 @@ package coordinator
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"parley/coordinator/rules"
@@ -90,6 +91,7 @@ func TestAPermissionOfTheRecordIsComparedFirst(t *testing.T) {
 func TestAnIDOfWordsIsRenamed(t *testing.T) {
 	for id, renamed := range map[string]bool{
 		"": true, "a b": true, "a)\n  yes, by you": true, "a\u202eb": true, "\u0430": true, "a\x7f": true,
+		strings.Repeat("a", longestID): false, strings.Repeat("a", longestID+1): true,
 		"toolu_01Ab-c": false, "functions.fs_read_file:0": false, "call_1__thought__CiQB+/8=": false,
 	} {
 		s := called(t)
@@ -106,7 +108,7 @@ func TestAnIDOfWordsIsRenamed(t *testing.T) {
 		var own struct{ ID string }
 		kept := len(c.Provider) > 0 && json.Unmarshal(c.Provider, &own) == nil && own.ID == id
 		if (c.ID != id) != renamed || kept != renamed {
-			t.Errorf("%q became %q, kept %s", id, c.ID, c.Provider)
+			t.Errorf("%.40q became %.40q, kept %.40s", id, c.ID, c.Provider)
 		}
 	}
 }
