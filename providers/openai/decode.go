@@ -145,9 +145,7 @@ func (a *responding) unwrap(ans *providers.Response) {
 		if a.forced != "" && c.Name == a.forced {
 			ans.Text = wire.Answered(ans.Text, c.Arguments, a.refused)
 			ans.Calls = append(ans.Calls[:i:i], ans.Calls[i+1:]...)
-			if ans.Finish == "tool_calls" || ans.Finish == "function_call" {
-				ans.Finish = "stop"
-			}
+			ans.Finish = wire.Stopped(ans.Finish)
 			break
 		}
 	}

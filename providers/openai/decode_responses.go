@@ -330,6 +330,9 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 
 // Response is the whole response, with what the server wants back.
 func (d *responsesDecoder) Response() (providers.Response, error) {
+	if d.req.Output != nil {
+		d.text = d.messages.final(strings.Join(d.text, ""), d.forced != "")
+	}
 	ans, err := d.responding.Response()
 	if err != nil {
 		return ans, err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parley/providers"
+	"parley/providers/wire"
 )
 
 const schema = `{"type":"object","properties":{"reason":{"type":"string"},"answer":{"type":"boolean"}}}`
@@ -102,6 +103,9 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 	item := func(part, text string) string {
 		return fmt.Sprintf(`{"type":"message","content":[{"type":"%s","%[1]s":"%s"}]}`, part, text)
 	}
+	phased := func(phase, text string) string {
+		return strings.Replace(item("text", text), "{", `{"phase":"`+phase+`",`, 1)
+	}
 	all := func(items ...string) string {
 		return `{"type":"response.completed","response":{"output":[` + strings.Join(items, ",") + `]}}`
 	}
@@ -142,11 +146,33 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"another text and the call":         {named(all(item("text", no), call)), forcedResponses, true},
 		"a refusal and the call":            {named(all(item("refusal", "No."), call)), forcedResponses, true},
 		"a refusal in pieces, and the call": {named(`{"type":"response.refusal.delta","delta":"No."}`, all(call)), forcedResponses, true},
+		"said on the way":                   {named(all(phased("commentary", yes))), onResponses, true},
+		"said on the way, in pieces":        {named(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","phase":"commentary"}}`, delta, all()), onResponses, true},
+		"another said on the way":           {named(all(phased("commentary", no), phased("final_answer", yes))), onResponses, true},
+		"words said on the way":             {named(all(phased("commentary", "I look."), phased("final_answer", yes))), onResponses, false},
+		"another on the way to the call":    {named(all(phased("commentary", no), call)), forcedResponses, true},
 		"words and the call":                {named(all(item("text", "I look."), call)), forcedResponses, false},
 	} {
 		got := answered(t, serve(t, c.in).provider(t, c.how), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" }))
 		if whole := json.Valid([]byte(got.Text)); whole == c.two || len(got.Calls) > 0 || got.Finish != "stop" {
 			t.Errorf("%s: %s, %q", name, got.Finish, got.Text)
+		}
+	}
+}
+
+// TestAnObjectBesideACallThatIsMissing: a response that ended in order to call is not whole
+// without a call, whatever it says. Where the call is the answer, the word for it is right.
+func TestAnObjectBesideACallThatIsMissing(t *testing.T) {
+	const object = `{\"reason\":\"r\",\"answer\":true}`
+	said := `{"choices":[{"delta":{"content":"` + object + `"}}]}`
+	forced := `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"decision","arguments":"` + object + `"}}]}}]}`
+	for _, word := range []string{"tool_calls", "TOOL_USE", "function_call", "toolCalls"} {
+		end := `{"choices":[{"delta":{},"finish_reason":"` + word + `"}]}`
+		for first, want := range map[string]string{said: wire.NoCalls, forced: "stop"} {
+			s := serve(t, chat(first, end))
+			got := answered(t, s.provider(t, profile(providers.Profile{Output: providers.OutputTool})), hello(wantObject))
+			equal(t, got.Finish, want)
+			equal(t, len(got.Calls), 0)
 		}
 	}
 }

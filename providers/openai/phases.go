@@ -212,6 +212,40 @@ func (d *responsesDecoder) places() returned {
 	return r
 }
 
+// commentary is the phase of what a model says while it works: no answer.
+const commentary = "commentary"
+
+// final is the text that answers, where one object is asked for: what was said on the way is
+// none, and stands beside it only as another object would. A call may be the answer instead.
+func (y *sayings) final(text string, called bool) []string {
+	var way, last []string
+	whole := text
+	for i, s := range y.segments {
+		if i > 0 {
+			text = strings.TrimPrefix(text, between)
+		}
+		n := min(s.at.Length, len(text))
+		if i == len(y.segments)-1 {
+			n = len(text)
+		}
+		if s.of.phase == commentary {
+			way = append(way, text[:n])
+		} else {
+			last = append(last, text[:n])
+		}
+		text = text[n:]
+	}
+	switch answer := strings.Join(last, between); {
+	case len(way) == 0:
+		return []string{whole}
+	case answer != "":
+		return []string{wire.Answered(strings.Join(way, between), answer, false)}
+	case called:
+		return way
+	}
+	return nil
+}
+
 // inputTexts are the texts of a message that are still to be written.
 type inputTexts struct {
 	text   string

@@ -42,10 +42,23 @@ const (
 	longestFinish = 4 << 10
 )
 
-// uncalled marks a response that should have called tools but did not.
-func uncalled(r providers.Response, req providers.Request) providers.Response {
+// calling reports whether a response ended, whole, in order to call tools.
+func calling(end string) bool {
 	wants := []string{"toolcalls", "toolcall", "tooluse", "functioncall"}
-	if req.Output == nil && len(r.Calls) == 0 && slices.Contains(wants, finish.Words(r.Finish)[0]) && finish.Whole(r.Finish) {
+	return slices.Contains(wants, finish.Words(end)[0]) && finish.Whole(end)
+}
+
+// Stopped is the finish of a response whose call was its answer: not in order to call.
+func Stopped(end string) string {
+	if calling(end) {
+		return "stop"
+	}
+	return end
+}
+
+// uncalled marks a response that should have called tools but did not.
+func uncalled(r providers.Response) providers.Response {
+	if len(r.Calls) == 0 && calling(r.Finish) {
 		r.Finish = NoCalls
 	}
 	return r

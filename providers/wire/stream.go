@@ -346,7 +346,7 @@ func (s *stream) complete() {
 	if s.try.decoder.Late() && !s.try.over { // nothing says that the last piece completes it
 		answer.Finish = Ended(answer.Finish, Missing)
 	}
-	answer = uncalled(answer, s.req)
+	answer = uncalled(answer)
 	answer.Finish = s.p.scrub(answer.Finish)
 	s.begin()
 	s.queue = append(s.queue, providers.Finished{Response: answer})
