@@ -65,6 +65,7 @@ type checker struct {
 	holds     []Setting // from untrusted files too, but in force because they only narrow
 	overruled []Setting // from workspace files, but overruled by what the user set
 	rules     []Rule
+	strange   int                            // how many of them workspace files have
 	ruleFault func(kind, text string) string // nil: every rule is taken
 }
 
@@ -179,6 +180,14 @@ func (c *checker) rule(n *node, p path, written, normal any) {
 	lines, _ := normal.([]string)
 	kind := p.segments()[2]
 	for _, text := range lines {
+		if c.layer.origin.Kind == FromWorkspace {
+			if c.strange++; c.strange > maxRules {
+				if c.strange == maxRules+1 {
+					c.fault(p, textTooManyRules, "")
+				}
+				continue
+			}
+		}
 		if c.ruleFault != nil {
 			if why := c.ruleFault(kind, text); why != "" {
 				c.fault(p, why, "")

@@ -107,6 +107,20 @@ func TestManyWorkspaceFiles(t *testing.T) {
 	}
 }
 
+// TestManyWorkspaceRules: what a stranger denies is compared with each file of a search. The
+// user's own file may have as many rules as it can hold.
+func TestManyWorkspaceRules(t *testing.T) {
+	const fault = "the configuration has a fault:\n  repo/.parley/config.toml:2: conversation.rules.deny: the workspace files have more than 500 rules together; take some out, or put them into your own configuration file"
+	rules := func(n int) string {
+		return "conversation.rules.ask = 'fs_read_file(a)'\nconversation.rules.deny = [" + many(n, "'fs_read_file(d%d)',") + "]\n"
+	}
+	same(t, newWorld(t).workspace(rules(500)).faults(), fault)
+	c := newWorld(t).user(rules(501)).workspace(rules(499)).load()
+	if n := len(c.Conversation.Rules); n != 1002 {
+		t.Errorf("%d rules", n)
+	}
+}
+
 // TestLimitsOfOtherSources: excessive depth is reported wherever it comes from.
 func TestLimitsOfOtherSources(t *testing.T) {
 	w := newWorld(t)

@@ -15,6 +15,7 @@ const (
 	maxKey       = 1024      // bytes of a key, including its tables
 	maxDepth     = 32        // nested tables and lists
 	maxFiles     = 32        // workspace files from the root down
+	maxRules     = 500       // rules of them together: each file of a search is compared with each
 	maxWorkspace = 1 << 20   // bytes of them together
 	maxAliases   = 64        // aliases that lead to other aliases
 	maxFaults    = 100       // faults that are reported

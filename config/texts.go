@@ -34,6 +34,7 @@ const (
 	textTooManyKeys  = "the file sets more than 4096 keys; take some out"
 	textKeyTooLong   = "the key is longer than 1024 bytes with the tables that it stands in; shorten it"
 	textTooManyFiles = "there are more than 32 workspace files from the root of the repository down to here, or they are larger than 1 MiB together; take some out, or start further up"
+	textTooManyRules = "the workspace files have more than 500 rules together; take some out, or put them into your own configuration file"
 	textMoreFaults   = "there are more faults than these 100; mend them first"
 	textLongAlias    = "more than 64 aliases lead on to each other; let one of them name a model"
 	textBadURL       = "must be a web address, such as \"https://example.com/v1\""
@@ -265,7 +266,8 @@ container, the folder you are in, unless it is a repository. Commands that only 
 ` + "`parley answer`" + `) work in no workspace: they refuse such a folder in a project, but neither in ` + "`/`" + ` nor where your home is or lies below. Workspace files that belong to another user are not read, and neither is any ` + "`.env`" + `.
 
 A file may have at most 256 KiB and 4,096 keys. Tables and lists may be nested 32 deep, a key together with its tables may have
-1,024 bytes, and 64 aliases may lead from one to the next. At most 32 workspace files are read, and at most 1 MiB of them together.
+1,024 bytes, and 64 aliases may lead from one to the next. At most 32 workspace files are read, and at most 1 MiB of them
+together; they may have 500 rules together.
 
 Durations are written as text, such as ` + "`\"90s\"`, `\"30m\"` or `\"1h30m\"`" + `.
 
