@@ -89,9 +89,11 @@ func unsure(r rune) bool {
 	return r == keycap || r >= 0x0600 && unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
-// blank covers what looks like a space but is not one: other spaces, and the Braille
-// pattern without dots.
-func blank(r rune) bool { return r > 0x7f && (r == 0x2800 || unicode.Is(unicode.Zs, r)) }
+// blank covers what looks like a space but is not one: other spaces, the Braille pattern
+// without dots, blank hieroglyphs, and the note without a head.
+func blank(r rune) bool {
+	return r > 0x7f && (r == 0x2800 || r == 0x13441 || r == 0x13442 || r == 0x1d159 || unicode.Is(unicode.Zs, r))
+}
 
 // mostStacked is how many characters without a cell of their own may be stacked in
 // one cell. No script needs more; hundreds would cover the lines around them.
