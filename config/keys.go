@@ -69,7 +69,8 @@ type spec struct {
 	DefaultText string
 	Doc         string
 	Untrusted   leave // what an untrusted workspace file may do with it
-	ZeroIsNone  bool  // 0 means no limit, so it counts as the highest
+	ZeroIsNone  bool  // 0 means no limit, or the default one, so it counts as the highest
+	Switch      bool  // off is the user's to say, and holds against trusted files, though untrusted ones may not say it
 	Secret      bool  // its value is never shown
 }
 
@@ -99,7 +100,7 @@ func assistantRows(at string, main bool) []spec {
 		{Pattern: "model.parameters.reasoning", Kind: kindWord, Untrusted: leaveNothing, Words: reasonings(), DefaultText: "the server's", Doc: "How much the model thinks before it answers."},
 		{Pattern: "system_prompt", Kind: kindText, Untrusted: leaveNothing, DefaultText: "Parley's own", Doc: "What the model is told before the conversation."},
 		{Pattern: "request.retries", Kind: kindInt, Untrusted: leaveLower, Max: 20, Default: int64(3), Doc: "Retries when a request fails before its response begins."},
-		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, Default: "2m", Doc: "The longest silence within a response."},
+		{Pattern: "request.idle_timeout", Kind: kindDuration, Untrusted: leaveLower, ZeroIsNone: true, Default: "2m", Doc: "The longest silence within a response; \"0s\" is two minutes."},
 		{Pattern: "request.first_byte_timeout", Kind: kindDuration, Untrusted: leaveNothing, Default: "10m", Doc: "The longest silence of a server before its response begins: a model on a small machine reads a long conversation for minutes."},
 		{Pattern: "request.max_response_bytes", Kind: kindBytes, Untrusted: leaveLower, Min: 1024, Default: int64(64 << 20), Doc: "A response beyond this size is broken off."},
 		{Pattern: "request.cache", Kind: kindBool, Untrusted: leaveNothing, Default: true, Doc: "Let the server keep the beginning of the conversation for the next request."},
@@ -186,7 +187,7 @@ func guardRows() []spec {
 		{Pattern: "conversation.window.summarise_at", Kind: kindInt, Untrusted: leaveNothing, Max: 100, Default: int64(85), Doc: "The share from which what was said is summed up, and whether a request that the server finds too long is made again with a summary; 0 is never, `/compact` excepted."},
 		{Pattern: "conversation.window.model", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "the assistant's", Doc: "The model that sums up."},
 		{Pattern: "conversation.skills", Kind: kindBool, Untrusted: leaveOff, Default: true, Doc: "Tell the model which [skills](instructions.md#skills) there are, and let `/name` call one; `false` does neither."},
-		{Pattern: "conversation.instructions", Kind: kindBool, Untrusted: leaveOff, Default: true, Doc: "Tell the model the [instructions](instructions.md) of AGENTS.md and CLAUDE.md; `false` tells it none."},
+		{Pattern: "conversation.instructions", Kind: kindBool, Untrusted: leaveNothing, Switch: true, Default: true, Doc: "Tell the model the [instructions](instructions.md) of AGENTS.md and CLAUDE.md; `false` tells it none."},
 		{Pattern: "conversation.title.model.id", Kind: kindModel, Untrusted: leaveNothing, DefaultText: "none: the first message is the title", Doc: "The model that makes titles."},
 	}
 }

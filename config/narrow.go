@@ -65,7 +65,7 @@ func (c *checker) proposeWord(n *node, p path, wrote Setting, e Enable) {
 
 // isSwitch reports whether a key switches something on or off, or is the other half of
 // "enable". The user's own off holds even against files that they trust.
-func isSwitch(n *node) bool { return n.spec.Untrusted == leaveOff || ofEnable(n) }
+func isSwitch(n *node) bool { return n.spec.Untrusted == leaveOff || n.spec.Switch || ofEnable(n) }
 
 // ofEnable reports whether a key is a half of a tool's "enable".
 func ofEnable(n *node) bool { return strings.HasPrefix(n.spec.Pattern, toolAt+"enable.") }

@@ -36,7 +36,6 @@ conversation.guards.max_runtime: lower only
 conversation.guards.loop_threshold: lower only
 conversation.guards.max_consecutive_errors: lower only
 conversation.skills: off only
-conversation.instructions: off only
 conversation.rules.ask: any
 conversation.rules.deny: any
 mcp.<server>.enable: off only
@@ -221,6 +220,7 @@ func seen(c Config) map[string]any {
 	out := map[string]any{
 		"assistant": c.Assistant, "inquiry": c.Conversation.Inquiry, "title": c.Conversation.Title, "guards": c.Conversation.Guards,
 		"llm": c.Providers.LLM, "aliases": len(c.Providers.Aliases), "store": c.Store, "forms": c.Forms, "ui": c.UI, "tools": c.ToolNames(), "mcp": c.MCP,
+		"instructions": c.Conversation.Instructions,
 	}
 	for _, name := range []string{"run_command", "ask_user", "fs_read_file", "fs_modify_file", "mine", "unknown"} {
 		tool := c.Tool(name)
@@ -289,7 +289,7 @@ func wider(without, with Config) string {
 // lowerOnly reports whether no limit is higher, and makes them equal.
 func lowerOnly(is *Assistant, was Assistant) bool {
 	ok := noHigher(int64(is.Model.Parameters.MaxTokens), int64(was.Model.Parameters.MaxTokens)) && is.Request.Retries <= was.Request.Retries &&
-		is.Request.IdleTimeout <= was.Request.IdleTimeout && is.Request.MaxResponseBytes <= was.Request.MaxResponseBytes
+		noHigher(int64(is.Request.IdleTimeout), int64(was.Request.IdleTimeout)) && is.Request.MaxResponseBytes <= was.Request.MaxResponseBytes
 	is.Model.Parameters.MaxTokens, is.Request.Retries = was.Model.Parameters.MaxTokens, was.Request.Retries
 	is.Request.IdleTimeout, is.Request.MaxResponseBytes = was.Request.IdleTimeout, was.Request.MaxResponseBytes
 	return ok
