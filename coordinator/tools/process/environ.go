@@ -112,14 +112,14 @@ func looksSecret(name string) bool {
 	switch name {
 	case "PWD", "OLDPWD": // folders
 		return false
-	case "DOCKER_AUTH_CONFIG":
+	case "DOCKER_AUTH_CONFIG", "DSN":
 		return true
 	}
 	if strings.HasPrefix(name, "GIT_CONFIG_KEY_") { // the name of a setting, without which git refuses to start
 		return false
 	}
 	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH", "WEBHOOK_URL"} {
-		if strings.HasSuffix(name, end) {
+		if strings.HasSuffix(uncounted(name), end) {
 			return true
 		}
 	}
@@ -128,8 +128,11 @@ func looksSecret(name string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(strings.Split(name, "_"), secretWord)
+	return slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool { return secretWord(uncounted(word)) })
 }
+
+// uncounted is a name without the number of a second one of its kind (OPENAI_API_KEY2).
+func uncounted(name string) string { return strings.TrimRight(name, "0123456789") }
 
 // secretWord recognises the words that mark a key wherever they occur in a name.
 func secretWord(word string) bool {
