@@ -25,7 +25,7 @@ type looker struct {
 
 func (b *Book) looker(ctx context.Context) *looker {
 	l := &looker{ctx: ctx, book: b, facts: rules.Facts{
-		Paths: map[string]rules.Place{}, Leads: map[string]string{}, Programs: map[string]rules.Program{}, Configs: map[string]rules.Config{}, Lends: b.o.Lends,
+		Paths: map[string]rules.Place{}, Leads: map[string]string{}, Programs: map[string]rules.Program{}, Configs: map[string]rules.Config{}, Lends: b.o.Lends, Unset: b.o.Unset,
 	}}
 	l.real = b.o.Dir
 	if real, err := filepath.EvalSymlinks(b.o.Dir); err == nil {

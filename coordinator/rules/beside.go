@@ -203,13 +203,13 @@ func (c command) runsCode() bool {
 }
 
 // lends reports whether a listed command would get what variables name in the workspace since another
-// part of the line, of which a rule spells every word, does. Where that runs the code of the workspace
-// anyway, nothing is gained by it.
+// part of the line, of which a rule spells every word, does, or since another program runs it with all
+// of its variables. Where the line runs the code of the workspace anyway, nothing is gained by it.
 func (l line) lends(c command, facts Facts) bool {
 	if !facts.Lends || c.shellOnly() || !c.listed(facts) {
 		return false
 	}
-	lent := false
+	lent := facts.Unset
 	for _, o := range l.commands {
 		if o.shellOnly() {
 			continue

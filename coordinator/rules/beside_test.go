@@ -110,6 +110,30 @@ func TestWhatAnotherPartWouldLend(t *testing.T) {
 	}
 }
 
+// TestWhatAnotherProgramBrings: what another program runs gets what its variables name in the workspace,
+// also where each command of a line is listed.
+func TestWhatAnotherProgramBrings(t *testing.T) {
+	const held = "run_command(rg *) ;; run_command(echo *) ;; run_command(mytool) ;; run_command(npm test)"
+	const brought = "rg would find programs and settings where the variables of the program that asks name the workspace, or take flags for files"
+	for line, want := range map[string]string{"rg x": brought, "rg x | rg y": brought, "echo x": "", "mytool": "", "npm test; rg x": ""} {
+		for _, lends := range []bool{true, false} {
+			facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}, Lends: lends, Unset: true}
+			call := Call{Tool: commandTool, Command: line, Root: "/w"}
+			got := Decide(rulesOf(t, held), call, facts)
+			for ; !got.Wants.Empty(); got = Decide(rulesOf(t, held), call, facts) {
+				know(facts, got.Wants)
+			}
+			why := want
+			if !lends {
+				why = ""
+			}
+			if got.Verdict == Allowed && why != "" || got.Verdict != Allowed && got.Why != why {
+				t.Errorf("%s, %v: %s, %s", line, lends, got.Verdict, got.Why)
+			}
+		}
+	}
+}
+
 // TestOnlyWhatARuleAllowsOnlyReads: of what a person has to allow nobody knows what it does.
 func TestOnlyWhatARuleAllowsOnlyReads(t *testing.T) {
 	for line, want := range map[string]bool{"cat a": false, "cat a | tee b": true, "ls": true, "mv a b": true, "cat /etc/passwd": true} {

@@ -144,7 +144,7 @@ func (j *judge) line() Result {
 			f = asked(askedAlone(c.shown))
 		}
 		if f.ground == Covered && l.lends(c, j.facts) {
-			f = uncovered(whyLent(unwrap(c.words).words[0].text))
+			f = uncovered(whyLent(unwrap(c.words).words[0].text, j.facts.Unset))
 		}
 		parts = append(parts, j.simple(c, f))
 	}

@@ -44,6 +44,7 @@ type Facts struct {
 	Programs map[string]Program // by the word as written
 	Configs  map[string]Config  // by the family, such as "git"; with a folder of the root behind a colon, of what is there
 	Lends    bool               // variables that commands get name places in the root
+	Unset    bool               // another program runs what is allowed, and takes no variable away
 
 	assume bool // missing facts do not prevent a match; for counting what a rule would have covered
 }

@@ -246,7 +246,10 @@ func whyProgramShadowed(name string) string {
 	return fmt.Sprintf("other parts of the line may make a program %s in a folder of the workspace that PATH names", name)
 }
 
-func whyLent(name string) string {
+func whyLent(name string, unset bool) string {
+	if unset {
+		return fmt.Sprintf("%s would find programs and settings where the variables of the program that asks name the workspace, or take flags for files", name)
+	}
 	return fmt.Sprintf("%s would find programs and settings where your variables name the workspace, as another part of the line needs them; it is covered only without that part", name)
 }
 

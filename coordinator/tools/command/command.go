@@ -119,9 +119,7 @@ func (x Config) environ(dir string, call tool.Call) []string {
 	}
 	env = slices.DeleteFunc(x.Given.Environ(env), isWhere)
 	if call.ByRule {
-		env = quietGit(slices.DeleteFunc(env, func(entry string) bool {
-			return strings.HasPrefix(entry, "POSIXLY_CORRECT=") // flags would end at the first operand
-		}))
+		env = quietGit(slices.DeleteFunc(env, isPosix))
 	}
 	if call.Listed {
 		env = outOf(call.Dir, env)
@@ -185,6 +183,15 @@ func Lends(dir string, env []string) bool {
 	slices.Sort(rest)
 	return !slices.Equal(env, rest)
 }
+
+// Brings reports whether a command that another program runs with an environment gets what would be
+// taken from one that a rule allows here.
+func Brings(dir string, env []string) bool {
+	return Lends(dir, env) || slices.ContainsFunc(env, isPosix)
+}
+
+// isPosix reports whether a variable makes files of the flags behind an operand.
+func isPosix(entry string) bool { return strings.HasPrefix(entry, "POSIXLY_CORRECT=") }
 
 // isWhere reports whether a variable says where a program is; each command gets its own.
 func isWhere(entry string) bool {

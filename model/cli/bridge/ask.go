@@ -63,6 +63,7 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 	} else if !sameWorkspace(m.Dir, p.Dir) && !sameWorkspace(m.Dir, r.at) {
 		return errors.New(notThereText(m.Program, m.Dir))
 	}
+	there.Env = hook.Commands(there.Env)
 	s, cfg, err := session.ForRecords(&there)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -262,6 +263,43 @@ func TestRulesAnswer(t *testing.T) {
 	err := p.ask(p.message(hook.Claude, "PermissionRequest-Bash-deny"), nil, func() {})
 	if !strings.Contains(p.out.String(), `"behavior":"deny","message":"A rule of the user's refuses this: `) || err != nil {
 		t.Errorf("a deny: %v, said %s", err, p.out.String())
+	}
+}
+
+// TestRulesAnswerByTheProgramsVariables: what a rule allows runs with the variables of the program that
+// asks. Where these name the workspace, a command of the tables would find programs and settings
+// there, so a person is asked.
+func TestRulesAnswerByTheProgramsVariables(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		variable string
+		allowed  bool
+	}{
+		"none":                      {"", true},
+		"one for its hooks alone":   {"CLAUDE_PROJECT_DIR=WORK", true},
+		"elsewhere":                 {"RIPGREP_CONFIG_PATH=/etc/ripgreprc", true},
+		"settings in the workspace": {"RIPGREP_CONFIG_PATH=WORK/rc", false},
+		"programs in the workspace": {"PATH=WORK/bin:/usr/bin:/bin", false},
+		"programs where it works":   {"PATH=bin:/usr/bin:/bin", false},
+		"a key in the workspace":    {"MY_KEY=WORK/key", false},
+		"flags are files":           {"POSIXLY_CORRECT=1", false},
+	} {
+		p := newPlace(t, "[conversation.rules]\nallow = [\"run_command(grep *)\"]\n")
+		if c.variable != "" {
+			p.prog.Env = append(p.prog.Env, strings.ReplaceAll(c.variable, "WORK", p.work))
+		}
+		asked := false
+		m := p.message(hook.Claude, "PermissionRequest-Bash-deny")
+		m.Input = json.RawMessage(`{"command":"grep hello f.txt"}`)
+		err := p.ask(m, nil, func() {
+			if !c.allowed {
+				p.send(p.waiting(1)[0], coordinator.Act{Do: coordinator.ActEnd})
+				asked = true
+			}
+		})
+		if said := strings.Contains(p.out.String(), `"behavior":"allow"`); err != nil || said != c.allowed || asked == c.allowed {
+			t.Errorf("%s: %v, said %s", name, err, p.out.String())
+		}
 	}
 }
 

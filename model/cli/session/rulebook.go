@@ -35,7 +35,9 @@ func ruleFault(kind, text string) string {
 func (x *Session) book() *rulebook.Book {
 	return rulebook.New(x.Setup.bookOptions(x.Current, rules.Here{Conversation: x.Saved.ID()}, func(o *rulebook.Options) {
 		o.Root, o.Closed, o.Path, o.User = x.root, x.Closed(), x.Prog.Variable("PATH"), git.UserOf(x.Prog.Variable)
-		o.Unset = x.Setup.Options.Foreign != nil // another program runs it
+		if o.Unset = x.Setup.Options.Foreign != nil; o.Unset { // another program runs it
+			o.Lends = command.Brings(x.Setup.Dir, x.Prog.Env)
+		}
 	}))
 }
 
@@ -76,8 +78,8 @@ func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*
 	if self, err := os.Executable(); err == nil {
 		o.Self = self
 	}
-	set(&o)
 	o.Lends = command.Lends(s.Dir, given(cfg(), cfg().Tool(command.Name)).Environ(os.Environ()))
+	set(&o)
 	return o
 }
 

@@ -150,3 +150,9 @@ func Version(program string, variable func(string) string) string {
 
 // longestVersion is how many bytes a version may have.
 const longestVersion = 32
+
+// Commands is the environment of a program's commands, by that of its hooks: what names the
+// workspace for hooks alone is left out.
+func Commands(env []string) []string {
+	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return strings.HasPrefix(entry, "CLAUDE_PROJECT_DIR=") })
+}
