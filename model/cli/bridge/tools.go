@@ -72,7 +72,7 @@ func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handi
 // foreignShell says why no rule may allow a command of a program that gives commands to this
 // shell, "" for one that rules read.
 func foreignShell(shell string) string {
-	if slices.Contains([]string{"", "sh", "bash", "dash"}, filepath.Base("/"+shell)) || shell == "" {
+	if shell == "" || slices.Contains([]string{"sh", "bash", "dash"}, filepath.Base("/"+shell)) {
 		return ""
 	}
 	return shellText(filepath.Base(shell))

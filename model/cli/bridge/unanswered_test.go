@@ -239,6 +239,7 @@ func TestRulesAnswer(t *testing.T) {
 		{"a command", "PermissionRequest-Bash-adddirectories-suggestion", "/bin/bash", `{"hookSpecificOutput":{"decision":{"behavior":"allow"},"hookEventName":"PermissionRequest"}}` + "\n",
 			"allowed rule run_command(touch bash-ran.txt) | Claude Code was told, and does it itself. | done"},
 		{"a command for another shell", "PermissionRequest-Bash-adddirectories-suggestion", "/usr/bin/zsh", "", ""},
+		{"a command for zsh, as theirs is neither", "PermissionRequest-Bash-adddirectories-suggestion", "/bin/dash", "", ""},
 		{"a tool of theirs", "PermissionRequest-mcp-tool", "/bin/bash", "", ""},
 	} {
 		p := newPlace(t, rules)

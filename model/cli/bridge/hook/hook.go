@@ -4,6 +4,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -155,4 +156,18 @@ const longestVersion = 32
 // workspace for hooks alone is left out.
 func Commands(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return strings.HasPrefix(entry, "CLAUDE_PROJECT_DIR=") })
+}
+
+// Shell is what a program gives its commands to, as its environment has it, "" for sh. Claude Code
+// knows two: where its user's is neither, it takes zsh, and bash if there is no zsh.
+func Shell(program string, variable func(string) string) string {
+	shell := variable("SHELL")
+	if program != Claude {
+		return shell
+	}
+	shell = cmp.Or(variable("CLAUDE_CODE_SHELL"), shell)
+	if !strings.Contains(shell, "bash") {
+		return "zsh"
+	}
+	return shell
 }
