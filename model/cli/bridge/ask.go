@@ -58,7 +58,8 @@ func answer(ctx context.Context, p *process.Program, m hook.Message, hooked io.R
 
 func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser, r reach) error {
 	there := p.At(m.Dir)
-	if st, err := os.Stat(m.Dir); err != nil || !st.IsDir() {
+	if st, err := os.Stat(m.Dir); err != nil || !st.IsDir() || !filepath.IsAbs(m.Dir) {
+		m.Dir = p.Dir // where the hook is, which is where a rule is to hold
 		there = p.At(p.Dir)
 	} else if !sameWorkspace(m.Dir, p.Dir) && !sameWorkspace(m.Dir, r.at) {
 		return errors.New(notThereText(m.Program, m.Dir))

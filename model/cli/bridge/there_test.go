@@ -2,10 +2,13 @@ package bridge
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"parley/coordinator"
 	"parley/model/cli/bridge/hook"
 )
 
@@ -46,5 +49,31 @@ func TestAHookThatNamesAnotherFolder(t *testing.T) {
 	}
 	if waits := p.waiting(0); len(waits) > 0 {
 		t.Errorf("%v", waits)
+	}
+}
+
+// TestRulesAnswerWhereTheHookIs: a folder that is not there, or is no whole path, is none that a command
+// runs in, so a rule is for the folder that the hook is in.
+func TestRulesAnswerWhereTheHookIs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		said, hook string
+		allowed    bool
+	}{{"gone", "", true}, {"gone", "sub", false}, {".", "sub", false}, {"WORK/sub", "", false}, {"WORK", "", true}} {
+		p := newPlace(t, "[conversation.rules]\nallow = [\"run_command(grep *)\"]\n")
+		if err := os.Mkdir(filepath.Join(p.work, "sub"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		m := p.message(hook.Claude, "PermissionRequest-Bash-deny")
+		m.Input = json.RawMessage(`{"command":"grep hello f.txt"}`)
+		m.Dir, p.prog.Dir = strings.ReplaceAll(c.said, "WORK", p.work), filepath.Join(p.work, c.hook)
+		err := p.ask(m, nil, func() {
+			if !c.allowed {
+				p.send(p.waiting(1)[0], coordinator.Act{Do: coordinator.ActEnd})
+			}
+		})
+		if said := strings.Contains(p.out.String(), `"behavior":"allow"`); err != nil || said != c.allowed {
+			t.Errorf("%+v: %v, said %s", c, err, p.out.String())
+		}
 	}
 }
