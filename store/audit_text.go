@@ -35,7 +35,7 @@ func (a Audit) Words() string {
 func (a Audit) TallyWords() string {
 	var b strings.Builder
 	for _, t := range a.Tallies {
-		fmt.Fprintf(&b, "%s.%s: the reviewer said no %d of %d times", t.Tool, t.Question, t.No, t.Reviewed)
+		fmt.Fprintf(&b, "%s: the reviewer said no %d of %d times", joined(t.Tool+"."+t.Question), t.No, t.Reviewed)
 		if t.Judged > 0 {
 			fmt.Fprintf(&b, "; of %d that came to you, you overruled %d", t.Judged, t.Overruled)
 		}
@@ -63,7 +63,7 @@ func decidedText(d Decided, about, before string) string {
 		what += ", permission to " + d.Kind
 	}
 	lines := []string{
-		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), what, joined(d.ID)),
+		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), joined(what), joined(d.ID)),
 		"  " + joined(text),
 	}
 	lines = append(lines, barred(clean.Prose(strings.Join(d.Told, "\n")))...)
@@ -164,7 +164,7 @@ func cancelledText(d Decided) string {
 	if d.By != ByReviewer {
 		return said
 	}
-	return strings.TrimSuffix(said+" ("+d.Model+")", " ()")
+	return strings.TrimSuffix(said+" ("+joined(d.Model)+")", " ()")
 }
 
 // afterText says after how long something was decided, and with which words.

@@ -59,11 +59,11 @@ func (r Reader) By(by, model string) string {
 			continue
 		}
 		if a.model {
-			return strings.TrimSpace(a.words.to(r) + " " + model)
+			return strings.TrimSpace(a.words.to(r) + " " + joined(model))
 		}
 		return a.words.to(r)
 	}
-	return by
+	return joined(by)
 }
 
 // Beside says to the user who answered, in words that fit beside the answer.
@@ -72,12 +72,12 @@ func Beside(by, model string) string {
 		switch {
 		case a.tag != by:
 		case a.model:
-			return cmp.Or(model, a.mark)
+			return cmp.Or(joined(model), a.mark)
 		default:
 			return a.mark
 		}
 	}
-	return by
+	return joined(by)
 }
 
 // ending is a row of the table of reasons for a missing answer: who caused it, as a
@@ -125,6 +125,7 @@ func (r Reader) Cancelled(tag, by string) string {
 			return e.words.to(r)
 		}
 	}
+	tag = joined(tag)
 	unknown := wording{cmp.Or(tag, "not answered"), strings.TrimSuffix("not answered: "+tag, ": ")}
 	return unknown.to(r)
 }
@@ -215,7 +216,7 @@ func PermitWords(outcome string) string {
 	case PermitDenied, PermitSkipped:
 		return "no"
 	}
-	return outcome
+	return joined(outcome)
 }
 
 // AsEdited are the words of an answer to a change that was edited, or taken in part, before.

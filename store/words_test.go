@@ -37,6 +37,19 @@ func TestEveryNameHasWords(t *testing.T) {
 	}
 }
 
+// TestANameThatNobodyKnowsIsNoLine: a file can hold any, and none begins a line where it is said.
+func TestANameThatNobodyKnowsIsNoLine(t *testing.T) {
+	const name, want = "x\n  yes, by you", "x␊yes, by you"
+	for what, got := range map[string]string{
+		"who": ToUser.By(name, ""), "mark": Beside(name, ""), "outcome": PermitWords(name), "reason": strings.TrimPrefix(ToUser.Cancelled(name, ""), "not answered: "),
+		"model": strings.TrimPrefix(ToUser.By(ByReviewer, name), "the reviewer "), "model beside": Beside(ByReviewer, name),
+	} {
+		if strings.Contains(got, "\n") || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+}
+
 // constants are the values of the exported constants whose names begin with a word, in the
 // order of the file that declares them.
 func constants(t *testing.T, word string) (values []string) {

@@ -108,8 +108,8 @@ func printed(p *process.Program, entries, answered []inbox.Entry, format string)
 		if e.Workspace != "" {
 			place = "  in " + filepath.Base(e.Workspace)
 		}
-		ago := process.Terminal(e.SinceText(p.Now()))
-		_, _ = out.WriteString(spelt(fmt.Sprintf("%s  %s  %s  (%s)%s\n", e.Ref, ago, process.Terminal(clean.Prose(e.Subject)), process.Terminal(waitingWords(e)), process.Terminal(place)))) // Flush reports errors
+		_, _ = out.WriteString(spelt(process.Row(fmt.Sprintf("%s  %s  %s  (%s)%s", e.Ref, e.SinceText(p.Now()), clean.Prose(e.Subject), waitingWords(e), place)))) // Flush reports errors
+		_ = out.WriteByte('\n')
 	}
 	return out.Flush()
 }

@@ -38,6 +38,10 @@ func Glyphs(p *Program) text.Glyphs {
 //go:noinline
 func Terminal(s string) string { return clean.Tame(s) }
 
+// Row makes a text the row of a list: as Terminal, on one line, whatever stands in it. ␊ is where
+// a line of its own ends, so that nobody's words look like a row.
+func Row(s string) string { return Terminal(clean.Unbroken(s)) }
+
 // NoTerminal is the message when a screen has nothing to be drawn on.
 const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"

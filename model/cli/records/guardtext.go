@@ -5,19 +5,20 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // guardEntryText describes a limit that was reached: what was asked, and the outcome.
 func guardEntryText(g *store.Guard) string {
-	head := "Guard " + g.Guard
+	head := "Guard " + clean.OneLine(g.Guard)
 	switch g.Choice {
 	case "":
 		head += ": (open)"
 	default:
-		head += ": " + g.Choice
+		head += ": " + clean.OneLine(g.Choice)
 	}
 	if g.Limit != "" {
-		head += " (the limit of this turn is now " + g.Limit + ")"
+		head += " (the limit of this turn is now " + clean.OneLine(g.Limit) + ")"
 	}
 	lines := []string{head}
 	for _, x := range g.Exchanges {

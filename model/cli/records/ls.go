@@ -59,7 +59,7 @@ func ls(p *process.Program, format string, all bool) error {
 	for _, here := range []bool{true, false} { // those of this workspace first
 		for i := range shown {
 			if x := &shown[i]; (x.Workspace == s.Dir) == here && !x.Follows() {
-				_, _ = out.WriteString(spelt(summaryLine(p, x) + elsewhere(x, s.Dir, home))) // Flush reports errors
+				_, _ = out.WriteString(spelt(process.Row(summaryLine(p, x) + elsewhere(x, s.Dir, home)))) // Flush reports errors
 				_ = out.WriteByte('\n')
 			}
 		}
@@ -86,7 +86,7 @@ func elsewhere(x *store.Summary, dir, home string) string {
 	if rest, ok := strings.CutPrefix(root, home+"/"); ok && home != "" {
 		root = "~/" + rest
 	}
-	return "  in " + process.Terminal(root)
+	return "  in " + root
 }
 
 func summaryLine(p *process.Program, x *store.Summary) string {
@@ -109,7 +109,7 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 		when = store.Ago(p.Now().Sub(x.Updated))
 	}
 	return x.ID + "  " + column(when, 10) + " " + column(strconv.Itoa(x.Turns), -3) + " " +
-		plural(x.Turns, "turn ", "turns") + "  " + process.Terminal(title) + lineage(x) + note
+		plural(x.Turns, "turn ", "turns") + "  " + title + lineage(x) + note
 }
 
 // column pads a plain text with blanks on its right, or on its left if the width is

@@ -73,12 +73,12 @@ func searchAll(ctx context.Context, p *process.Program, words string, o searchin
 			continue
 		}
 		if m.ID != last {
-			if _, err := fmt.Fprintln(p.Out, p.Shown(summaryLine(p, &m.Summary))); err != nil {
+			if _, err := fmt.Fprintln(p.Out, p.Shown(process.Row(summaryLine(p, &m.Summary)))); err != nil {
 				return err
 			}
 			last = m.ID
 		}
-		if _, err := fmt.Fprintf(p.Out, "  %6d %s: %s\n", m.Seq, kindOf(m.Type), p.Shown(strings.ReplaceAll(m.Line, "\t", " "))); err != nil {
+		if _, err := fmt.Fprintf(p.Out, "  %6d %s: %s\n", m.Seq, kindOf(m.Type), p.Shown(process.Row(strings.ReplaceAll(m.Line, "\t", " ")))); err != nil {
 			return err
 		}
 	}

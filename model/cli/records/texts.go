@@ -3,7 +3,6 @@ package records
 import (
 	"fmt"
 
-	"parley/model/cli/process"
 	"parley/store"
 )
 
@@ -64,7 +63,7 @@ func lineage(x *store.Summary) string {
 		s += fmt.Sprintf("  ⑂ %d %s", x.Forks, plural(x.Forks, "fork", "forks"))
 	}
 	if x.ForkedFrom != "" {
-		s += "  ⑂ of " + process.Terminal(x.ForkedFrom)
+		s += "  ⑂ of " + x.ForkedFrom
 	}
 	return s
 }
