@@ -7,6 +7,9 @@ import (
 	"os"
 )
 
+// longestLine is 0: how long a line may be is not known here.
+const longestLine = 0
+
 // hides is false: each read hides what is typed by itself.
 const hides = false
 

@@ -186,3 +186,37 @@ func (h *hands) waitFor(is func() bool) {
 		}
 	}
 }
+
+// TestNothingIsTakenOfALineThatTheTerminalCuts: all of it stands on the screen, and its end reaches
+// nobody.
+func TestNothingIsTakenOfALineThatTheTerminalCuts(t *testing.T) {
+	long := strings.Repeat("z", longestLine) + ", but not today\n"
+	for kind, waits := range map[forms.Kind]string{forms.Text: "goes on): ", forms.Secret: notShown} {
+		h, _, answer := secretly(t, func(f *os.File) *Plain { return NewPlain(f) }, kind)
+		h.until(waits)
+		h.typeIn(long)
+		h.until(textCut)
+		h.typeIn("short\n")
+		if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"short"`)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %#v", kind, got)
+		}
+	}
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	h, said := &hands{T: t, keys: keys}, make(chan string, 1)
+	defer keys.Close()
+	go func() {
+		text, _ := NewPlain(tty).Line(context.Background(), "Message: ")
+		said <- text
+	}()
+	h.until("Message: ")
+	h.typeIn(long)
+	h.until(textCut)
+	h.typeIn("short\n")
+	if got := <-said; got != "short" {
+		t.Errorf("a message: got %d bytes, %.20q", len(got), got)
+	}
+}

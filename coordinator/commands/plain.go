@@ -81,6 +81,13 @@ func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, 
 		select {
 		case l := <-p.pending:
 			p.pending = nil
+			if p.cut(l) {
+				if !p.quiet(ctx, hidden) { // the rest of it was not meant as an answer
+					return line{}, false
+				}
+				p.begin(hidden)
+				continue
+			}
 			if l.err != nil && !hidden {
 				p.say("\n") // so that the next message begins a line
 			}

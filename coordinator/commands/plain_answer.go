@@ -92,3 +92,16 @@ func parsed(q forms.Question, x coordinator.Prompt, text string) (json.RawMessag
 	}
 	return q.AnswerType.Read(text)
 }
+
+// cut says that a line was not taken, where the terminal may have dropped its end: what the person
+// saw would not be what they said.
+func (p *Plain) cut(l line) bool {
+	if _, is := p.terminal(); !is || longestLine == 0 || len(l.text) < longestLine {
+		return false
+	}
+	p.say("%s\n", textCut)
+	return true
+}
+
+// textCut is said of a line that the terminal may have cut.
+const textCut = "A terminal drops the end of so long a line, so nothing of it was taken. Type a shorter one:"
