@@ -364,7 +364,7 @@ func (p page) facts(d *decision) {
 		fact("By", who+", after "+took(d.Given.Seconds))
 	}
 	if d.Given != nil {
-		fact("Reason", d.Given.Reason)
+		fact("Reason", store.InOwnWords(d.Given.By, d.Given.Reason))
 		fact("Replied", d.Given.Reply)
 	}
 	fact("Remembered", d.memory())

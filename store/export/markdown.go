@@ -207,7 +207,7 @@ func (m mdWriter) decision(d *decision) {
 		fact("By", who+", after "+took(d.Given.Seconds))
 	}
 	if g := d.Given; g != nil {
-		fact("Reason", g.Reason)
+		fact("Reason", store.InOwnWords(g.By, g.Reason))
 		fact("Replied", g.Reply)
 	}
 	fact("Remembered", d.memory())

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"strings"
 	"testing"
 
 	"parley/store"
@@ -47,6 +48,28 @@ func TestWhatWasRememberedAndTakenBack(t *testing.T) {
 	} {
 		if got := (&decision{Asked: asked{Covers: "this"}, Given: &g}).memory(); got != want {
 			t.Errorf("%+v: %q, want %q", g, got, want)
+		}
+	}
+}
+
+// TestAReasonIsInSomebodysWords: a page names as a reason what a person gave as one, and not what
+// the record has in that place of a remembered answer or the policy, which stands in JSON.
+func TestAReasonIsInSomebodysWords(t *testing.T) {
+	for _, c := range []struct{ by, reason, want string }{
+		{store.ByUser, "too late", "too late"}, {store.ByTurnCache, "early.run", ""}, {store.ByPolicy, store.CancelPolicyDenied, ""},
+	} {
+		s := logOf(t, store.TurnStart{}, store.ToolCallRequest{Response: "r", ID: "c", Name: "run_command", Arguments: raw("{}")},
+			store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "Go?"},
+			store.PermissionResponse{ID: "c.run", Outcome: store.PermitDenied, By: c.by, Reason: c.reason})
+		md, html := exported(t, "md", s, Options{}), exported(t, "html", s, Options{})
+		if c.want != "" && (!strings.Contains(md, "- Reason: "+c.want+"\n") || !strings.Contains(html, c.want)) {
+			t.Errorf("by %s: the reason is missing:\n%s", c.by, md)
+		}
+		if c.want == "" && (strings.Contains(md+html, "Reason") || strings.Contains(md+html, c.reason)) {
+			t.Errorf("by %s: a reason that nobody gave:\n%s", c.by, md)
+		}
+		if json := exported(t, "json", s, Options{}); !strings.Contains(json, `"reason":"`+c.reason+`"`) {
+			t.Errorf("by %s: %s", c.by, json)
 		}
 	}
 }
