@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parley/coordinator/route"
+	"parley/coordinator/rules"
 	"parley/forms"
 	"parley/store"
 )
@@ -74,5 +75,15 @@ func TestARefusalNamesNoIDAsItsReason(t *testing.T) {
 		if got := withheldText(&Call{Deliver: c.p}, Env{}); got != c.witheld {
 			t.Errorf("%s: %q, want %q", c.name, got, c.witheld)
 		}
+	}
+}
+
+// TestADenyIsNobodysWord: a rule that refuses a call may be one of a workspace that nobody trusts, so
+// the assistant is not told that the user made it.
+func TestADenyIsNobodysWord(t *testing.T) {
+	const want = "run_command was not carried out: it is denied by the rule run_command(ls *), and only the user changes rules. " +
+		"Do not try to get the same done in another way; continue without it, or say what the user is to do themselves."
+	if got := ruleDeniedText("run_command", rules.DeniedBy("run_command(ls *)")); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -7,9 +7,10 @@ import (
 
 // Texts about rules, for the model.
 
-// ruleDeniedText is what the assistant reads about a call that a rule refuses.
+// ruleDeniedText is what the assistant reads about a call that a rule refuses. It says of no rule
+// that the user made it: it may be one of a workspace's, even of one that is not trusted.
 func ruleDeniedText(name, why string) string {
-	return fmt.Sprintf("%s was not carried out: it is %s, which the user made. "+
+	return fmt.Sprintf("%s was not carried out: it is %s, and only the user changes rules. "+
 		"Do not try to get the same done in another way; continue without it, or say what the user is to do themselves.", name, sentence(why))
 }
 

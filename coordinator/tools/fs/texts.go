@@ -80,9 +80,9 @@ func textClosed(p string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", paths.Show(p))
 }
 
-// textHidden says that a rule of the user's keeps a path from the tool.
+// textHidden says that a rule keeps a path from the tool.
 func textHidden(p, why string) string {
-	return fmt.Sprintf("%s is %s, which the user made, so nothing is done there. "+
+	return fmt.Sprintf("%s is %s, and only the user changes rules, so nothing is done there. "+
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", paths.Show(p), why)
 }
 
