@@ -116,6 +116,9 @@ func root(p *process.Program) *cobra.Command {
 		if slices.Contains([]string{"show", "replay", "export", "audit", "resume", "fork", "rename", "rm", "repair", "undo"}, c.Name()) {
 			records.Completing(p, c)
 		}
+		if !slices.Contains(orderly, c.Name()) {
+			process.GivenUp(c)
+		}
 	}
 	helpful(root)
 	if process.Glyphs(p) == text.ASCII() {
@@ -123,6 +126,10 @@ func root(p *process.Program) *cobra.Command {
 	}
 	return root
 }
+
+// orderly are the commands that put something in order before the program ends: a turn, a
+// screen, what a terminal was told, a process. All others are given up.
+var orderly = []string{"run", "resume", "replay", "undo", "models", "mcp", "suggest", "reviewer", "inbox", "answer", "bridge", "config"}
 
 // dashed says how a command is told words that begin with a dash, if it takes any.
 func dashed(c *cobra.Command) string {

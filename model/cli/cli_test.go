@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"context"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -102,4 +105,31 @@ func TestHelpFitsATerminal(t *testing.T) {
 		}
 	}
 	look(Commands(&process.Program{}))
+}
+
+// TestCommandsAreGivenUp: a command that has nothing to put in order does not keep the program
+// from ending, however long it takes.
+func TestCommandsAreGivenUp(t *testing.T) {
+	for _, line := range []string{"version", "tools", "rules", "rules ls", "completion bash", "ls --format json"} {
+		home := t.TempDir()
+		p := process.Program{
+			Env: []string{"HOME=" + home, "XDG_DATA_HOME=" + home + "/data", "XDG_CONFIG_HOME=" + home + "/config", "XDG_STATE_HOME=" + home + "/state"},
+			Dir: t.TempDir(), Out: stuck{t.Context()}, Err: io.Discard, Now: time.Now,
+		}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		c := root(&p)
+		c.SetArgs(strings.Fields(line))
+		if err := c.ExecuteContext(ended); err != (process.StatusError{Status: process.ExitInterrupted}) {
+			t.Errorf("parley %s: %v", line, err)
+		}
+	}
+}
+
+// stuck is output that takes nothing, so that whoever writes stays.
+type stuck struct{ until context.Context }
+
+func (s stuck) Write([]byte) (int, error) {
+	<-s.until.Done()
+	return 0, io.ErrClosedPipe
 }

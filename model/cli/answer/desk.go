@@ -51,7 +51,9 @@ type own struct {
 
 // open opens the desk of a conversation that nobody else has open.
 func open(ctx context.Context, p *process.Program, id, token string) (Desk, error) {
-	x, err := session.OpenToAnswer(context.WithoutCancel(ctx), p, id)
+	x, err := session.UnlessEnded(ctx, func(ctx context.Context) (*session.Session, error) {
+		return session.OpenToAnswer(ctx, p, id)
+	})
 	if err != nil {
 		return nil, err
 	}

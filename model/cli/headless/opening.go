@@ -38,9 +38,7 @@ func opened(ctx context.Context, p *process.Program, s session.Setup, cfg config
 		}
 	}
 	for try := 1; ; try++ {
-		// What happens after an interrupt must still be recorded, so the shell does not
-		// end with ctx; the loop turns its end into the end of the turn.
-		x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, somebody)
+		x, err := open(ctx, p, s, cfg, id, somebody)
 		var locked *store.LockedError
 		if !errors.As(err, &locked) || !s.Options.Park || !s.Options.NonInteractive || try == mostTries {
 			return x, err
@@ -49,4 +47,11 @@ func opened(ctx context.Context, p *process.Program, s session.Setup, cfg config
 			return nil, err
 		}
 	}
+}
+
+// open opens a conversation, unless the program is to end meanwhile.
+func open(ctx context.Context, p *process.Program, s session.Setup, cfg config.Config, id string, somebody bool) (*session.Session, error) {
+	return session.UnlessEnded(ctx, func(ctx context.Context) (*session.Session, error) {
+		return session.Open(ctx, p, s, cfg, id, somebody)
+	})
 }

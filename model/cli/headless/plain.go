@@ -32,7 +32,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	if err != nil {
 		return err
 	}
-	x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, o.Resume, true)
+	x, err := open(ctx, p, s, cfg, o.Resume, true)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	if err != nil {
 		return err
 	}
-	x, err := session.Open(context.WithoutCancel(ctx), p, s, cfg, id, false)
+	x, err := open(ctx, p, s, cfg, id, false)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
 	"parley/forms"
+	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
 )
@@ -139,4 +141,21 @@ func (r *reading) close(id string, yes, refused bool) {
 // something that a model and not a script wanted.
 func (r *reading) counts(via *store.Via) bool {
 	return r.sound && !r.scripted && via != nil && via.Terminal != "" && via.Program == "parley" && via.Said == "" && !via.Notified
+}
+
+// unlessEnded reads conversations and tells what of them cannot be read, unless the program is to
+// end meanwhile: a long one is read for seconds.
+func unlessEnded[T any](ctx context.Context, p *process.Program, read func() ([]T, []error)) (all []T, err error) {
+	var faults []error
+	err = process.Given(ctx, func() error {
+		all, faults = read()
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, fault := range faults {
+		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
+	}
+	return all, nil
 }

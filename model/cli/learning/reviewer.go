@@ -82,11 +82,8 @@ func (t options) run(ctx context.Context, p *process.Program) (err error) {
 		}
 	}
 	saved := store.Open(cfg.Store.Dir, p.Now)
-	all, faults := latest(ctx, s, saved, s.Dir, t.last)
-	for _, fault := range faults {
-		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
-	}
-	if err := ctx.Err(); err != nil {
+	all, err := unlessEnded(ctx, p, func() ([]decided, []error) { return latest(ctx, s, saved, s.Dir, t.last) })
+	if err != nil {
 		return err
 	}
 	if len(all) == 0 {

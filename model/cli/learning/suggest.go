@@ -46,11 +46,8 @@ func suggest(ctx context.Context, p *process.Program, inJSON bool) (err error) {
 	if err != nil {
 		return err
 	}
-	all, faults := record(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir)
-	for _, fault := range faults {
-		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
-	}
-	if err := ctx.Err(); err != nil {
+	all, err := unlessEnded(ctx, p, func() ([]precedent, []error) { return record(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir) })
+	if err != nil {
 		return err
 	}
 	book, shut, err := session.Rulebook(p, s, cfg)

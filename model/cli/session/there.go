@@ -379,3 +379,18 @@ func strangeStill(log store.Log) bool {
 	}
 	return false
 }
+
+// UnlessEnded opens a conversation, unless the program is to end meanwhile: a long record is read
+// for seconds. What happens after an interrupt must still be recorded, so what is opened does not
+// end with ctx; whoever opened it turns its end into the end of the turn.
+func UnlessEnded(ctx context.Context, open func(context.Context) (*Session, error)) (*Session, error) {
+	var x *Session
+	err := process.Given(ctx, func() (err error) {
+		x, err = open(context.WithoutCancel(ctx))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
