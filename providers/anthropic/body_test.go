@@ -244,3 +244,23 @@ func TestAnAnswerBesideAForcedOneIsASecond(t *testing.T) {
 		equal(t, len(got.Calls), 0)
 	}
 }
+
+// TestABlockOfAnotherKindIsPartOfAnAnswer: it may be another one, or what the answer depends on. Thoughts
+// are neither.
+func TestABlockOfAnotherKindIsPartOfAnAnswer(t *testing.T) {
+	const yes = `{"answer":true}`
+	for block, want := range map[string]string{
+		`{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`: yes + "\n\n" + `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`,
+		`{"type":"verdict","text":"no"}`:                                     yes + "\n\n" + `{"type":"verdict","text":"no"}`,
+		`{"type":"redacted_thinking","data":"YQ=="}`:                         yes,
+		`{"type":"thinking","thinking":"hm"}`:                                yes,
+		`{"type":"text","text":""}`:                                          yes,
+	} {
+		s := serve(t, events(append(append([]string{start}, text(0, yes)...),
+			`{"type":"content_block_start","index":1,"content_block":`+block+`}`, `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`, over)...))
+		got := answered(t, s.provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		equal(t, got.Text, want)
+	}
+}

@@ -78,6 +78,7 @@ type decoder struct {
 	speaking *content // the latest block of text
 	thought  []string // thinking at the start of the text
 	usage    providers.Usage
+	beside   []string // blocks of kinds of which nothing is read
 }
 
 // Finished reports whether the finish reason has arrived.
@@ -193,6 +194,9 @@ func (d *decoder) begin(out []providers.Delta, index wire.Place, raw json.RawMes
 		}
 		b.whole = arguments != ""
 		return d.called(out, b, arguments), nil
+	case "redacted_thinking":
+	default: // beside an answer it may be another one, or what the answer depends on
+		d.beside = append(d.beside, string(b.raw))
 	}
 	return out, nil
 }
@@ -347,7 +351,7 @@ func (d *decoder) Response() (providers.Response, error) {
 		}
 	}
 	if d.req.Output != nil {
-		ans.Text = wire.ObjectIn(ans.Text)
+		ans.Text = wire.ObjectIn(strings.Join(append([]string{ans.Text}, d.beside...), "\n\n"))
 	}
 	var err error
 	ans.Provider, err = d.p.record(order, d.req.Model)

@@ -155,6 +155,19 @@ func (a *responding) unwrap(ans *providers.Response) {
 	ans.Text = wire.ObjectIn(strings.Join(append([]string{ans.Text}, a.others...), between))
 }
 
+// unread takes in a content with a part of a kind of which nothing is read.
+func (a *responding) unread(content json.RawMessage) {
+	var parts []map[string]json.RawMessage
+	if a.req.Output == nil || !bytes.HasPrefix(content, []byte("[")) || json.Unmarshal(content, &parts) != nil {
+		return
+	}
+	for _, p := range parts {
+		if len(p) > 0 && p["text"] == nil && p["thinking"] == nil && p["refusal"] == nil && !wire.Considers(argumentsIn(p["type"])) {
+			a.otherwise(string(content))
+		}
+	}
+}
+
 // textIn reads a text that comes as a string or as a list of parts; parts with the
 // model's thoughts, or with a refusal, are returned separately.
 func textIn(raw json.RawMessage) (text, thought, refusal string) {

@@ -171,6 +171,7 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	text, inText, refusal := textIn(m.Content)
 	refusal += string(m.Refusal)
+	d.unread(m.Content)
 	thought, _, _ := textIn(m.ReasoningContent)
 	if thought != "" {
 		d.kept.Field = reasoningField

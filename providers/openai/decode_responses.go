@@ -160,6 +160,9 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	var led []json.RawMessage // reasoning since the last call
 	calls := 0
 	for i, it := range o.items {
+		if it.beside() {
+			d.otherwise(string(output[i]))
+		}
 		switch it.Type {
 		case "reasoning":
 			if led = append(led, bytes.Clone(output[i])); silent {
@@ -180,8 +183,6 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 			d.messages.segments = append(d.messages.segments, segment{&saying{phase: string(it.Phase)}, place})
 			rest := min(len(heard), len(text))
 			heard, out = heard[rest:], d.said(out, text[rest:])
-		case customCall:
-			d.otherwise(string(output[i]))
 		case "function_call":
 			if out, err = d.callOf(out, it, led, known); err != nil {
 				return out, err
@@ -298,7 +299,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return d.messageDone(out, e, it), nil
 	case it.Type == "message":
 		d.messages.open(e.Index, string(it.Phase))
-	case it.Type == customCall && done:
+	case it.beside():
 		d.otherwise(string(e.Item))
 	case it.Type == "function_call":
 		at, is := d.drafts.begun(e.Index, string(it.CallID))

@@ -112,8 +112,17 @@ func (d *responsesDecoder) knownAs(it *responseItem, known []*draft) (int, error
 	return at, nil
 }
 
-// customCall is a call of a kind that is never offered: nothing is done with it.
-const customCall = "custom_tool_call"
+// beside reports whether an item is of a kind of which nothing is read, such as a call that is never
+// offered: beside an answer it may be another one, or what the answer depends on.
+func (it *responseItem) beside() bool {
+	switch it.Type {
+	case "message", "reasoning", "function_call":
+		return false
+	case "":
+		return it.Content.words() != ""
+	}
+	return !wire.Considers(it.Type)
+}
 
 // opened takes the reasoning off the start of a complete text.
 func opened(text string) (thought, said string) {

@@ -45,12 +45,15 @@ type contentParts []contentPart
 // UnmarshalJSON implements json.Unmarshaler.
 func (c *contentParts) UnmarshalJSON(raw []byte) error {
 	var parts []contentPart
+	var part contentPart
 	var text string
 	switch {
 	case json.Unmarshal(raw, &parts) == nil:
 		*c = parts
 	case json.Unmarshal(raw, &text) == nil:
 		*c = contentParts{{Text: text}}
+	case json.Unmarshal(raw, &part) == nil:
+		*c = contentParts{part}
 	}
 	return nil
 }
