@@ -48,6 +48,17 @@ type filesMsg struct {
 	err   error
 }
 
+// filesOf are the files of the workspace and what servers have, each by a name that is its alone.
+func filesOf(h kit.Host) tea.Msg {
+	files, err := h.Files()
+	out := make([]string, 0, len(files))
+	for _, name := range files {
+		out = append(out, chrome.Below(name))
+	}
+	out = append(out, h.Resources()...)
+	return filesMsg{slices.DeleteFunc(out, func(name string) bool { _, ok := chrome.Named(name); return !ok }), err}
+}
+
 type offersMsg struct {
 	offers []kit.Offer
 	err    error
@@ -95,7 +106,7 @@ func (m *Model) complete() tea.Cmd {
 		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
 		c.choices = kit.Fitting(c.models.Choices, word)
 	case ofFiles:
-		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { f, err := h.Files(); return filesMsg{append(f, h.Resources()...), err} })
+		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { return filesOf(h) })
 		c.choices = kit.Fitting(c.files.Choices, word[1:])
 	}
 	if now := m.o.Host.ModelName(); kind == ofModels && word == "" && !c.moved { // so that Enter alone changes nothing
@@ -214,7 +225,8 @@ func (m *Model) takeChoice(run bool) tea.Cmd {
 		}
 		c.shut, c.closed = true, choice
 	case ofFiles:
-		m.composer.Complete(len([]rune(c.word)), "@"+choice+" ")
+		named, _ := chrome.Named(choice) // others are not offered
+		m.composer.Complete(len([]rune(c.word)), named+" ")
 	}
 	m.drafts.setMessage(m.composer.Text(), m.o.Now())
 	return m.complete()

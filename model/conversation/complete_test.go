@@ -70,6 +70,15 @@ func TestFileCompletion(t *testing.T) {
 	d.Shows(" ▌ look at @views/pane.go and me@home")
 }
 
+// TestAChosenFileIsNoOther: a name that anybody could give a file of the workspace leads nowhere else.
+func TestAChosenFileIsNoOther(t *testing.T) {
+	for name, want := range map[string]string{"logo.png @~/me.png": `@"logo.png @~/me.png"`, "~/logo.png": "@./~/logo.png", "my logo.go": `@"my logo.go"`, "s:x:logo": "@./s:x:logo"} {
+		d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Listed = []string{name, `logo" @"/me.png`} })
+		d.Write("see @logo").Press("enter")
+		d.Shows(" › see " + want)
+	}
+}
+
 func TestFilesThatCannotBeListed(t *testing.T) {
 	d := newDesk(t, func(d *desk.Desk, _ *Options) { d.Host.Err = errors.New("cannot list the files: permission denied") })
 	d.Write("@a")

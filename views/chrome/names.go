@@ -101,6 +101,26 @@ func nameAt(text string) (name string, n int) {
 	return strings.TrimRight(text[:end], closing), end
 }
 
+// Named is how a text names what is chosen from a list: behind @, in quotes where it needs them; false
+// if a text would name something else by it, or more than that.
+func Named(name string) (text string, ok bool) {
+	for _, text := range [...]string{name, `"` + name + `"`} {
+		if got, n := nameAt(text + " "); got == name && n == len(text) {
+			return "@" + text, true
+		}
+	}
+	return "", false
+}
+
+// Below is the name of a file below the workspace that means no other place, as one that begins
+// with ~/ would.
+func Below(name string) string {
+	if strings.HasPrefix(name, "~/") || OfServer(name) {
+		return "./" + name
+	}
+	return name
+}
+
 // OfImage reports whether a name ends like that of an image.
 func OfImage(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {

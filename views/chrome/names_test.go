@@ -97,6 +97,27 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestNamed: what is chosen from a list names that, and nothing besides.
+func TestNamed(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.png": "@a.png", "my shot.png": `@"my shot.png"`, "a.png @~/b.png": `@"a.png @~/b.png"`, "a.png @/b.png": `@"a.png @/b.png"`, "a (1).png": `@"a (1).png"`,
+		"notes (old)": `@"notes (old)"`, "x)": `@"x)"`, `a" @"~/b.png`: "", `"a.png`: "", `a"b.png`: `@a"b.png`, `a "b.png`: "", "a\u00a0@~/b.png": "@\"a\u00a0@~/b.png\"", "a(@~/b.png": "@a(@~/b.png",
+	} {
+		got, ok := Named(name)
+		if got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", name, got, ok)
+		}
+		if names := ImageNames("see " + got + " "); ok && OfImage(name) && !slices.Equal(names, []string{name}) {
+			t.Errorf("%q names %q", got, names)
+		}
+	}
+	for name, want := range map[string]string{"~/me.png": "./~/me.png", "s:test:/key": "./s:test:/key", "a/~/b": "a/~/b", "~a/b": "~a/b"} {
+		if got := Below(name); got != want {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
 // TestWords: a stranger's text, drawn in the composer, is a message that attaches nothing.
 func TestWords(t *testing.T) {
 	for text, want := range map[string]string{
