@@ -25,16 +25,57 @@ const Hidden = "[secret]"
 // recorded and sent to a model.
 type Secrets []string
 
-// Hide takes the secrets out of a text.
+// Hide takes the secrets out of a text. One may be in several colours: where such a text holds
+// one, it loses them.
 func (s Secrets) Hide(text string) string {
 	if len(s) == 0 {
 		return text
 	}
+	plain, begun := Uncoloured(text)
+	plain += begun
+	if hidden := s.replace(plain); hidden != plain {
+		return hidden
+	}
+	return s.replace(text)
+}
+
+func (s Secrets) replace(text string) string {
 	pairs := make([]string, 0, 2*len(s))
 	for _, form := range s {
 		pairs = append(pairs, form, Hidden)
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// longestColour is the length from which on digits after an escape are no colour any more.
+const longestColour = 64
+
+// Uncoloured takes the colours and erased lines out of a text, which a screen does not draw
+// (views/text). Begun is the end of the text if it may be the beginning of one.
+func Uncoloured(text string) (plain, begun string) {
+	var b strings.Builder
+	for {
+		at := strings.IndexByte(text, '\x1b')
+		if at < 0 {
+			b.WriteString(text)
+			return b.String(), ""
+		}
+		b.WriteString(text[:at])
+		text = text[at:]
+		end := 1
+		if strings.HasPrefix(text, "\x1b[") {
+			end = len(text) - len(strings.TrimLeft(text[2:], "0123456789;:"))
+		}
+		switch {
+		case end == len(text) && end < longestColour:
+			return b.String(), text
+		case end > 1 && end < len(text) && (text[end] == 'm' || text[end] == 'K'):
+			text = text[end+1:]
+		default:
+			b.WriteByte('\x1b')
+			text = text[1:]
+		}
+	}
 }
 
 // SecretsOf are the secrets among answers.

@@ -9,23 +9,26 @@ import (
 
 // hushed removes secrets from what is written through it, even if a secret is split
 // between two writes. What may be the beginning of a secret is held back until that
-// is known; end writes the rest.
+// is known; end writes the rest. Colours are left out, since a secret may be in several.
 type hushed struct {
 	w       io.Writer
 	spelled tool.Secrets
 	held    string
+	begun   string // what may be the beginning of a colour
 }
 
 func (h *hushed) Write(p []byte) (int, error) {
 	if len(h.spelled) == 0 {
 		return h.w.Write(p)
 	}
-	return len(p), h.send(h.safe(h.held + string(p)))
+	plain, begun := tool.Uncoloured(h.begun + string(p))
+	h.begun = begun
+	return len(p), h.send(h.safe(h.held + plain))
 }
 
 func (h *hushed) end() {
-	rest := h.held
-	h.held = ""
+	rest := h.held + h.begun
+	h.held, h.begun = "", ""
 	_ = h.send(h.spelled.Hide(rest)) // that nobody watches any more is not the run's fault
 }
 

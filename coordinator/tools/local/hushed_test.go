@@ -2,6 +2,7 @@ package local
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"testing/quick"
@@ -30,6 +31,34 @@ func TestLiveOutputHidesSecrets(t *testing.T) {
 		}
 		if h.end(); seen.String() != want {
 			t.Errorf("in parts of %d bytes it is %q, want %q", size, seen.String(), want)
+		}
+	}
+}
+
+// TestColoursDoNotHideASecret: what no screen draws does not keep a secret from being found,
+// wherever the output is split.
+func TestColoursDoNotHideASecret(t *testing.T) {
+	spelled := tool.SecretsOf(secretAnswers("hunter22"))
+	text := "is \x1b[01;31m\x1b[Khunt\x1b[m\x1b[Ker22, \x1b[1mhun\x1b[0mter2, hun\x1b]ter22 \x1b[2Jhunter22\x1b[3"
+	want := "is [secret], hunter2, hun\x1b]ter22 \x1b[2J[secret]\x1b[3"
+	for size := 1; size <= len(text); size++ {
+		var seen bytes.Buffer
+		h := &hushed{w: &seen, spelled: spelled}
+		for part := range slices.Chunk([]byte(text), size) {
+			if _, err := h.Write(part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if h.end(); seen.String() != want {
+			t.Errorf("in parts of %d bytes it is %q, want %q", size, seen.String(), want)
+		}
+	}
+	if got := spelled.Hide(text); got != want {
+		t.Errorf("a result is %q, want %q", got, want)
+	}
+	for _, same := range []string{"a \x1b[1mbold\x1b[0m word", "\x1b[1mhunter2"} {
+		if got := spelled.Hide(same); got != same {
+			t.Errorf("%q has become %q", same, got)
 		}
 	}
 }
