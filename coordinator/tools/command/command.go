@@ -62,10 +62,7 @@ func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err := json.Unmarshal(call.Arguments, &args); err != nil {
 		return tool.Failure{Message: badArgumentsText}
 	}
-	limit, problem := limitOf(args)
-	if problem == "" {
-		problem = commandProblem(args.Command)
-	}
+	limit, problem := sound(args)
 	if problem != "" {
 		return tool.Failure{Message: problem}
 	}
@@ -74,6 +71,27 @@ func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		return tool.Failure{Message: directoryText(args.Directory, err)}
 	}
 	return r.run(ctx, call, args.Command, dir, limit)
+}
+
+// Refused says why a call will never be carried out, as far as its arguments tell.
+func (r runner) Refused(dir string, raw json.RawMessage) string {
+	var args arguments
+	if json.Unmarshal(raw, &args) != nil {
+		return badArgumentsText
+	}
+	_, problem := sound(args)
+	if problem == "" && (dir != "" || !filepath.IsAbs(args.Directory)) && args.Directory != "" && !filepath.IsLocal(inside(dir, args.Directory)) {
+		problem = directoryText(args.Directory, errOutside)
+	}
+	return problem
+}
+
+// sound returns the time limit of a call, and what is wrong with the call.
+func sound(args arguments) (limit time.Duration, problem string) {
+	if limit, problem = limitOf(args); problem == "" {
+		problem = commandProblem(args.Command)
+	}
+	return limit, problem
 }
 
 func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit time.Duration) tool.Outcome {
@@ -237,7 +255,7 @@ func directory(call tool.Call, name string) (string, error) {
 		return call.Dir, nil
 	}
 	name = inside(call.Dir, name)
-	if filepath.IsAbs(name) {
+	if !filepath.IsLocal(name) {
 		return "", errOutside
 	}
 	info, err := call.Root.Stat(name)

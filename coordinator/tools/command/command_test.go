@@ -76,7 +76,7 @@ func TestRun(t *testing.T) {
 		{"a NUL", `{"command":"echo \u0000"}`, tool.Failure{Message: "command holds a NUL character, so nothing ran. Write the command without it."}},
 		{"no time", `{"command":"true","timeout_seconds":0}`, tool.Failure{Message: "timeout_seconds must be from 1 to 1800, not 0, so nothing ran."}},
 		{"too much time", `{"command":"true","timeout_seconds":1801}`, tool.Failure{Message: "timeout_seconds must be from 1 to 1800, not 1801, so nothing ran."}},
-		{"up and out", `{"command":"true","directory":"../.."}`, tool.Failure{Message: `The command cannot run in "../..", so nothing ran: path escapes from parent. Give a directory inside the workspace, relative to its root.`}},
+		{"up and out", `{"command":"true","directory":"../.."}`, tool.Failure{Message: `The command cannot run in "../..", so nothing ran: it is outside. Give a directory inside the workspace, relative to its root.`}},
 		{"out by a link", `{"command":"true","directory":"out"}`, tool.Failure{Message: `The command cannot run in "out", so nothing ran: path escapes from parent. Give a directory inside the workspace, relative to its root.`}},
 		{"out by its name", `{"command":"true","directory":"/"}`, tool.Failure{Message: `The command cannot run in "/", so nothing ran: it is outside. Give a directory inside the workspace, relative to its root.`}},
 		{"a file", `{"command":"true","directory":"file"}`, tool.Failure{Message: `The command cannot run in "file", so nothing ran: it is not a directory. Give a directory inside the workspace, relative to its root.`}},
@@ -90,6 +90,27 @@ func TestRun(t *testing.T) {
 				t.Errorf("got  %#v\nwant %#v", got, c.want)
 			}
 		})
+	}
+}
+
+// TestACommandThatNeverRunsIsNotAskedAbout: what its arguments alone tell is said at once.
+func TestACommandThatNeverRunsIsNotAskedAbout(t *testing.T) {
+	const outside = ", so nothing ran: it is outside. Give a directory inside the workspace, relative to its root."
+	for _, c := range []struct{ dir, arguments, want string }{
+		{"/w", `{"command":"ls"}`, ""},
+		{"/w", `{"command":"ls","directory":"/w/sub"}`, ""},
+		{"/w", `{"command":"ls","directory":"sub/.."}`, ""},
+		{"/w", `{"command":"ls","directory":""}`, ""},
+		{"", `{"command":"ls","directory":"/w/sub"}`, ""},
+		{"/w", `{"command":"ls","directory":".."}`, `The command cannot run in ".."` + outside},
+		{"", `{"command":"ls","directory":"sub/../.."}`, `The command cannot run in "sub/../.."` + outside},
+		{"/w", `{"command":"ls","directory":"/w/../x"}`, `The command cannot run in "/w/../x"` + outside},
+		{"/w", `{"command":" \n"}`, "command is empty, so nothing ran. Give the command line to run."},
+		{"/w", `{"command":"ls","timeout_seconds":0}`, "timeout_seconds must be from 1 to 1800, not 0, so nothing ran."},
+	} {
+		if got := command.New(command.Config{}).(tool.Refuser).Refused(c.dir, json.RawMessage(c.arguments)); got != c.want {
+			t.Errorf("%s in %q: %q, want %q", c.arguments, c.dir, got, c.want)
+		}
 	}
 }
 

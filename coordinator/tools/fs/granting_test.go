@@ -138,7 +138,7 @@ func TestWhatALinkLeadsToIsRefusedAhead(t *testing.T) {
 	for path, want := range map[string]string{
 		"own/config": fmt.Sprintf(own, ".git/config"), "own/new": fmt.Sprintf(own, ".git/new"), "bare/x": fmt.Sprintf(own, "bare/x"),
 		"out/a": fmt.Sprintf(out, "out/a"), "out/new/a": fmt.Sprintf(out, "out/new/a"), "../a": textOutside("../a"),
-		"link/b": "", "real/b": "", "nothing": "", "round/a": "", "": "",
+		"link/b": "", "real/b": "", "nothing": "", "round/a": "", "": textNoPath,
 	} {
 		var ways []any
 		for _, name := range []string{"fs_create_file", "fs_modify_file", "fs_delete_file", "fs_move_file"} {

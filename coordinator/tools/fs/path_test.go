@@ -249,6 +249,27 @@ func TestAPathOfTooManyFolders(t *testing.T) {
 	}
 }
 
+// TestAnEmptyPathIsNotAskedAbout: what is written needs a name, and what is read is the workspace.
+func TestAnEmptyPathIsNotAskedAbout(t *testing.T) {
+	const none = "path is empty. Give a path relative to the workspace, such as cmd/report.go."
+	y := newYard(t, map[string]string{"a": "x\n"})
+	for _, c := range []struct{ name, arguments, want string }{
+		{"fs_create_file", `{"path":"","content":"x"}`, none},
+		{"fs_modify_file", `{"path":"","patterns":[]}`, none},
+		{"fs_delete_file", `{"path":""}`, none},
+		{"fs_move_file", `{"path":"","to":"b"}`, none},
+		{"fs_move_file", `{"path":"a","to":""}`, none},
+		{"fs_list_files", `{"path":""}`, ""},
+		{"fs_grep_files", `{"pattern":"x","paths":[""]}`, ""},
+	} {
+		one, call := y.call(c.name, c.arguments, nil)
+		refused, there := one.(tool.Refuser).Refused(y.dir, json.RawMessage(c.arguments)), one.(tool.RefuserThere).RefusedThere(call)
+		if refused != c.want || there != c.want {
+			t.Errorf("%s %s: %q, and there %q", c.name, c.arguments, refused, there)
+		}
+	}
+}
+
 // TestARepositoryMadeByManyHands: calls that run side by side, of which each makes one part of a
 // repository while none is there yet, do not make one, in whatever order they get there.
 func TestARepositoryMadeByManyHands(t *testing.T) {

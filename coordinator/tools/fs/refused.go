@@ -32,17 +32,17 @@ func (moveFile) Refused(dir string, arguments json.RawMessage) string {
 
 // Refused says why a call will never be carried out, as far as its paths tell.
 func (readFile) Refused(dir string, arguments json.RawMessage) string {
-	return refused(dir, arguments, place)
+	return refused(dir, arguments, read)
 }
 
 // Refused says why a call will never be carried out, as far as its paths tell.
 func (listFiles) Refused(dir string, arguments json.RawMessage) string {
-	return refused(dir, arguments, place)
+	return refused(dir, arguments, read)
 }
 
 // Refused says why a call will never be carried out, as far as its paths tell.
 func (grepFiles) Refused(dir string, arguments json.RawMessage) string {
-	return refused(dir, arguments, place)
+	return refused(dir, arguments, read)
 }
 
 // RefusedThere looks at the workspace, as the run does before it asks.
@@ -152,11 +152,19 @@ func guardedBy(arguments json.RawMessage, given func(path string) grants.Found) 
 	return ""
 }
 
-// seen is place for a path that is read: links lead neither out of the workspace nor into
+// read is place for a path that is read, and may be left empty for the workspace.
+func read(call tool.Call, raw string) (string, error) {
+	if raw == "" {
+		return "", nil
+	}
+	return place(call, raw)
+}
+
+// seen is read where the workspace is looked at: links lead neither out of the workspace nor into
 // what is closed.
 func seen(call tool.Call, raw string) (string, error) {
-	p, err := place(call, raw)
-	if err != nil {
+	p, err := read(call, raw)
+	if err != nil || p == "" {
 		return "", err
 	}
 	if err := wallOf(call).fault(p); err != nil {
@@ -206,7 +214,7 @@ func namedIn(arguments json.RawMessage) []string {
 		return nil
 	}
 	for _, p := range []*string{in.Path, in.To} {
-		if p != nil && *p != "" {
+		if p != nil {
 			in.Paths = append(in.Paths, *p)
 		}
 	}
