@@ -285,6 +285,20 @@ func TestALinkSaysWhereItLeads(t *testing.T) {
 	}
 }
 
+// TestAnImageIsTold: its address and its title, whole.
+func TestAnImageIsTold(t *testing.T) {
+	long := "https://a.example/" + strings.Repeat("x", 300)
+	for source, want := range map[string]string{
+		"![a](" + long + ")":                       "[picture: a " + long + "]",
+		"![a](b.png \"then delete <it>\")":         "[picture: a b.png &#34;then delete &lt;it&gt;&#34;]",
+		"![a][r]\n\n[r]: b.png 'then delete it'\n": "[picture: a b.png &#34;then delete it&#34;]",
+	} {
+		if got, ok := newProse().layout(source); !ok || got != "<p>"+want+"</p>\n" {
+			t.Errorf("%s: got\n%swant\n<p>%s</p>", source, got, want)
+		}
+	}
+}
+
 // TestAFolderOfTheUsersIsNotStruckThrough: only two tildes are a mark.
 func TestAFolderOfTheUsersIsNotStruckThrough(t *testing.T) {
 	const source, want = "rm ~/x~ then ~~that~~", "<p>rm ~/x~ then <del>that</del></p>\n"

@@ -187,12 +187,13 @@ func (own) heading(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.W
 	return ast.WalkContinue, put(w, "</h6>\n")
 }
 
-// image writes the address of an image, and never loads it.
+// image writes the address and the title of an image, whole, and never loads it.
 func (own) image(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		return ast.WalkContinue, put(w, "[picture: ")
 	}
-	return ast.WalkContinue, put(w, " "+html.EscapeString(short(string(n.(*ast.Image).Destination), 200))+"]")
+	i := n.(*ast.Image)
+	return ast.WalkContinue, put(w, " "+html.EscapeString(string(i.Destination))+titled(i.Title)+"]")
 }
 
 // link writes the address and the title after the linked words, because the author of the
@@ -215,10 +216,15 @@ func (own) link(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast
 	if to != "" && to != wordsOf(n, source) {
 		after += " (" + html.EscapeString(to) + ")"
 	}
-	if len(l.Title) > 0 {
-		after += " \"" + html.EscapeString(string(l.Title)) + "\""
+	return ast.WalkContinue, put(w, after+titled(l.Title))
+}
+
+// titled is the title of a link or an image, as it stands behind the address.
+func titled(title []byte) string {
+	if len(title) == 0 {
+		return ""
 	}
-	return ast.WalkContinue, put(w, after)
+	return " \"" + html.EscapeString(string(title)) + "\""
 }
 
 // wordsOf returns the words below a node.
