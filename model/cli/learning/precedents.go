@@ -145,17 +145,17 @@ func (r *reading) counts(via *store.Via) bool {
 
 // unlessEnded reads conversations and tells what of them cannot be read, unless the program is to
 // end meanwhile: a long one is read for seconds.
-func unlessEnded[T any](ctx context.Context, p *process.Program, read func() ([]T, []error)) (all []T, err error) {
+func unlessEnded(ctx context.Context, p *process.Program, read func() []error) error {
 	var faults []error
-	err = process.Given(ctx, func() error {
-		all, faults = read()
+	err := process.Given(ctx, func() error {
+		faults = read()
 		return ctx.Err()
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, fault := range faults {
 		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
 	}
-	return all, nil
+	return nil
 }

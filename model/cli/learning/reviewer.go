@@ -82,7 +82,11 @@ func (t options) run(ctx context.Context, p *process.Program) (err error) {
 		}
 	}
 	saved := store.Open(cfg.Store.Dir, p.Now)
-	all, err := unlessEnded(ctx, p, func() ([]decided, []error) { return latest(ctx, s, saved, s.Dir, t.last) })
+	var all []decided
+	err = unlessEnded(ctx, p, func() (faults []error) {
+		all, faults = latest(ctx, s, saved, s.Dir, t.last)
+		return faults
+	})
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,11 @@ func suggest(ctx context.Context, p *process.Program, inJSON bool) (err error) {
 	if err != nil {
 		return err
 	}
-	all, err := unlessEnded(ctx, p, func() ([]precedent, []error) { return record(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir) })
+	var all []precedent
+	err = unlessEnded(ctx, p, func() (faults []error) {
+		all, faults = record(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir)
+		return faults
+	})
 	if err != nil {
 		return err
 	}
