@@ -44,7 +44,7 @@ func answerers() []answerer {
 		{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "the configuration"},
 		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "you, remembered"},
 		{tag: ByDefault, words: wording{"its default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
-		{tag: ByRule, words: wording{"a rule of yours", "a rule of the user's"}, mark: "a rule of yours"},
+		{tag: ByRule, words: wording{"a rule", "a rule"}, mark: "a rule"},
 		{tag: ByServer, words: wording{"the server, after you opened the page", "the server, after the user opened the page"}, mark: "the server"},
 		{tag: ByPolicy, words: wording{"the policy, nobody was there", "the policy for when nobody is there"}, mark: "the policy"},
 		{tag: ByProgram, words: wording{"the program that asked", "the program that asked"}, mark: "the program that asked"},

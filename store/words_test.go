@@ -119,7 +119,7 @@ func TestWhoAnswered(t *testing.T) {
 		{"turn_cache", "", "you, remembered this turn", "the user, remembered from earlier in the turn", "you, remembered"},
 		{"default", "", "its default, nobody was there", "the question's default, since nobody was there", "its default"},
 		{"policy", "", "the policy, nobody was there", "the policy for when nobody is there", "the policy"},
-		{"rule", "", "a rule of yours", "a rule of the user's", "a rule of yours"},
+		{"rule", "", "a rule", "a rule", "a rule"},
 		{"somebody", "x", "somebody", "somebody", "somebody"},
 		{"", "", "", "", ""},
 	} {

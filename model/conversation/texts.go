@@ -53,7 +53,7 @@ const (
 	textAnswerChanged = "the answer changed while its images were read; press Enter again"
 	textNotAttached   = "the message changed while its images were read; press Enter again"
 	textOwnRuns       = "your command runs"
-	textRunDenied     = "A rule of yours refuses this command. Run it all the same?"
+	textRunDenied     = "A rule refuses this command. Run it all the same?"
 	textDenied        = "The command was not run: a rule refuses it, %s."
 	textBrokenChain   = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
 	textNotAsAsked    = "it is not what was asked any more"

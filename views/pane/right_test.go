@@ -69,8 +69,8 @@ func TestWhoRefusedIsSaidOnce(t *testing.T) {
 	}{
 		{"you said no", "", 40, " ◆ Run    rm -rf build      you said no"},
 		{"you said no", "I need the logs there", 40, " ◆ Run    rm -rf build      you said no\n     \"I need the logs there\""},
-		{"a rule of yours said no", "", 40, " ◆ Run    rm -rf build\n     a rule of yours said no"},
-		{"a rule of yours said no", "", 80, " ◆ Run    rm -rf build                                  a rule of yours said no"},
+		{"the configuration said no", "", 40, " ◆ Run    rm -rf build\n     the configuration said no"},
+		{"the configuration said no", "", 80, " ◆ Run    rm -rf build                                the configuration said no"},
 		{"claude-haiku-4-5-2025 said no", "The logs are needed.", 40, " ◆ Run    rm -rf build\n     claude-haiku-4-5-2025 said no:\n     \"The logs are needed.\""},
 	} {
 		c := Call{Key: "1", Tool: "run_command", Verb: "Run", Summary: "rm -rf build", State: CallRefused, Came: test.came, Why: test.why}

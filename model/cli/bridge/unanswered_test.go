@@ -262,7 +262,7 @@ func TestRulesAnswer(t *testing.T) {
 	}
 	p := newPlace(t, rules)
 	err := p.ask(p.message(hook.Claude, "PermissionRequest-Bash-deny"), nil, func() {})
-	if !strings.Contains(p.out.String(), `"behavior":"deny","message":"A rule of the user's refuses this: `) || err != nil {
+	if !strings.Contains(p.out.String(), `"behavior":"deny","message":"A rule refuses this: `) || err != nil {
 		t.Errorf("a deny: %v, said %s", err, p.out.String())
 	}
 }

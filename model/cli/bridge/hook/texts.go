@@ -22,12 +22,12 @@ func Refused(reason string) string {
 	return fmt.Sprintf("The user said no to this: %s", reason)
 }
 
-// Ruled says that a rule of the user's refuses it, and what the rules say about it.
+// Ruled says that a rule refuses it, and what the rules say about it.
 func Ruled(why string) string {
 	if why == "" {
-		return "A rule of the user's refuses this. Do not try it in another way."
+		return "A rule refuses this. Do not try it in another way."
 	}
-	return fmt.Sprintf("A rule of the user's refuses this: %s. Do not try it in another way.", why)
+	return fmt.Sprintf("A rule refuses this: %s. Do not try it in another way.", why)
 }
 
 // Reviewed says that a model that reviews for the user said no.
