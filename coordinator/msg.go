@@ -41,6 +41,7 @@ type Opened struct {
 // that it calls.
 type Submitted struct {
 	ID, Text, Skill string
+	Read            int // see [store.ChatRequest]
 	Files           []store.File
 }
 

@@ -57,6 +57,7 @@ type Running struct {
 // Queued is a message that waits for the running turn to end, or for what is told with it.
 type Queued struct {
 	ID, Text, Skill string
+	Read            int // see [store.ChatRequest]
 	Files           []store.File
 }
 

@@ -292,5 +292,5 @@ func (s State) begin(q Queued) (State, []store.Body) {
 		said = append(said, s.Folded.told(s.found.told)...)
 	}
 	s.found = foundFor{}
-	return s, append(said, store.TurnStart{}, store.ChatRequest{Text: q.Text, Queued: q.ID, Files: q.Files})
+	return s, append(said, store.TurnStart{}, store.ChatRequest{Text: q.Text, Read: q.Read, Queued: q.ID, Files: q.Files})
 }

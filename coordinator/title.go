@@ -98,7 +98,7 @@ func titleRequest(log store.Log, m Model) providers.Request {
 		switch b := e.Body.(type) {
 		case store.ChatRequest:
 			if asked == "" && b.Author == "" {
-				asked = b.Text
+				asked, _ = b.Parts()
 			}
 		case store.ChatResponse:
 			if answered == "" {

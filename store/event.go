@@ -72,9 +72,16 @@ type Resumed struct {
 // part of the program that speaks. Queued is the id of the draft it came from.
 type ChatRequest struct {
 	Text   string `json:"text"`
+	Read   int    `json:"read,omitempty"` // how many bytes at the end of Text are no words of whoever speaks: servers have them
 	Author string `json:"author,omitempty"`
 	Queued string `json:"queued,omitempty"`
 	Files  []File `json:"files,omitempty"`
+}
+
+// Parts are the words of whoever speaks, and what was read of servers to go after them.
+func (c ChatRequest) Parts() (words, read string) {
+	at := len(c.Text) - min(max(c.Read, 0), len(c.Text))
+	return c.Text[:at], c.Text[at:]
 }
 
 // ChatResponse is text of a response. Partial marks a response that was interrupted

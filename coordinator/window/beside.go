@@ -76,9 +76,19 @@ func (b *beside) told() (out []providers.Message) {
 }
 
 // message is a message of the user's with its images. Each is named in the text, and so is
-// why one is not there.
+// why one is not there. What was read of servers comes last, as data.
 func (b *builder) message(ev store.ChatRequest) providers.Message {
-	m := providers.Message{Role: providers.User, Text: ev.Text}
+	words, read := ev.Parts()
+	m := b.withImages(words, ev)
+	if read != "" {
+		m.Text = strings.TrimRight(m.Text, "\n") + "\n\n" + readText + read
+	}
+	return m
+}
+
+// withImages is a message of these words with its images.
+func (b *builder) withImages(words string, ev store.ChatRequest) providers.Message {
+	m := providers.Message{Role: providers.User, Text: words}
 	if len(ev.Files) == 0 {
 		return m
 	}

@@ -68,7 +68,8 @@ func (g *gathering) add(ev store.Event) {
 		}
 	case store.ChatRequest:
 		if b.Author == "" {
-			g.keep(ev.ID, store.CarriedMessage, b.Text)
+			words, _ := b.Parts()
+			g.keep(ev.ID, store.CarriedMessage, words)
 			g.said[ev.Turn] = append(g.said[ev.Turn], ev.ID)
 		}
 	case store.ScratchpadNote:

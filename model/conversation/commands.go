@@ -75,7 +75,7 @@ func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
 	m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
 	held := m.o.Shell.State().Busy() == coordinator.Held
-	cmd := m.submitCall(id, text, "", files)
+	cmd := m.submitCall(coordinator.Submitted{ID: id, Text: text, Read: readIn(text), Files: files})
 	if held { // a user who types wants it to go on; the message comes after the turn
 		return kit.Batch(cmd, m.send(coordinator.Continued{}))
 	}
@@ -84,14 +84,13 @@ func (m *Model) sendWritten(text string, files []store.File) tea.Cmd {
 
 // submitText sends a message, or queues it while a turn runs.
 func (m *Model) submitText(text string) tea.Cmd {
-	return m.submitCall(m.drafts.newID(m.o.Now()), text, "", nil)
+	return m.submitCall(coordinator.Submitted{ID: m.drafts.newID(m.o.Now()), Text: text})
 }
 
-// submitCall sends a message with its images that calls a skill ("" for none), or queues it
-// while a turn runs.
-func (m *Model) submitCall(id, text, skill string, files []store.File) tea.Cmd {
+// submitCall sends a message with all that goes with it, or queues it while a turn runs.
+func (m *Model) submitCall(message coordinator.Submitted) tea.Cmd {
 	if m.cannotSend(textMessageUnsent) {
-		m.giveBack(text)
+		m.giveBack(message.Text)
 		return m.saveLater()
 	}
 	var cmds []tea.Cmd
@@ -99,12 +98,12 @@ func (m *Model) submitCall(id, text, skill string, files []store.File) tea.Cmd {
 		cmds = append(cmds, m.send(in))
 	}
 	m.o.Begin = nil
-	cmds = append(cmds, m.send(coordinator.Submitted{ID: id, Text: text, Skill: skill, Files: files}))
-	if slices.ContainsFunc(m.o.Shell.State().Queue, func(q coordinator.Queued) bool { return q.ID == id }) {
-		m.drafts.queue(id, text, skill, files, m.o.Now())
+	cmds = append(cmds, m.send(message))
+	if slices.ContainsFunc(m.o.Shell.State().Queue, func(q coordinator.Queued) bool { return q.ID == message.ID }) {
+		m.drafts.queue(coordinator.Queued(message), m.o.Now())
 	}
 	m.pane.Bottom()
-	return kit.Batch(append(cmds, m.keepSaid(text))...)
+	return kit.Batch(append(cmds, m.keepSaid(message.Text))...)
 }
 
 // command splits what begins with a slash, and a word behind it, on a single line.

@@ -133,16 +133,17 @@ func (d *drafts) newID(now time.Time) string {
 // called: of a text alone nobody can say whether it calls one or begins with a path.
 type beside struct {
 	Skill string       `json:"skill,omitempty"`
+	Read  int          `json:"read,omitempty"`
 	Files []store.File `json:"files,omitempty"`
 }
 
 // queue keeps a message that waits, with its images and the skill that it calls.
-func (d *drafts) queue(id, text, skill string, files []store.File, now time.Time) {
-	x := store.Draft{Text: text, Updated: now.UTC()}
-	if len(files) > 0 || skill != "" {
-		x.Value, _ = json.Marshal(beside{skill, files}) // of texts and numbers, which can always be written
+func (d *drafts) queue(q coordinator.Queued, now time.Time) {
+	x := store.Draft{Text: q.Text, Updated: now.UTC()}
+	if len(q.Files) > 0 || q.Skill != "" || q.Read > 0 {
+		x.Value, _ = json.Marshal(beside{q.Skill, q.Read, q.Files}) // of texts and numbers, which can always be written
 	}
-	d.keep(store.MessageDraft(id), x)
+	d.keep(store.MessageDraft(q.ID), x)
 }
 
 // sent forgets a message that is on record.
@@ -161,7 +162,7 @@ func (d *drafts) queued() []coordinator.Queued {
 			if json.Unmarshal(x.Value, &b) != nil && json.Unmarshal(x.Value, &b.Files) != nil { // or the files alone
 				b = beside{} // there is nothing, or it cannot be read
 			}
-			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text, Skill: b.Skill, Files: b.Files})
+			out = append(out, coordinator.Queued{ID: queuedPrefix + id, Text: x.Text, Skill: b.Skill, Read: b.Read, Files: b.Files})
 		}
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })

@@ -329,3 +329,43 @@ func (m *Model) attached(msg attachedMsg) tea.Cmd {
 	}
 	return m.sendWritten(msg.text+msg.read, msg.files)
 }
+
+// readIn is how many bytes at the end of a message are what servers have, also of one that is
+// sent again as it was.
+func readIn(text string) int {
+	at := 0
+	for range mostHeads {
+		head := strings.Index(text[at:], "\n\n@")
+		if head < 0 {
+			break
+		}
+		at += head
+		n := resources(text[at:])
+		if at+n == len(text) {
+			return n
+		}
+		at += max(n, 1) // what stands in one begins none
+	}
+	return 0
+}
+
+// mostHeads is at how many places of a message it is looked whether what servers have begins
+// there. Text of a stranger's may be made of nothing else.
+const mostHeads = 20
+
+// resources is how many bytes at the beginning of a text are what [resourceText] gives.
+func resources(text string) int {
+	rest := text
+	for {
+		head, inside, _ := strings.Cut(strings.TrimPrefix(rest, "\n\n@"), ":\n")
+		fence, content, is := strings.Cut(inside, "\n")
+		if !is || !strings.HasPrefix(rest, "\n\n@") || strings.Contains(head, "\n") || len(fence) < 3 || strings.Trim(fence, "`") != "" {
+			return len(text) - len(rest)
+		}
+		end := strings.Index(content, "\n"+fence)
+		if end < 0 {
+			return len(text) - len(rest)
+		}
+		rest = content[end+len("\n"+fence):]
+	}
+}

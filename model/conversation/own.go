@@ -217,7 +217,7 @@ func (m *Model) called(msg calledMsg) tea.Cmd {
 	for _, s := range msg.skills {
 		if "/"+s.Name == msg.name {
 			m.composer.Remember(msg.message)
-			return m.submitCall(msg.id, msg.message, s.Name, nil)
+			return m.submitCall(coordinator.Submitted{ID: msg.id, Text: msg.message, Skill: s.Name})
 		}
 		names = append(names, "/"+s.Name)
 	}

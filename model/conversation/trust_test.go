@@ -169,7 +169,7 @@ func TestASkillIsCalled(t *testing.T) {
 func TestAMessageThatCallsNothingComesBack(t *testing.T) {
 	d := newDesk(t)
 	m := modelOf(d)
-	m.drafts.queue("queued-1", "/gone now", "gone", nil, d.Now)
+	m.drafts.queue(coordinator.Queued{ID: "queued-1", Text: "/gone now", Skill: "gone"}, d.Now)
 	m.unsent(coordinator.Instructed{Key: coordinator.Instruct{ID: "queued-1"}.Key(), Fault: `there is no skill "gone"`})
 	d.Press("end")
 	d.Shows(` ! The message was not sent: there is no skill "gone".`, " › /gone now")
@@ -180,11 +180,11 @@ func TestAMessageThatCallsNothingComesBack(t *testing.T) {
 func TestAMessageThatWaitedCallsWhatItCalled(t *testing.T) {
 	d := newDesk(t)
 	m := modelOf(d)
-	m.drafts.queue("queued-1", "/tmp is full", "", nil, d.Now)
-	m.drafts.queue("queued-2", "/deploy now", "deploy", []store.File{{Name: "a.png"}}, d.Now)
+	m.drafts.queue(coordinator.Queued{ID: "queued-1", Text: "/tmp is full"}, d.Now)
+	m.drafts.queue(coordinator.Queued{ID: "queued-2", Text: "/deploy now", Skill: "deploy", Files: []store.File{{Name: "a.png"}}}, d.Now)
 	m.drafts.all = m.drafts.all.Put(store.MessageDraft("queued-3"), store.Draft{Text: "/etc too", Value: []byte(`[{"name":"b.png"}]`)})
-	want := `[{ID:queued-1 Text:/tmp is full Skill: Files:[]} {ID:queued-2 Text:/deploy now Skill:deploy Files:[{Digest: Name:a.png`
-	if got := fmt.Sprintf("%+v", m.drafts.queued()); !strings.HasPrefix(got, want) || !strings.Contains(got, "ID:queued-3 Text:/etc too Skill: Files:[{Digest: Name:b.png") {
+	want := `[{ID:queued-1 Text:/tmp is full Skill: Read:0 Files:[]} {ID:queued-2 Text:/deploy now Skill:deploy Read:0 Files:[{Digest: Name:a.png`
+	if got := fmt.Sprintf("%+v", m.drafts.queued()); !strings.HasPrefix(got, want) || !strings.Contains(got, "ID:queued-3 Text:/etc too Skill: Read:0 Files:[{Digest: Name:b.png") {
 		t.Error(got)
 	}
 
