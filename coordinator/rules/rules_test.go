@@ -3,8 +3,6 @@ package rules
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"parley/store/text/packed"
 )
 
 const (
@@ -261,12 +261,7 @@ func TestTheTablesArePacked(t *testing.T) {
 	if os.Getenv("UPDATE") == "" {
 		t.Fatalf("tables/*.tsv have changed (%v); UPDATE=1 go test ./coordinator/rules -run Packed takes that over", err)
 	}
-	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := z.Write(want.Bytes()); errors.Join(err, z.Close(), os.WriteFile("tables.gz", out.Bytes(), 0o644)) != nil {
+	if err := os.WriteFile("tables.gz", packed.Of(want.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

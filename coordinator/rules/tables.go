@@ -1,21 +1,20 @@
 package rules
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed" // the tables
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
+
+	"parley/store/text/packed"
 )
 
-// packed is what the program has of tables/*.tsv: they are the source, and TestTheTablesArePacked
+// packedTables is what the program has of tables/*.tsv: they are the source, and TestTheTablesArePacked
 // says how it is made of them. Unpacked they would be three times as long.
 //
 //go:embed tables.gz
-var packed []byte
+var packedTables []byte
 
 // tables is what is known of programs, flags, variables and files.
 type tables struct {
@@ -137,14 +136,7 @@ const titleMark = "\x00"
 func tableTitle(name string) string { return titleMark + name + "\n" }
 
 // unpacked returns the tables' texts in the order of columns, each behind a line with its name.
-func unpacked() (string, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return "", err
-	}
-	text, err := io.ReadAll(r)
-	return string(text), err
-}
+func unpacked() (string, error) { return packed.Text(packedTables) }
 
 func readTables(all string) (*tables, error) {
 	t := &tables{

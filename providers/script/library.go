@@ -12,10 +12,14 @@ import (
 
 	"parley/providers"
 	"parley/store/system"
+	"parley/store/text/packed"
 )
 
-//go:embed tour.toml
-var tour string
+// packedTour is what the program has of tour.toml, which is the source: TestTheTourIsPacked makes
+// one of the other.
+//
+//go:embed tour.gz
+var packedTour []byte
 
 // TourReviewer is the name of the tour's second model.
 const TourReviewer = "tour-reviewer"
@@ -26,8 +30,9 @@ func Embedded(name string) (Scenario, bool) {
 	if name != "tour" && name != TourReviewer {
 		return Scenario{}, false
 	}
-	s, err := Parse("tour.toml", []byte(tour))
-	if err != nil {
+	tour, err := packed.Text(packedTour)
+	s, fault := Parse("tour.toml", []byte(tour))
+	if err = errors.Join(err, fault); err != nil {
 		panic("script: the embedded tour: " + err.Error())
 	}
 	s.Name = "tour"
