@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -159,6 +160,19 @@ func TestImagesGoWithAnAnswer(t *testing.T) {
 	d.Press("enter")
 	if got := answersOn(d); len(got) != 1 || len(got[0].Files) != 1 {
 		t.Errorf("afterwards: %+v", got)
+	}
+}
+
+// TestNoImageOfAHiddenName: what the asker proposed names none, as it is drawn either.
+func TestNoImageOfAHiddenName(t *testing.T) {
+	for _, words := range []string{"see \u200b@shot.png", "see @sh\u200bot.png", "see @shot.png\u200b", "\u202esee (\u2060@\"shot.png\""} {
+		q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}, Default: json.RawMessage(strconv.Quote(words))}
+		d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", "{}")})
+		d.Host.Images = map[string]store.File{"shot.png": shot()}
+		d.Press("enter", "enter")
+		if got := answersOn(d); len(got) != 1 || len(got[0].Files) > 0 {
+			t.Errorf("%q: %+v", words, got)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"parley/views/chrome"
 	"parley/views/patch"
 	"parley/views/prompt"
+	"parley/views/text"
 )
 
 // ask is what the user is being asked: a permission or a question, and what was done
@@ -208,8 +209,8 @@ func (m *Model) namedInAnswer(value json.RawMessage) []string {
 	if d := m.ask.prompt.Inquiry.Question.Default; len(d) > 0 && json.Unmarshal(d, &proposed) != nil {
 		return nil
 	}
-	seen, theirs := chrome.ImageNames(m.ask.field.Shown()), chrome.ImageNames(proposed)
-	return slices.DeleteFunc(seen, func(name string) bool { return slices.Contains(theirs, name) })
+	seen, theirs := chrome.ImageNames(m.ask.field.Shown()), chrome.ImageNames(text.Clean(proposed)) // as it is drawn there
+	return slices.DeleteFunc(seen, func(name string) bool { return slices.Contains(theirs, text.Clean(name)) })
 }
 
 // attachToAnswer reads the images that an answer names; the question stays open until then.
