@@ -54,7 +54,7 @@ func slashes() []slash {
 func (m *Model) submit() tea.Cmd {
 	m.endPalette()
 	text := m.composer.Text()
-	if name, argument, ok := command(text); ok {
+	if name, argument, ok := m.command(); ok {
 		id := m.drafts.composed(m.o.Now())
 		m.composer.Set("")
 		m.drafts.setMessage("", m.o.Now())
@@ -116,9 +116,17 @@ func command(text string) (name, argument string, ok bool) {
 	return name, strings.TrimSpace(argument), true
 }
 
+// command is what is written, if that is a command by what is seen: a folded paste is at most a
+// part of its argument.
+func (m *Model) command() (name, argument string, is bool) {
+	name, argument, is = command(m.composer.Text())
+	seen, _, _ := command(m.composer.Shown())
+	return name, argument, is && seen == name
+}
+
 // isCommand reports whether the text is a command.
 func (m *Model) isCommand() bool {
-	_, _, is := command(m.composer.Text())
+	_, _, is := m.command()
 	return is
 }
 

@@ -55,3 +55,25 @@ func TestAPasteIntoAQuestion(t *testing.T) {
 }
 
 const number = `{"id":"q","text":"How many?","answer_type":"number"}`
+
+// TestAFoldedPasteIsNoCommand: only what is seen to be one is.
+func TestAFoldedPasteIsNoCommand(t *testing.T) {
+	for _, c := range []struct{ write, paste, said string }{
+		{"", "/title\tof a stranger", "/title\tof a stranger"},
+		{"", "/title \u200bof a stranger", "/title \u200bof a stranger"},
+		{"", "/title " + strings.Repeat("a", 9000), "/title " + strings.Repeat("a", 9000)},
+		{"/ti", "tle \tof a stranger", "/title \tof a stranger"},
+		{"/title mine ", "and\tthis", ""},
+	} {
+		d := newDesk(t).Start().Write(c.write)
+		d.Send(tea.PasteMsg{Content: c.paste})
+		d.Press("enter")
+		said := saidWith(d)
+		switch {
+		case c.said == "" && len(said) == 0:
+		case c.said != "" && len(said) == 1 && said[0].Text == c.said:
+		default:
+			t.Errorf("%.30q %.30q: %d said", c.write, c.paste, len(said))
+		}
+	}
+}
