@@ -113,9 +113,9 @@ func Named(name string) (text string, ok bool) {
 }
 
 // Below is the name of a file below the workspace that means no other place, as one that begins
-// with ~/ would.
+// with ~/ would, and no image that was pasted, even one that was taken out of the message again.
 func Below(name string) string {
-	if strings.HasPrefix(name, "~/") || OfServer(name) {
+	if strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "clipboard-") || OfServer(name) {
 		return "./" + name
 	}
 	return name

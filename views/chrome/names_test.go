@@ -111,7 +111,7 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q names %q", got, names)
 		}
 	}
-	for name, want := range map[string]string{"~/me.png": "./~/me.png", "s:test:/key": "./s:test:/key", "a/~/b": "a/~/b", "~a/b": "~a/b"} {
+	for name, want := range map[string]string{"~/me.png": "./~/me.png", "s:test:/key": "./s:test:/key", "a/~/b": "a/~/b", "~a/b": "~a/b", "clipboard-1.png": "./clipboard-1.png", "a/clipboard-1.png": "a/clipboard-1.png"} {
 		if got := Below(name); got != want {
 			t.Errorf("%q: %q", name, got)
 		}
