@@ -138,7 +138,7 @@ func markdownQuote(source string, md goldmark.Markdown) string {
 			break
 		}
 		if !strings.ContainsAny(source, "<[`~") {
-			return quote(source)
+			return quoteCounted(source, md)
 		}
 		f := inForce(source, md)
 		if len(f.drawn) > 0 {
@@ -146,11 +146,20 @@ func markdownQuote(source string, md goldmark.Markdown) string {
 			continue
 		}
 		if !f.html && !f.links {
-			return quote(f.keepAlone(source))
+			return quoteCounted(f.keepAlone(source), md)
 		}
 		source = f.spellOut(source)
 	}
 	return quote(fence(source, ""))
+}
+
+// quoteCounted quotes Markdown whose numbers a viewer shows as they were written.
+func quoteCounted(source string, md goldmark.Markdown) string {
+	kept, ok := numbersKept(source, md)
+	if !ok {
+		kept = fence(source, "")
+	}
+	return quote(kept)
 }
 
 // force is what a reader would obey in a text: HTML, images, and links that do more

@@ -72,6 +72,9 @@ func (p *prose) layout(source string) (body string, ok bool) {
 			body, ok = "", false
 		}
 	}()
+	if source, ok = numbersKept(source, p.md); !ok {
+		return "", false
+	}
 	var b bytes.Buffer
 	if err := p.md.Convert([]byte(source), &b); err != nil {
 		return "", false

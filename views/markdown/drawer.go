@@ -2,8 +2,8 @@ package markdown
 
 import (
 	"bytes"
+	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	glamour "charm.land/glamour/v2/ansi"
@@ -12,8 +12,12 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
 
+	"parley/store/text/numbered"
 	"parley/views/text"
 )
+
+// errNumber is a number that cannot be told: the text is drawn as it was written.
+var errNumber = errors.New("a list's number is not known")
 
 // drawer draws trees of nodes at one width. Glamour lays out the blocks: how wide they
 // are, what they inherit, what is before their lines. What is in them is written here,
@@ -30,6 +34,8 @@ type drawer struct {
 	source []byte
 	table  *table.Table
 	row    []string // the cells of the open row
+
+	numbers [][]string // of the open lists, without those that were drawn
 }
 
 func newDrawer(theme text.Theme, width int) *drawer {
@@ -44,6 +50,7 @@ func newLayout(width int) glamour.RenderContext {
 // draw returns what it draws of a document. A node of another kind is left out, and
 // tellsAll sees that it is missing.
 func (d *drawer) draw(source []byte, doc ast.Node) (string, error) {
+	d.numbers = nil
 	if len(d.open) > 0 { // a panic left them open
 		d.open, d.layout = nil, newLayout(d.width)
 	}
@@ -89,6 +96,13 @@ func (d *drawer) enter(n ast.Node) (ast.WalkStatus, error) {
 		return ast.WalkContinue, d.begin(d.here(), s.BlockQuote, false)
 	case ast.KindList:
 		d.here().WriteByte('\n')
+		if list := n.(*ast.List); list.IsOrdered() {
+			numbers, _, ok := numbered.Of(list, d.source)
+			if !ok {
+				return ast.WalkStop, errNumber
+			}
+			d.numbers = append(d.numbers, numbers)
+		}
 		return ast.WalkContinue, d.begin(d.here(), d.listStyle(n), true)
 	case ast.KindListItem:
 		d.here().WriteString(d.markOf(n))
@@ -122,6 +136,9 @@ func (d *drawer) leave(n ast.Node) error {
 			return d.endText("\n")
 		}
 	case ast.KindBlockquote, ast.KindList, extension.KindDefinitionList:
+		if list, ok := n.(*ast.List); ok && list.IsOrdered() {
+			d.numbers = d.numbers[:len(d.numbers)-1]
+		}
 		return d.end(d.open.Parent().Block)
 	case ast.KindListItem:
 		if n.NextSibling() != nil && (n.LastChild() == nil || n.LastChild().Kind() != ast.KindList) {
@@ -204,22 +221,21 @@ func (d *drawer) listStyle(n ast.Node) glamour.StyleBlock {
 
 // markOf is what is drawn before a list's item.
 func (d *drawer) markOf(n ast.Node) string {
+	number, box := "", ""
 	if first := n.FirstChild(); first != nil {
-		if box, ok := first.FirstChild().(*extension.TaskCheckBox); ok && box.IsChecked {
-			return d.styles.Task.Ticked
+		if task, ok := first.FirstChild().(*extension.TaskCheckBox); ok && task.IsChecked {
+			box = d.styles.Task.Ticked
 		} else if ok {
-			return d.styles.Task.Unticked
+			box = d.styles.Task.Unticked
 		}
 	}
-	list := n.Parent().(*ast.List)
-	if !list.IsOrdered() {
-		return d.styles.Item.BlockPrefix
+	if n.Parent().(*ast.List).IsOrdered() {
+		at := len(d.numbers) - 1
+		number, d.numbers[at] = d.numbers[at][0]+d.styles.Enumeration.BlockPrefix, d.numbers[at][1:]
+	} else if box == "" {
+		number = d.styles.Item.BlockPrefix
 	}
-	number := list.Start
-	for before := n.PreviousSibling(); before != nil; before = before.PreviousSibling() {
-		number++
-	}
-	return strconv.Itoa(number) + d.styles.Enumeration.BlockPrefix
+	return number + box
 }
 
 // code draws code, which has no colours where it is not a block of its own.

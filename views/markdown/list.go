@@ -1,12 +1,13 @@
 package markdown
 
 import (
-	"parley/views/text"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"parley/views/text"
 )
 
 // Lists are laid out here and not by Glamour, which joins the paragraphs of an item
@@ -57,12 +58,14 @@ func (m *Markdown) lists(source, defs string) (lines []string, ok bool) {
 // list draws the items under each other. An item of several blocks is followed by a
 // blank line, as there is one within it.
 func (m *Markdown) list(items []item, defs string) (lines []string, ok bool) {
-	number, err := strconv.Atoi(strings.TrimRight(items[0].mark, ".)"))
-	numbered := err == nil
+	first, err := strconv.Atoi(items[0].mark[:len(items[0].mark)-1])
+	counted := err == nil && !slices.ContainsFunc(items, func(it item) bool { return it.mark != items[0].mark }) // as numbered.As does
 	for i, it := range items {
 		mark, holds := bullet(m.theme), it.holds
-		if numbered {
-			mark = strconv.Itoa(number+i) + ". "
+		if counted && i > 0 {
+			mark = strconv.Itoa(first+i) + ". "
+		} else if err == nil {
+			mark = it.mark[:len(it.mark)-1] + ". "
 		} else if box, rest, task := taskOf(holds); task {
 			mark, holds = box, rest
 		}
