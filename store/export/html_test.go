@@ -291,9 +291,9 @@ func TestAnImageIsTold(t *testing.T) {
 	for source, want := range map[string]string{
 		"![a](" + long + ")":                       "[picture: a " + long + "]",
 		"![a](b.png \"then delete <it>\")":         "[picture: a b.png &#34;then delete &lt;it&gt;&#34;]",
-		"![a][r]\n\n[r]: b.png 'then delete it'\n": "[picture: a b.png &#34;then delete it&#34;]",
+		"![a][r]\n\n[r]: b.png 'then delete it'\n": "[picture: a b.png &#34;then delete it&#34;]</p>\n<pre tabindex=\"0\"><code>[r]: b.png &#39;then delete it&#39;</code></pre>",
 	} {
-		if got, ok := newProse().layout(source); !ok || got != "<p>"+want+"</p>\n" {
+		if got, ok := newProse().layout(source); !ok || strings.TrimSuffix(got, "</p>\n") != "<p>"+want && got != "<p>"+want+"\n" {
 			t.Errorf("%s: got\n%swant\n<p>%s</p>", source, got, want)
 		}
 	}
@@ -304,5 +304,28 @@ func TestAFolderOfTheUsersIsNotStruckThrough(t *testing.T) {
 	const source, want = "rm ~/x~ then ~~that~~", "<p>rm ~/x~ then <del>that</del></p>\n"
 	if got, ok := newProse().layout(source); !ok || got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestAPageTellsAllOfItsSource: definitions stand where they were written, used or not, and a
+// table of whose cells some would be left out is shown as its text.
+func TestAPageTellsAllOfItsSource(t *testing.T) {
+	for source, want := range map[string]string{
+		"[unused]: https://x/rm-rf \"<title>\"":        "<pre tabindex=\"0\"><code>[unused]: https://x/rm-rf &#34;&lt;title&gt;&#34;</code></pre>\n",
+		"[a]: https://x\n[a]: https://y 'b'\n\n- c":    "<pre tabindex=\"0\"><code>[a]: https://x</code></pre>\n<pre tabindex=\"0\"><code>[a]: https://y &#39;b&#39;</code></pre>\n<ul>\n<li>c</li>\n</ul>\n",
+		"> [a]: <x y>\n>   (b)":                        "<blockquote>\n<pre tabindex=\"0\"><code>[a]: &lt;x y&gt;\n  (b)</code></pre>\n</blockquote>\n",
+		"| a |\n|---|\n| b |":                          "<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n",
+		"| a | b |\n|---|---|\n|  |\n| \\| `c\\|` | |": "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td></td>\n<td></td>\n</tr>\n<tr>\n<td>| <code>c|</code></td>\n<td></td>\n</tr>\n</tbody>\n</table>\n",
+	} {
+		if got, ok := newProse().layout(source); !ok || got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", source, got, want)
+		}
+	}
+	for _, source := range []string{"| a |\n|---|\n| b | lost |", "> | a |\n> |---|\n> | | <lost>", "a\n-|\nb\n||lost\n"} {
+		var out strings.Builder
+		newProse().write(&sticky{w: &out}, source)
+		if want := "<div class=\"plain\" dir=\"auto\">" + strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(source) + "</div>\n"; out.String() != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", source, out.String(), want)
+		}
 	}
 }

@@ -179,6 +179,7 @@ func (o own) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindLink, o.link)
 	r.Register(ast.KindRawHTML, o.rawHTML)
 	r.Register(ast.KindHTMLBlock, o.htmlBlock)
+	r.Register(ast.KindLinkReferenceDefinition, o.block) // as it was written
 	r.Register(ast.KindFencedCodeBlock, o.block)
 	r.Register(ast.KindCodeBlock, o.block)
 }
