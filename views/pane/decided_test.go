@@ -342,3 +342,13 @@ func BenchmarkLongCall(b *testing.B) {
 		Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: call})
 	}
 }
+
+// TestAResultIsNoDecision: what a tool printed does not pass for who allowed the call.
+func TestAResultIsNoDecision(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	p := New(th, 80, 40)
+	p.Set(Call{Key: "1", Tool: "s__read", Summary: "n: 1", State: CallDone, Right: "◆ you after 3 s"})
+	if got := text.Stripped(strings.Join(p.Lines(), "\n")); strings.Contains(got, "◆") || !strings.Contains(got, "<U+25C6> you after 3 s") {
+		t.Error(got)
+	}
+}

@@ -227,7 +227,7 @@ func (c Call) came(at text.Pulse) string {
 	case CallFailed, CallRefused:
 		return c.whole()
 	}
-	return c.Right
+	return strings.ReplaceAll(c.Right, "◆", "<U+25C6>") // what a tool printed does not say who decided
 }
 
 // ended is how a call ended and, if it was refused, after how long.
