@@ -1,6 +1,7 @@
 package system
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func outside(name, value string, dirs []string) string {
 	list := filepath.SplitList(value)
 	whole := func(at string) bool { return at == "" || filepath.IsAbs(at) }
 	if !searched(name) && slices.ContainsFunc(list, func(at string) bool { return !whole(at) }) || value == "off" {
-		if names(value, dirs) {
+		if names(value, dirs) || reaches(value, dirs) {
 			return ""
 		}
 		return value
@@ -124,6 +125,18 @@ func outside(name, value string, dirs []string) string {
 		return defaultPath // an empty list would be the folder where a program begins
 	}
 	return strings.Join(kept, string(filepath.ListSeparator))
+}
+
+// reaches reports whether a word of a text is a path that leads to something there is when a program
+// begins in one of some folders.
+func reaches(text string, dirs []string) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'=:;,", r) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.Contains(word, "/") && !filepath.IsAbs(word) && slices.ContainsFunc(dirs, func(dir string) bool {
+			_, err := os.Lstat(filepath.Join(dir, word))
+			return err == nil
+		})
+	})
 }
 
 // names reports whether a text names one of some folders, or what lies in one.

@@ -61,6 +61,14 @@ func TestOutside(t *testing.T) {
 	if err := os.Symlink(work, link); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(work, "bin"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"x", "bin/x"} {
+		if err := os.WriteFile(filepath.Join(work, name), nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct{ entry, want string }{
 		{"PATH=/bin:bin::$W/bin:/usr/bin", "PATH=/bin:/usr/bin"},
 		{"PATH=$W/bin:.", "PATH=/usr/bin:/bin"},
@@ -86,6 +94,11 @@ func TestOutside(t *testing.T) {
 		{"OTHER=$W-too", "OTHER=$W-too"},
 		{"OTHER=a:b", "OTHER=a:b"},
 		{"OTHER=", "OTHER="},
+		{"GOFLAGS=-mod=mod -toolexec=./x", ""},
+		{"GOFLAGS='-toolexec=bin/x -v'", ""},
+		{"GOCACHEPROG=../work/x", ""},
+		{"GOFLAGS=-tags=x", "GOFLAGS=-tags=x"},
+		{"TZ=Europe/Berlin", "TZ=Europe/Berlin"},
 		{"EDITOR=vim", "EDITOR=vim"},
 		{"PWD=$W", ""},
 		{"HOME=/home/ada", "HOME=/home/ada"},
