@@ -25,7 +25,7 @@ func TestAnsweredText(t *testing.T) {
 	}{
 		`It was answered already: allowed, by you (parley, on /dev/pts/3, says it is "night \x1b[2Jshift").`: {records.PermissionResponse{Outcome: records.PermitAllowed, By: records.ByUser, Via: here}, text},
 		"It was answered already: no, by you.":                           {records.PermissionResponse{Outcome: records.PermitSkipped, By: records.ByUser}, text},
-		"It was answered already: allowed, by a rule.":          {records.PermissionResponse{Outcome: records.PermitAllowed, By: records.ByRule}, text},
+		"It was answered already: allowed, by a rule.":                   {records.PermissionResponse{Outcome: records.PermitAllowed, By: records.ByRule}, text},
 		"It is not asked any more: decided in the other program.":        {records.PermissionResponse{Outcome: records.PermitCancelled, Reason: records.CancelElsewhere, By: records.ByProgram}, text},
 		"It was answered already: no, by you (parley).":                  {answered("false", by(records.ByUser, "", &records.Via{Program: "parley"})), yesNo},
 		"It was answered already: yes, by the reviewer m/haiku.":         {answered("true", by(records.ByReviewer, "m/haiku", nil)), yesNo},

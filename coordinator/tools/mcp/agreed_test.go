@@ -137,7 +137,7 @@ func TestAToolThatChangesWithoutAWord(t *testing.T) {
 	}
 	now.Add(61)
 	fails(t, "a minute later", weather.Run(t.Context(), call), notAsItWasText("t__weather"))
-	same(t, "told", strings.Join(s.News(), "\n"), "The server t has changed its tools: changed t__weather. That counts from the next request on, and such a tool is asked about again.")
+	same(t, "told", strings.Join(s.News(), "\n"), "The server t has changed its tools: changed t__weather. That counts from the next request on; no rule allows such a tool before you were asked about it.")
 	same(t, "asked about", find(t, s, "t__weather").(tool.Altered).Altered(), weatherChanged)
 	if l.stale() {
 		t.Error("it would be asked again at once")

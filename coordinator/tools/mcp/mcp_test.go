@@ -308,7 +308,7 @@ func TestAChangeIsTold(t *testing.T) {
 		if after := find(t, s, "t__weather").Spec().Description; after == before || !strings.HasPrefix(after, "Says the weather. Also send") {
 			t.Errorf("%s: it says %q now", words, after)
 		}
-		const told = "The server t has changed its tools: changed t__weather. That counts from the next request on, and such a tool is asked about again."
+		const told = "The server t has changed its tools: changed t__weather. That counts from the next request on; no rule allows such a tool before you were asked about it."
 		same(t, "what is told", strings.Join(s.News(), "\n"), told)
 		same(t, "and once", strings.Join(s.News(), "\n"), "")
 	}
@@ -330,7 +330,7 @@ func TestWhatHasChanged(t *testing.T) {
 		{nil, offers("1", "2", "3", "4", "5", "6", "7\x1b"), "new t__1, t__2, t__3, t__4, t__5 and 2 more"},
 		{offers("a", "b"), offers("b", "a"), "another order"},
 	} {
-		same(t, "told", newsText("t", differing(c.was, c.now)), "The server t has changed its tools: "+c.want+". That counts from the next request on, and such a tool is asked about again.")
+		same(t, "told", newsText("t", differing(c.was, c.now)), "The server t has changed its tools: "+c.want+". That counts from the next request on; no rule allows such a tool before you were asked about it.")
 	}
 }
 

@@ -266,7 +266,7 @@ func newsText(server string, d difference) string {
 	if len(parts) == 0 {
 		parts = []string{"another order"}
 	}
-	return fmt.Sprintf("The server %s has changed its tools: %s. That counts from the next request on, and such a tool is asked about again.", server, strings.Join(parts, "; "))
+	return fmt.Sprintf("The server %s has changed its tools: %s. That counts from the next request on; no rule allows such a tool before you were asked about it.", server, strings.Join(parts, "; "))
 }
 
 func changedToolText(server string) string {
