@@ -107,6 +107,9 @@ func searched(name string) bool {
 
 // outside is what a variable holds besides places in folders.
 func outside(name, value string, dirs []string) string {
+	if strings.HasPrefix(name, "LD_") {
+		value = strings.ReplaceAll(value, ";", ":") // the loader takes both
+	}
 	list := filepath.SplitList(value)
 	whole := func(at string) bool { return at == "" || filepath.IsAbs(at) }
 	if !searched(name) && slices.ContainsFunc(list, func(at string) bool { return !whole(at) }) || value == "off" {

@@ -94,6 +94,8 @@ func TestOutside(t *testing.T) {
 		{"OTHER=$W-too", "OTHER=$W-too"},
 		{"OTHER=a:b", "OTHER=a:b"},
 		{"OTHER=", "OTHER="},
+		{"LD_LIBRARY_PATH=/opt/x;lib", "LD_LIBRARY_PATH=/opt/x"},
+		{"LD_LIBRARY_PATH=/opt/x;;/opt/y", "LD_LIBRARY_PATH=/opt/x:/opt/y"},
 		{"GOFLAGS=-mod=mod -toolexec=./x", ""},
 		{"GOFLAGS='-toolexec=bin/x -v'", ""},
 		{"GOCACHEPROG=../work/x", ""},

@@ -182,11 +182,12 @@ func quietGit(env []string) []string {
 
 // outOf leaves out what names a place in a workspace: a rule permits git or go, not a program of the
 // workspace that it starts by its name, such as another release of go, ssh or a compiler, nor what it
-// loads. What git is told of its repository and its settings stays, since the rules look at it, and
-// so does where go gets modules, which would otherwise be a server.
+// loads, nor where a trace of it is written. What git is told of its repository and its settings stays,
+// since the rules look at it, and so does where go gets modules, which would otherwise be a server.
 func outOf(dir string, env []string) []string {
 	kept := func(entry string) bool {
-		return strings.HasPrefix(entry, "GIT_") && !strings.HasPrefix(entry, "GIT_EXEC_PATH=") || strings.HasPrefix(entry, "GOPROXY=")
+		is := func(prefix string) bool { return strings.HasPrefix(entry, prefix) }
+		return is("GIT_") && !is("GIT_EXEC_PATH=") && !is("GIT_TRACE") || is("GOPROXY=")
 	}
 	told := slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return !kept(entry) })
 	return append(system.Outside(slices.DeleteFunc(slices.Clone(env), kept), dir), told...)
