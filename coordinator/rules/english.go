@@ -73,7 +73,7 @@ func (r Rule) vain() string {
 	if rows := tablesOf().rows(baseName(words[0].text)); wild && len(words) == 1 && len(rows) > 0 && !slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) == 0 }) {
 		return whySubcommand(words[0].text)
 	}
-	if u := useOf(words); wild {
+	if u := useOf(words); wild && (u.row != nil || unlisted(words, u)) {
 		switch {
 		case unlisted(words, u):
 			return whyUnlistedProgram(words[0].text)

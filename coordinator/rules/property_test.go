@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,8 +190,28 @@ func TestPlainWordsAreReadAsShellWords(t *testing.T) {
 	})
 }
 
+// TestEveryProgramHasWords: a rule for any program of the tables can be said, and one that covers
+// nothing since a person is always asked says that.
+func TestEveryProgramHasWords(t *testing.T) {
+	names := slices.Sorted(maps.Keys(tablesOf().known))
+	for _, name := range append(names, "nosuch") {
+		for _, after := range []string{"", " *", " x *", " -x *", " * x", " x"} {
+			for _, kind := range []Kind{Allow, Ask, Deny} {
+				r, err := Parse(kind, "run_command("+quote(name)+after+")")
+				if err == nil && r.Words(kind) == "" {
+					t.Errorf("%s%s has no words", name, after)
+				}
+			}
+		}
+	}
+	r, err := Parse(Allow, "run_command(gio *)")
+	if got := r.Words(Allow); err != nil || got != "nothing: gio opens programs on your desktop: only a person decides about it" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"run_command(git log *)", "run_command(echo 'a b' \"$x\" ./*)", "fs_*(**/.env*)", "github__*", "run_command($'a\\nb' \\*)", "run_command(", "fs_read_file(a\\", "*"} {
+	for _, text := range []string{"run_command(git log *)", "run_command(echo 'a b' \"$x\" ./*)", "fs_*(**/.env*)", "github__*", "run_command($'a\\nb' \\*)", "run_command(", "fs_read_file(a\\", "*", "run_command(gio *)"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
