@@ -85,6 +85,7 @@ type judgedMsg struct {
 	of         *coordinator.Shell // the conversation that it was written in
 	id         string             // the id that it will have on record
 	line, rule string
+	hidden     bool // not all of it was seen as it was typed
 }
 
 // runWritten runs the typed command. An Enter that comes together with the first key
@@ -99,18 +100,19 @@ func (m *Model) runWritten() tea.Cmd {
 		return nil
 	}
 	id := m.drafts.composed(m.o.Now())
+	hidden := m.composer.Shown() != m.composer.Text()
 	line := m.composer.Take()
 	m.drafts.setMessage("", m.o.Now())
 	host, shell := m.o.Host, m.o.Shell
-	return func() tea.Msg { return judgedMsg{shell, id, line, host.Denies(line)} }
+	return func() tea.Msg { return judgedMsg{shell, id, line, host.Denies(line), hidden} }
 }
 
-// commandJudged runs a command, or asks first if a rule refuses it.
+// commandJudged runs a command, or asks first if a rule refuses it or a folded paste hid some of it.
 func (m *Model) commandJudged(msg judgedMsg) tea.Cmd {
 	if msg.of != m.o.Shell {
 		return nil // it belongs to a conversation that was left
 	}
-	if msg.rule == "" {
+	if msg.rule == "" && !msg.hidden {
 		return m.runOwn(msg)
 	}
 	return m.askDenied(msg)
@@ -127,15 +129,19 @@ func (m *Model) runOwn(msg judgedMsg) tea.Cmd {
 	return kit.Batch(append(cmds, m.send(coordinator.Commanded{ID: msg.id, Command: msg.line}))...)
 }
 
-// askDenied asks whether a command that a rule refuses is meant. If something else
+// askDenied asks whether a command that a rule refuses, or that was not seen whole, is meant. If something else
 // has just been asked, it is dropped and can be run again.
 func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 	if m.ask.open {
-		m.reply(pane.Warning, deniedText(msg.rule))
+		m.reply(pane.Warning, deniedText(msg))
 		return nil
 	}
+	words := textRunDenied
+	if msg.rule == "" {
+		words = textRunHidden
+	}
 	q := forms.Question{
-		ID: "denied", Header: "Your command", Text: textRunDenied, Context: deniedContext(msg),
+		ID: "denied", Header: "Your command", Text: words, Context: deniedContext(msg),
 		AnswerType: forms.AnswerType{Kind: forms.Boolean}, Exclusive: true, Persistence: forms.PersistNone,
 	}
 	m.drafts.asksOf(msg.id, chrome.Bang+msg.line, m.o.Now())
@@ -146,7 +152,7 @@ func (m *Model) askDenied(msg judgedMsg) tea.Cmd {
 		if a, ok := act.(prompt.Answered); ok && string(a.Value) == "true" {
 			return kit.Batch(m.reopen(), m.runOwn(msg))
 		}
-		m.reply(pane.Info, deniedText(msg.rule))
+		m.reply(pane.Info, deniedText(msg))
 		return m.reopen()
 	})
 	return kit.Batch(m.arm(), m.saveLater())
@@ -165,7 +171,11 @@ func (m *Model) askOwn(id string, of int, q forms.Question, taken func(prompt.Ac
 
 // deniedContext shows the command and the rule, with every character visible.
 func deniedContext(msg judgedMsg) string {
-	return fencedText("The command", msg.line) + fencedText("The rule", msg.rule)
+	said := fencedText("The command", msg.line)
+	if msg.rule != "" {
+		said += fencedText("The rule", msg.rule)
+	}
+	return said
 }
 
 // ownRunning is the command of the user that Ctrl+C ends next: the latest one that is
@@ -200,8 +210,11 @@ func (m *Model) endOwn() tea.Cmd {
 }
 
 // deniedText says that a command was not run.
-func deniedText(rule string) string {
-	return fmt.Sprintf(textDenied, text.Line(clean.Reveal(rule), 200))
+func deniedText(of judgedMsg) string {
+	if of.rule == "" {
+		return textNotRun
+	}
+	return fmt.Sprintf(textDenied, text.Line(clean.Reveal(of.rule), 200))
 }
 
 // calledMsg says which skills there are, for a message that may call one.

@@ -176,6 +176,31 @@ func TestACommandThatARuleRefuses(t *testing.T) {
 	}
 }
 
+// TestACommandThatWasNotSeen: what a folded paste holds is shown before it runs.
+func TestACommandThatWasNotSeen(t *testing.T) {
+	for paste, shown := range map[string]string{"a\u200bb; rm\tx": "echo a<U+200B>b; rm x", strings.Repeat("a ", 9000) + "; rm x": textRunHidden} {
+		for key, ran := range map[string]bool{"y": true, "n": false, "esc": false} {
+			d := newDesk(t).Start()
+			d.Press("!").Write("echo ").Send(tea.PasteMsg{Content: paste})
+			d.Pass(time.Second)
+			d.Press("enter")
+			if got := ownEvents(d); got != "" || !strings.Contains(d.Screen(), shown) {
+				t.Fatalf("%.20q: %.40q\n%s", paste, got, d.Screen())
+			}
+			d.Pass(time.Second)
+			if d.Press(key); ran != strings.Contains(ownEvents(d), "ran echo "+strings.TrimSpace(paste[:3])) {
+				t.Errorf("%.20q, %s: %.60q", paste, key, ownEvents(d))
+			}
+		}
+	}
+	d := newDesk(t).Start()
+	d.Press("!").Send(tea.PasteMsg{Content: "echo x"})
+	d.Pass(time.Second)
+	if d.Press("enter"); ownEvents(d) != "ran echo x, 0 echo x" {
+		t.Errorf("what was seen whole: %q", ownEvents(d))
+	}
+}
+
 // TestACommandThatIsAskedAboutIsADraft until the question is answered: if the program ends
 // first, it is there again. What is written then has another id.
 func TestACommandThatIsAskedAboutIsADraft(t *testing.T) {

@@ -54,6 +54,8 @@ const (
 	textNotAttached   = "the message changed while its images were read; press Enter again"
 	textOwnRuns       = "your command runs"
 	textRunDenied     = "A rule refuses this command. Run it all the same?"
+	textRunHidden     = "A part of this command was pasted and did not stand in its line. Run it?"
+	textNotRun        = "The command was not run."
 	textDenied        = "The command was not run: a rule refuses it, %s."
 	textBrokenChain   = "The file was changed after it was written: a decision was altered, removed or added. `parley audit` says where."
 	textNotAsAsked    = "it is not what was asked any more"
