@@ -92,20 +92,27 @@ func TestWhatAnotherPartWouldLend(t *testing.T) {
 		"rg x; git fetch": lent, "git fetch && rg x | rg y": lent, "timeout 5 rg x; git fetch": lent,
 		"rg x | rg y": "", "git fetch": "", "echo x; git fetch": "", "rg x; npm test": "", "go test ./... | rg x": "",
 	} {
-		for _, lends := range []bool{true, false} {
-			facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}, Lends: lends}
-			call := Call{Tool: commandTool, Command: line, Root: "/w"}
-			got := Decide(rulesOf(t, held), call, facts)
-			for ; !got.Wants.Empty(); got = Decide(rulesOf(t, held), call, facts) {
-				know(facts, got.Wants)
-			}
-			why := want
-			if !lends {
-				why = ""
-			}
-			if got.Verdict == Allowed && why != "" || got.Verdict != Allowed && got.Why != why {
-				t.Errorf("%s, %v: %s, %s", line, lends, got.Verdict, got.Why)
-			}
+		wantLent(t, held, line, want, false)
+	}
+}
+
+// wantLent decides about a line where variables name places in the workspace and where none does:
+// only the first has the reason why it is not covered, "" for none.
+func wantLent(t *testing.T, held, line, want string, unset bool) {
+	t.Helper()
+	for _, lends := range []bool{true, false} {
+		facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}, Lends: lends, Unset: unset}
+		call := Call{Tool: commandTool, Command: line, Root: "/w"}
+		got := Decide(rulesOf(t, held), call, facts)
+		for ; !got.Wants.Empty(); got = Decide(rulesOf(t, held), call, facts) {
+			know(facts, got.Wants)
+		}
+		why := want
+		if !lends {
+			why = ""
+		}
+		if got.Verdict == Allowed && why != "" || got.Verdict != Allowed && got.Why != why {
+			t.Errorf("%s, %v: %s, %s", line, lends, got.Verdict, got.Why)
 		}
 	}
 }
@@ -116,21 +123,7 @@ func TestWhatAnotherProgramBrings(t *testing.T) {
 	const held = "run_command(rg *) ;; run_command(echo *) ;; run_command(mytool) ;; run_command(npm test)"
 	const brought = "rg would find programs and settings where the variables of the program that asks name the workspace, or take flags for files"
 	for line, want := range map[string]string{"rg x": brought, "rg x | rg y": brought, "echo x": "", "mytool": "", "npm test; rg x": ""} {
-		for _, lends := range []bool{true, false} {
-			facts := Facts{Paths: map[string]Place{}, Programs: map[string]Program{}, Configs: map[string]Config{}, Lends: lends, Unset: true}
-			call := Call{Tool: commandTool, Command: line, Root: "/w"}
-			got := Decide(rulesOf(t, held), call, facts)
-			for ; !got.Wants.Empty(); got = Decide(rulesOf(t, held), call, facts) {
-				know(facts, got.Wants)
-			}
-			why := want
-			if !lends {
-				why = ""
-			}
-			if got.Verdict == Allowed && why != "" || got.Verdict != Allowed && got.Why != why {
-				t.Errorf("%s, %v: %s, %s", line, lends, got.Verdict, got.Why)
-			}
-		}
+		wantLent(t, held, line, want, true)
 	}
 }
 

@@ -16,15 +16,19 @@ func TestLiveOutputHidesSecrets(t *testing.T) {
 	spelled := tool.SecretsOf(secretAnswers("hunter22"))
 	text := "is hunter22, hunhunter22hunter2 hunter22"
 	want := "is [secret], hun[secret]hunter2 [secret]"
+	wantHushed(t, spelled, text, want)
+}
+
+// wantHushed splits a text in every way: at any moment the beginning of what is wanted is visible.
+func wantHushed(t *testing.T, spelled tool.Secrets, text, want string) {
+	t.Helper()
 	for size := 1; size <= len(text); size++ {
 		var seen bytes.Buffer
 		h := &hushed{w: &seen, spelled: spelled}
-		for rest := text; rest != ""; {
-			n := min(size, len(rest))
-			if _, err := h.Write([]byte(rest[:n])); err != nil {
+		for part := range slices.Chunk([]byte(text), size) {
+			if _, err := h.Write(part); err != nil {
 				t.Fatal(err)
 			}
-			rest = rest[n:]
 			if !strings.HasPrefix(want, seen.String()) {
 				t.Fatalf("in parts of %d bytes %q is seen", size, seen.String())
 			}
@@ -41,18 +45,7 @@ func TestColoursDoNotHideASecret(t *testing.T) {
 	spelled := tool.SecretsOf(secretAnswers("hunter22"))
 	text := "is \x1b[01;31m\x1b[Khunt\x1b[m\x1b[Ker22, \x1b[1mhun\x1b[0mter2, hun\x1b]ter22 \x1b[2Jhunter22\x1b[3"
 	want := "is [secret], hunter2, hun\x1b]ter22 \x1b[2J[secret]\x1b[3"
-	for size := 1; size <= len(text); size++ {
-		var seen bytes.Buffer
-		h := &hushed{w: &seen, spelled: spelled}
-		for part := range slices.Chunk([]byte(text), size) {
-			if _, err := h.Write(part); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if h.end(); seen.String() != want {
-			t.Errorf("in parts of %d bytes it is %q, want %q", size, seen.String(), want)
-		}
-	}
+	wantHushed(t, spelled, text, want)
 	if got := spelled.Hide(text); got != want {
 		t.Errorf("a result is %q, want %q", got, want)
 	}

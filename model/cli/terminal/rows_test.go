@@ -75,7 +75,7 @@ func FuzzRows(f *testing.F) {
 	f.Fuzz(func(t *testing.T, all string, graphemes bool) {
 		pictures := strings.Split(all, "\x00")
 		if len(all) > 500 || len(pictures) > 8 {
-			t.Skip()
+			return
 		}
 		clean(pictures)
 		if drawn, whole := screenAfter(t, pictures, abilities{graphemes: graphemes}); drawn != whole {
