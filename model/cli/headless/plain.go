@@ -25,7 +25,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	}
 	tty, err := p.Terminal()
 	if err != nil {
-		return fmt.Errorf("%s", process.NoTerminal)
+		return errors.New(plainTerminalText)
 	}
 	defer func() { err = errors.Join(err, tty.Close()) }()
 	s, cfg, err := session.Configuration(p, o)
