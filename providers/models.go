@@ -1,17 +1,30 @@
 package providers
 
 import (
-	_ "embed"
+	_ "embed" // the table
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+
+	"parley/store/text/packed"
 )
+
+// packedModels is what the program has of models.txt, which is the source: TestTheTableIsPacked makes
+// one of the other.
+//
+//go:embed models.gz
+var packedModels []byte
 
 // wellKnown is a table of models, for those servers whose lists say little. It is
 // read when models are listed, and by nothing else.
-//
-//go:embed models.txt
-var wellKnown string
+var wellKnown = sync.OnceValue(func() string {
+	table, err := packed.Text(packedModels)
+	if err != nil {
+		panic("providers: the table of models: " + err.Error()) // a test has read it
+	}
+	return table
+})
 
 // dated matches the end of a model snapshot's name.
 const dated = `^-(\d{8}|\d{4}-\d{2}-\d{2})$`
@@ -20,7 +33,7 @@ const dated = `^-(\d{8}|\d{4}-\d{2}-\d{2})$`
 // table. A name may end in a snapshot date.
 func WellKnown(server, model string) Capabilities {
 	id := server + "/" + model
-	for line := range strings.Lines(wellKnown) {
+	for line := range strings.Lines(wellKnown()) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || fields[0] == "#" {
 			continue
@@ -35,7 +48,7 @@ func WellKnown(server, model string) Capabilities {
 // WellKnownOf returns the ids of a server's models that are in the table.
 func WellKnownOf(server string) []string {
 	var ids []string
-	for line := range strings.Lines(wellKnown) {
+	for line := range strings.Lines(wellKnown()) {
 		if fields := strings.Fields(line); len(fields) > 0 && strings.HasPrefix(fields[0], server+"/") {
 			ids = append(ids, fields[0])
 		}

@@ -1,17 +1,25 @@
 package providers
 
 import (
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"parley/teatest/goldens"
 )
+
+// TestTheTableIsPacked: what is built in is what models.txt says. With UPDATE=1 it is made of it again.
+func TestTheTableIsPacked(t *testing.T) {
+	goldens.Packed(t, "models.gz", packedModels, string(goldens.Must(os.ReadFile("models.txt"))))
+}
 
 // TestTheTableOfModels reads every row: a known server, a name that occurs once, four
 // plausible numbers, abilities that exist.
 func TestTheTableOfModels(t *testing.T) {
 	seen := map[string]bool{}
-	for line := range strings.Lines(wellKnown) {
+	for line := range strings.Lines(wellKnown()) {
 		f := strings.Fields(line)
 		if strings.HasPrefix(line, "#") {
 			continue

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/store/text/packed"
+	"parley/teatest/goldens"
 )
 
 const (
@@ -258,16 +258,7 @@ func TestTheTablesArePacked(t *testing.T) {
 	if files, err := os.ReadDir("tables"); err != nil || len(files) != len(columns) {
 		t.Errorf("%d files, and not %d: %v", len(files), len(columns), err)
 	}
-	got, err := unpacked()
-	if err == nil && got == want.String() {
-		return
-	}
-	if os.Getenv("UPDATE") == "" {
-		t.Fatalf("tables/*.tsv have changed (%v); UPDATE=1 go test ./coordinator/rules -run Packed takes that over", err)
-	}
-	if err := os.WriteFile("tables.gz", packed.Of(want.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	goldens.Packed(t, "tables.gz", packedTables, want.String())
 }
 
 // TestTheTablesOfCommandsAreWhole: they are read without a fault, each is in order, and

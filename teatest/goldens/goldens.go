@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/store/text/clean"
+	"parley/store/text/packed"
 )
 
 // T receives the failures of a test.
@@ -68,6 +69,21 @@ func File(t T, path, got string) {
 	}
 	if got != string(want) {
 		t.Fatalf("%s differs; UPDATE=1 rewrites it\n--- got\n%s\n--- want\n%s", path, got, want)
+	}
+}
+
+// Packed compares what is built into the program in packed form with its source; UPDATE=1 packs the
+// source into the file.
+func Packed(t T, file string, built []byte, source string) {
+	text, err := packed.Text(built)
+	if err == nil && text == source {
+		return
+	}
+	if os.Getenv("UPDATE") == "" {
+		t.Fatalf("the source of %s has changed (%v); UPDATE=1 go test -run Packed takes that over", file, err)
+	}
+	if err := os.WriteFile(file, packed.Of(source), 0o644); err != nil {
+		t.Fatalf("%v", err)
 	}
 }
 
