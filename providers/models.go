@@ -14,7 +14,7 @@ import (
 // one of the other.
 //
 //go:embed models.gz
-var packedModels []byte
+var packedModels string
 
 // wellKnown is a table of models, for those servers whose lists say little. It is
 // read when models are listed, and by nothing else.

@@ -14,7 +14,7 @@ import (
 // says how it is made of them. Unpacked they would be three times as long.
 //
 //go:embed tables.gz
-var packedTables []byte
+var packedTables string
 
 // tables is what is known of programs, flags, variables and files.
 type tables struct {

@@ -19,7 +19,7 @@ import (
 // one of the other.
 //
 //go:embed tour.gz
-var packedTour []byte
+var packedTour string
 
 // TourReviewer is the name of the tour's second model.
 const TourReviewer = "tour-reviewer"

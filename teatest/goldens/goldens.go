@@ -74,7 +74,7 @@ func File(t T, path, got string) {
 
 // Packed compares what is built into the program in packed form with its source; UPDATE=1 packs the
 // source into the file.
-func Packed(t T, file string, built []byte, source string) {
+func Packed(t T, file, built, source string) {
 	text, err := packed.Text(built)
 	if err == nil && text == source {
 		return

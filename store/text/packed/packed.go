@@ -6,11 +6,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"strings"
 )
 
 // Text is what was packed.
-func Text(packed []byte) (string, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+func Text(packed string) (string, error) {
+	r, err := gzip.NewReader(strings.NewReader(packed))
 	if err != nil {
 		return "", err
 	}
