@@ -1,12 +1,16 @@
 package mcp
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"net"
+	"net/http"
 	"net/url"
 	"strings"
 
-	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/norm"
+
 	"parley/forms"
 )
 
@@ -37,12 +41,12 @@ func safeAddress(address string) (host, whole string, err error) {
 		return "", "", errors.New(userAddressText)
 	}
 	name := u.Hostname()
-	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
-		name = ascii
-	} else if net.ParseIP(name) == nil {
-		return "", "", errors.New(badAddressText)
-	}
 	ip := net.ParseIP(name)
+	if ip == nil {
+		if name, err = asciiHost(name); err != nil {
+			return "", "", err
+		}
+	}
 	local := name == "localhost" || ip != nil && ip.IsLoopback()
 	if u.Scheme != "https" && !(u.Scheme == "http" && local) {
 		return "", "", errors.New(schemeText)
@@ -55,4 +59,26 @@ func safeAddress(address string) (host, whole string, err error) {
 		u.Host = name
 	}
 	return name, u.String(), nil
+}
+
+// asciiHost is the name of a host as a request would carry it, in ASCII and small letters. What is no
+// name of labels with letters, digits and hyphens within is an error, with its letters of other
+// scripts as without.
+func asciiHost(name string) (string, error) {
+	var sent bytes.Buffer
+	err := (&http.Request{URL: &url.URL{Scheme: "https", Host: norm.NFKC.String(strings.ToLower(name))}}).Write(&sent)
+	if err != nil {
+		return "", errors.New(badAddressText)
+	}
+	request, err := http.ReadRequest(bufio.NewReader(&sent))
+	if err != nil {
+		return "", errors.New(badAddressText)
+	}
+	for label := range strings.SplitSeq(strings.TrimSuffix(request.Host, "."), ".") {
+		odd := strings.ContainsFunc(label, func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-') })
+		if odd || label == "" || len(label) > 63 || label != strings.Trim(label, "-") {
+			return "", errors.New(badAddressText)
+		}
+	}
+	return request.Host, nil
 }
