@@ -118,12 +118,12 @@ func looksSecret(name string) bool {
 	if strings.HasPrefix(name, "GIT_CONFIG_KEY_") { // the name of a setting, without which git refuses to start
 		return false
 	}
-	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH", "WEBHOOK_URL"} {
+	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH", "_OAUTH", "WEBHOOK", "WEBHOOK_URL"} {
 		if strings.HasSuffix(uncounted(name), end) {
 			return true
 		}
 	}
-	for _, part := range []string{"COOKIE", "CREDS", "CREDENTIAL", "PASSWD", "PASSPHRASE"} {
+	for _, part := range []string{"COOKIE", "CREDS", "CREDENTIAL", "PASSWD", "PASSPHRASE", "PASSFILE"} {
 		if strings.Contains(name, part) {
 			return true
 		}
