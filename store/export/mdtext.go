@@ -253,12 +253,27 @@ func (f force) keepAlone(source string) string {
 	return source
 }
 
-// undraw leaves out the languages of code that a viewer may draw.
+// undraw makes code that a viewer may draw code of no language. How its fence began is the first
+// line of what is in it, so nothing that was written is lost.
 func (f force) undraw(source string) string {
 	for _, s := range slices.Backward(f.drawn) {
-		source = source[:s.Start] + source[s.Stop:]
+		begin, end := strings.LastIndexByte(source[:s.Start], '\n')+1, len(source)
+		if i := strings.IndexByte(source[s.Stop:], '\n'); i >= 0 {
+			end = s.Stop + i
+		}
+		marks := len(strings.TrimRight(strings.TrimRight(source[begin:s.Start], " \t"), "`~"))
+		line := strings.Map(inside, source[begin:begin+marks]) + source[begin+marks:s.Stop]
+		source = source[:s.Start] + source[s.Stop:end] + "\n" + line + source[end:]
 	}
 	return source
+}
+
+// inside is what stands in a later line of a quotation or a list's item where r stands in its first.
+func inside(r rune) rune {
+	if r == '>' || r == '\t' {
+		return r
+	}
+	return ' '
 }
 
 // drawn are languages whose code some viewers draw, and load for it what the code names.

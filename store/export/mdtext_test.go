@@ -66,14 +66,16 @@ func forged(source string) string {
 // TestNoCodeIsDrawn: a viewer may draw code of some languages, and load what it names.
 func TestNoCodeIsDrawn(t *testing.T) {
 	for source, want := range map[string]string{
-		"```mermaid\nA@{ img: \"https://evil.example/x.png\" }\n```": "> ```\n> A@{ img: \"https://evil.example/x.png\" }\n> ```\n",
-		"~~~~ Mermaid\nx\n~~~~":                                          "> ~~~~ \n> x\n> ~~~~\n",
-		"```{=html}\n<img src=https://evil.example/x.png>\n```":          "> ```\n> <img src=https://evil.example/x.png>\n> ```\n",
-		"```js run\nx\n```\n\n- a\n  ```dot\n  x\n  ```":                 "> ```\n> x\n> ```\n>\n> - a\n>   ```\n>   x\n>   ```\n",
-		"```mermaid\n![a](https://evil.example/x.png)\n```\n<b>":         "> ```\n> ![a](https://evil.example/x.png)\n> ```\n> \\<b>\n",
-		"```go\nx\n```\n\n```c++\nx\n```\n\n```objective-c\nx\n```":      "> ```go\n> x\n> ```\n>\n> ```c++\n> x\n> ```\n>\n> ```objective-c\n> x\n> ```\n",
-		"```m\u0435rmaid\nx\n```":                                        "> ```\n> x\n> ```\n",
-		"```me&#114;maid\nx\n```\n\n```merm\\aid\nx\n```\n\n`mermaid` x": "> ```\n> x\n> ```\n>\n> ```\n> x\n> ```\n>\n> `mermaid` x\n",
+		"```mermaid\nA@{ img: \"https://evil.example/x.png\" }\n```": "> ```\n> ```mermaid\n> A@{ img: \"https://evil.example/x.png\" }\n> ```\n",
+		"~~~~ Mermaid\nx\n~~~~":                                     "> ~~~~ \n> ~~~~ Mermaid\n> x\n> ~~~~\n",
+		"```{=html}\n<img src=https://evil.example/x.png>\n```":     "> ```\n> ```{=html}\n> <img src=https://evil.example/x.png>\n> ```\n",
+		"```js run\nx\n```\n\n- a\n  ```dot\n  x\n  ```":            "> ```\n> ```js run\n> x\n> ```\n>\n> - a\n>   ```\n>   ```dot\n>   x\n>   ```\n",
+		"```mermaid\n![a](https://evil.example/x.png)\n```\n<b>":    "> ```\n> ```mermaid\n> ![a](https://evil.example/x.png)\n> ```\n> \\<b>\n",
+		"```go\nx\n```\n\n```c++\nx\n```\n\n```objective-c\nx\n```": "> ```go\n> x\n> ```\n>\n> ```c++\n> x\n> ```\n>\n> ```objective-c\n> x\n> ```\n",
+		"```m\u0435rmaid\nx\n```":                                   "> ```\n> ```m\u0435rmaid\n> x\n> ```\n",
+		"> 1. ~~~ dot ~~~\n>    x\n>    ~~~\n> y":                   "> > 1. ~~~ \n> >    ~~~ dot ~~~\n> >    x\n> >    ~~~\n> > y\n",
+		"```dot `": "> ```dot `\n", "```dot": "> ```\n> ```dot\n",
+		"```me&#114;maid\nx\n```\n\n```merm\\aid\nx\n```\n\n`mermaid` x": "> ```\n> ```me&#114;maid\n> x\n> ```\n>\n> ```\n> ```merm\\aid\n> x\n> ```\n>\n> `mermaid` x\n",
 	} {
 		if got := markdownQuote(source, newParser()); got != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", source, got, want)
