@@ -73,9 +73,13 @@ func (s State) responseDone(m ModelDone) (State, []store.Body) {
 	for i, c := range calls {
 		name := c.ID
 		provider := c.Provider
-		if name == "" || len(name) > longestID || used.has(name) || strings.ContainsFunc(name, oddInID) {
-			name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Responses+1, i+1)
+		if name == "" || len(name) > longestID || used.has(name) || strings.ContainsFunc(name, oddInID) || passes(name) {
 			provider = withID(provider, c.ID)
+			for n := i + 1; ; n++ {
+				if name = fmt.Sprintf("call_%d_%d_%d", t.N, t.Responses+1, n); !used.has(name) {
+					break
+				}
+			}
 		}
 		used = used.with(name, struct{}{})
 		arguments := m.recorded(i)
@@ -113,6 +117,22 @@ const longestID = 16 << 10
 // oddInID reports whether a character makes of an id more than a word: it stands in lists of
 // decisions, where it could pass for one of their lines.
 func oddInID(r rune) bool { return r <= ' ' || r > '~' }
+
+// guardID begins the ids of what guards ask.
+const guardID = "guard-"
+
+// passes reports whether what has its name from a call with this id could pass for something else: for
+// the question of a guard, or, where it is a draft, for a message that waits, a permission or the parts
+// of another call's change. Some models want to see their own "functions.name:0" again.
+func passes(id string) bool {
+	for _, own := range []string{guardID, store.MessageDraft(""), store.PermissionDraft("")} {
+		if strings.HasPrefix(id, own) {
+			return true
+		}
+	}
+	_, last, dotted := strings.Cut(id, ".")
+	return dotted && !strings.Contains(last[strings.LastIndexByte(last, '.')+1:], ":")
+}
 
 // withID adds the provider's own id of a renamed call to what it wants back.
 func withID(provider json.RawMessage, id string) json.RawMessage {

@@ -101,7 +101,7 @@ func (t Turn) guarded(env Env) store.Body {
 // may answer.
 func (t Turn) guardRequest(g Tripped) store.Body {
 	return store.InquiryRequest{
-		ID:     fmt.Sprintf("guard-%d.%s.%d", t.N, g.Name, t.asked(g.Name)+1),
+		ID:     fmt.Sprintf("%s%d.%s.%d", guardID, t.N, g.Name, t.asked(g.Name)+1),
 		Source: store.Source{Source: "other", Name: guards.Author(g.Name)}, Target: store.TargetUser, Question: g.Question(*t.History),
 	}
 }

@@ -87,12 +87,15 @@ func TestAPermissionOfTheRecordIsComparedFirst(t *testing.T) {
 }
 
 // TestAnIDOfWordsIsRenamed: the id of a call stands in lists of decisions, where it must not
-// speak. The server's own is kept for it.
+// speak, and is part of the names of drafts and questions, where it must not pass for another. The
+// server's own is kept for it.
 func TestAnIDOfWordsIsRenamed(t *testing.T) {
 	for id, renamed := range map[string]bool{
 		"": true, "a b": true, "a)\n  yes, by you": true, "a\u202eb": true, "\u0430": true, "a\x7f": true,
 		strings.Repeat("a", longestID): false, strings.Repeat("a", longestID+1): true,
 		"toolu_01Ab-c": false, "functions.fs_read_file:0": false, "call_1__thought__CiQB+/8=": false,
+		"message:queued-1": true, "permission:b": true, "b.apply_changes": true, "functions.b:0.apply_changes": true, "guard-1": true,
+		"guard_1": false, "message_1": false, "f:0": false, "a.message:b": false,
 	} {
 		s := called(t)
 		s.send(Submitted{ID: "n", Text: "on"})
@@ -110,5 +113,24 @@ func TestAnIDOfWordsIsRenamed(t *testing.T) {
 		if (c.ID != id) != renamed || kept != renamed {
 			t.Errorf("%.40q became %.40q, kept %.40s", id, c.ID, c.Provider)
 		}
+	}
+}
+
+// TestANewIDIsNewInTheConversation: where the model has used the name that a call would get, the call
+// gets another one and is carried out like the rest.
+func TestANewIDIsNewInTheConversation(t *testing.T) {
+	s := called(t)
+	s.send(Submitted{ID: "n", Text: "on"})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
+		{ID: "call_2_1_2", Name: "writer", Arguments: `{}`}, {ID: "a b", Name: "writer", Arguments: `{}`}, {ID: "call_2_1_3", Name: "writer", Arguments: `{}`},
+	}}})
+	var ids []string
+	for _, e := range s.disk {
+		if c, is := e.Body.(store.ToolCallRequest); is && c.Response == "2.1" {
+			ids = append(ids, c.ID)
+		}
+	}
+	if want := []string{"call_2_1_2", "call_2_1_3", "call_2_1_4"}; !slices.Equal(ids, want) {
+		t.Errorf("the calls are %v, want %v", ids, want)
 	}
 }
