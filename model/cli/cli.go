@@ -64,6 +64,9 @@ func Main(p process.Program) int {
 	if errors.Is(err, terminal.ErrUntaken) {
 		status = process.ExitInterrupted
 	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		status, err = process.ExitInterrupted, nil
+	}
 	if err != nil {
 		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))
 	}

@@ -303,7 +303,7 @@ const keyLimit = time.Minute
 
 // keyFrom runs api_key_cmd and returns the first line that it prints.
 func keyFrom(ctx context.Context, p *process.Program, provider string, c config.Command) (string, error) {
-	ctx, stop := context.WithTimeout(ctx, keyLimit)
+	limited, stop := context.WithTimeout(ctx, keyLimit)
 	defer stop()
 	argv := c.Argv
 	if len(argv) == 0 {
@@ -317,10 +317,13 @@ func keyFrom(ctx context.Context, p *process.Program, provider string, c config.
 	if err != nil {
 		return "", fmt.Errorf("the api_key_cmd of %s: %w", provider, err)
 	}
-	cmd := exec.CommandContext(ctx, program, argv[1:]...)
-	cmd.Env, cmd.Dir, cmd.WaitDelay = p.OwnEnv(), p.Away(), time.Second
+	cmd := exec.CommandContext(limited, program, argv[1:]...)
+	cmd.Env, cmd.Dir, cmd.WaitDelay = p.OwnEnv(), p.Away(), 100*time.Millisecond
 	out, err := cmd.Output()
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
 		return "", fmt.Errorf("the api_key_cmd of %s failed (%w); run it yourself to see why", provider, err)
 	}
 	key, _, _ := bytes.Cut(out, []byte("\n"))
