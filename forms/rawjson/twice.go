@@ -18,7 +18,18 @@ func Twice(raw []byte) []string {
 	return w.paths
 }
 
-type twice struct{ paths []string }
+// Twofold reports whether a JSON value has an object in which two keys are the same for a reader
+// that takes capital and small letters for each other, as that of the standard library does.
+func Twofold(raw []byte) bool {
+	w := twice{fold: true}
+	w.value(json.NewDecoder(bytes.NewReader(raw)), "")
+	return len(w.paths) > 0
+}
+
+type twice struct {
+	paths []string
+	fold  bool // capital and small letters are the same
+}
 
 // value goes through the next value; false means that it is not JSON.
 func (w *twice) value(d *json.Decoder, path string) bool {
@@ -35,6 +46,9 @@ func (w *twice) value(d *json.Decoder, path string) bool {
 				return false
 			}
 			at := path + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+			if w.fold {
+				key = strings.ToLower(strings.ToUpper(key)) // some small letters share their capital
+			}
 			if seen[key]++; seen[key] == 2 {
 				w.paths = append(w.paths, at)
 			}

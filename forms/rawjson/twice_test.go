@@ -35,6 +35,17 @@ func TestTwice(t *testing.T) {
 	}
 }
 
+func TestTwofold(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":1,"A":1}`: true, `[{"b":{"kin":1,"\u212Ain":1}}]`: true, `{"s":1,"\u017f":1}`: true, `{"a":1,"a":1}`: true,
+		`{"a":1,"b":{"a":1},"c":[{"a":1},{"A":1}]}`: false, `1`: false, ``: false,
+	} {
+		if got := Twofold([]byte(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 // FuzzTwice: a value that was decoded and encoded again has each key once.
 func FuzzTwice(f *testing.F) {
 	f.Add([]byte(`{"a":{"b":1,"b":[{"c":1,"c":2}]}}`))

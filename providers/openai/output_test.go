@@ -190,3 +190,30 @@ func TestAnObjectBesideACallThatIsMissing(t *testing.T) {
 func forcedResponses(c *Config) {
 	c.Profile = &providers.Profile{Responses: true, Output: providers.OutputTool, CompletionTokens: true}
 }
+
+// TestAKeyThatStandsTwiceIsNoAnswer: one reader takes the first of two values and another the last, so
+// that a proxy or a log may hold the other answer. Where no object was asked for, one is read.
+func TestAKeyThatStandsTwiceIsNoAnswer(t *testing.T) {
+	const yes, no = `"{\"reason\":\"r\",\"answer\":true}"`, `"{\"reason\":\"r\",\"answer\":false}"`
+	end := `{"choices":[{"delta":{},"finish_reason":"stop"}]}`
+	const text = `{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":`
+	for name, c := range map[string]struct {
+		in  reply
+		how func(*Config)
+	}{
+		"a text":                {chat(`{"choices":[{"delta":{"content":`+no+`,"content":`+yes+`}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema})},
+		"in other letters":      {chat(`{"choices":[{"delta":{"content":`+no+`,"Content":`+yes+`}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema})},
+		"in letters alike":      {chat(`{"choices":[{"delta":{"content":`+no+`}}],"choice`+"\u017f"+`":[{"delta":{"content":`+yes+`}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema})},
+		"without a stream":      {reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":` + no + `,"content":` + yes + `},"finish_reason":"stop"}]}`}}, profile(providers.Profile{Output: providers.OutputSchema})},
+		"in the other protocol": {named(text+no+`,"delta":`+yes+`}`, `{"type":"response.completed","response":{"output":[]}}`), onResponses},
+	} {
+		s := serve(t, c.in, c.in)
+		_, err := ask(t, s.provider(t, c.how), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" }))
+		if want := "The response of testing can be read in two ways: one key stands twice in it."; err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+		if got := answered(t, s.provider(t, c.how), hello(func(r *providers.Request) { r.Model = "gpt-6-sol" })); got.Text == "" {
+			t.Errorf("%s: nothing is read where no object was asked for", name)
+		}
+	}
+}

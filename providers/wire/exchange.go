@@ -39,6 +39,7 @@ type exchange struct {
 	begun  bool          // the first delta came
 	limit  int64         // size limit of the response in bytes
 	list   bool          // a document is read
+	object bool          // one object was asked for
 	cancel context.CancelCauseFunc
 	grace  func() bool   // stops the timer of closing
 	pause  time.Duration // the longest silence before closing
@@ -49,7 +50,7 @@ type exchange struct {
 // exchangeFor makes the exchange of one attempt.
 func (p *Server) exchangeFor(req providers.Request, cancel context.CancelCauseFunc) *exchange {
 	x := &exchange{
-		p: p, model: req.Model, cancel: cancel,
+		p: p, model: req.Model, cancel: cancel, object: req.Output != nil,
 		first: req.Limits.FirstByteTimeout, idle: req.Limits.IdleTimeout, limit: req.Limits.MaxResponseBytes, settings: req.Limits,
 	}
 	if x.first <= 0 {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"parley/forms/rawjson"
 )
 
 // spoken is the protocol of a document or an event, "" if it cannot be told.
@@ -42,8 +44,12 @@ func protocolAt(path string) string {
 }
 
 // misspoken is non-nil if the beginning of a response belongs to another protocol
-// than the request.
+// than the request, or if any of it says two things where one object was asked for: of a key
+// that stands twice, one reader takes the first value and another the last.
 func (t *try) misspoken(raw []byte) error {
+	if t.x.object && rawjson.Twofold(raw) {
+		return t.x.p.Fail(0, false, fmt.Sprintf(textTwofold, t.x.p.Title()), "", "")
+	}
 	if t.x.begun || t.protocol == "" || t.decoder.Finished() {
 		return nil
 	}

@@ -61,6 +61,7 @@ const (
 	textNotJSON       = "%[1]s sent something that is not JSON"
 	textOddJSON       = "%[1]s sent JSON that its protocol does not have"
 	helpOddJSON       = "Check providers.llm.%s.protocol."
+	textTwofold       = "The response of %[1]s can be read in two ways: one key stands twice in it"
 	textBrokenJSON    = "The response of %[1]s holds broken JSON"
 	textBrokeOff      = "The response of %[1]s broke off before its end"
 	textSilent        = "%[1]s sent nothing for %[2]s."
