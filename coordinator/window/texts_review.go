@@ -2,6 +2,8 @@ package window
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -23,9 +25,17 @@ func reviewToolText(tool string) string {
 	return fmt.Sprintf("The tool `%s` requires additional input.", tool)
 }
 
+// longestNamed is how long the id of a request may be that a reviewer reads. Some servers' ids are
+// longer, and a model could make whole sentences of one.
+const longestNamed = 80
+
 // reviewRequestText names the request. Only letters, digits and the like stand there as
 // they are.
 func reviewRequestText(id string) string {
+	if len(id) > longestNamed {
+		sum := sha256.Sum256([]byte(id))
+		return "Request #" + hex.EncodeToString(sum[:8])
+	}
 	if strings.ContainsFunc(strings.ReplaceAll(id, ".", ""), oddInID) {
 		id = string(rawjson.Quote(id))
 	}
