@@ -46,6 +46,32 @@ func TestWhatIsWrittenThroughALink(t *testing.T) {
 	}
 }
 
+// TestOutputIntoANameThatNoFileToolWrites: a rule for new files lets no command make a file whose
+// name some system takes for another one, as fs_create_file makes none.
+func TestOutputIntoANameThatNoFileToolWrites(t *testing.T) {
+	b, _ := place(t, map[string]string{"docs/a": "", "docs/b:c": ""}, "allow run_command(echo *)", "allow run_command(cat *)", "allow fs_create_file(docs/**)")
+	for line, want := range map[string]rules.Verdict{
+		"echo x >docs/conf.py:":          rules.Asked,
+		"echo x >'docs/conf.py::$DATA'":  rules.Asked,
+		"echo x >>docs/PACKAG~1.JSO":     rules.Asked,
+		`echo x >'docs/x\..\Makefile'`:   rules.Asked,
+		"echo x >docs/nul":               rules.Asked,
+		"echo x >docs/new.":              rules.Asked,
+		"echo x >'docs/new '":            rules.Asked,
+		"echo x >docs/new.md":            rules.Allowed,
+		"echo x >docs/new~":              rules.Allowed,
+		"cat docs/b:c; cat docs/missing": rules.Allowed,
+	} {
+		arguments, err := json.Marshal(map[string]string{"command": line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", string(arguments)); got.Verdict != want {
+			t.Errorf("%s: %s, %s", line, got.Verdict, got.Why)
+		}
+	}
+}
+
 // TestWhatTheUsersSettingsLeadTo: no wildcard of a command takes a file of the workspace that is
 // the user's own settings under another name, or that these name.
 func TestWhatTheUsersSettingsLeadTo(t *testing.T) {

@@ -116,8 +116,11 @@ func (l *looker) place(p string) rules.Place {
 	case where != p:
 		l.facts.Leads[p] = where
 	}
-	if !there {
+	if !there && fs.Harmless(p) {
 		return rules.Absent
+	}
+	if !there {
+		return rules.Inside // no file tool makes a file of this name
 	}
 	if info, err := o.Root.Lstat(where); err != nil || info.IsDir() {
 		return rules.Folder

@@ -11,8 +11,8 @@ type Place uint8
 
 const (
 	Unknown   Place = iota // nobody looked
-	Absent                 // nothing is there, and its folder is inside the root
-	Inside                 // it exists, and no link on the way leads out of the root
+	Absent                 // nothing is there, its folder is inside the root, and a file may be made there
+	Inside                 // no link on the way leads out of the root; it exists, or no file may be made there
 	Elsewhere              // it leads out of the root, or is another name of a file that gives permission
 	Folder                 // as Inside, and it is a folder
 	Around                 // of the root: it is in, or contains, a folder that is closed to the assistant
