@@ -255,7 +255,7 @@ func directory(call tool.Call, name string) (string, error) {
 	if name == "" || name == "." {
 		return call.Dir, nil
 	}
-	name = inside(call.Dir, name)
+	name = filepath.Clean(inside(call.Dir, name)) // what is looked at is where it runs, and what is shown
 	if !filepath.IsLocal(name) {
 		return "", errOutside
 	}

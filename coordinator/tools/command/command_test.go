@@ -32,7 +32,7 @@ func workspace(t *testing.T) (string, *os.Root) {
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(os.TempDir(), filepath.Join(dir, "out")); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "sub/deep"), 0o755), os.Mkdir(filepath.Join(dir, "sub/out"), 0o755), os.Symlink("sub/deep", filepath.Join(dir, "in")), os.Symlink(os.TempDir(), filepath.Join(dir, "out"))); err != nil {
 		t.Fatal(err)
 	}
 	root, err := os.OpenRoot(dir)
@@ -78,6 +78,7 @@ func TestRun(t *testing.T) {
 		{"too much time", `{"command":"true","timeout_seconds":1801}`, tool.Failure{Message: "timeout_seconds must be from 1 to 1800, not 1801, so nothing ran."}},
 		{"up and out", `{"command":"true","directory":"../.."}`, tool.Failure{Message: `The command cannot run in "../..", so nothing ran: it is outside. Give a directory inside the workspace, relative to its root.`}},
 		{"out by a link", `{"command":"true","directory":"out"}`, tool.Failure{Message: `The command cannot run in "out", so nothing ran: path escapes from parent. Give a directory inside the workspace, relative to its root.`}},
+		{"out by a link that another one hides", `{"command":"true","directory":"in/../out"}`, tool.Failure{Message: `The command cannot run in "in/../out", so nothing ran: path escapes from parent. Give a directory inside the workspace, relative to its root.`}},
 		{"out by its name", `{"command":"true","directory":"/"}`, tool.Failure{Message: `The command cannot run in "/", so nothing ran: it is outside. Give a directory inside the workspace, relative to its root.`}},
 		{"a file", `{"command":"true","directory":"file"}`, tool.Failure{Message: `The command cannot run in "file", so nothing ran: it is not a directory. Give a directory inside the workspace, relative to its root.`}},
 		{"nowhere", `{"command":"true","directory":"none"}`, tool.Failure{Message: `The command cannot run in "none", so nothing ran: no such file or directory. Give a directory inside the workspace, relative to its root.`}},
