@@ -183,7 +183,7 @@ func (b ruleBlock) read() (SavedRule, string) {
 	case why != "":
 	case said != 1:
 		why = textRuleKinds
-	case out.Conversation != "" && out.Root+out.Folder != "", (out.Root == "") != (out.Folder == ""):
+	case (out.Root == "") != (out.Folder == ""):
 		why = textRuleScope
 	case strings.ContainsFunc(out.Text, unicode.IsControl):
 		why = textRuleControl

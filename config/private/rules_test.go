@@ -109,9 +109,9 @@ func TestFaultsOfSavedRules(t *testing.T) {
 		{"another key in a deny", "[[rule]]\ndeny = \"b\"\nwrokspace = \"x\"\n", "deny b", "1: the rule has a key or a value that does not belong there: wrokspace; it allows nothing"},
 		{"two kinds", "[[rule]]\nallow = \"a\"\ndeny = \"b\"\n", "deny b", "1: a rule says one of allow, ask and deny; it is left out"},
 		{"no kind", "[[rule]]\nroot = \"a\"\n", "", "1: a rule says one of allow, ask and deny; it is left out"},
-		{"a root without a folder", "[[rule]]\nallow = \"a\"\nroot = \"/w\"\n", "", "1: a rule holds in a conversation, or in a workspace by its root and folder, or everywhere; it allows nothing"},
-		{"a deny without its folder holds everywhere", "[[rule]]\ndeny = \"a\"\nroot = \"/w\"\n", "deny a", "1: a rule holds in a conversation, or in a workspace by its root and folder, or everywhere; it allows nothing"},
-		{"two scopes", "[[rule]]\nallow = \"a\"\nroot = \"/w\"\nfolder = \"1\"\nconversation = \"c\"\n", "", "1: a rule holds in a conversation, or in a workspace by its root and folder, or everywhere; it allows nothing"},
+		{"a root without a folder", "[[rule]]\nallow = \"a\"\nroot = \"/w\"\n", "", "1: a rule holds in a workspace by its root and folder, there in one conversation, or everywhere; it allows nothing"},
+		{"a deny without its folder holds everywhere", "[[rule]]\ndeny = \"a\"\nroot = \"/w\"\n", "deny a", "1: a rule holds in a workspace by its root and folder, there in one conversation, or everywhere; it allows nothing"},
+		{"a conversation with half a workspace", "[[rule]]\nallow = \"a\"\nroot = \"/w\"\nconversation = \"c\"\n", "", "1: a rule holds in a workspace by its root and folder, there in one conversation, or everywhere; it allows nothing"},
 		{"a control character", "[[rule]]\nallow = \"a\\u0007\"\n", "", "1: the rule holds a control character; it allows nothing"},
 		{"a wrong type", "[[rule]]\nallow = 1\n" + good, "deny a", "1: the rule has a key or a value that does not belong there: allow; it allows nothing"},
 		{"something before", "x = 1\n" + good, "deny a", "1: something stands before the first [[rule]]; it is left out"},
@@ -305,7 +305,7 @@ func TestWhatIsFaultyStays(t *testing.T) {
 func TestTheBeginningOfARuleIsNoWiderOne(t *testing.T) {
 	for _, r := range []SavedRule{
 		{Kind: "allow", Text: "run_command(make test)", Root: "/w", Folder: "1:2:3", Digest: "d1", From: "c1/e7", When: made},
-		{Kind: "allow", Text: "github__*", Conversation: "c1", From: "c1/e7", When: made},
+		{Kind: "allow", Text: "github__*", Conversation: "c1", Root: "/w", Folder: "1:2:3", From: "c1/e7", When: made},
 	} {
 		doc, read := r.lines(), 0
 		for n := range len(doc) + 1 {

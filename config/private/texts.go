@@ -10,7 +10,7 @@ import (
 const (
 	textRuleBefore  = "something stands before the first [[rule]]; it is left out"
 	textRuleKinds   = "a rule says one of allow, ask and deny; it is left out"
-	textRuleScope   = "a rule holds in a conversation, or in a workspace by its root and folder, or everywhere; it allows nothing"
+	textRuleScope   = "a rule holds in a workspace by its root and folder, there in one conversation, or everywhere; it allows nothing"
 	textRuleControl = "the rule holds a control character; it allows nothing"
 
 	textLink       = "it is a link"

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -49,9 +50,11 @@ func Offers(set *Set, call Call, facts Facts, earlier []Call, here Here) ([]Offe
 	if len(exact) == 0 || len(exact) > mostRules || !o.enough(exact) {
 		return nil, Wants{}
 	}
-	conversation := Scope{Conversation: here.Conversation}
 	workspace := Scope{Root: here.Root, Folder: here.Folder}
-	list := []Offer{o.offer(exact, conversation), o.offer(exact, workspace)}
+	list := []Offer{o.offer(exact, workspace)}
+	if here.Conversation != "" {
+		list = slices.Insert(list, 0, o.offer(exact, Scope(here)))
+	}
 	if len(wide) > 0 && o.enough(wide) && o.would(wide) > o.would(exact) {
 		list = append(list, o.offer(wide, workspace), o.offer(wide, Scope{}))
 	} else if o.would(exact) > 0 {
@@ -85,7 +88,7 @@ func (o *offering) may(offer Offer) bool {
 		}
 		return true
 	}
-	return offer.Scope.Conversation != "" || offer.Scope.Folder != ""
+	return offer.Scope.Folder != ""
 }
 
 func (o *offering) offer(rules []Offered, scope Scope) Offer {

@@ -79,13 +79,13 @@ func (o *offering) byHand(j *judge) (own Own, exact []Offered) {
 // scopes are where a rule that a person writes could hold. Everywhere is none of them: what
 // a command of that kind runs is another thing in each workspace.
 func (o *offering) scopes() (all []Scope) {
-	if id := o.here.Conversation; id != "" {
-		all = append(all, Scope{Conversation: id})
+	if o.here.Folder == "" {
+		return nil
 	}
-	if o.here.Folder != "" {
-		all = append(all, Scope{Root: o.here.Root, Folder: o.here.Folder})
+	if o.here.Conversation != "" {
+		all = append(all, Scope(o.here))
 	}
-	return all
+	return append(all, Scope{Root: o.here.Root, Folder: o.here.Folder})
 }
 
 // together says what new rules and another one would let the assistant do, "" for nothing.

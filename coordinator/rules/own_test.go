@@ -66,7 +66,7 @@ func TestUnoffered(t *testing.T) {
 		{name: "too many, of which each could be offered", line: "ls a; ls b; ls c; ls d; ls e", here: here, want: "it would take more than 4 rules"},
 		{name: "nowhere to hold", line: "make a", want: "this workspace has no identity that a rule could be bound to"},
 		{name: "no identity of the folder", line: "make a", here: Here{Conversation: "c1"},
-			want: "make runs what files of the workspace say, and the assistant may write those | run_command(make a) | this conversation"},
+			want: "this workspace has no identity that a rule could be bound to"},
 		{name: "its form is asked about", line: "eval x", here: here},
 		{name: "only a person decides", line: "tmux send-keys y", here: here},
 		{name: "a rule asks", line: "npm test", rules: "ask npm *", here: here},

@@ -67,8 +67,8 @@ func isFile(name string) bool {
 	return false
 }
 
-// Scope is where a rule holds: everywhere, or in one workspace, or in one
-// conversation.
+// Scope is where a rule holds: everywhere, or in one workspace, or in one conversation while
+// it works in that workspace.
 type Scope struct {
 	Conversation string // its id
 	Root         string // of a workspace
@@ -78,15 +78,17 @@ type Scope struct {
 // Here is where a call is made.
 type Here Scope
 
-// Holds reports whether a rule of this scope applies here.
-func (s Scope) Holds(h Here) bool {
+// Holds reports whether a rule applies in a place. What a conversation allows is
+// for the workspace in which it was allowed: the same words do something else in another one.
+func (h Held) Holds(at Here) bool {
+	s := h.Scope
 	switch {
-	case s.Conversation != "":
-		return s.Conversation == h.Conversation
-	case s.Root != "" || s.Folder != "":
-		return s.Root == h.Root && s.Folder == h.Folder && s.Folder != ""
+	case s.Conversation != "" && s.Conversation != at.Conversation:
+		return false
+	case s.Conversation != "" && h.Kind != Allow, s == Scope{}:
+		return true
 	}
-	return true
+	return s.Root == at.Root && s.Folder == at.Folder && s.Folder != ""
 }
 
 // Held is a rule and where it stands.
@@ -118,7 +120,7 @@ type Set struct {
 func NewSet(held []Held, here Here) *Set {
 	s := &Set{allow: map[string][]int{}, forbid: map[string][]forbidden{}, pathsOf: map[string][]int{}}
 	for _, h := range held {
-		if !h.Scope.Holds(here) || h.Rule.text == "" {
+		if !h.Holds(here) || h.Rule.text == "" {
 			continue
 		}
 		i := len(s.held)

@@ -124,8 +124,11 @@ func TestScopes(t *testing.T) {
 		want  Verdict
 	}{
 		{"everywhere", Scope{}, Allowed},
-		{"this conversation", Scope{Conversation: "c1"}, Allowed},
-		{"another conversation", Scope{Conversation: "c2"}, Asked},
+		{"this conversation", Scope{Conversation: "c1", Root: root, Folder: "f1"}, Allowed},
+		{"another conversation", Scope{Conversation: "c2", Root: root, Folder: "f1"}, Asked},
+		{"this conversation in another folder at the same path", Scope{Conversation: "c1", Root: root, Folder: "f2"}, Asked},
+		{"this conversation in another workspace", Scope{Conversation: "c1", Root: "/other", Folder: "f2"}, Asked},
+		{"this conversation, and nobody knows where", Scope{Conversation: "c1"}, Asked},
 		{"this workspace", Scope{Root: root, Folder: "f1"}, Allowed},
 		{"another folder at the same path", Scope{Root: root, Folder: "f2"}, Asked},
 		{"the same folder at another path", Scope{Root: "/moved", Folder: "f1"}, Asked},
@@ -135,6 +138,14 @@ func TestScopes(t *testing.T) {
 		if got := world(set, lineCall("ls")).Verdict; got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
+	}
+	refused, err := Parse(Deny, "run_command(ls)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := NewSet([]Held{{Rule: refused, Kind: Deny, Scope: Scope{Conversation: "c1", Root: "/other", Folder: "f2"}}}, here)
+	if got := world(set, lineCall("ls")).Verdict; got != Denied {
+		t.Errorf("a deny of the conversation in another workspace: %s", got)
 	}
 }
 

@@ -37,7 +37,7 @@ func (x *Session) InForce() (all []InForce, faults, together []string) {
 		kept[savedAt(x.Setup.Places.Rules, r)] = r
 	}
 	for _, h := range held {
-		if !h.Scope.Holds(here) {
+		if !h.Holds(here) {
 			continue
 		}
 		one := InForce{Held: h, Scope: scopeOf(h.Scope)}

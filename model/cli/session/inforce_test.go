@@ -49,11 +49,12 @@ func TestTheRulesInForce(t *testing.T) {
 	file := x.Setup.Places.Rules
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
 	err := private.AddRules(t.Context(), file,
-		private.SavedRule{Kind: "allow", Text: "run_command(one)", Conversation: x.Saved.ID(), When: at, From: x.Saved.ID() + "/c1.run"},
-		private.SavedRule{Kind: "allow", Text: "run_command(two)", Conversation: "another"},
+		private.SavedRule{Kind: "allow", Text: "run_command(one)", Conversation: x.Saved.ID(), Root: here.Root, Folder: here.Folder, When: at, From: x.Saved.ID() + "/c1.run"},
+		private.SavedRule{Kind: "allow", Text: "run_command(two)", Conversation: "another", Root: here.Root, Folder: here.Folder},
 		private.SavedRule{Kind: "ask", Text: "run_command(three)", Root: here.Root, Folder: here.Folder, When: at, From: "parley rules add"},
 		private.SavedRule{Kind: "allow", Text: "run_command(four)", Root: here.Root, Folder: "another"},
 		private.SavedRule{Kind: "deny", Text: "run_command(five)"},
+		private.SavedRule{Kind: "allow", Text: "run_command(six)", Conversation: x.Saved.ID(), Root: here.Root, Folder: "another"},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +64,7 @@ func TestTheRulesInForce(t *testing.T) {
 	for _, r := range all {
 		got = append(got, strings.Join([]string{string(r.Kind), r.String(), r.Scope, r.Where, strings.Replace(r.From, x.Saved.ID(), "ID", 1)}, " "))
 	}
-	want := "allow run_command(one) conversation rules.toml:1 ID/c1.run\nask run_command(three) workspace rules.toml:11 parley rules add\ndeny run_command(five) everywhere rules.toml:23 "
+	want := "allow run_command(one) conversation rules.toml:1 ID/c1.run\nask run_command(three) workspace rules.toml:15 parley rules add\ndeny run_command(five) everywhere rules.toml:27 "
 	if strings.Join(got, "\n") != want || len(faults) > 0 {
 		t.Fatalf("in force are\n%s\nfaults %v", strings.Join(got, "\n"), faults)
 	}
@@ -75,7 +76,7 @@ func TestTheRulesInForce(t *testing.T) {
 		t.Errorf("taken back twice: %v", err)
 	}
 	left, _, err := private.ReadRules(file)
-	if err != nil || len(left) != 4 {
+	if err != nil || len(left) != 5 {
 		t.Errorf("left are %+v, %v", left, err)
 	}
 	if held, _ := x.ruled.Set(); rules.Decide(held, rules.Call{Tool: "run_command", Command: "three", Root: here.Root}, rules.Facts{}).Ground == rules.ByRule {
