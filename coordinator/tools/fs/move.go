@@ -314,7 +314,7 @@ func over(root *os.Root, s, t spot, info, there fs.FileInfo) error {
 			return errChanged
 		}
 	}
-	return root.Rename(s.path, t.path)
+	return carry(root, s, t, false)
 }
 
 // settleAcross moves a file to a free name in another directory.
@@ -326,14 +326,14 @@ func settleAcross(root *os.Root, s, t spot, info fs.FileInfo) error {
 	if !same(info, now) {
 		return errChanged
 	}
-	err = root.Link(s.path, t.path)
+	err = carry(root, s, t, true)
 	if err == nil {
 		return s.dir.Remove(s.name)
 	}
 	if there, lookErr := t.look(); lookErr != nil || there != nil {
 		return errors.Join(errChanged, lookErr)
 	}
-	return root.Rename(s.path, t.path)
+	return carry(root, s, t, false)
 }
 
 // moved ends a run whose move ended in err.
