@@ -138,7 +138,7 @@ func (s *search) at(ctx context.Context, p string) error {
 		if err := regular(p, info); err != nil {
 			return err
 		}
-		return s.file(p)
+		return s.file(p, func() (*os.File, os.FileInfo, error) { return s.walk.wall.open(s.root, p) })
 	}
 	s.walk.visit = func(e entry) error {
 		if err := ctx.Err(); err != nil {
@@ -154,7 +154,10 @@ func (s *search) at(ctx context.Context, p string) error {
 			s.seen[e.path] = true
 			return nil
 		}
-		if err := s.file(e.path); err != nil {
+		found := func() (*os.File, os.FileInfo, error) {
+			return s.walk.wall.straight(s.root, s.walk.straight(e.path), e.path)
+		}
+		if err := s.file(e.path, found); err != nil {
 			s.unread++
 		}
 		return nil
@@ -163,19 +166,16 @@ func (s *search) at(ctx context.Context, p string) error {
 }
 
 // file searches one file, once.
-func (s *search) file(p string) error {
+func (s *search) file(p string, open func() (*os.File, os.FileInfo, error)) error {
 	if s.seen[p] {
 		return nil
 	}
 	s.seen[p] = true
-	f, info, err := openRegular(s.root, p)
+	f, _, err := open()
 	if err != nil {
 		return at(p, err)
 	}
 	defer f.Close() // only read: nothing can be lost
-	if err := s.walk.wall.opened(p, info); err != nil {
-		return err
-	}
 	data, err := limited(f, maxGrep)
 	switch {
 	case errors.Is(err, errTooLarge):

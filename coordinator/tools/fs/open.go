@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/fs/paths"
 	"parley/store/system"
 )
 
@@ -30,6 +31,49 @@ func openRegular(root *os.Root, p string) (*os.File, os.FileInfo, error) {
 		return nil, nil, err
 	}
 	return openChecked(root, p, p, info)
+}
+
+// open opens a regular file for reading that is not closed. Links are followed inside the root, and
+// what is opened is what they led to when that was looked at, whatever takes their places meanwhile.
+func (f *wall) open(root *os.Root, p string) (*os.File, os.FileInfo, error) {
+	for range tries {
+		if err := f.fault(p); err != nil {
+			return nil, nil, err
+		}
+		real, err := paths.Resolved(root, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		if real != p && f.fault(real) != nil {
+			continue // it leads elsewhere by now
+		}
+		file, info, err := f.straight(root, real, p)
+		if !errors.Is(err, errChanged) {
+			return file, info, err
+		}
+	}
+	return nil, nil, fault(textRestless(p))
+}
+
+// straight opens a regular file for reading by a path in which all links were followed. shown is
+// the path for texts.
+func (f *wall) straight(root *os.Root, real, shown string) (*os.File, os.FileInfo, error) {
+	s, err := openSpot(root, real)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.close() // only looked into
+	s.path, s.wall = shown, f
+	info, err := s.look()
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case info == nil:
+		return nil, nil, fs.ErrNotExist
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, nil, errChanged
+	}
+	return s.open(info)
 }
 
 // openChecked opens name, whose info was just read, and looks again. shown is the path for

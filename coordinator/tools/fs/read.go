@@ -52,18 +52,11 @@ func (readFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return failed(ctx, in.Path, err)
 	}
-	wall := wallOf(call)
-	if err := wall.fault(p); err != nil {
-		return failed(ctx, p, err)
-	}
-	f, info, err := openRegular(call.Root, p)
+	f, info, err := wallOf(call).open(call.Root, p)
 	if err != nil {
 		return failed(ctx, p, err)
 	}
 	defer f.Close() // only read: nothing can be lost
-	if err := wall.opened(p, info); err != nil {
-		return failed(ctx, p, err)
-	}
 	data, err := limited(f, maxRead)
 	if errors.Is(err, errTooLarge) {
 		err = fault(textTooLargeToRead(p, info.Size()))

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"parley/coordinator/tools/fs/paths"
-	"parley/store/system"
 )
 
 // walk goes through the files below a directory, in the order of their names. Links are
@@ -138,7 +137,12 @@ func (w *walk) asks(p string) bool {
 }
 
 // straight is an entry's path without the links that led to where the walk began.
-func (w *walk) straight(p string) string { return path.Join(w.real, strings.TrimPrefix(p, w.top)) }
+func (w *walk) straight(p string) string {
+	if w.real == w.top {
+		return p
+	}
+	return path.Join(w.real, strings.TrimPrefix(p, w.top))
+}
 
 // one visits a file or enters a directory.
 func (w *walk) one(ctx context.Context, p string, d fs.DirEntry, level int, rules []rule, seen *int) error {
@@ -156,7 +160,12 @@ const batch = 1024
 
 // entries reads a directory in the order of names.
 func (w *walk) entries(ctx context.Context, dir string) ([]fs.DirEntry, error) {
-	f, err := w.root.OpenFile(dir, os.O_RDONLY|system.NoWait, 0)
+	at, err := openFolder(w.root, w.straight(dir))
+	if err != nil {
+		return nil, err
+	}
+	defer at.Close() // only gone through
+	f, err := at.Open(".")
 	if err != nil {
 		return nil, err
 	}
