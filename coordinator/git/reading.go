@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -42,6 +43,9 @@ func (r *reading) read(file string, depth int) {
 			r.lost(file)
 		}
 		return // git reads none that is not there
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		r.lost(file) // for git each name and value ends there
 	}
 	for _, s := range settings(string(text)) {
 		r.take(s, filepath.Dir(file), depth)

@@ -179,7 +179,7 @@ func lines(name string, harmless func(line string) bool) bool {
 		_, err = os.Lstat(name)
 		return errors.Is(err, fs.ErrNotExist) // nor a dangling link
 	}
-	if err != nil || strings.Contains(strings.ReplaceAll(text, "\r\n", "\n"), "\r") { // some programs take this alone for the end of a line
+	if err != nil || strings.ContainsAny(strings.ReplaceAll(text, "\r\n", "\n"), "\r\x00") { // some programs take one alone for the end of a line or a name
 		return false
 	}
 	for line := range strings.Lines(text) {

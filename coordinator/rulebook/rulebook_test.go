@@ -97,6 +97,8 @@ func TestWhatADecisionDependsOn(t *testing.T) {
 			"the rule run_command(git status *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"what is missing is fetched", "run_command", `{"command":"git log -p"}`, "allow run_command(git log -p)", git(gitHead + "\tpromisor = true\n"), "ask",
 			"the rule run_command(git log -p) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
+		{"by a name that git takes to end sooner", "run_command", `{"command":"git show"}`, "allow run_command(git show *)", git(gitHead + "[remote \"origin.promisor\x00z\"]\n\turl = true\n"), "ask",
+			"the rule run_command(git show *) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"and by its old name", "run_command", `{"command":"git log -p"}`, "allow run_command(git log -p)", git(gitHead + "[extensions]\n\tpartialClone = origin\n"), "ask",
 			"the rule run_command(git log -p) does not cover it: the workspace's configuration of git names a program for git that you have not seen"},
 		{"branches in an order", "run_command", `{"command":"git branch --list"}`, "allow run_command(git branch --list *)", git(gitHead + "[branch]\n\tsort = -committerdate\n"), "allow", "allowed by the rule run_command(git branch --list *)"},

@@ -40,3 +40,19 @@ func TestHooksOfTheConfiguration(t *testing.T) {
 		})
 	}
 }
+
+// TestSettingsWithAZeroByte: git takes names and values to end there, so it is not known what they say.
+func TestSettingsWithAZeroByte(t *testing.T) {
+	for file, config := range map[string]string{
+		".git/config":     "[core]\n\thooksPath = tools/hooks\x00z\n",
+		"home/.gitconfig": "[core \"hookspath\x00z\"]\n\tx = tools/hooks\n",
+	} {
+		y := newYard(t, map[string]string{"tools/hooks/x": "", "home/x": ""})
+		y.git("init", "-q")
+		y.put(file, config)
+		user := git.User{Home: y.path("home"), Configs: []string{y.path("home/.gitconfig")}}
+		if got := Of(user, y.call(""), "tools/hooks/x"); got.Why != textUnknownLead(y.path(file)) {
+			t.Errorf("%s: %q", file, got.Why)
+		}
+	}
+}
