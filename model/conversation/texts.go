@@ -77,6 +77,7 @@ const (
 	textNothingWaits  = "Nothing in this workspace waits for your trust."
 	textAnswerFirst   = "Answer what is open first; then /trust asks."
 	textChangedSince  = "%s has changed; the next conversation is told the change."
+	textChangedOthers = "%s and %d more have changed; the next conversation is told."
 	textNoCommand     = "no command begins with this"
 	textWaitsFor      = "waiting for "
 	textTurn          = "turn %s"

@@ -145,14 +145,22 @@ func (m *Model) waiting(msg waitingMsg) tea.Cmd {
 }
 
 // tellInstructions says what the user is to know of the files that the model is told, and
-// shows what changed of them. That counts as seen a moment later, when it was drawn.
+// shows what changed of them, in one line, since of many some would not be on the screen. That
+// counts as seen a moment later, when it was drawn.
 func (m *Model) tellInstructions(told kit.Told) tea.Cmd {
 	for _, line := range told.Lines {
 		m.say(pane.Info, line)
 	}
-	for _, c := range told.Changes {
-		note := m.entries.Note(pane.Info, fmt.Sprintf(textChangedSince, text.Line(clean.Reveal(c.Path), 60)))
-		note.Patch = c.Patch
+	if len(told.Changes) > 0 {
+		name, others := text.Line(clean.Reveal(told.Changes[0].Path), 60), len(told.Changes)-1
+		said := fmt.Sprintf(textChangedSince, name)
+		if others > 0 {
+			said = fmt.Sprintf(textChangedOthers, name, others)
+		}
+		note := m.entries.Note(pane.Info, said)
+		for _, c := range told.Changes {
+			note.Patch += c.Patch
+		}
 		m.pane.Set(note)
 	}
 	m.frame.stale = true

@@ -139,6 +139,25 @@ func TestAChangeOfInstructionsIsShown(t *testing.T) {
 	d.Golden("told-change")
 }
 
+// TestManyChangesOfInstructionsAreShown: in one line, so that none counts as seen that has no room on
+// the screen.
+func TestManyChangesOfInstructionsAreShown(t *testing.T) {
+	d := amid(t, instructed(new(int)), func(d *desk.Desk, _ *Options) {
+		for i := range 40 {
+			at := fmt.Sprintf("s%d/AGENTS.md", i)
+			patch := "--- a/" + at + "\n+++ b/" + at + "\n@@ -1 +1 @@\n-Use tabs.\n+Use blanks.\n"
+			d.Host.Begin.Told.Changes = append(d.Host.Begin.Told.Changes, kit.ToldChange{Path: at, Patch: patch})
+		}
+	})
+	d.Shows(" · web/AGENTS.md and 40 more have changed; the next conversation is told. ▸")
+	d.Pass(start.Delay)
+	if d.Host.Saw != 1 {
+		t.Errorf("they were seen %d times", d.Host.Saw)
+	}
+	d.Calm("tab", "tab", "G", "enter", "G")
+	d.Shows("▌  +++ b/s39/AGENTS.md")
+}
+
 // TestTrustWaitsForWhatIsOpen: a question of the turn is answered first.
 func TestTrustWaitsForWhatIsOpen(t *testing.T) {
 	d := amid(t, instructed(new(int)))
