@@ -73,6 +73,9 @@ func askerGoneText(program string) string {
 	return store.ProgramName(program) + " ended before anything was decided here."
 }
 
+// untoldText says why no rule allows a command of Codex.
+const untoldText = "Codex does not tell its hook in which folder and by which shell the command runs"
+
 func shellText(shell string) string {
 	return "the command goes to " + shell + ", and your rules are read as those of sh"
 }

@@ -43,7 +43,7 @@ func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handi
 	}
 	switch r.Kind {
 	case hook.Command:
-		t = command.Foreign(foreignShell(shell), permitted)
+		t = command.Foreign(rulesApart(m.Program, shell), permitted)
 	case hook.Change:
 		t, mode = fs.ForeignChange(fs.Options{}, approved), tool.Unattended // its question is the permission
 	case hook.Text:
@@ -69,10 +69,14 @@ func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handi
 	return e
 }
 
-// foreignShell says why no rule may allow a command of a program that gives commands to this
-// shell, "" for one that rules read.
-func foreignShell(shell string) string {
-	if shell == "" || slices.Contains([]string{"sh", "bash", "dash"}, filepath.Base("/"+shell)) {
+// rulesApart says why no rule may allow a command of a program that gives commands to this shell,
+// "" for one that rules read. Codex lets its model choose shell and folder of each command, and
+// tells its hook neither.
+func rulesApart(program, shell string) string {
+	switch {
+	case program == hook.Codex:
+		return untoldText
+	case shell == "" || slices.Contains([]string{"sh", "bash", "dash"}, filepath.Base("/"+shell)):
 		return ""
 	}
 	return shellText(filepath.Base(shell))

@@ -65,3 +65,20 @@ func TestQuestionsOfAnyShapeAreAsked(t *testing.T) {
 		t.Errorf("got %#v", got)
 	}
 }
+
+// TestNoRuleAllowsACommandOfUnknownFolder: the model of Codex chooses folder and shell of each
+// command, and its hook is told neither, so what a rule means is not what would run.
+func TestNoRuleAllowsACommandOfUnknownFolder(t *testing.T) {
+	for program, want := range map[string]string{
+		hook.Claude: "",
+		hook.Codex:  "Codex does not tell its hook in which folder and by which shell the command runs",
+	} {
+		m, err := hook.Read(program, []byte(`{"hook_event_name":"PermissionRequest","session_id":"s","cwd":"/w","tool_name":"Bash","tool_input":{"command":"go test ./...","description":"x"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := entry(m, m.Request("/w"), "/bin/bash", false, nil); e.Altered() != want {
+			t.Errorf("%s: %q", program, e.Altered())
+		}
+	}
+}

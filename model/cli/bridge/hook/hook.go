@@ -158,14 +158,10 @@ func Commands(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return strings.HasPrefix(entry, "CLAUDE_PROJECT_DIR=") })
 }
 
-// Shell is what a program gives its commands to, as its environment has it, "" for sh. Claude Code
-// knows two: where its user's is neither, it takes zsh, and bash if there is no zsh.
-func Shell(program string, variable func(string) string) string {
-	shell := variable("SHELL")
-	if program != Claude {
-		return shell
-	}
-	shell = cmp.Or(variable("CLAUDE_CODE_SHELL"), shell)
+// Shell is what Claude Code gives its commands to, as its environment has it. It knows two: where
+// its user's is neither, it takes zsh, and bash if there is no zsh. Codex tells none.
+func Shell(variable func(string) string) string {
+	shell := cmp.Or(variable("CLAUDE_CODE_SHELL"), variable("SHELL"))
 	if !strings.Contains(shell, "bash") {
 		return "zsh"
 	}

@@ -329,13 +329,12 @@ func TestVersion(t *testing.T) {
 
 // TestShell: a rule is read as sh reads it, so which shell a command goes to must be known.
 func TestShell(t *testing.T) {
-	for _, c := range []struct{ program, own, users, want string }{
-		{Claude, "", "/bin/bash", "/bin/bash"}, {Claude, "", "/bin/zsh", "zsh"}, {Claude, "", "/bin/sh", "zsh"}, {Claude, "", "", "zsh"},
-		{Claude, "", "/usr/bin/fish", "zsh"}, {Claude, "/bin/zsh", "/bin/bash", "zsh"}, {Claude, "/opt/bin/bash", "/bin/zsh", "/opt/bin/bash"},
-		{Codex, "/bin/zsh", "/bin/dash", "/bin/dash"}, {Codex, "", "", ""}, {Codex, "", "/bin/zsh", "/bin/zsh"},
+	for _, c := range []struct{ own, users, want string }{
+		{"", "/bin/bash", "/bin/bash"}, {"", "/bin/zsh", "zsh"}, {"", "/bin/sh", "zsh"}, {"", "", "zsh"},
+		{"", "/usr/bin/fish", "zsh"}, {"/bin/zsh", "/bin/bash", "zsh"}, {"/opt/bin/bash", "/bin/zsh", "/opt/bin/bash"},
 	} {
 		variables := map[string]string{"CLAUDE_CODE_SHELL": c.own, "SHELL": c.users}
-		if got := Shell(c.program, func(name string) string { return variables[name] }); got != c.want {
+		if got := Shell(func(name string) string { return variables[name] }); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
