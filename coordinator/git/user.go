@@ -24,6 +24,11 @@ type User struct {
 func UserOf(variable func(string) string) User {
 	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR"), Common: variable("GIT_COMMON_DIR")}
 	u.set(variable)
+	for _, name := range [...]string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
+		if at := variable(name); at != "" && !filepath.IsAbs(at) { // it lies where git begins
+			u.Unknown = append(u.Unknown, name)
+		}
+	}
 	own := variable("XDG_CONFIG_HOME")
 	if own == "" && u.Home != "" {
 		own = filepath.Join(u.Home, ".config")

@@ -82,3 +82,20 @@ func TestHooksAsGitSaysThem(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsWhereGitBegins: what names no whole path is another file in each folder.
+func TestSettingsWhereGitBegins(t *testing.T) {
+	for _, name := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
+		for value, want := range map[string]int{"gc": 1, "./gc": 1, "/gc": 0, "": 0} {
+			u := git.UserOf(func(asked string) string {
+				if asked == name {
+					return value
+				}
+				return ""
+			})
+			if len(u.Unknown) != want {
+				t.Errorf("%s=%s: %q", name, value, u.Unknown)
+			}
+		}
+	}
+}
