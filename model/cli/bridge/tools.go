@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/askuser"
@@ -76,6 +77,8 @@ func rulesApart(program, shell string) string {
 	switch {
 	case program == hook.Codex:
 		return untoldText
+	case strings.Contains(shell, " ") || strings.Contains(shell, "/") && !filepath.IsAbs(shell):
+		return shellText(shell) // something before the shell, or whatever lies in the folder
 	case shell == "" || slices.Contains([]string{"sh", "bash", "dash"}, filepath.Base("/"+shell)):
 		return ""
 	}

@@ -159,9 +159,13 @@ func Commands(env []string) []string {
 }
 
 // Shell is what Claude Code gives its commands to, as its environment has it. It knows two: where
-// its user's is neither, it takes zsh, and bash if there is no zsh. Codex tells none.
+// its user's is neither, it takes zsh, and bash if there is no zsh. What stands before each command
+// is a part of it. Codex tells none.
 func Shell(variable func(string) string) string {
 	shell := cmp.Or(variable("CLAUDE_CODE_SHELL"), variable("SHELL"))
+	if prefix := variable("CLAUDE_CODE_SHELL_PREFIX"); prefix != "" {
+		return prefix + " " + shell
+	}
 	if !strings.Contains(shell, "bash") {
 		return "zsh"
 	}

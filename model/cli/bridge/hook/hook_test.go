@@ -337,5 +337,9 @@ func TestShell(t *testing.T) {
 		if got := Shell(func(name string) string { return variables[name] }); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
+		variables["CLAUDE_CODE_SHELL_PREFIX"] = "sh ev.sh"
+		if got := Shell(func(name string) string { return variables[name] }); !strings.HasPrefix(got, "sh ev.sh ") {
+			t.Errorf("%+v behind a prefix: %q", c, got)
+		}
 	}
 }

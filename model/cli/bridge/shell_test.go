@@ -1,0 +1,24 @@
+package bridge
+
+import (
+	"testing"
+
+	"parley/model/cli/bridge/hook"
+)
+
+// TestShellsThatRulesRead: a rule is read as a line of sh, so it covers none that something else gets
+// first, or that a program of the workspace may get.
+func TestShellsThatRulesRead(t *testing.T) {
+	for shell, want := range map[string]string{
+		"/bin/bash": "", "bash": "", "/bin/sh": "", "": "",
+		"/bin/zsh":           "the command goes to zsh, and your rules are read as those of sh",
+		"./bash":             "the command goes to ./bash, and your rules are read as those of sh",
+		"bin/bash":           "the command goes to bin/bash, and your rules are read as those of sh",
+		"sh ev.sh /bin/bash": "the command goes to sh ev.sh /bin/bash, and your rules are read as those of sh",
+		"ev.sh bash":         "the command goes to ev.sh bash, and your rules are read as those of sh",
+	} {
+		if got := rulesApart(hook.Claude, shell); got != want {
+			t.Errorf("%q: %q", shell, got)
+		}
+	}
+}
