@@ -16,7 +16,8 @@ type judge struct {
 	wanted map[string]bool // the paths among the wants
 	beside effect          // of the other commands in the line
 
-	passedOn bool // part of the line may treat the output of another part as file names
+	passedOn bool     // part of the line may treat the output of another part as file names
+	goes     []string // folders that the line runs in or goes into, from the root as far as it is known
 }
 
 func newJudge(set *Set, call Call, facts Facts) *judge {

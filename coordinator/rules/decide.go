@@ -129,6 +129,9 @@ func (j *judge) line() Result {
 	for _, why := range l.odd {
 		parts = append(parts, j.part(excerpt(j.call.Command), -1, asked(why)))
 	}
+	if j.set.paths > 0 {
+		j.goesInto(l)
+	}
 	if dir := j.directory(); dir != "" {
 		c := command{words: []word{literal("cd"), literal(dir)}, shown: "cd " + quote(dir)}
 		parts = append(parts, j.simple(c, asked(askedDirectory(dir))))

@@ -152,9 +152,46 @@ func behindLetters(text string) (all []string) {
 	return all
 }
 
-// spots calls see with each form in which a rule may name a path: as written, by its place in
-// the file system, and by the target of its links.
+// spots calls see with each form in which a rule may name a path, also from each folder that the line
+// goes into.
 func (j *judge) spots(text string, see func(spot)) {
+	j.spotsFrom(text, see)
+	if text == "" || strings.IndexByte("/~-", text[0]) >= 0 {
+		return
+	}
+	for _, dir := range j.goes {
+		j.spotsFrom(path.Join(dir, text), see)
+	}
+}
+
+// mostGoes is how many folders that a line goes into are looked at.
+const mostGoes = 8
+
+// goesInto notes the folder that a line is to run in and those that it goes into by cd, one below
+// the other, as a line that does so may mean a path in any of them.
+func (j *judge) goesInto(l line) {
+	j.goes = nil
+	into := func(dir string) {
+		if len(j.goes) > 0 && !path.IsAbs(dir) {
+			dir = path.Join(j.goes[len(j.goes)-1], dir)
+		}
+		if len(j.goes) < mostGoes {
+			j.goes = append(j.goes, dir)
+		}
+	}
+	if dir := j.directory(); dir != "" {
+		into(dir)
+	}
+	for _, c := range l.commands {
+		if w := unwrap(c.words).words; len(w) > 1 && (w[0].text == "cd" || w[0].text == "pushd") {
+			into(bare(w[len(w)-1].text))
+		}
+	}
+}
+
+// spotsFrom calls see with the forms of a path from the root: as written, by its place in the file
+// system, and by the target of its links.
+func (j *judge) spotsFrom(text string, see func(spot)) {
 	name, inside := within(j.call.Root, text)
 	if !inside && j.call.Root != "" {
 		if back, is := within(j.call.Root, path.Join(j.call.Root, name)); is && !path.IsAbs(name) { // ../here/x
