@@ -169,7 +169,7 @@ func (m *Model) tellInstructions(told kit.Told) tea.Cmd {
 	}
 	host := m.o.Host
 	return m.o.Tick(start.Delay, func(time.Time) tea.Msg {
-		return sawMsg{host.SawChanges()}
+		return sawMsg{host.SawChanges(told.Changes)}
 	})
 }
 

@@ -109,9 +109,9 @@ type Host interface {
 	AwaitTools() (takeUp func(), told []string)
 	// Servers tells of the servers of tools, or with a name of one of them.
 	Servers(name string) ([]ServerState, error)
-	// SawChanges says that the user was shown what changed of the instructions that they
-	// trust.
-	SawChanges() error
+	// SawChanges says that the user was shown these changes of the instructions that they
+	// trust. One that is another by now does not count.
+	SawChanges(shown []ToldChange) error
 }
 
 // Start is what is shown before the first message and has to be looked up.

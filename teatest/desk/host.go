@@ -280,4 +280,4 @@ func (h *Host) Servers(name string) ([]kit.ServerState, error) {
 }
 
 // SawChanges counts.
-func (h *Host) SawChanges() error { h.Saw++; return h.Err }
+func (h *Host) SawChanges([]kit.ToldChange) error { h.Saw++; return h.Err }

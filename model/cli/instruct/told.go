@@ -277,12 +277,14 @@ func (x *Teller) write(files []config.Withheld) error {
 	return err
 }
 
-// Saw records that the user was shown what changed: it counts from the next conversation
-// on. For this one, what was found stays.
-func (x *Teller) Saw() error {
+// Saw records that the user was shown these changes: each counts from the next conversation
+// on, if it is still the same. For this one, what was found stays.
+func (x *Teller) Saw(shown []Change) error {
 	var files []config.Withheld
 	for _, c := range x.Told().Changed {
-		files = append(files, c.file)
+		if slices.ContainsFunc(shown, func(s Change) bool { return s.Path == c.Path && s.Patch == c.Patch }) {
+			files = append(files, c.file)
+		}
 	}
 	return x.write(files)
 }

@@ -152,7 +152,14 @@ func TestTrust(t *testing.T) {
 	patch := "changed AGENTS.md\n--- a/AGENTS.md\n+++ b/AGENTS.md\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"
 	d.same("changed", d.begins(), own+"AGENTS.md: one|two\nweb/CLAUDE.md: web\n"+patch)
 	x := New(d.o)
-	must(t, x.Saw())
+	shown := x.Told().Changed
+	d.write("AGENTS.md", "one\nfour\n")
+	x.LookAgain()
+	must(t, x.Saw(shown))
+	d.same("changed again before what was shown counts", d.begins(), own+"AGENTS.md: one|two\nweb/CLAUDE.md: web\n"+strings.ReplaceAll(patch, "three", "four"))
+	d.write("AGENTS.md", "one\nthree\n")
+	x = New(d.o)
+	must(t, x.Saw(x.Told().Changed))
 	d.same("changed, of the conversation that showed it", said(x.Told()), patch)
 	d.same("seen", d.begins(), own+"AGENTS.md: one|three\nweb/CLAUDE.md: web\n")
 

@@ -40,7 +40,13 @@ func (h host) Told() (out kit.Told) {
 }
 
 // SawChanges keeps in mind that what changed was shown.
-func (h host) SawChanges() error { return h.x.Teller.Saw() }
+func (h host) SawChanges(shown []kit.ToldChange) error {
+	var all []instruct.Change
+	for _, c := range shown {
+		all = append(all, instruct.Change{Path: c.Path, Patch: c.Patch})
+	}
+	return h.x.Teller.Saw(all)
+}
 
 // Skills are those that the user can call.
 func (h host) Skills() (out []kit.Skill) {
