@@ -102,7 +102,12 @@ func Outside(env []string, dir string) []string {
 // searched reports whether a variable says where programs and their libraries are looked for, or
 // names a file with more of it. In it, what is no whole path lies where a program begins.
 func searched(name string) bool {
-	return strings.HasSuffix(name, "PATH") || strings.HasSuffix(name, "LIB") || name == "GOENV" || name == "BASH_ENV" || name == "CLAUDE_ENV_FILE"
+	for _, end := range [...]string{"PATH", "LIB", "_HOME", "STARTUP"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return name == "GOENV" || name == "BASH_ENV" || name == "CLAUDE_ENV_FILE"
 }
 
 // outside is what a variable holds besides places in folders.
