@@ -246,7 +246,8 @@ func (f force) keepAlone(source string) string {
 	slices.Sort(at)
 	for _, i := range slices.Backward(slices.Compact(at)) {
 		word := source[strings.LastIndexAny(source[:i], " \t\n")+1 : i]
-		if !strings.Contains(word, "://") && !strings.HasPrefix(word, "www.") {
+		slashes := i - len(strings.TrimRight(source[:i], `\`))
+		if slashes%2 == 0 && !strings.Contains(word, "://") && !strings.HasPrefix(word, "www.") {
 			source = source[:i] + `\` + source[i:]
 		}
 	}
@@ -262,18 +263,27 @@ func (f force) undraw(source string) string {
 			end = s.Stop + i
 		}
 		marks := len(strings.TrimRight(strings.TrimRight(source[begin:s.Start], " \t"), "`~"))
-		line := strings.Map(inside, source[begin:begin+marks]) + source[begin+marks:s.Stop]
+		line := inside(source[begin:begin+marks]) + source[begin+marks:s.Stop]
 		source = source[:s.Start] + source[s.Stop:end] + "\n" + line + source[end:]
 	}
 	return source
 }
 
-// inside is what stands in a later line of a quotation or a list's item where r stands in its first.
-func inside(r rune) rune {
-	if r == '>' || r == '\t' {
-		return r
+// inside is what a later line of a quotation or a list's item begins with, where its first one begins
+// with mark. A blank behind a > belongs to it.
+func inside(mark string) string {
+	var b strings.Builder
+	for i, r := range mark {
+		switch {
+		case r == '\t' || r == '>' && strings.HasPrefix(mark[i:], "> "):
+			b.WriteRune(r)
+		case r == '>':
+			b.WriteString("> ")
+		default:
+			b.WriteByte(' ')
+		}
 	}
-	return ' '
+	return b.String()
 }
 
 // drawn are languages whose code some viewers draw, and load for it what the code names.
