@@ -180,7 +180,7 @@ func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
 	var watching sync.WaitGroup
 	stop := q.watch(ctx, &watching, heard, hooked)
 	loop.Run(context.Background(), coordinator.Opened{}, coordinator.Observe{
-		Of: store.Observed{Program: q.m.Program, Version: hook.Version(q.m.Program, q.p.Variable), Session: q.m.Session}, Text: requestText(q.m.Program, q.r.Subject, q.r.Reason),
+		Of: store.Observed{Program: q.m.Program, Version: hook.Version(q.m.Program, q.p.Variable), Session: q.m.Session}, Text: requestText(q.m.Program, q.r.Kind, q.r.Subject, q.r.Reason),
 		Tool: q.r.Tool, Arguments: q.r.Arguments,
 	})
 	stop()

@@ -86,10 +86,13 @@ func foreignText(program string) string {
 }
 
 // requestText is the message that begins the record of a request.
-func requestText(program, subject, reason string) string {
+func requestText(program string, kind hook.Kind, subject, reason string) string {
 	text := store.ProgramName(program) + " asks: " + subject
 	if strings.TrimSpace(reason) != "" {
 		text += "\n\nIts reason: " + reason
+	}
+	if program == hook.Codex && kind == hook.Command {
+		text += "\n\n" + untoldText + "."
 	}
 	return text
 }
