@@ -3,6 +3,8 @@ package rawjson
 import (
 	"encoding/json"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -46,6 +48,34 @@ func TestTwofold(t *testing.T) {
 	}
 }
 
+// TestDeepTwice: what is told, and what it takes to find it, does not grow with the depth times
+// the length of the keys.
+func TestDeepTwice(t *testing.T) {
+	key := `{"` + strings.Repeat("k", 1000) + `":`
+	deep := strings.Repeat(key, 9_000) + `{"a":1,"a":2}` + strings.Repeat("}", 9_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := Twice([]byte(deep))
+	runtime.ReadMemStats(&after)
+	if want := []string{"/…"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
+		t.Errorf("it took %d bytes for a text of %d", took, len(deep))
+	}
+	for deep, want := range map[string]bool{
+		strings.Repeat("[", 9_000) + `{"a":1,"A":2}`: true,
+		strings.Repeat("[", 8<<20) + `{"a":1,"A":2}`: false, // nothing reads as deep as that
+	} {
+		if got := Twofold([]byte(deep)); got != want {
+			t.Errorf("%d brackets: %v", len(deep), got)
+		}
+	}
+	if got, want := Twice([]byte(`{"`+strings.Repeat("é", 100)+`":{"b":1,"b":2}}`)), []string{"/" + strings.Repeat("é", 100) + "/b"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // FuzzTwice: a value that was decoded and encoded again has each key once.
 func FuzzTwice(f *testing.F) {
 	f.Add([]byte(`{"a":{"b":1,"b":[{"c":1,"c":2}]}}`))
@@ -64,4 +94,12 @@ func FuzzTwice(f *testing.F) {
 			t.Errorf("%s has keys twice: %q", once, again)
 		}
 	})
+}
+
+func BenchmarkTwofold(b *testing.B) {
+	event := []byte(`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":0,"model":"test","choices":[{"index":0,"delta":{"role":"assistant","content":"word "},"finish_reason":null}]}`)
+	b.SetBytes(int64(len(event)))
+	for b.Loop() {
+		Twofold(event)
+	}
 }
