@@ -36,7 +36,7 @@ func TestLongTexts(t *testing.T) {
 		}
 		id := rapid.SampledFrom([]string{"1.1", `"text":""`, "", "\u202e"}).Draw(t, "id")
 		h := Head{V: Version, Seq: 3, ID: "e3", Time: epoch(), Conversation: convID, Turn: 1}
-		for _, b := range []Body{
+		bodies := []Body{
 			ChatRequest{Text: text, Queued: id, Files: []File{{Name: `"text":""`, Type: "text/plain"}}},
 			ChatResponse{Response: id, Text: text, Partial: rapid.Bool().Draw(t, "partial")},
 			Reasoning{Response: id, Text: text},
@@ -52,7 +52,10 @@ func TestLongTexts(t *testing.T) {
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(text, id), questionAbout(longMark, id)}},
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(strings.Repeat("Of another text. ", 8), id), questionAbout(text, "")}, State: id},
 			ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{questionAbout(text, text[:min(len(text), 200)]), questionAbout(strings.Repeat(longMark, 8), id)}},
-		} {
+		}
+		from := rapid.IntRange(0, len(bodies)-1).Draw(t, "from")
+		for i := range 5 {
+			b := bodies[(from+3*i)%len(bodies)]
 			line, err := Encode(h, b)
 			if err != nil {
 				t.Fatal(err)
