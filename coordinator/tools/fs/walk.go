@@ -105,6 +105,9 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 			return err
 		}
 		p := path.Join(dir, d.Name())
+		if d.Type().IsRegular() && isTemporary(d.Name()) {
+			continue // a write beside this has it for a moment, or left it behind
+		}
 		if !w.all && (d.Name() == ".git" || ignored(rules, p, d.IsDir())) {
 			continue
 		}

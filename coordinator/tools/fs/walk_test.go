@@ -44,6 +44,17 @@ func TestAWalkEnds(t *testing.T) {
 	}
 }
 
+// TestWritesBesideAreNotListed: what a write has for a moment is no file of the workspace. A
+// folder of such a name is.
+func TestWritesBesideAreNotListed(t *testing.T) {
+	y := newYard(t, map[string]string{"a.go": "x", ".parley-0123456789abcdef.tmp": "x", ".parley-0123456789abcdef": "x", ".parley-fedcba9876543210.tmp/b.go": "x"})
+	y.want(y.run("fs_list_files", `{}`, nil), "ok: .parley-0123456789abcdef\n.parley-fedcba9876543210.tmp/b.go\na.go")
+	y.want(y.run("fs_grep_files", `{"pattern":"x"}`, nil), "ok: .parley-0123456789abcdef:1: x\n.parley-fedcba9876543210.tmp/b.go:1: x\na.go:1: x\n\n3 matching lines in 3 files.")
+	if names, err := Files(t.Context(), y.dir, nil, git.User{}, 10); err != nil || len(names) != 3 {
+		t.Errorf("files: %q, %v", names, err)
+	}
+}
+
 // TestRulesHaveRoom: a rule longer than any path, and rules beyond the limit, hide nothing.
 func TestRulesHaveRoom(t *testing.T) {
 	rules := parseRules(".", "*"+strings.Repeat("?*", maxPattern)+"\nlog\n")
