@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"parley/store/system"
@@ -46,10 +47,12 @@ func (p Places) project(root, account string) bool {
 
 func (p Places) check(root string, owner func(string) (int, bool), me int, home func() string) error {
 	var faults []error
+	trees := p.trees(root, home)
 	for _, f := range p.folders {
+		at := slices.IndexFunc(trees, func(tree string) bool { return within(f.base, tree) && (f.chosen || !p.atHome(tree, home)) })
 		switch {
-		case root != "" && within(f.base, root) && (f.chosen || !p.atHome(root, home)):
-			faults = append(faults, errors.New(textFolderInside(f.variable, f.base, root)))
+		case at >= 0:
+			faults = append(faults, errors.New(textFolderInside(f.variable, f.base, trees[at])))
 		case foreign(f.base, owner, me, 0), foreign(filepath.Join(f.base, "parley"), owner, me):
 			faults = append(faults, errors.New(textFolderForeign(f.variable, f.base)))
 		}
@@ -57,10 +60,27 @@ func (p Places) check(root string, owner func(string) (int, bool), me int, home 
 	return errors.Join(faults...)
 }
 
-// InProject reports whether a folder lies in a workspace whose files may come from others: not
-// where that is the whole machine, or is or holds the home of the account or, in no repository, of the environment.
+// trees are a workspace and what comes from the same hands: the work trees to whose repository it
+// belongs, but for one that is or holds the user's home.
+func (p Places) trees(root string, home func() string) []string {
+	if root == "" {
+		return nil
+	}
+	trees := []string{root}
+	for _, tree := range system.Trees(root) {
+		if !within(tree, root) && p.project(tree, home()) {
+			trees = append(trees, tree)
+		}
+	}
+	return trees
+}
+
+// InProject reports whether a folder lies in a workspace whose files may come from others, or in a work
+// tree to whose repository that belongs: not where that is the whole machine, or is or holds the home of
+// the account or, in no repository, of the environment.
 func InProject(dir, root, home string) bool {
-	return (Places{Home: home}).project(root, accountHome()) && within(dir, root)
+	p, account := Places{Home: home}, accountHome()
+	return slices.ContainsFunc(system.Trees(root), func(tree string) bool { return p.project(tree, account) && within(dir, tree) })
 }
 
 // atHome reports whether HOME, which is or contains the workspace, is the user's: the

@@ -15,8 +15,13 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"home", "repo/sub", "strange/parley", "shared/parley", "repo/.git", "plain"} {
+	for _, dir := range []string{"home/sub", "home/.git/modules/sub", "repo/sub", "repo/module", "tree", "strange/parley", "shared/parley", "repo/.git/modules/module", "repo/.git/worktrees/tree", "plain"} {
 		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for dir, gitdir := range map[string]string{"repo/module": "../.git/modules/module", "tree": top + "/repo/.git/worktrees/tree", "home/sub": "../.git/modules/sub"} {
+		if err := os.WriteFile(filepath.Join(top, dir, ".git"), []byte("gitdir: "+gitdir+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,6 +52,14 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 		{"HOME=T/home XDG_STATE_HOME=T/link/state", "T/repo", "T/home", inside("XDG_STATE_HOME", "T/link/state", "T/repo")},
 		{"HOME=T/home XDG_STATE_HOME=T/repo/state", "T/link", "T/home", inside("XDG_STATE_HOME", "T/repo/state", "T/link")},
 		{"HOME=T/home XDG_CONFIG_HOME=T/repo/a XDG_STATE_HOME=T/repo/b", "T/repo", "T/home", inside("XDG_CONFIG_HOME", "T/repo/a", "T/repo") + "\n" + inside("XDG_STATE_HOME", "T/repo/b", "T/repo")},
+		// of a submodule and of a further work tree, the tree to whose repository it belongs
+		{"HOME=T/home XDG_CONFIG_HOME=T/repo/.cfg", "T/repo/module", "T/home", inside("XDG_CONFIG_HOME", "T/repo/.cfg", "T/repo")},
+		{"HOME=T/home XDG_STATE_HOME=T/link/state", "T/tree", "T/home", inside("XDG_STATE_HOME", "T/link/state", "T/repo")},
+		{"HOME=T/home XDG_DATA_HOME=T/repo/module/data", "T/tree", "T/home", inside("XDG_DATA_HOME", "T/repo/module/data", "T/repo")},
+		{"HOME=T/repo/sub XDG_CONFIG_HOME=T/c XDG_DATA_HOME=T/d", "T/repo/module", "T/home", inside("HOME", "T/repo/sub/.local/state", "T/repo")},
+		{"HOME=T/home XDG_CONFIG_HOME=T/elsewhere", "T/tree", "T/home", ""},
+		{"HOME=T/home XDG_CONFIG_HOME=T/home/.cfg", "T/home/sub", "T/home", ""}, // of a repository that is the home
+		{"HOME=T/home", "T/home/sub", "T/home", ""},
 		// the account's own home may be the workspace, or lie in it
 		{"HOME=T/home", "T/home", "T/home", ""},
 		{"HOME=T/home XDG_CONFIG_HOME=T/home/.config", "T/home", "T/home", ""},
@@ -124,7 +137,12 @@ func TestWhereConversationsAreLookedAt(t *testing.T) {
 
 func TestInAProject(t *testing.T) {
 	top := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(top, "project", "run"), 0o700); err != nil {
+	for _, dir := range []string{"project/run", "super/run", "super/module", "super/.git/modules/module"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(top, "super", "module", ".git"), []byte("gitdir: ../.git/modules/module\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join("project", "run"), filepath.Join(top, "link")); err != nil {
@@ -138,6 +156,8 @@ func TestInAProject(t *testing.T) {
 		{"project/none", "project", "", true},
 		{"project", "project", "", true},
 		{"link", "project", "", true},
+		{"super/run", "super/module", "", true},
+		{"run", "super/module", "", false},
 		{"run", "project", "", false},
 		{"project/run", "project", "project", false},
 	} {
@@ -185,6 +205,17 @@ func TestFilesOfOthers(t *testing.T) {
 func TestStoreOfTheEnvironment(t *testing.T) {
 	w := newWorld(t)
 	w.Root, w.Env = w.dir, []string{"PARLEY_STORE__DIR=" + w.dir + "/data"}
+	same(t, w.faults(), "the configuration has a fault:\n  PARLEY_STORE__DIR: store.dir: the environment puts the conversations into the workspace, where others may have put files; set it to a folder elsewhere")
+	module := filepath.Join(w.dir, "module")
+	for _, dir := range []string{module, filepath.Join(w.dir, ".git", "modules", "module")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(module, ".git"), []byte("gitdir: ../.git/modules/module\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Root = module
 	same(t, w.faults(), "the configuration has a fault:\n  PARLEY_STORE__DIR: store.dir: the environment puts the conversations into the workspace, where others may have put files; set it to a folder elsewhere")
 	w.Env, w.Sets = nil, []string{"store.dir=" + w.dir + "/data"}
 	w.load()

@@ -32,7 +32,8 @@ func (c *Config) fill(s Sources, earlier Problems) Problems {
 		}
 	}
 	var inside Problems
-	if at := pathOf("store", "dir"); s.Root != "" && c.origin(at).Kind == FromEnv && within(c.Store.Dir, s.Root) {
+	ours := Places{Home: s.Home}.trees(s.Root, accountHome)
+	if at := pathOf("store", "dir"); c.origin(at).Kind == FromEnv && slices.ContainsFunc(ours, func(tree string) bool { return within(c.Store.Dir, tree) }) {
 		inside = Problems{{Origin: c.origin(at), Key: at.String(), Text: textStoreInside}}
 	}
 	problems := slices.Concat(inside, c.aliasFaults(), c.serverFaults(earlier.keys()), c.mcpServers(earlier.keys()), c.toolFaults(earlier.keys()))

@@ -261,7 +261,7 @@ TOML. An unknown key, a wrong type or a bad value is an error, and so is a file 
 (only those that begin with ` + "`PARLEY_LIVE_`" + ` are left to the tests).
 
 A folder named by ` + "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `XDG_STATE_HOME` or `HOME`" + ` is refused if its path is relative, if it lies in the
-workspace, or if it belongs to another user. The workspace may be your home: that of your account or, where ` + "`HOME`" + ` names another, as in a
+workspace (or, of a submodule or a further work tree, in the tree to whose repository it belongs), or if it belongs to another user. The workspace may be your home: that of your account or, where ` + "`HOME`" + ` names another, as in a
 container, the folder you are in, unless it is a repository. Commands that only look at saved conversations or answer in them (` + "`parley inbox`" + `,
 ` + "`parley answer`" + `) work in no workspace: they refuse such a folder in a project, but neither in ` + "`/`" + ` nor where your home is or lies below. Workspace files that belong to another user are not read, and neither is any ` + "`.env`" + `.
 
