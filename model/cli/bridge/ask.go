@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -53,7 +54,7 @@ func read(p *process.Program, program string) (hook.Message, error) {
 // answer answers a message, or takes in what it says was decided. What is not for us is
 // passed over.
 func answer(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser) error {
-	return answerBy(ctx, p, m, hooked, reach{serve, askerLives(), askerDir()})
+	return answerBy(ctx, p, m, hooked, reach{serve, askerLives(), askerDir(), askerEnv()})
 }
 
 func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io.ReadCloser, r reach) error {
@@ -64,7 +65,11 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 	} else if !sameWorkspace(m.Dir, p.Dir) && !sameWorkspace(m.Dir, r.at) {
 		return errors.New(notThereText(m.Program, m.Dir))
 	}
-	there.Env = hook.Commands(there.Env)
+	env, err := r.environment(p, m.Program, there.Env)
+	if err != nil {
+		return err
+	}
+	there.Env = hook.Commands(env)
 	s, cfg, err := session.ForRecords(&there)
 	if err != nil {
 		return err
@@ -93,6 +98,30 @@ type reach struct {
 	serve serving
 	lives func() bool // whether the asking program still runs
 	at    string      // the folder that it works in, as the system says, "" if that is not known
+	env   []string    // what it was started with, nil if that is not known
+}
+
+// environment is that of a hook as it counts here. Of the variables that set keys those count that the
+// program was started with: it gives its hooks more, also by settings that lie in the workspace, and such
+// a setting would decide in the person's name.
+func (r reach) environment(p *process.Program, program string, env []string) ([]string, error) {
+	names := config.Variables(env)
+	if r.env == nil && len(names) > 0 {
+		return nil, errors.New(unknownText(program, names[0]))
+	}
+	sets := func(entry string) bool { return len(config.Variables([]string{entry})) > 0 }
+	said, counts := process.Program{Env: env}, process.Program{Env: slices.DeleteFunc(slices.Clone(env), sets)}
+	for _, entry := range r.env {
+		if sets(entry) {
+			counts.Env = append(counts.Env, entry)
+		}
+	}
+	for _, name := range names {
+		if said.Variable(name) != counts.Variable(name) {
+			fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(addedText(program, name)))
+		}
+	}
+	return counts.Env, nil
 }
 
 // sameWorkspace reports whether two folders lie in one workspace. What a hook says of its folder
@@ -147,6 +176,15 @@ func askerDir() string {
 		return ""
 	}
 	return asker.Dir()
+}
+
+// askerEnv is the environment that the asking program was started with.
+func askerEnv() []string {
+	asker, known := process.Asker()
+	if !known {
+		return nil
+	}
+	return asker.Outermost(hook.Claude, hook.Codex).Env()
 }
 
 // askerLives checks the asking program: if it was killed, its hook is left behind and nobody

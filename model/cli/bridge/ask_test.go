@@ -32,6 +32,7 @@ type place struct {
 	prog  process.Program
 	serve serving
 	lives func() bool
+	env   []string // what the program was started with
 
 	open sync.Mutex
 	wait []io.Closer // what a hook keeps open
@@ -128,7 +129,7 @@ func (p *place) send(e inbox.Entry, act coordinator.Act) coordinator.Taken {
 func (p *place) ask(m hook.Message, hooked io.ReadCloser, then func()) error {
 	p.t.Helper()
 	done := make(chan error, 1)
-	go func() { done <- answerBy(context.Background(), &p.prog, m, hooked, reach{p.serve, p.lives, ""}) }()
+	go func() { done <- answerBy(context.Background(), &p.prog, m, hooked, reach{p.serve, p.lives, "", p.env}) }()
 	then()
 	return <-done
 }

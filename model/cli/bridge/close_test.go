@@ -59,13 +59,13 @@ func TestWhatWasDecidedInTheProgram(t *testing.T) {
 			id = e.Conversation
 			ended := p.message(hook.Claude, failed)
 			c.change(&ended)
-			if err := answerBy(context.Background(), &p.prog, ended, nil, reach{p.serve, p.lives, ""}); err != nil {
+			if err := answerBy(context.Background(), &p.prog, ended, nil, reach{p.serve, p.lives, "", p.env}); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 			}
 			if !c.closes {
 				p.waiting(1)
 				ended = p.message(hook.Claude, failed)
-				if err := answerBy(context.Background(), &p.prog, ended, nil, reach{p.serve, p.lives, ""}); err != nil {
+				if err := answerBy(context.Background(), &p.prog, ended, nil, reach{p.serve, p.lives, "", p.env}); err != nil {
 					t.Errorf("%s: %v", c.name, err)
 				}
 			}
@@ -169,7 +169,7 @@ func TestASessionThatAsksTooMuch(t *testing.T) {
 			}
 		}()
 	}
-	err := answerBy(context.Background(), &p.prog, m, nil, reach{p.serve, p.lives, ""})
+	err := answerBy(context.Background(), &p.prog, m, nil, reach{p.serve, p.lives, "", p.env})
 	if err == nil || err.Error() != "20 requests of this session are already waiting, so this one is left to the program itself" || p.out.Len() > 0 {
 		t.Errorf("%v, said %s", err, p.out.String())
 	}

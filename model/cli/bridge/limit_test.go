@@ -29,7 +29,7 @@ func TestRequestsThatComeAtOnce(t *testing.T) {
 		var out, told bytes.Buffer
 		prog.Out, prog.Err = &out, &told
 		all.Go(func() {
-			err := answerBy(context.Background(), &prog, m, nil, reach{p.serve, p.lives, ""})
+			err := answerBy(context.Background(), &prog, m, nil, reach{p.serve, p.lives, "", p.env})
 			if err != nil {
 				refused <- err.Error()
 			}

@@ -35,6 +35,16 @@ func notThereText(program, dir string) string {
 	return fmt.Sprintf("the hook says that %s works in %s, and the system says that neither of them does; nothing is asked here, so %s itself decides", nameOf(program), dir, nameOf(program))
 }
 
+// unknownText says why nothing is asked for a program that may have set a variable for its hooks.
+func unknownText(program, variable string) string {
+	return fmt.Sprintf("%s is set, and the system does not say whether %s was started with it or has it from settings that may lie in the workspace; nothing is asked here, so %s itself decides", variable, nameOf(program), nameOf(program))
+}
+
+// addedText says that a variable of a hook does not count.
+func addedText(program, variable string) string {
+	return fmt.Sprintf("%s does not count as it is set here: %s was not started with it so, and has it from settings that may lie in the workspace; what is to hold belongs into your own configuration", variable, nameOf(program))
+}
+
 // unableText stands on record where what was allowed cannot be said to the program.
 func unableText(program string) string {
 	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))

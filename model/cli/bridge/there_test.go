@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,7 +40,7 @@ func TestAHookThatNamesAnotherFolder(t *testing.T) {
 	} {
 		prog, m := p.prog, ended
 		prog.Dir, m.Dir = row.hook, row.said
-		err := answerBy(context.Background(), &prog, m, nil, reach{p.serve, p.lives, row.program})
+		err := answerBy(context.Background(), &prog, m, nil, reach{p.serve, p.lives, row.program, nil})
 		if (err != nil) != row.fault || err != nil && err.Error() != notThereText(hook.Claude, row.said) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -74,6 +75,42 @@ func TestRulesAnswerWhereTheHookIs(t *testing.T) {
 		})
 		if said := strings.Contains(p.out.String(), `"behavior":"allow"`); err != nil || said != c.allowed {
 			t.Errorf("%+v: %v, said %s", c, err, p.out.String())
+		}
+	}
+}
+
+// TestVariablesThatTheProgramAdds: what a program gives its hooks besides what it was started with may
+// stand in settings of the workspace, so it changes no key of the configuration.
+func TestVariablesThatTheProgramAdds(t *testing.T) {
+	t.Parallel()
+	const allow, deny = `PARLEY_CONVERSATION__RULES__ALLOW=["run_command(grep *)"]`, `PARLEY_CONVERSATION__RULES__DENY=["run_command(grep *)"]`
+	const note = "parley: PARLEY_CONVERSATION__RULES__%s does not count as it is set here: Claude Code was not started with it so, and has it from settings that may lie in the workspace; what is to hold belongs into your own configuration\n"
+	for name, row := range map[string]struct {
+		hook, program []string
+		said, told    string
+		fault         string
+	}{
+		"added":          {[]string{allow}, []string{}, "", fmt.Sprintf(note, "ALLOW"), ""},
+		"the user's":     {[]string{allow}, []string{"A=1", allow}, `"allow"`, "", ""},
+		"another one":    {[]string{deny[:len(deny)-len(`"run_command(grep *)"]`)] + "]"}, []string{deny}, `"deny"`, fmt.Sprintf(note, "DENY"), ""},
+		"taken away":     {nil, []string{deny}, `"deny"`, "", ""},
+		"nobody can say": {[]string{allow}, nil, "", "", "PARLEY_CONVERSATION__RULES__ALLOW is set, and the system does not say whether Claude Code was started with it or has it from settings that may lie in the workspace; nothing is asked here, so Claude Code itself decides"},
+		"none":           {nil, nil, "", "", ""},
+	} {
+		p := newPlace(t, "")
+		m := p.message(hook.Claude, "PermissionRequest-Bash-deny")
+		m.Input = json.RawMessage(`{"command":"grep hello f.txt"}`)
+		p.prog.Env, p.env = append(p.prog.Env, row.hook...), row.program
+		err := p.ask(m, nil, func() {
+			if row.said == "" && row.fault == "" {
+				p.send(p.waiting(1)[0], coordinator.Act{Do: coordinator.ActEnd})
+			}
+		})
+		if (err == nil) != (row.fault == "") || err != nil && err.Error() != row.fault {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !strings.Contains(p.out.String(), row.said) || row.said == "" && strings.Contains(p.out.String(), `"allow"`) || p.err.String() != row.told {
+			t.Errorf("%s: said %s, told %s", name, p.out.String(), p.err.String())
 		}
 	}
 }

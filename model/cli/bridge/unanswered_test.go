@@ -157,7 +157,7 @@ func TestParleyIsToldToEnd(t *testing.T) {
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- answerBy(ctx, &p.prog, p.message(hook.Codex, "PermissionRequest-Bash-allow"), nil, reach{p.serve, p.lives, ""})
+		done <- answerBy(ctx, &p.prog, p.message(hook.Codex, "PermissionRequest-Bash-allow"), nil, reach{p.serve, p.lives, "", p.env})
 	}()
 	id := p.waiting(1)[0].Conversation
 	end()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // Asker is the program that asks by way of this process, through the hook that started it:
@@ -93,6 +94,15 @@ func (s Seat) Dir() string {
 		return ""
 	}
 	return dir
+}
+
+// Env is the environment that a process was started with, nil if that cannot be read.
+func (s Seat) Env() []string {
+	env, err := os.ReadFile("/proc/" + strconv.Itoa(s.PID) + "/environ")
+	if _, began, ok := seatOf(s.PID); err != nil || !ok || began != s.Began {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(string(env), "\x00"), "\x00")
 }
 
 // Lives reports whether a process still runs. A process that has ended but has not been waited

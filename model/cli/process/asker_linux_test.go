@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -68,6 +69,7 @@ func TestUnder(t *testing.T) {
 // it; a new process with the same number is another one.
 func TestLives(t *testing.T) {
 	cmd := exec.Command("cat")
+	cmd.Env = []string{"A=1", "B=b c"}
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +85,9 @@ func TestLives(t *testing.T) {
 	s := Seat{PID: cmd.Process.Pid, Began: began}
 	if !ok || !s.Lives() || (Seat{PID: s.PID, Began: began + 1}).Lives() {
 		t.Errorf("%+v (%v) lives: %v", s, ok, s.Lives())
+	}
+	if env := s.Env(); !slices.Equal(env, []string{"A=1", "B=b c"}) || (Seat{PID: s.PID, Began: began + 1}).Env() != nil {
+		t.Errorf("it was started with %q", env)
 	}
 	if err := in.Close(); err != nil {
 		t.Fatal(err)

@@ -22,6 +22,9 @@ func Asker() (Seat, bool) { return Seat{}, false }
 // Dir is not known on this system.
 func (Seat) Dir() string { return "" }
 
+// Env is not known on this system.
+func (Seat) Env() []string { return nil }
+
 // Lives cannot be known on this system, where no asking process is identified.
 func (Seat) Lives() bool { return true }
 
