@@ -127,7 +127,7 @@ func (p *place) asked(session string, n int, inputs ...coordinator.Input) *store
 		p.t.Fatal(err)
 	}
 	m := hook.Message{Program: hook.Claude, Event: "PermissionRequest", Session: session, Dir: p.work, Call: hook.Call{Tool: "Bash", Input: []byte(`{"command":"ls"}`)}}
-	e := entry(m, m.Request(p.work), "/bin/sh", false, nil)
+	e := entry(m, m.Request(p.work), "", false, nil)
 	tools, err := tool.NewRegistry(e)
 	if err != nil {
 		p.t.Fatal(err)

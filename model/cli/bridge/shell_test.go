@@ -1,6 +1,9 @@
 package bridge
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"parley/model/cli/bridge/hook"
@@ -9,15 +12,22 @@ import (
 // TestShellsThatRulesRead: a rule is read as a line of sh, so it covers none that something else gets
 // first, or that a program of the workspace may get.
 func TestShellsThatRulesRead(t *testing.T) {
+	root := t.TempDir()
+	link, tree := filepath.Join(t.TempDir(), "bash"), filepath.Join(root, "repo")
+	if err := errors.Join(os.Mkdir(tree, 0o700), os.WriteFile(filepath.Join(tree, "bash"), nil, 0o700), os.Symlink(filepath.Join(tree, "bash"), link)); err != nil {
+		t.Fatal(err)
+	}
 	for shell, want := range map[string]string{
 		"/bin/bash": "", "bash": "", "/bin/sh": "", "": "",
 		"/bin/zsh":           "the command goes to zsh, and your rules are read as those of sh",
 		"./bash":             "the command goes to ./bash, and your rules are read as those of sh",
 		"bin/bash":           "the command goes to bin/bash, and your rules are read as those of sh",
 		"sh ev.sh /bin/bash": "the command goes to sh ev.sh /bin/bash, and your rules are read as those of sh",
+		tree + "/bash":       "the command goes to " + tree + "/bash, and your rules are read as those of sh",
+		link:                 "the command goes to " + link + ", and your rules are read as those of sh",
 		"ev.sh bash":         "the command goes to ev.sh bash, and your rules are read as those of sh",
 	} {
-		if got := rulesApart(hook.Claude, shell); got != want {
+		if got := rulesApart(hook.Claude, shell, tree); got != want {
 			t.Errorf("%q: %q", shell, got)
 		}
 	}

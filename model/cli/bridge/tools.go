@@ -16,6 +16,7 @@ import (
 	"parley/forms/rawjson"
 	"parley/model/cli/bridge/hook"
 	"parley/store"
+	"parley/store/system"
 )
 
 // handing gives a decision back to the program that asked, and says what came of it.
@@ -23,9 +24,9 @@ type handing func(hook.Decision) tool.Outcome
 
 // entry is the tool that stands for what another program asks to do. It does nothing itself:
 // a run of it hands a yes back. So a run must not begin before somebody said yes, and where
-// it does, because its mode is unattended, the run itself asks. Stands says that a file that
-// would be written exists.
-func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handing) tool.Entry {
+// it does, because its mode is unattended, the run itself asks. Apart says why no rule allows a
+// command, and stands that a file that would be written exists.
+func entry(m hook.Message, r hook.Request, apart string, stands bool, hand handing) tool.Entry {
 	var t tool.Tool
 	mode := tool.Ask
 	permitted := func(_ context.Context, call tool.Call) tool.Outcome {
@@ -44,7 +45,7 @@ func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handi
 	}
 	switch r.Kind {
 	case hook.Command:
-		t = command.Foreign(rulesApart(m.Program, shell), permitted)
+		t = command.Foreign(apart, permitted)
 	case hook.Change:
 		t, mode = fs.ForeignChange(fs.Options{}, approved), tool.Unattended // its question is the permission
 	case hook.Text:
@@ -70,15 +71,15 @@ func entry(m hook.Message, r hook.Request, shell string, stands bool, hand handi
 	return e
 }
 
-// rulesApart says why no rule may allow a command of a program that gives commands to this shell,
-// "" for one that rules read. Codex lets its model choose shell and folder of each command, and
+// rulesApart says why no rule may allow a command of a program that gives commands to this shell in a
+// workspace, "" for one that rules read. Codex lets its model choose shell and folder of each command, and
 // tells its hook neither.
-func rulesApart(program, shell string) string {
+func rulesApart(program, shell, root string) string {
 	switch {
 	case program == hook.Codex:
 		return untoldText
-	case strings.Contains(shell, " ") || strings.Contains(shell, "/") && !filepath.IsAbs(shell):
-		return shellText(shell) // something before the shell, or whatever lies in the folder
+	case strings.Contains(shell, " "), strings.Contains(shell, "/") && (!filepath.IsAbs(shell) || system.Inside(root, shell)):
+		return shellText(shell) // something before the shell, or a program of the workspace
 	case shell == "" || slices.Contains([]string{"sh", "bash", "dash"}, filepath.Base("/"+shell)):
 		return ""
 	}
