@@ -114,3 +114,23 @@ func TestVariablesThatTheProgramAdds(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatOnlyAPersonDecides: a patch of Codex and a plan may change what gives permission, or let
+// commands run unasked. So nothing that is configured for questions answers for a person.
+func TestWhatOnlyAPersonDecides(t *testing.T) {
+	t.Parallel()
+	for program, message := range map[string]string{hook.Codex: "PermissionRequest-apply_patch", hook.Claude: "PermissionRequest-ExitPlanMode"} {
+		for _, set := range []string{`"*".answer = true`, `"*".target = "assistant"`, `apply_patch.answer = true`, `approve_plan.answer = true`} {
+			p := newPlace(t, "[conversation.tools.\"*\".questions]\n"+set+"\n")
+			err := p.ask(p.message(program, message), nil, func() {
+				if waits := p.waiting(1); !waits[0].Personal {
+					t.Errorf("%s, %s: %+v", message, set, waits[0])
+				}
+				p.send(p.waiting(1)[0], coordinator.Act{Do: coordinator.ActEnd})
+			})
+			if err != nil || strings.Contains(p.out.String(), `"allow"`) {
+				t.Errorf("%s, %s: %v, said %s", message, set, err, p.out.String())
+			}
+		}
+	}
+}

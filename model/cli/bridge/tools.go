@@ -216,6 +216,8 @@ func patchQuestion(r hook.Request) forms.Question {
 	return yesOrNo("apply_patch", patchText, fenced("diff", in.Patch))
 }
 
+// yesOrNo is a question about what may change files that give permission, or let commands run unasked:
+// which it does is not looked at, so a person alone answers.
 func yesOrNo(id, text, context string) forms.Question {
-	return forms.Question{ID: id, Text: text, Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}, Persistence: forms.PersistNone}
+	return forms.Question{ID: id, Text: text, Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}, Persistence: forms.PersistNone, Personal: true}
 }
