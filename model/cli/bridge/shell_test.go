@@ -10,7 +10,7 @@ import (
 )
 
 // TestShellsThatRulesRead: a rule is read as a line of sh, so it covers none that something else gets
-// first, or that a program of the workspace may get.
+// first, or that a program of the workspace may get, nor one before which bash may run what lies there.
 func TestShellsThatRulesRead(t *testing.T) {
 	root := t.TempDir()
 	link, tree := filepath.Join(t.TempDir(), "bash"), filepath.Join(root, "repo")
@@ -27,8 +27,20 @@ func TestShellsThatRulesRead(t *testing.T) {
 		link:                 "the command goes to " + link + ", and your rules are read as those of sh",
 		"ev.sh bash":         "the command goes to ev.sh bash, and your rules are read as those of sh",
 	} {
-		if got := rulesApart(hook.Claude, shell, tree); got != want {
+		if got := rulesApart(hook.Claude, shell, "", tree); got != want {
 			t.Errorf("%q: %q", shell, got)
+		}
+	}
+	for start, apart := range map[string]bool{
+		"": false, "/home/me/start.sh": false, filepath.Join(root, "repository"): false,
+		"start.sh": true, "./start.sh": true, tree + "/bash": true, tree + "/none": true, link: true, "/home/$(id)": true, "/home/`id`": true, "/$PWD/start.sh": true,
+	} {
+		want := ""
+		if apart {
+			want = "BASH_ENV is " + start + ", so what the workspace says may run before any command"
+		}
+		if got := rulesApart(hook.Claude, "/bin/bash", start, tree); got != want {
+			t.Errorf("BASH_ENV=%s: %q", start, got)
 		}
 	}
 }

@@ -90,6 +90,11 @@ func shellText(shell string) string {
 	return "the command goes to " + shell + ", and your rules are read as those of sh"
 }
 
+// startText says why no rule allows a command before which bash runs what a variable names.
+func startText(start string) string {
+	return "BASH_ENV is " + start + ", so what the workspace says may run before any command"
+}
+
 // foreignText says why no rule allows a tool that Parley knows nothing about.
 func foreignText(program string) string {
 	return "it is a tool of " + store.ProgramName(program) + ", and your rules are for tools of Parley"

@@ -72,12 +72,14 @@ func entry(m hook.Message, r hook.Request, apart string, stands bool, hand handi
 }
 
 // rulesApart says why no rule may allow a command of a program that gives commands to this shell in a
-// workspace, "" for one that rules read. Codex lets its model choose shell and folder of each command, and
-// tells its hook neither.
-func rulesApart(program, shell, root string) string {
+// workspace, "" for one that rules read. Start is what bash begins with, BASH_ENV. Codex lets its model
+// choose shell and folder of each command, and tells its hook neither.
+func rulesApart(program, shell, start, root string) string {
 	switch {
 	case program == hook.Codex:
 		return untoldText
+	case start != "" && (!filepath.IsAbs(start) || strings.ContainsAny(start, "$`") || system.Inside(root, start)):
+		return startText(start) // bash expands it
 	case strings.Contains(shell, " "), strings.Contains(shell, "/") && (!filepath.IsAbs(shell) || system.Inside(root, shell)):
 		return shellText(shell) // something before the shell, or a program of the workspace
 	case shell == "" || slices.Contains([]string{"sh", "bash", "dash"}, filepath.Base("/"+shell)):

@@ -77,7 +77,7 @@ func TestNoRuleAllowsACommandOfUnknownFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := entry(m, m.Request("/w"), rulesApart(program, "/bin/bash", "/w"), false, nil); e.Altered() != want {
+		if e := entry(m, m.Request("/w"), rulesApart(program, "/bin/bash", "", "/w"), false, nil); e.Altered() != want {
 			t.Errorf("%s: %q", program, e.Altered())
 		}
 	}
