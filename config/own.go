@@ -33,6 +33,13 @@ func (p Places) CheckRecords(root string) error {
 	return p.checkRecords(root, owner, os.Geteuid(), accountHome)
 }
 
+// CheckForeign is Check for whoever answers another program, whose environment may come from settings
+// that lie in the workspace: it makes no folder a home, so only the account's may be or lie in it.
+func (p Places) CheckForeign(root string) error {
+	p.foreign = true
+	return p.check(root, owner, os.Geteuid(), accountHome)
+}
+
 func (p Places) checkRecords(root string, owner func(string) (int, bool), me int, home func() string) error {
 	if !p.project(root, home()) {
 		root = ""
@@ -89,7 +96,7 @@ func InProject(dir, root, home string) bool {
 // it.
 func (p Places) atHome(root string, home func() string) bool {
 	account := home()
-	if account == "" || real(p.Home) == real(account) {
+	if account == "" && !p.foreign || account != "" && real(p.Home) == real(account) {
 		return true
 	}
 	return p.inHome(root)
@@ -98,7 +105,7 @@ func (p Places) atHome(root string, home func() string) bool {
 // inHome reports whether HOME is the folder that the user is in, and no repository.
 func (p Places) inHome(root string) bool {
 	_, err := os.Lstat(filepath.Join(root, ".git"))
-	return errors.Is(err, fs.ErrNotExist) && real(p.Home) == real(root)
+	return !p.foreign && errors.Is(err, fs.ErrNotExist) && real(p.Home) == real(root)
 }
 
 // foreign reports whether a file exists and belongs to none of the users.

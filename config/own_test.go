@@ -94,6 +94,42 @@ func TestFoldersOfTheEnvironment(t *testing.T) {
 	}
 }
 
+// TestFoldersOfAnotherProgram: what its environment calls a home is none where it works, unless it is
+// the account's.
+func TestFoldersOfAnotherProgram(t *testing.T) {
+	top := t.TempDir()
+	for _, dir := range []string{"home/work", "plain"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		home, root, account string
+		refused             bool
+	}{
+		{"home", "home", "home", false},
+		{"home", "home/work", "home", false},
+		{"home", "plain", "", false},
+		{"plain", "plain", "home", true},
+		{"plain", "plain", "", true},
+		{"home/work", "home", "home", true},
+	} {
+		p, err := Locate([]string{"HOME=" + filepath.Join(top, c.home)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.foreign = true
+		account := ""
+		if c.account != "" {
+			account = filepath.Join(top, c.account)
+		}
+		err = p.check(filepath.Join(top, c.root), func(string) (int, bool) { return 1000, true }, 1000, func() string { return account })
+		if (err != nil) != c.refused {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
 // TestWhereConversationsAreLookedAt: who answers stands anywhere, except where a stranger's folder
 // could have named the folders that say what is allowed.
 func TestWhereConversationsAreLookedAt(t *testing.T) {

@@ -90,6 +90,7 @@ type Places struct {
 	Reviewers  string // results of testing reviewers, reviewers.json, see [private.ReadReviewers]
 
 	folders []folder
+	foreign bool // the environment is another program's
 }
 
 // Locate finds the places that an environment gives. A relative path is refused;

@@ -71,6 +71,9 @@ func answerBy(ctx context.Context, p *process.Program, m hook.Message, hooked io
 	}
 	there.Env = hook.Commands(env)
 	s, cfg, err := session.ForRecords(&there)
+	if err == nil {
+		err = s.Places.CheckForeign(s.Dir)
+	}
 	if err != nil {
 		return err
 	}

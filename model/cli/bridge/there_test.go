@@ -134,3 +134,22 @@ func TestWhatOnlyAPersonDecides(t *testing.T) {
 		}
 	}
 }
+
+// TestAHomeInTheWorkspace: the folder that a program works in is no home because its environment says so.
+func TestAHomeInTheWorkspace(t *testing.T) {
+	p := newPlace(t, "")
+	if err := os.RemoveAll(filepath.Join(p.work, ".git")); err != nil { // there HOME may be the folder that a person is in
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(p.work, ".config", "parley"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.write("project/.config/parley/config.toml", "[conversation.rules]\nallow = [\"run_command(grep *)\"]\n")
+	m := p.message(hook.Claude, "PermissionRequest-Bash-deny")
+	m.Input = json.RawMessage(`{"command":"grep hello f.txt"}`)
+	p.prog.Env = append(p.prog.Env, "HOME="+p.work)
+	err := p.ask(m, nil, func() {})
+	if err == nil || !strings.HasPrefix(err.Error(), "HOME leads to "+p.work+"/.config, which lies in the workspace "+p.work) || p.out.Len() > 0 {
+		t.Errorf("%v, said %s", err, p.out.String())
+	}
+}
