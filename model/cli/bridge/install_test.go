@@ -283,20 +283,27 @@ Codex does not ask here; ` + "`parley bridge install codex`" + ` sets it up (HOM
 			t.Fatal(err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(p.work, ".claude"), 0o700); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{".claude", ".codex"} {
+		if err := os.MkdirAll(filepath.Join(p.work, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
-	p.write("project/.claude/settings.local.json", `{"permissions":{"allow":["Bash(git *)"],"defaultMode":"dontAsk"},"disableAllHooks":true}`)
+	p.write("project/.claude/settings.json", `{"sandbox":{"enabled":true}}`)
+	p.write("project/.claude/settings.local.json", `{"permissions":{"allow":["Bash(git *)"],"defaultMode":"dontAsk"},"disableAllHooks":true,"sandbox":{"enabled":true,"autoAllowBashIfSandboxed":false}}`)
+	p.write("project/.codex/config.toml", "approval_policy = \"never\"\nfeatures.hooks = false\n")
 	p.write(".codex/config.toml", "approval_policy = \"never\"\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = \"command\"\ncommand = \"x\"\n")
 	const set = `Claude Code is set up to ask here, and does not (HOME/.claude/settings.json)
   ! HOME/project/.claude/settings.local.json switches all hooks off (disableAllHooks)
+  HOME/project/.claude/settings.json: sandbox.enabled: commands are not asked about as long as they run in its sandbox
   HOME/project/.claude/settings.local.json: permissions.defaultMode is "dontAsk": nothing is asked about, and what is not allowed is refused
   HOME/project/.claude/settings.local.json allows without asking: Bash(git *)
   A session in its mode dontAsk asks nothing; one in its mode auto asks its questions here, and leaves permissions to its own check or to its own dialog.
 Codex is set up to ask here, and does not (HOME/.codex/hooks.json)
+  ! HOME/project/.codex/config.toml switches hooks off (features.hooks)
   ! Codex does not trust the hooks yet, and does not run them: start ` + "`codex`" + `, which asks ("Hooks need review")
   HOME/.codex/config.toml has hooks as well; Codex runs both, and warns
   HOME/.codex/config.toml: approval_policy is "never": nothing is asked about
+  HOME/project/.codex/config.toml: approval_policy is "never": nothing is asked about
   codex exec asks nothing here but questions; it runs commands as its sandbox allows.
 `
 	if got := text(); got != set {
@@ -308,6 +315,7 @@ Codex is set up to ask here, and does not (HOME/.codex/hooks.json)
 	if s := stateOf(&home, "claude"); len(s.Notes) != 2 || s.Notes[1] != claudeModesText {
 		t.Errorf("in the home folder, where the workspace's settings are the user's: %q", s.Notes)
 	}
+	p.write("project/.codex/config.toml", "")
 	p.write(".codex/config.toml", "[hooks.state.\""+p.home+"/.codex/hooks.json:permission_request:0:0\"]\ntrusted_hash = \"sha256:x\"\n")
 	if err := os.Remove(self); err != nil {
 		t.Fatal(err)

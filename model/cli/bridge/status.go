@@ -113,6 +113,10 @@ type claudeSettings struct {
 		Allow []string `json:"allow"`
 		Mode  string   `json:"defaultMode"`
 	} `json:"permissions"`
+	Sandbox struct {
+		Enabled bool  `json:"enabled"`
+		Allows  *bool `json:"autoAllowBashIfSandboxed"` // it does where nothing is said
+	} `json:"sandbox"`
 }
 
 // claude adds what Claude Code's settings, the user's and the workspace's, say about asking.
@@ -143,6 +147,9 @@ func (s *state) claude(p *process.Program, own []byte) {
 		}
 		if note := claudeModes[c.Permissions.Mode]; note != "" {
 			s.Notes = append(s.Notes, fmt.Sprintf("%s: permissions.defaultMode is %q: %s", name, c.Permissions.Mode, note))
+		}
+		if c.Sandbox.Enabled && (c.Sandbox.Allows == nil || *c.Sandbox.Allows) {
+			s.Notes = append(s.Notes, name+": sandbox.enabled: commands are not asked about as long as they run in its sandbox")
 		}
 		if n := len(c.Permissions.Allow); n > 0 {
 			s.Notes = append(s.Notes, fmt.Sprintf("%s allows without asking: %s", name, strings.Join(c.Permissions.Allow, ", ")))
@@ -175,39 +182,48 @@ type codexConfig struct {
 	Hooks    map[string]any `toml:"hooks"`
 }
 
-// codex adds what Codex's configuration says about asking, and whether it trusts the hooks.
+// codex adds what Codex's configuration, the user's and the workspace's, says about asking, and whether it
+// trusts the hooks.
 func (s *state) codex(p *process.Program, dir, hooks string) {
 	name := filepath.Join(dir, "config.toml")
+	c, read := s.codexSays(name)
+	if workspaces := filepath.Join(workspaceOf(p), ".codex", "config.toml"); !sameFile(workspaces, name) {
+		s.codexSays(workspaces)
+	}
+	if !read {
+		return
+	}
+	trusted, _ := c.Hooks["state"].(map[string]any)
+	known := slices.ContainsFunc(sortedKeys(trusted), func(key string) bool { return strings.HasPrefix(key, hooks+":permission_request:") })
+	if len(s.Events) > 0 && !known {
+		s.Faults = append(s.Faults, "Codex does not trust the hooks yet, and does not run them: start `codex`, which asks (\"Hooks need review\")")
+	}
+	s.Notes = append(s.Notes, codexText)
+}
+
+// codexSays adds what a file of Codex's configuration says, false if it cannot be read.
+func (s *state) codexSays(name string) (c codexConfig, read bool) {
 	doc, err := readRegular(name)
 	if errors.Is(err, os.ErrNotExist) {
-		doc, err = nil, nil
+		return c, true
 	}
-	var c codexConfig
 	if err == nil {
 		err = toml.Unmarshal(doc, &c)
 	}
 	if err != nil {
 		s.Faults = append(s.Faults, fmt.Sprintf("%s: %v", name, err))
-		return
+		return c, false
 	}
 	if off, is := c.Features["hooks"].(bool); is && !off {
 		s.Faults = append(s.Faults, name+" switches hooks off (features.hooks)")
 	}
-	trusted, _ := c.Hooks["state"].(map[string]any)
-	for event := range c.Hooks {
-		if event != "state" {
-			s.Notes = append(s.Notes, name+" has hooks as well; Codex runs both, and warns")
-			break
-		}
-	}
-	known := slices.ContainsFunc(sortedKeys(trusted), func(key string) bool { return strings.HasPrefix(key, hooks+":permission_request:") })
-	if len(s.Events) > 0 && !known {
-		s.Faults = append(s.Faults, "Codex does not trust the hooks yet, and does not run them: start `codex`, which asks (\"Hooks need review\")")
+	if slices.ContainsFunc(sortedKeys(c.Hooks), func(event string) bool { return event != "state" }) {
+		s.Notes = append(s.Notes, name+" has hooks as well; Codex runs both, and warns")
 	}
 	if policy, is := c.Approval.(string); is && policy == "never" {
 		s.Notes = append(s.Notes, name+": approval_policy is \"never\": nothing is asked about")
 	}
-	s.Notes = append(s.Notes, codexText)
+	return c, true
 }
 
 func sortedKeys(m map[string]any) []string {
