@@ -25,8 +25,13 @@ func inline(s string) string { return escape(strings.Join(strings.Fields(clean.P
 // escape disarms the characters that have a meaning inside a line.
 func escape(s string) string {
 	var b strings.Builder
+	var at address
 	for i := range len(s) {
 		c := s[i]
+		if at.at(s, i) && c == '<' {
+			b.WriteString(entity(c))
+			continue
+		}
 		switch c {
 		case '\\', '`', '*', '[', ']', '<', '~', '|':
 			b.WriteByte('\\')
@@ -127,39 +132,36 @@ func quote(s string) string {
 
 // defuseRounds is how often HTML is searched for: removing some of it can activate
 // the rest.
-const defuseRounds = 4
+const defuseRounds = 6
 
 // markdownQuote quotes the Markdown of a model; what cannot be made harmless is
-// fenced.
+// fenced. What is looked at is the quotation, as it is written.
 func markdownQuote(source string, md goldmark.Markdown) string {
 	source = clean.Entities(source)
+	plain := quote(fence(source, ""))
+	if hostile(source) {
+		return plain
+	}
+	quoted := quote(untabbed(source))
 	for range defuseRounds {
-		if hostile(source) {
-			break
+		f := inForce(quoted, md)
+		if f.unsure {
+			return plain
 		}
-		if !strings.ContainsAny(source, "<[`~") {
-			return quoteCounted(source, md)
-		}
-		f := inForce(source, md)
 		if len(f.drawn) > 0 {
-			source = f.undraw(source)
+			quoted = f.undraw(quoted)
 			continue
 		}
-		if !f.html && !f.links {
-			return quoteCounted(f.keepAlone(source), md)
+		if spelled := f.spellOut(quoted); spelled != quoted {
+			quoted = spelled
+			continue
 		}
-		source = f.spellOut(source)
+		if kept, ok := numbersKept(f.keepAlone(quoted), md); ok {
+			return kept
+		}
+		return plain
 	}
-	return quote(fence(source, ""))
-}
-
-// quoteCounted quotes Markdown whose numbers a viewer shows as they were written.
-func quoteCounted(source string, md goldmark.Markdown) string {
-	kept, ok := numbersKept(source, md)
-	if !ok {
-		kept = fence(source, "")
-	}
-	return quote(kept)
+	return plain
 }
 
 // force is what a reader would obey in a text: HTML, images, and links that do more
@@ -167,6 +169,7 @@ func quoteCounted(source string, md goldmark.Markdown) string {
 type force struct {
 	source      string
 	html, links bool
+	unsure      bool // not all viewers may see the same code in it
 	code        []bool
 	drawn       []text.Segment // the languages of code that a viewer may draw
 	alone       []int          // each single ~, which viewers take for a mark
@@ -202,10 +205,12 @@ func (f *force) look(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			f.protect(n.Lines().At(i))
 		}
 	case *ast.CodeBlock:
+		f.unsure = f.unsure || f.beside(n.Lines())
 		for i := range n.Lines().Len() {
 			f.protect(n.Lines().At(i))
 		}
 	case *ast.CodeSpan:
+		f.unsure = f.unsure || f.broken(n)
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if t, ok := c.(*ast.Text); ok {
 				f.protect(t.Segment)
@@ -219,24 +224,6 @@ func (f *force) protect(s text.Segment) {
 	for i := s.Start; i < s.Stop && i < len(f.code); i++ {
 		f.code[i] = true
 	}
-}
-
-// spellOut disarms what is not code.
-func (f force) spellOut(source string) string {
-	var b strings.Builder
-	slashes := 0
-	for i := range len(source) {
-		c := source[i]
-		begins := c == '<' || c == '!' && strings.HasPrefix(source[i:], "![") || c == '[' && f.links
-		if begins && !f.code[i] && slashes%2 == 0 {
-			b.WriteByte('\\')
-		}
-		if slashes++; c != '\\' {
-			slashes = 0
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
 }
 
 // keepAlone keeps each single ~ from striking anything through. In an address that a viewer makes a
