@@ -64,6 +64,28 @@ func TestWhatIsNoneOfTheProtocol(t *testing.T) {
 	same(t, "a question that is null", run(t, s, "w__go", `{}`), broke)
 }
 
+// TestNothingInAList costs what it stands for: the rest of the list is there, and so is the program.
+func TestNothingInAList(t *testing.T) {
+	lists := map[string]string{
+		"tools/list":     `"tools":[null,{"name":"go","inputSchema":{"type":"object"}},null]`,
+		"prompts/list":   `"prompts":[null,{"name":"p","arguments":[null]},null]`,
+		"resources/list": `"resources":[null,{"uri":"a:b","name":"r"},null]`,
+	}
+	s := talking(t, `{"tools":{},"prompts":{},"resources":{}}`, func(w http.ResponseWriter, m talk) bool {
+		list, is := lists[m.Said]
+		if is {
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{%s}}`, m.ID, list)
+		}
+		return is
+	})
+	st := s.States()[0]
+	if len(st.Offers) != 1 || len(st.Prompts) != 1 || len(st.Resources) != 1 {
+		t.Errorf("there are %v, %v, %v", st.Offers, st.Prompts, st.Resources)
+	}
+	const unnamed = ` "" is left out: its name cannot be typed`
+	same(t, "what is left out", strings.Join(st.Faults, "\n"), strings.Join([]string{"the prompt" + unnamed, "the prompt" + unnamed, "the resource" + unnamed, "the resource" + unnamed}, "\n"))
+}
+
 // TestAResultOfAnotherKind is not told as one that is complete.
 func TestAResultOfAnotherKind(t *testing.T) {
 	s := odd(t, nil, `{"resultType":"task","taskId":"7","content":[{"type":"text","text":"queued"}]}`)

@@ -76,6 +76,9 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 				all.lacks = append(all.lacks, moreText("prompts"))
 				break
 			}
+			if p == nil { // the library hands on what is none
+				p = &mcp.Prompt{}
+			}
 			if !typeable(p.Name) || strings.Contains(p.Name, "/") {
 				all.lacks = append(all.lacks, untypedText("prompt", p.Name))
 				continue
@@ -93,6 +96,9 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 			if seen++; seen > mostListed {
 				all.lacks = append(all.lacks, moreText("resources"))
 				break
+			}
+			if x == nil {
+				x = &mcp.Resource{}
 			}
 			if !typeable(x.URI) {
 				all.lacks = append(all.lacks, untypedText("resource", x.URI))
