@@ -248,14 +248,14 @@ func (w *walk) array(s *shape, raw json.RawMessage, path string, depth int) json
 
 func (w *walk) object(s *shape, raw json.RawMessage, path string, depth int) json.RawMessage {
 	var fit []member
-	seen := map[string]bool{}
+	given, seen := map[string]bool{}, map[string]bool{}
 	for _, f := range members(raw) {
 		at := join(path, f.key)
-		if seen[f.key] {
+		if given[f.key] {
 			w.finds(&w.unknown, func() string { return twiceText(at) })
 			continue
 		}
-		seen[f.key] = true
+		given[f.key], seen[f.key] = true, true
 		p, ok := s.property(f.key)
 		switch {
 		case ok && string(bytes.TrimSpace(f.value)) == kindNull && !p.allows(kindNull) && !slices.Contains(s.required, f.key):

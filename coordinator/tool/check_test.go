@@ -93,6 +93,7 @@ func TestCheckFaults(t *testing.T) {
 		{"a fraction", `{"path":"a","patterns":[],"lines":2.5}`, wrong(`"lines" must be an integer, not the number 2.5.`)},
 		{"a monstrous number", `{"path":"a","patterns":[],"lines":1e999999999}`, wrong(`"lines" must be an integer, not the number 1e999999999.`)},
 		{"twice", `{"path":"a","patterns":[],"path":"b"}`, wrong(`"path" is given more than once: give it once.`)},
+		{"nothing, and then something", `{"path":"a","patterns":[],"mode":null,"mode":"all"}`, wrong(`"mode" is given more than once: give it once.`)},
 		{"long text is clipped", `{"path":"a","patterns":"` + strings.Repeat("é", 70) + `"}`, wrong(`"patterns" must be an array, not the string "` + strings.Repeat("é", 60) + `…".`)},
 		{"two kinds", `{"path":"a","patterns":[],"note":5}`, wrong(`"note" must be a string or null, not the number 5.`)},
 		{"cut off", `{"path":"a`, "The arguments of edit are not valid JSON (unexpected end of JSON input), so it did not run. Call it again with one JSON object: " + shape + "."},

@@ -26,7 +26,8 @@ func Twice(raw []byte) []string {
 }
 
 // Twofold reports whether a JSON value has an object in which two keys are the same for a reader
-// that takes capital and small letters for each other, as that of the standard library does.
+// that takes capital and small letters for each other, as that of the standard library does. The names
+// that a JSON Schema gives, which servers send back with an answer, are no keys of that reader.
 func Twofold(raw []byte) bool {
 	w := twice{d: json.NewDecoder(bytes.NewReader(raw)), fold: true}
 	w.d.UseNumber()
@@ -45,6 +46,7 @@ type level struct {
 	seen  map[string]int
 	key   string
 	keyed bool // its value comes next
+	given bool // it belongs to a schema
 	index int
 }
 
@@ -66,10 +68,10 @@ func (w *twice) next() bool {
 		}
 		switch t {
 		case json.Delim('{'):
-			w.in = append(w.in, level{seen: map[string]int{}})
+			w.in = append(w.in, level{seen: map[string]int{}, given: w.schema()})
 			continue
 		case json.Delim('['):
-			w.in = append(w.in, level{})
+			w.in = append(w.in, level{given: w.schema()})
 			continue
 		case json.Delim('}'), json.Delim(']'):
 			w.in = w.in[:len(w.in)-1]
@@ -83,9 +85,18 @@ func (w *twice) next() bool {
 	}
 }
 
+// schema reports whether the next value is a schema, or belongs to one.
+func (w *twice) schema() bool {
+	if len(w.in) == 0 {
+		return false
+	}
+	around := w.in[len(w.in)-1]
+	return around.given || around.key == "schema" || around.key == "parameters"
+}
+
 func (w *twice) key(in *level, key string) bool {
 	in.key, in.keyed = key, true
-	if w.fold {
+	if w.fold && !in.given {
 		key = strings.ToLower(strings.ToUpper(key)) // some small letters share their capital
 	}
 	in.seen[key]++

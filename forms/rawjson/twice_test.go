@@ -40,6 +40,8 @@ func TestTwice(t *testing.T) {
 func TestTwofold(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":1,"A":1}`: true, `[{"b":{"kin":1,"\u212Ain":1}}]`: true, `{"s":1,"\u017f":1}`: true, `{"a":1,"a":1}`: true,
+		`{"text":{"format":{"schema":{"properties":{"a":{},"A":{}},"required":["a","A"]}}}}`: false, `{"tools":[{"parameters":{"a":{},"A":{}}}]}`: false,
+		`{"schema":{"a":1,"a":1}}`: true, `{"schema":{"a":1},"Schema":{}}`: true, `{"schema":{"a":1},"b":1,"B":1}`: true, `{"schema":[1],"b":{"c":1,"C":1}}`: true,
 		`{"a":1,"b":{"a":1},"c":[{"a":1},{"A":1}]}`: false, `1`: false, ``: false,
 	} {
 		if got := Twofold([]byte(text)); got != want {
