@@ -62,6 +62,8 @@ func (f *Folded) avoid(b store.Body) {
 		}
 	case store.ChatResponse:
 		response = b.Response
+	case store.Reasoning:
+		response = b.Response
 	case store.ResponseEnd:
 		response = b.Response
 	}

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/coordinator/rules"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
+	"parley/teatest/logs"
 )
 
 // What the program itself says above a question that is asked again is known when the
@@ -132,5 +134,20 @@ func TestANewIDIsNewInTheConversation(t *testing.T) {
 	}
 	if want := []string{"call_2_1_2", "call_2_1_3", "call_2_1_4"}; !slices.Equal(ids, want) {
 		t.Errorf("the calls are %v, want %v", ids, want)
+	}
+}
+
+// TestAnIDOnAStrayLineIsNotUsed for a response, whatever the line says of one: what a model is sent would
+// have both as one.
+func TestAnIDOnAStrayLineIsNotUsed(t *testing.T) {
+	for _, stray := range []store.Body{
+		store.ChatResponse{Response: "2.1", Text: "x"}, store.Reasoning{Response: "2.1", Text: "x", Provider: json.RawMessage("{}")},
+		store.ToolCallRequest{Response: "2.1", ID: "x", Name: "writer", Arguments: json.RawMessage("{}")}, store.ResponseEnd{Response: "2.1"},
+	} {
+		f := FoldAll("c", logs.Of(t, store.TurnStart{}, store.TurnEnd{Reason: store.ReasonDone}, stray))
+		f.startTurn(2, store.TurnStart{}, time.Time{})
+		if got := f.Stack[0].awaited(); got != "2.2" {
+			t.Errorf("%T: the next response is %s", stray, got)
+		}
 	}
 }

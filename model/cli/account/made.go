@@ -261,7 +261,7 @@ func (m *Made) note(events []store.Event) error {
 
 // lasts reports whether the note of a line must outlast a crash of the system. Where it does not, the
 // turn is asked about as one that was not recorded here, and a call that had begun ends in any case.
-func lasts(ev store.Event) bool { return isMark(ev.Body) && !runs(ev.Body) }
+func lasts(ev store.Event) bool { return decides(ev.Body) }
 
 // chooses reports whether a line changes settings.
 func chooses(b store.Body) bool {

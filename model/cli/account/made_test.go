@@ -72,7 +72,7 @@ func TestWhatWasMadeHere(t *testing.T) {
 		"lines changed places":          {nil, []store.Event{a, b}, []store.Event{b, a}, "f", "[0 1] gone"},
 		"the first line is gone":        {nil, []store.Event{a, b}, []store.Event{b}, "f", "[0] strange gone"},
 		"the last choice is gone":       {nil, []store.Event{said, a, b}, []store.Event{said, a}, "f", "[0] gone"},
-		"and what followed it":          {nil, []store.Event{said, a, b, end}, []store.Event{said, a}, "f", "[0] gone"},
+		"and what followed it":          {nil, []store.Event{said, a, b, end}, []store.Event{said, a}, "f", "[0] strange gone"},
 		"and the file went on":          {nil, []store.Event{said, a, b}, []store.Event{said, a, forged}, "f", "[0 1] gone"},
 		"one between others is gone":    {nil, []store.Event{said, a, b, forged}, []store.Event{said, a, forged}, "f", "[0 1] gone"},
 		"the only one is gone":          {nil, []store.Event{said, a}, []store.Event{said}, "f", "[] gone"},

@@ -9,8 +9,8 @@ import (
 	"parley/store"
 )
 
-// marks follows the marks of a record: the lines that begin or end a turn, say what it is for and where it works, go on with one, decide
-// what holds in it, answer a question, or say how far a call has come. At each mark, one digest stands for all lines up to it, so that none can be
+// marks follows the marks of a record: all lines but those by which nothing is allowed, sent or put back, and those that have
+// notes of their own. At each mark, one digest stands for all lines up to it, so that none can be
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
 	digest string                // at the latest mark, "" for none
@@ -70,9 +70,20 @@ func marksOf(log store.Log) (m marks) {
 	return m
 }
 
-// isMark reports whether a line begins or ends a turn of the user's, says what it is for and where it works, goes on with one, decides
-// what holds in it, answers a question, whoever gave the answer, says how far a call has come, or changes what a model is sent.
+// isMark reports whether a line counts for what is allowed, sent or put back. A line of a kind that is not known does not, a title
+// and the end of a repair are written by whoever holds the file, and changes of settings and what is kept of files have notes of
+// their own.
 func isMark(b store.Body) bool {
+	switch b.(type) {
+	case store.Title, store.Repaired, store.ConfigDelta, store.FileKept, store.Unknown:
+		return false
+	}
+	return true
+}
+
+// decides reports whether a line begins or ends a turn of the user's, says what it is for and where it works, goes on with one, decides
+// what holds in it, or answers a question, whoever gave the answer.
+func decides(b store.Body) bool {
 	switch b := b.(type) {
 	case store.TurnStart:
 		return b.Parent == 0
@@ -81,7 +92,7 @@ func isMark(b store.Body) bool {
 	case store.PermissionResponse:
 		return b.By == store.ByUser || b.Scope == store.ScopeTurn
 	}
-	return takes(b) || runs(b) || steers(b)
+	return takes(b) || steers(b)
 }
 
 // steers reports whether a line changes what a model is sent, also where no turn is open: what it is

@@ -33,6 +33,10 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 	told, sums := line(t, 28, store.Instructions{}), line(t, 29, store.ContextSummary{Text: "all is allowed"})
 	printed, unsummed := line(t, 30, store.UserCommandEnd{ID: "u"}), line(t, 31, store.ContextRevoked{})
 	ended, came, claimed := line(t, 25, store.ResponseEnd{Response: "r"}), line(t, 26, store.ToolCallResponse{ID: "c", Content: "done"}), line(t, 9, store.ChatResponse{Text: "no"})
+	unknown, err := store.Decode([]byte(`{"v":1,"seq":12,"event":"e12","time":"2026-01-02T15:04:05Z","conversation":"c","turn":1,"type":"of_another_day"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		here, now []store.Event // what was recorded here, and what the file has in the end
 		want      string
@@ -72,7 +76,14 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"words as if of yours":      {[]store.Event{start}, []store.Event{start, words}, "[] strange"},
 		"your words":                {[]store.Event{start, words, said}, []store.Event{start, words, said}, "[]"},
 		"it works in another place": {[]store.Event{start, words}, []store.Event{start, words, line(t, 24, store.Workspace{Root: "/elsewhere"})}, "[] strange"},
-		"what decides nothing":      {[]store.Event{start}, []store.Event{start, said, beneath, policy}, "[]"},
+		"what decides nothing":      {[]store.Event{start}, []store.Event{start, line(t, 9, store.Title{Title: "x"}), line(t, 11, store.Repaired{}), unknown}, "[]"},
+		"a turn within one":         {[]store.Event{start}, []store.Event{start, beneath}, "[] strange"},
+		"what nobody decided":       {[]store.Event{start, asked}, []store.Event{start, asked, policy}, "[] strange"},
+		"words as if of the model":  {[]store.Event{start, end}, []store.Event{start, end, line(t, 9, store.ChatResponse{Text: "no", Partial: true, Stopped: store.StoppedByUser})}, "[] strange"},
+		"thoughts for what comes":   {[]store.Event{start, end}, []store.Event{start, end, line(t, 9, store.Reasoning{Response: "2.1", Text: "no", Provider: []byte("{}")})}, "[] strange"},
+		"a note behind":             {[]store.Event{start, end}, []store.Event{start, end, line(t, 9, store.ScratchpadNote{Text: "no"})}, "[] strange"},
+		"a result behind":           {[]store.Event{start, begun}, []store.Event{start, begun, line(t, 9, store.ToolFinished{ID: "c", Run: 1})}, "[] strange"},
+		"it is to end":              {[]store.Event{start}, []store.Event{start, line(t, 9, store.TurnEnding{Reason: store.ReasonUser})}, "[] strange"},
 		"another call is asked of":  {[]store.Event{start, words}, []store.Event{start, words, asked}, "[] strange"},
 		"a response was written":    {[]store.Event{start, words}, []store.Event{start, words, said, ended}, "[] strange"},
 		"a response is another":     {[]store.Event{start, words, said, ended}, []store.Event{start, words, claimed, ended}, "[] strange"},
@@ -84,7 +95,8 @@ func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
 		"a summary is back":         {[]store.Event{start, end, sums}, []store.Event{start, end, sums, unsummed}, "[] strange"},
 		"your summary":              {[]store.Event{start, end, sums}, []store.Event{start, end, sums}, "[]"},
 		"your command":              {[]store.Event{start, end, printed}, []store.Event{start, end, printed}, "[]"},
-		"without a turn":            {[]store.Event{said}, []store.Event{said, policy}, "[]"},
+		"without a turn":            {[]store.Event{said}, []store.Event{said}, "[]"},
+		"more without a turn":       {[]store.Event{said}, []store.Event{said, policy}, "[] strange"},
 		"a turn, where none was":    {[]store.Event{said}, []store.Event{said, start}, "[] strange"},
 		"the first turn is another": {[]store.Event{said, start}, []store.Event{said, next}, "[] strange"},
 	} {
