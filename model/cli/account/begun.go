@@ -1,6 +1,7 @@
 package account
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -134,8 +135,12 @@ const notOursText = "nothing is undone: %s does not say that this installation k
 const notAsLeftText = "nothing is undone: %s does not say that the conversation is as this installation recorded it. Another hand may have changed in it which files are put back, or the folder could not be written at the time"
 
 // Copied notes a fork: what was kept and made here of the conversation was so of the fork, as
-// far as the fork has it. The two records are the conversation's and the fork's.
+// far as the fork has it. The two records are the conversation's and the fork's. Of a fork that is no
+// copy any more nothing is noted.
 func (n Notes) Copied(from, to string, original, fork store.Log) error {
+	if !copies(original, fork) {
+		return nil
+	}
 	begun, err := private.Begun(n.Begun, from)
 	if err == nil && begun {
 		err = private.Begin(n.Begun, to)
@@ -156,6 +161,20 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 		fault = private.WriteMade(n.Made, to, made)
 	}
 	return errors.Join(err, fault)
+}
+
+// copies reports whether all lines of a fork are the original's, in the same places, but for the one that
+// says what it was made of: another hand may have been there since it was made.
+func copies(original, fork store.Log) bool {
+	for i, ev := range fork.All() {
+		if _, end := ev.Body.(store.ForkedFrom); end && i == fork.Len()-1 {
+			return true
+		}
+		if i == original.Len() || !bytes.Equal(ev.Line(), original.At(i).Line()) {
+			return false
+		}
+	}
+	return true
 }
 
 // along are those notes whose lines a fork has.

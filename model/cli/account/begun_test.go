@@ -203,3 +203,32 @@ func TestARecordThatAnotherHandChangedIsNotUndone(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestOnlyACopyIsNoted: of a fork that another hand has changed before it is noted, nothing counts.
+func TestOnlyACopyIsNoted(t *testing.T) {
+	a, b, other := line(t, 1, store.TurnStart{}), line(t, 2, store.ChatRequest{Text: "hi"}), line(t, 2, store.ChatRequest{Text: "delete it"})
+	end, more := line(t, 3, store.ForkedFrom{From: "c", At: "e2"}), line(t, 4, store.PermissionResponse{ID: "p", Outcome: store.PermitAllowed, Scope: store.ScopeTurn, By: store.ByUser})
+	kept := line(t, 5, store.FileKept{ID: "c", Run: 1, Path: "x"})
+	for name, c := range map[string]struct {
+		fork []store.Event
+		here bool
+	}{
+		"a copy":               {[]store.Event{a, b, end}, true},
+		"of a part":            {[]store.Event{a, end}, true},
+		"with another line":    {[]store.Event{a, other, end}, false},
+		"with one more":        {[]store.Event{a, b, kept, more, end}, false},
+		"with one behind":      {[]store.Event{a, b, end, more}, false},
+		"without one before":   {[]store.Event{b, end}, false},
+		"with more than it is": {[]store.Event{a, b, kept, more}, false},
+	} {
+		dir, r := t.TempDir(), &record{t: t}
+		n := Notes{Begun: filepath.Join(dir, "begun"), Made: filepath.Join(dir, "made")}
+		m := NewMade(n.Made, "c", "f", r.all)
+		err := errors.Join(m.Recording(r.write)(a, b, kept), private.Begin(n.Begun, "c"), n.Copied("c", "fork", r.log, store.Log{}.Append(c.fork...)))
+		here, fault := RecordedHere(n.Made, "fork", store.Log{}.Append(c.fork...))
+		begun, fail := private.Begun(n.Begun, "fork")
+		if err = errors.Join(err, fault, fail); err != nil || here != c.here || begun != c.here {
+			t.Errorf("%s: recorded here: %v, its changes: %v (%v)", name, here, begun, err)
+		}
+	}
+}
