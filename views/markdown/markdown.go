@@ -247,6 +247,12 @@ func hostile(source string) bool {
 				indent++
 			case '\t':
 				indent += 4
+			case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			case '.', ')':
+				if i == 0 || line[i-1] < '0' || line[i-1] > '9' {
+					break scan
+				}
+				depth++ // of a numbered list
 			default:
 				break scan
 			}

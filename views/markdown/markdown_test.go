@@ -151,11 +151,22 @@ func hostiles() map[string]string {
 	return map[string]string{
 		"quotes":   strings.Repeat(">", 300) + " deep\n",
 		"list":     list,
+		"numbers":  strings.Repeat("1. ", 100) + "deep\n",
+		"mixed":    strings.Repeat("12) - > 1. ", 30) + "deep\n",
 		"brackets": strings.Repeat("[", 20000),
 		"emphasis": strings.Repeat("*a_", 10000),
 		"word":     strings.Repeat("a", 100<<10),
 		"ticks":    strings.Repeat("a`", 20000),
 		"lines":    strings.Repeat("a\n===\n", 9000),
+	}
+}
+
+// TestNumbersAreNoNesting where no list begins: they are drawn like any other text.
+func TestNumbersAreNoNesting(t *testing.T) {
+	for _, in := range []string{"..................... the end\n", "1234567890123456789012345678 *is* long\n", strings.Repeat("1. ", maxNesting) + "x\n"} {
+		if hostile(in) {
+			t.Errorf("%q is hostile", in)
+		}
 	}
 }
 
