@@ -149,6 +149,8 @@ func (s *Splitter) splits(line string) bool {
 		return true
 	case len(s.open) < s.retry:
 		return false
+	case hostile(s.open): // it is drawn as it stands, and parsing it could take long
+		return true
 	}
 	ok := s.check(line)
 	if !ok {

@@ -161,6 +161,19 @@ func hostiles() map[string]string {
 	}
 }
 
+// TestWhatIsHostileIsNotParsed to find where it ends: that alone could take long.
+func TestWhatIsHostileIsNotParsed(t *testing.T) {
+	for _, open := range []string{strings.Repeat("> ", 100) + "deep\n\n", strings.Repeat("1. ", 100) + "deep\n\n"} {
+		var s Splitter
+		all := open + "next\n"
+		s.Feed(all, 0, len(open)-1)
+		s.Feed(all, len(open)-1, len(open))
+		if ended := s.Feed(all, len(open), len(all)); len(ended) != 1 || ended[0].Source != open || s.parsed != nil {
+			t.Errorf("%q: %v, parsed %v", open, ended, s.parsed)
+		}
+	}
+}
+
 // TestNumbersAreNoNesting where no list begins: they are drawn like any other text.
 func TestNumbersAreNoNesting(t *testing.T) {
 	for _, in := range []string{"..................... the end\n", "1234567890123456789012345678 *is* long\n", strings.Repeat("1. ", maxNesting) + "x\n"} {
