@@ -65,11 +65,11 @@ func (s Store) sign(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// signed reports whether a lock file holds what is written there, or nothing.
+// signed reports whether a lock file holds what is written there.
 func (s Store) signed(path string) bool {
 	var h holder
 	text, err := readBeside(s.disk, path)
-	return err == nil && (len(text) == 0 || json.Unmarshal(text, &h) == nil && h.PID > 0)
+	return err == nil && json.Unmarshal(text, &h) == nil && h.PID > 0 && !h.Since.IsZero()
 }
 
 // locked reads who holds the lock; if the file does not say, the holder is unknown.

@@ -188,7 +188,7 @@ func TestALockUnderAnotherName(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, held := range []string{"mine\n", `{"name":"mine"}`} {
+	for _, held := range []string{"mine\n", `{"name":"mine"}`, `{"pid":1}`, ""} {
 		other := filepath.Join(dir, "mine")
 		if err := errors.Join(os.WriteFile(other, []byte(held), 0o600), os.Remove(path), os.Link(other, path)); err != nil {
 			t.Fatal(err)
