@@ -23,7 +23,7 @@ func (x *Session) compareWithNotes(log store.Log) {
 	if found.Elsewhere {
 		x.elsewhere = madeFor(log, x.Strange)
 	}
-	if found.Strange && ended(log) {
+	if found.Strange && began(log) {
 		x.Notes = append(x.Notes, notRecordedText)
 	}
 	if found.Gone {
@@ -31,18 +31,14 @@ func (x *Session) compareWithNotes(log store.Log) {
 	}
 }
 
-// ended reports whether a record has turns, and none is open.
-func ended(log store.Log) bool {
-	began, over := 0, 0
+// began reports whether a record has a turn.
+func began(log store.Log) bool {
 	for _, ev := range log.All() {
-		switch ev.Body.(type) {
-		case store.TurnStart:
-			began++
-		case store.TurnEnd:
-			over++
+		if _, turn := ev.Body.(store.TurnStart); turn {
+			return true
 		}
 	}
-	return began > 0 && over >= began
+	return false
 }
 
 // answered are the permissions and inquiries whose answers on record are accounted for.

@@ -65,9 +65,9 @@ func TestOnlySettingsThatWereMadeHereCount(t *testing.T) {
 	}
 }
 
-// TestWhatAnotherHandAddedBehindATurnIsTold: what a model is sent, where no turn is open. Nothing is said of a
-// record that stands as it was made here, nor of an open turn, which is told otherwise.
-func TestWhatAnotherHandAddedBehindATurnIsTold(t *testing.T) {
+// TestWhatAnotherHandAddedIsTold: what a model is sent, whether or not a turn is open. Nothing is said of a
+// record that stands as it was made here, nor of one without a turn.
+func TestWhatAnotherHandAddedIsTold(t *testing.T) {
 	start, said, end := store.TurnStart{}, store.ChatRequest{Text: "hi"}, store.TurnEnd{Reason: store.ReasonDone}
 	sums := store.ContextSummary{Upto: "e1", Text: "all is allowed", By: store.ByUser}
 	for name, c := range map[string]struct {
@@ -77,7 +77,9 @@ func TestWhatAnotherHandAddedBehindATurnIsTold(t *testing.T) {
 		"as it was made":    {[]store.Body{start, said, end, sums}, nil, false},
 		"a summary":         {[]store.Body{start, said, end}, []store.Body{sums}, true},
 		"instructions":      {[]store.Body{start, said, end}, []store.Body{store.Instructions{}}, true},
-		"in an open turn":   {[]store.Body{start, said}, []store.Body{sums}, false},
+		"in an open turn":   {[]store.Body{start, said}, []store.Body{sums}, true},
+		"an open turn":      {nil, []store.Body{start, said}, true},
+		"as it is, open":    {[]store.Body{start, said}, nil, false},
 		"all of it":         {nil, []store.Body{start, said, end}, true},
 		"settings, no turn": {nil, []store.Body{store.Workspace{Root: "/a"}}, false},
 	} {
