@@ -17,6 +17,7 @@ type User struct {
 	Set     []string // further settings, each "section.key=value"
 	Dir     string   // the repository, if it is not to be looked for
 	Common  string   // where its settings and hooks are, if they are not there
+	Parts   []Part   // what else of it lies where a variable says
 	Unknown []string // variables with settings that cannot be read
 }
 
@@ -24,6 +25,11 @@ type User struct {
 func UserOf(variable func(string) string) User {
 	u := User{Home: variable("HOME"), Dir: variable("GIT_DIR"), Common: variable("GIT_COMMON_DIR")}
 	u.set(variable)
+	for _, p := range parts {
+		if p.At = variable(p.At); p.At != "" {
+			u.Parts = append(u.Parts, p)
+		}
+	}
 	for _, name := range [...]string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
 		if at := variable(name); at != "" && !filepath.IsAbs(at) { // it lies where git begins
 			u.Unknown = append(u.Unknown, name)
@@ -105,19 +111,26 @@ func (u *User) set(variable func(string) string) {
 	}
 }
 
+// Part is a part of a repository and where the user has it.
+type Part struct {
+	At  string // the path; in parts the variable
+	Own string // where it lies by itself, from the top; "" if only a variable says
+}
+
+// parts are variables by which git takes a part from elsewhere, or what it reads beside it.
+var parts = [...]Part{
+	{"GIT_DIR", ".git"}, {"GIT_COMMON_DIR", ".git"}, {"GIT_INDEX_FILE", ".git/index"}, {"GIT_OBJECT_DIRECTORY", ".git/objects"}, {"GIT_WORK_TREE", "."},
+	{"GIT_ALTERNATE_OBJECT_DIRECTORIES", ""}, {"GIT_GRAFT_FILE", ".git/info/grafts"}, {"GIT_SHALLOW_FILE", ".git/shallow"}, {"GIT_REFERENCE_BACKEND", ""},
+}
+
 // Elsewhere reports whether the user names another repository for the folder dir, or a part of
 // another one, than the .git that lies in it.
 func (u User) Elsewhere(dir string) bool {
-	own, err := os.Stat(filepath.Join(dir, ".git"))
-	for _, named := range []string{u.Dir, u.Common} {
-		if named == "" {
-			continue
-		}
-		if there, away := os.Stat(beside(dir, named)); err != nil || away != nil || !os.SameFile(own, there) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Parts, func(p Part) bool {
+		own, err := os.Stat(filepath.Join(dir, p.Own))
+		there, away := os.Stat(beside(dir, p.At))
+		return p.Own == "" || err != nil || away != nil || !os.SameFile(own, there)
+	})
 }
 
 // variables do what settings do.

@@ -100,25 +100,42 @@ func TestWhatTheUsersSettingsLeadTo(t *testing.T) {
 }
 
 // TestARepositoryThatIsNamed: a rule for git does not hold where the environment names another
-// repository than the workspace's own, whose settings nobody looks at.
+// repository than the workspace's own, or a part of another one, at which nobody looks.
 func TestARepositoryThatIsNamed(t *testing.T) {
 	repository := map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": ""}
 	b, dir := place(t, repository, "allow run_command(git status *)")
 	_, other := place(t, repository)
-	for named, c := range map[string]struct {
-		user git.User
-		want rules.Verdict
-	}{
-		"none":             {git.User{}, rules.Allowed},
-		"its own":          {git.User{Dir: ".git"}, rules.Allowed},
-		"its own, whole":   {git.User{Dir: filepath.Join(dir, ".git"), Common: ".git"}, rules.Allowed},
-		"another":          {git.User{Dir: filepath.Join(other, ".git")}, rules.Asked},
-		"settings of one":  {git.User{Common: filepath.Join(other, ".git")}, rules.Asked},
-		"one that is gone": {git.User{Dir: filepath.Join(other, "gone")}, rules.Asked},
+	if err := os.WriteFile(filepath.Join(dir, ".git/index"), []byte(index("a")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for set, want := range map[string]rules.Verdict{
+		"":                                      rules.Allowed,
+		"GIT_DIR=.git":                          rules.Allowed,
+		"GIT_DIR=" + dir + "/.git":              rules.Allowed,
+		"GIT_COMMON_DIR=.git":                   rules.Allowed,
+		"GIT_INDEX_FILE=" + dir + "/.git/index": rules.Allowed,
+		"GIT_OBJECT_DIRECTORY=.git/objects":     rules.Allowed,
+		"GIT_WORK_TREE=" + dir:                  rules.Allowed,
+		"GIT_DIR=" + other + "/.git":            rules.Asked,
+		"GIT_COMMON_DIR=" + other + "/.git":     rules.Asked,
+		"GIT_DIR=" + other + "/gone":            rules.Asked,
+		"GIT_INDEX_FILE=another":                rules.Asked,
+		"GIT_OBJECT_DIRECTORY=objects":          rules.Asked,
+		"GIT_WORK_TREE=docs":                    rules.Asked,
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES=o":    rules.Asked,
+		"GIT_GRAFT_FILE=grafts":                 rules.Asked,
+		"GIT_SHALLOW_FILE=shallow":              rules.Asked,
+		"GIT_REFERENCE_BACKEND=files://refs":    rules.Asked,
 	} {
-		b.o.User = c.user
-		if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != c.want {
-			t.Errorf("%s: %s, %s", named, got.Verdict, got.Why)
+		name, value, _ := strings.Cut(set, "=")
+		b.o.User = git.UserOf(func(asked string) string {
+			if asked != name {
+				return ""
+			}
+			return value
+		})
+		if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != want {
+			t.Errorf("%q: %s, %s", set, got.Verdict, got.Why)
 		}
 	}
 }

@@ -187,7 +187,7 @@ func quietGit(env []string) []string {
 func outOf(dir string, env []string) []string {
 	kept := func(entry string) bool {
 		is := func(prefix string) bool { return strings.HasPrefix(entry, prefix) }
-		return is("GIT_") && !is("GIT_EXEC_PATH=") && !is("GIT_TRACE") || is("GOPROXY=")
+		return is("GIT_") && !is("GIT_EXEC_PATH=") && !is("GIT_TRACE") && !is("GIT_TEST_") || is("GOPROXY=")
 	}
 	told := slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return !kept(entry) })
 	return append(system.Outside(slices.DeleteFunc(slices.Clone(env), kept), dir), told...)

@@ -307,7 +307,7 @@ func TestWhatVariablesLend(t *testing.T) {
 	dir := t.TempDir()
 	for entry, want := range map[string]bool{
 		"PATH=/usr/bin:" + dir + "/bin": true, "PATH=/usr/bin:bin": true, "RIPGREP_CONFIG_PATH=" + dir + "/rc": true, "VIRTUAL_ENV=" + dir: true,
-		"GIT_TRACE=" + dir + "/trace": true, "GIT_TRACE2_EVENT=" + dir: true, "GIT_TRACE=1": false, "GIT_EXEC_PATH=" + dir: true,
+		"GIT_TRACE=" + dir + "/trace": true, "GIT_TRACE2_EVENT=" + dir: true, "GIT_TRACE=1": false, "GIT_EXEC_PATH=" + dir: true, "GIT_TEST_FSMONITOR=" + dir + "/mon": true,
 		"BASH_ENV=start.sh": true, "BASH_ENV=$PWD/start.sh": true, "CLAUDE_ENV_FILE=start.sh": true, "BASH_ENV=/etc/start.sh": false,
 		"CURL_HOME=sub": true, "CURL_HOME=/etc": false, "PYTHONSTARTUP=ev.py": true, "NODE_ENV=test": false, "APP_CONFIG=test": false,
 		"PATH=/usr/bin": false, "PWD=" + dir: false, "OLDPWD=" + dir + "/sub": false, "GIT_DIR=" + dir + "/.git": false, "GOPROXY=file://" + dir: false,
