@@ -165,26 +165,31 @@ func (j *judge) spots(text string, see func(spot)) {
 }
 
 // mostGoes is how many folders that a line goes into are looked at.
-const mostGoes = 8
+const mostGoes = 16
 
-// goesInto notes the folder that a line is to run in and those that it goes into by cd, one below
-// the other, as a line that does so may mean a path in any of them.
+// goesInto notes the folder that a line is to run in and those that it goes into by cd. Each cd may begin
+// where it is to run or in any of those before, as one in brackets, or that fails, goes nowhere for the rest.
 func (j *judge) goesInto(l line) {
+	begin := j.directory()
 	j.goes = nil
 	into := func(dir string) {
-		if len(j.goes) > 0 && !path.IsAbs(dir) {
-			dir = path.Join(j.goes[len(j.goes)-1], dir)
-		}
-		if len(j.goes) < mostGoes {
+		if dir != "" && len(j.goes) < mostGoes && !slices.Contains(j.goes, dir) {
 			j.goes = append(j.goes, dir)
 		}
 	}
-	if dir := j.directory(); dir != "" {
-		into(dir)
-	}
+	into(begin)
 	for _, c := range l.commands {
-		if w := unwrap(c.words).words; len(w) > 1 && (w[0].text == "cd" || w[0].text == "pushd") {
-			into(bare(w[len(w)-1].text))
+		w := unwrap(c.words).words
+		if len(w) < 2 || w[0].text != "cd" && w[0].text != "pushd" {
+			continue
+		}
+		to := bare(w[len(w)-1].text)
+		if path.IsAbs(to) {
+			into(to)
+			continue
+		}
+		for _, from := range slices.Backward(append([]string{begin}, j.goes...)) {
+			into(path.Join(from, to))
 		}
 	}
 }
