@@ -26,13 +26,22 @@ const (
 )
 
 // readRules reads dir's .gitignore and appends its rules. One that does not exist, or is
-// not a regular file of a reasonable size, has none: it could only hide something.
+// not a regular file of a reasonable size, has none: it could only hide something. So it is with
+// a link, as for git: what a listing leaves out would tell of a file that is denied.
 func readRules(root *os.Root, dir string, rules []rule) []rule {
-	f, _, err := openRegular(root, path.Join(dir, ".gitignore"))
+	name := path.Join(dir, ".gitignore")
+	seen, err := root.Lstat(name)
+	if err != nil {
+		return rules
+	}
+	f, now, err := openRegular(root, name)
 	if err != nil {
 		return rules
 	}
 	defer f.Close() // only read: nothing can be lost
+	if !os.SameFile(seen, now) {
+		return rules
+	}
 	data, err := limited(f, maxIgnore)
 	if err != nil {
 		return rules

@@ -84,6 +84,13 @@ func TestIgnoredLikeGit(t *testing.T) {
 	}
 }
 
+// TestIgnoredByNoLink: what is left out tells nothing of a file that a link of that name leads to.
+func TestIgnoredByNoLink(t *testing.T) {
+	y := newYard(t, map[string]string{"secret/k": "KEY\n*.o\n", "KEY": "", "a.o": ""})
+	y.must(os.Symlink("secret/k", y.path(".gitignore")))
+	y.want(y.run("fs_list_files", `{}`, nil), "ok: .gitignore -> secret/k\nKEY\na.o\nsecret/k")
+}
+
 func FuzzIgnore(f *testing.F) {
 	f.Add("*.o\n!a/\n/b/**/c\n[", "a/b/c.o")
 	f.Add("**/**/**/**/a\n\\#\n!\n//", "x//y")
