@@ -79,7 +79,8 @@ type Scope struct {
 type Here Scope
 
 // Holds reports whether a rule applies in a place. What a conversation allows is
-// for the workspace in which it was allowed: the same words do something else in another one.
+// for the workspace in which it was allowed: the same words do something else in another one. Asks and
+// denies of a workspace are for its folder, by whatever path it is reached.
 func (h Held) Holds(at Here) bool {
 	s := h.Scope
 	switch {
@@ -87,6 +88,8 @@ func (h Held) Holds(at Here) bool {
 		return false
 	case s.Conversation != "" && h.Kind != Allow, s == Scope{}:
 		return true
+	case h.Kind != Allow && s.Folder != "" && s.Folder == at.Folder:
+		return true // reached by another path, or moved
 	}
 	return s.Root == at.Root && s.Folder == at.Folder && s.Folder != ""
 }

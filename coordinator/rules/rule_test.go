@@ -143,9 +143,18 @@ func TestScopes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := NewSet([]Held{{Rule: refused, Kind: Deny, Scope: Scope{Conversation: "c1", Root: "/other", Folder: "f2"}}}, here)
-	if got := world(set, lineCall("ls")).Verdict; got != Denied {
-		t.Errorf("a deny of the conversation in another workspace: %s", got)
+	for name, c := range map[string]struct {
+		scope Scope
+		want  Verdict
+	}{
+		"the conversation in another workspace": {Scope{Conversation: "c1", Root: "/other", Folder: "f2"}, Denied},
+		"the same folder at another path":       {Scope{Root: "/moved", Folder: "f1"}, Denied},
+		"another folder at the same path":       {Scope{Root: root, Folder: "f2"}, Asked},
+	} {
+		set := NewSet([]Held{{Rule: refused, Kind: Deny, Scope: c.scope}}, here)
+		if got := world(set, lineCall("ls")).Verdict; got != c.want {
+			t.Errorf("a deny, %s: %s, want %s", name, got, c.want)
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ func rulesList(p *process.Program) *cobra.Command {
 			held, trouble := s.Held(cfg)
 			list := []listedRule{}
 			for _, h := range held {
-				list = append(list, listedRule{string(h.Kind), h.String(), scopeText(h.Scope), h.Words(), h.Where, holdsHere(h.Scope, s.Here())})
+				list = append(list, listedRule{string(h.Kind), h.String(), scopeText(h.Scope), h.Words(), h.Where, h.Scope.Conversation == "" && h.Holds(s.Here())})
 			}
 			if format == "json" {
 				return p.JSON(map[string]any{"rules": list, "trouble": append([]string{}, trouble...), "together": togetherTexts(held, s.Here())})
@@ -104,10 +104,6 @@ func scopeText(s rules.Scope) string {
 		return "in the workspace " + s.Root
 	}
 	return "everywhere"
-}
-
-func holdsHere(s rules.Scope, here rules.Here) bool {
-	return s == rules.Scope{} || s.Conversation == "" && s.Root == here.Root && s.Folder == here.Folder
 }
 
 // togetherTexts warns about rules that hold here and together let the assistant run
