@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -16,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"parley/store/text/clean"
+	"parley/store/text/lexing"
 	"parley/store/text/struck"
 )
 
@@ -119,26 +119,17 @@ func codeHTML(s, language string) string {
 // maxColoured is the longest text that is coloured, in bytes.
 const maxColoured = 12 << 10
 
-func colour(s, language string) (out string) {
+func colour(s, language string) string {
 	plain := html.EscapeString(s)
 	if language == "" || len(s) > maxColoured {
 		return plain
 	}
-	defer func() {
-		if recover() != nil {
-			out = plain
-		}
-	}()
-	lexer := lexers.Get(language)
+	lexer := lexing.Named(language)
 	if lexer == nil {
 		return plain
 	}
-	tokens, err := chroma.Tokenise(chroma.Coalesce(lexer), nil, s)
-	if err != nil {
-		return plain
-	}
 	var b, all strings.Builder
-	for _, t := range tokens {
+	for _, t := range lexing.Tokens(chroma.Coalesce(lexer), s) {
 		all.WriteString(t.Value)
 		if class := tokenClass(t.Type); class != "" {
 			b.WriteString("<span class=\"" + class + "\">" + html.EscapeString(t.Value) + "</span>")

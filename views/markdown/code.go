@@ -1,11 +1,12 @@
 package markdown
 
 import (
-	"parley/views/text"
 	"strings"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
+
+	"parley/store/text/lexing"
+	"parley/views/text"
 )
 
 // fenceHead draws the opening line of a fence if it says more than a language.
@@ -172,7 +173,7 @@ func tokens(code, info string) []Run {
 	if name == "" {
 		return nil
 	}
-	return Tokens(lexers.Get(name), code)
+	return Tokens(lexing.Named(name), code)
 }
 
 // Tokens finds what to colour in code, nil without a lexer.
@@ -180,13 +181,9 @@ func Tokens(lexer chroma.Lexer, code string) []Run {
 	if lexer == nil {
 		return nil
 	}
-	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root", EnsureLF: true}, code)
-	if err != nil { // colouring nothing is fine
-		return nil
-	}
 	var out []Run
 	end := 0
-	for token := tokens(); token != chroma.EOF; token = tokens() {
+	for _, token := range lexing.Tokens(lexer, code) {
 		end += len(token.Value)
 		kind := KindOf(token.Type)
 		if n := len(out); n > 0 && out[n-1].Kind == kind {
@@ -205,5 +202,5 @@ func isLanguage(info string) bool {
 	case "", "diff", exactly, "facts", literally, "text", "txt", "plain":
 		return true
 	}
-	return !strings.ContainsAny(info, " \t,") && lexers.Get(info) != nil
+	return !strings.ContainsAny(info, " \t,") && lexing.Named(info) != nil
 }

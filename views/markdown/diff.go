@@ -1,16 +1,15 @@
 package markdown
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 
 	"parley/store/text/clean"
 	"parley/store/text/diff"
+	"parley/store/text/lexing"
 	"parley/views/text"
 )
 
@@ -68,7 +67,7 @@ func lexerOf(diff string) chroma.Lexer {
 	for line := range strings.Lines(diff) {
 		name, ok := strings.CutPrefix(line, "+++ ")
 		if name = strings.TrimSpace(name); ok && name != "/dev/null" {
-			return lexers.Match(path.Base(name))
+			return lexing.Of(name)
 		}
 		if strings.HasPrefix(line, "@@") {
 			break

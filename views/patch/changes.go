@@ -1,15 +1,14 @@
 package patch
 
 import (
-	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 
 	"parley/store/text/clean"
 	"parley/store/text/diff"
+	"parley/store/text/lexing"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -238,8 +237,8 @@ func (c *Changes) finish() {
 		}
 		i = c.block(i)
 	}
-	if c.lexer = lexers.Match(path.Base(c.Path)); c.lexer != nil {
-		_, _ = c.lexer.Tokenise(nil, "x\n") // this loads its rules on first use; failing to colour is fine
+	if c.lexer = lexing.Of(c.Path); c.lexer != nil {
+		lexing.Begin(c.lexer)
 	}
 }
 
