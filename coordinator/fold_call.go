@@ -69,7 +69,7 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		}
 		c.Declined, c.Answers, c.Asking = a.Refused, a.counted(c.Answers), nil
 	}
-	c.Run, c.Running, c.Lost, c.Writes, c.Since = b.Run, true, false, false, at
+	c.Run, c.Running, c.Lost, c.Writes, c.Strange, c.Since = b.Run, true, false, false, false, at
 	return true
 }
 

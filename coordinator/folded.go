@@ -119,7 +119,7 @@ type Call struct {
 	Writes   bool      // what the run is about to write is on record
 	Since    time.Time // when its latest run began
 	Lost     bool      // a run was in progress when the program stopped
-	Strange  bool      // a run of it is on record that was not recorded here, and has not ended
+	Strange  bool      // it was not recorded here, and no run of it has begun here
 	From     Place     // the workspace in which it was asked about or run, if the tools work in another one since
 
 	Asking   *Asking  // the form that the last run asked for

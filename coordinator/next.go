@@ -80,7 +80,7 @@ func advance(t *Turn, c *Call, env Env) store.Body {
 		return deliver(t, c, env)
 	case c.From.Root != "":
 		return elsewhere(c, env)
-	case c.Strange:
+	case c.Strange && (c.Run > 0 || c.Permit.Outcome == store.PermitCancelled):
 		return strange(c)
 	case c.Asking != nil:
 		return ask(t, c, env)

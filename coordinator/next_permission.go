@@ -92,6 +92,9 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 		return nil // the rules are being looked at
 	}
 	way := t.wayOf(c, e, r, env)
+	if c.Strange && way.Unasked() {
+		return strange(c)
+	}
 	if way == route.RunUnasked {
 		return start(t, c, env)
 	}

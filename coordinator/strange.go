@@ -9,9 +9,9 @@ import (
 
 // A conversation is a file, and whoever wrote it wrote what was allowed in it. Where the turn that
 // is open was not recorded by this installation, nothing that its record says lets anything run:
-// what was allowed or answered for the rest of it, and limits that were raised, count no more, and
-// a call that had begun ends. An approval from which nothing has followed is asked again
-// anyway.
+// what was allowed or answered for the rest of it, and limits that were raised, count no more, a
+// call that had begun ends, and one that had not runs only if a person says so here: no model here made
+// it. An approval from which nothing has followed is asked again anyway.
 
 // estrange takes in that the open turns were not recorded here.
 func (f *Folded) estrange() {
@@ -20,15 +20,18 @@ func (f *Folded) estrange() {
 		t := &f.Stack[i]
 		t.Memory, t.Grants, t.Raised = nil, nil, guards.Limits{}
 		t.Calls = t.Calls.each(func(c *Call) {
-			c.Strange = !c.Done && c.Run > 0 && c.Result == nil && !c.closing()
+			c.Strange = !c.Done && c.Result == nil && !c.closing()
 		})
 	}
 }
 
-// strange is what follows for a call whose run is on record, but was not recorded here.
+// strange is what follows for a call that was not recorded here, and runs no more, or not at all.
 func strange(c *Call) store.Body {
 	if c.Asking != nil && c.Asking.Open != nil {
 		return cancel(*c.Asking.Open, store.CancelStrange)
 	}
-	return failure(c, strangeText(c.Name))
+	if p := c.openPermission(); p != nil {
+		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelStrange, By: store.ByPolicy}
+	}
+	return failure(c, strangeText(c))
 }

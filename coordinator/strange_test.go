@@ -2,9 +2,11 @@ package coordinator
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"testing"
 
+	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -96,6 +98,69 @@ func TestACallThatBeganElsewhereEnds(t *testing.T) {
 	s.whole(t)
 	if p, parked := s.state.Parked(); !parked || p.Permission.ID != "w.run" {
 		t.Errorf("asked is %+v", p.Permission)
+	}
+}
+
+// TestACallThatNobodyHereMadeIsNotRunUnasked: neither as it is configured, nor by a policy, be it asked about on
+// record or not. One that is asked about here runs by a person's yes.
+func TestACallThatNobodyHereMadeIsNotRunUnasked(t *testing.T) {
+	const want = " was called when this conversation was recorded elsewhere, and nothing that was said of it there counts here, so it did not run. Call it again if it is still wanted here."
+	for name, c := range map[string]struct {
+		tool  string
+		up    store.Body // the last line of the file
+		there bool
+	}{
+		"read":                       {"reader", store.ResponseEnd{}, false},
+		"read, somebody there":       {"reader", store.ResponseEnd{}, true},
+		"by the policy":              {"writer", store.ResponseEnd{}, false},
+		"by the policy, asked":       {"writer", store.PermissionRequest{}, false},
+		"asked of who is there":      {"writer", store.PermissionRequest{}, true},
+		"not yet, of who is there":   {"writer", store.ResponseEnd{}, true},
+		"a question of who is there": {"asker", store.ResponseEnd{}, true},
+	} {
+		s := parkedIn(t, "/a", c.tool)
+		last := slices.IndexFunc(s.disk, func(ev store.Event) bool { return reflect.TypeOf(ev.Body) == reflect.TypeOf(c.up) })
+		asks := c.tool == "writer" && c.there
+		for i, strange := range []bool{true, false} { // it stays so when it is opened again
+			auto := escalating()
+			auto.detached = route.PolicyAuto
+			s.state.Env.Rules, s.state.Env.SomebodyThere = auto, c.there
+			if i == 0 {
+				s.reopen(last+1, Opened{Continue: true, Strange: strange})
+			} else {
+				s.reopen(slices.IndexFunc(s.disk, func(ev store.Event) bool { _, is := ev.Body.(store.Resumed); return is })+1, Opened{Continue: true})
+			}
+			s.whole(t)
+			if got := starts(s.story); len(got) != 0 {
+				t.Errorf("%s: %v runs", name, got)
+			}
+			said := ""
+			for _, ev := range s.disk {
+				switch b := ev.Body.(type) {
+				case store.PermissionResponse:
+					if b.Outcome != store.PermitCancelled || b.Reason != store.CancelStrange {
+						t.Errorf("%s: the permission was answered by %+v", name, b)
+					}
+				case store.ToolCallResponse:
+					said = b.Content
+				}
+			}
+			if said != c.tool+want && !asks || asks && said != "" {
+				t.Errorf("%s: the call ended with %q", name, said)
+			}
+			if !asks {
+				checkLog(t, s.disk)
+			}
+		}
+		if p, ok := s.state.Prompt(); asks != ok {
+			t.Errorf("%s: asked is %+v", name, p)
+		} else if asks {
+			s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeOnce})
+			s.whole(t)
+			if got := starts(s.story); len(got) != 1 {
+				t.Errorf("%s: after a yes here %v runs", name, got)
+			}
+		}
 	}
 }
 

@@ -209,7 +209,7 @@ func deniedText(c *Call, env Env) string {
 	case store.CancelAmiss:
 		return replacedText(c.Name)
 	case store.CancelStrange:
-		return strangeText(c.Name)
+		return strangeText(c)
 	case store.CancelInvalidStatic:
 		static, _ := env.Rules.Question(c.Name, q.ID).Static(q)
 		path := static.Path

@@ -18,10 +18,13 @@ func movedText(tool, from, to string) string {
 		"What was said of this call was for that folder, so it did not run in this one, and in the other it may have taken effect in part. Call it again if it is still wanted here.", tool, from, to)
 }
 
-// strangeText says that a call had begun in a record that another installation made.
-func strangeText(tool string) string {
-	return tool + " was called when this conversation was recorded elsewhere, and nothing that was said of it there counts here, so it did not run on. " +
-		"Where it was recorded, it may have taken effect in part. Call it again if it is still wanted here."
+// strangeText says that a call stands in a record that another installation made.
+func strangeText(c *Call) string {
+	said := c.Name + " was called when this conversation was recorded elsewhere, and nothing that was said of it there counts here, so it did not run"
+	if c.Run > 0 {
+		said += " on. Where it was recorded, it may have taken effect in part"
+	}
+	return said + ". Call it again if it is still wanted here."
 }
 
 // lacksText says why a yes to a call is not taken.

@@ -233,7 +233,7 @@ const (
 	CancelCut             = "cut"       // the call that asked ended, or the program did, while it was open
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 	CancelAmiss           = "amiss"     // what was asked did not fit its call, as this is by then
-	CancelStrange         = "strange"   // the call that asked had begun, and was not recorded by this installation
+	CancelStrange         = "strange"   // the call that asked was not recorded by this installation, and ended
 )
 
 // AnsweredBy names who gave an answer; Model for a reviewer, RuleAt for a rule.

@@ -24,6 +24,9 @@ const (
 // ByUser reports whether a person is asked: one who is there, or whoever comes.
 func (w Way) ByUser() bool { return w == PermitByUser || w == PermitParked }
 
+// Unasked reports whether it runs although no person is asked, nor was in this turn.
+func (w Way) Unasked() bool { return w == RunUnasked || w == PermitByRule || w == PermitByPolicy }
+
 // Wish is the input of the table.
 type Wish struct {
 	Verdict       rules.Verdict
