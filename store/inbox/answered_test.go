@@ -3,7 +3,9 @@ package inbox
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -154,15 +156,20 @@ func TestAnAnswerThatDoesNotCount(t *testing.T) {
 	look(&Watch{}, "aaaa strange bbbb ")
 }
 
-// TestAQuestionThatIsNotOfHere says so, and not while somebody has the conversation open.
+// TestAQuestionThatIsNotOfHere says so, also while somebody has the conversation open: who that is writes the
+// note before the file. What is written between two looks at them makes nothing strange; nothing is noted of
+// another program's session.
 func TestAQuestionThatIsNotOfHere(t *testing.T) {
 	s := store.Open(t.TempDir(), func() time.Time { return t0 })
+	request := []store.Body{store.TurnStart{}, call("c", "run_command", `{}`), store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "Run make"}}
 	for _, id := range []string{"aaaa", "bbbb"} {
-		fill(t, s, id, t0, store.TurnStart{}, call("c", "run_command", `{}`), store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command"})
+		fill(t, s, id, t0, request...)
 	}
+	fill(t, s, "cccc", t0, append([]store.Body{store.Observed{Program: store.ProgramClaude, Session: "s"}}, request...)...)
+	here := func(id string, _ store.Log) bool { return id == "aaaa" }
 	look := func(want string) {
 		t.Helper()
-		open, err := (&Watch{Here: func(id string, _ store.Log) bool { return id == "aaaa" }}).All(s)
+		open, err := (&Watch{Here: here}).All(s)
 		got := ""
 		for _, e := range open {
 			if got += e.Conversation + " "; e.Strange {
@@ -174,12 +181,39 @@ func TestAQuestionThatIsNotOfHere(t *testing.T) {
 		}
 	}
 	look("aaaa bbbb strange ")
-	c, _, err := s.OpenWrite("bbbb")
-	if err != nil {
-		t.Fatal(err)
+	var held []*store.Conversation
+	for _, id := range []string{"bbbb", "cccc"} {
+		c, _, err := s.OpenWrite(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, c)
 	}
-	look("aaaa bbbb ")
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
+	look("aaaa bbbb strange cccc ")
+	noted, more := 3, func() {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(held[0].Log().Len() + 1), Time: t0, Conversation: "bbbb", ID: "b-" + strconv.Itoa(held[0].Log().Len()+1), Turn: 1}, store.ScratchpadNote{Text: "more"})
+		if err = errors.Join(err, held[0].Record(ev)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here = func(id string, log store.Log) bool { // it was recorded here, and one line comes between the looks
+		if id == "bbbb" && noted == 3 {
+			more()
+			noted++
+		}
+		return id == "aaaa" || log.Len() == noted
+	}
+	look("aaaa bbbb cccc ")
+	here = func(id string, _ store.Log) bool { // lines come all the time
+		if id == "bbbb" {
+			more()
+		}
+		return id == "aaaa"
+	}
+	look("aaaa bbbb strange cccc ")
+	for _, c := range held {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -55,7 +55,7 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 		}
 		was, known := w.seen[x.ID]
 		if !known || was.state != x.State {
-			c, report, err := s.OpenRead(x.ID)
+			log, strange, err := w.read(s, x.ID)
 			if errors.Is(err, store.ErrNotFound) {
 				continue // removed meanwhile
 			}
@@ -63,14 +63,13 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 				faults = append(faults, err)
 				continue
 			}
-			r := read(c.Log())
+			r := read(log)
 			was, changed = seen{x.State, r.entries(x.ID, x.Title, x.Workspace), r.decided(x.ID, x.Title, x.Workspace)}, true
-			strange := report.Altered() || w.Here != nil && !w.Here(x.ID, c.Log())
 			for i := range was.answered {
 				was.answered[i].Strange = strange
 			}
-			for i := range was.open { // whoever has it open writes both the file and the note
-				was.open[i].Strange = strange && !s.Held(x.ID)
+			for i := range was.open { // nothing is noted of another program's session, which waits only while it is open
+				was.open[i].Strange = strange && x.Program == ""
 			}
 		}
 		now[x.ID] = was
@@ -84,6 +83,23 @@ func (w *Watch) Look(s store.Store, without ...string) (open, answered []Entry, 
 	w.seen = now
 	sortBySince(answered)
 	return w.list, answered, errors.Join(faults...)
+}
+
+// read reads a conversation, and whether what is open in it was not recorded here. Whoever has it open writes both
+// the file and the note, so where they do not fit, and lines have come meanwhile, they are read again, though not for
+// ever: another hand may add to the file all the time.
+func (w *Watch) read(s store.Store, id string) (log store.Log, strange bool, err error) {
+	for tries, lines := 1, -1; ; tries, lines = tries+1, log.Len() {
+		c, report, err := s.OpenRead(id)
+		if err != nil {
+			return log, false, err
+		}
+		log = c.Log()
+		strange = report.Altered() || w.Here != nil && !w.Here(id, log)
+		if !strange || log.Len() == lines || tries == 4 {
+			return log, strange, nil
+		}
+	}
 }
 
 // halted reports whether a turn of ours goes on only if somebody goes on with it.
