@@ -3,6 +3,8 @@
 package records
 
 import (
+	"fmt"
+
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
@@ -26,7 +28,7 @@ func readOne(p *process.Program, prefix string) (*store.Conversation, error) {
 
 // readTold is readOne with the report.
 func readTold(p *process.Program, prefix string) (*store.Conversation, store.Report, error) {
-	saved, _, err := Store(p)
+	saved, setup, err := Store(p)
 	if err != nil {
 		return nil, store.Report{}, err
 	}
@@ -35,7 +37,27 @@ func readTold(p *process.Program, prefix string) (*store.Conversation, store.Rep
 		return nil, store.Report{}, err
 	}
 	session.TellProblems(p, c.ID(), report)
+	if !madeHere(saved, setup, c) {
+		fmt.Fprintf(p.Err, "parley: %s\n", notMadeHereText)
+	}
 	return c, report, nil
+}
+
+// madeHere reports whether what a conversation holds was recorded by this installation, which notes nothing of
+// sessions of other programs. Whoever has it open may write between two looks, at it and at the note.
+func madeHere(saved store.Store, setup session.Setup, c *store.Conversation) bool {
+	about := c.Summary()
+	if about.Turns == 0 || about.Program != "" {
+		return true
+	}
+	here, err := setup.MadeHere(c.ID(), c.Log())
+	if !here && err == nil && saved.Held(c.ID()) {
+		var again *store.Conversation
+		if again, _, err = saved.OpenRead(c.ID()); err == nil {
+			here, err = setup.MadeHere(c.ID(), again.Log())
+		}
+	}
+	return here && err == nil
 }
 
 // readFrom opens for reading the conversation of a store whose id begins with prefix.

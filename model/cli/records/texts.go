@@ -43,6 +43,9 @@ const (
 // another hand changed.
 const alteredText = "the file was changed while it was closed; its decisions still fit one another, but what it says need not be what was said and decided"
 
+// notMadeHereText is said above a conversation that this installation did not record, or not alone.
+const notMadeHereText = "not all of this conversation was recorded on this machine: what it says, and what it says that you decided, may be another hand's"
+
 func emptyAskText(n int) string {
 	return fmt.Sprintf("%d %s in the trash will be deleted for good, and nothing brings %s back.\nType yes to delete: ",
 		n, plural(n, "conversation", "conversations"), plural(n, "it", "them"))
