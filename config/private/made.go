@@ -10,6 +10,7 @@ import "fmt"
 type Made struct {
 	Since  string   `json:"since"`           // the digest of the first line that was recorded here
 	Marks  []string `json:"marks,omitempty"` // one digest of all lines up to the latest decision, beginning or end in it, as it may be after a kill
+	All    bool     `json:"all,omitempty"`   // these are of lines of every kind that counts; earlier builds left some out
 	Kept   []string `json:"kept,omitempty"`  // the same up to the latest line that says which bytes of a file were kept, "" where there is none
 	Chosen []Chosen `json:"chosen,omitempty"`
 	Queued []string `json:"queued,omitempty"` // the digests of the messages that wait among the drafts

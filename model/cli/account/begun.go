@@ -157,7 +157,7 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 			made.Kept = []string{is.kept}
 		}
 		made.Chosen, made.Queued = along(counting(made.Chosen, choicesOf(original)), choicesOf(fork)), nil
-		made.Closed = nil
+		made.All, made.Closed = true, nil
 		fault = private.WriteMade(n.Made, to, made)
 	}
 	return errors.Join(err, fault)

@@ -204,7 +204,7 @@ func (m *Made) take(noted *private.Made) {
 	m.marks.over(log)
 	m.choices.over(log)
 	noted.Marks, noted.Kept, noted.Chosen = []string{m.marks.digest}, []string{m.marks.kept}, counting(noted.Chosen, m.choices)
-	noted.Closed = nil
+	noted.All, noted.Closed = true, nil
 }
 
 // Closing notes how the record is left, once nothing more is recorded: the digest of its file.

@@ -14,6 +14,7 @@ import (
 // added, taken away, changed or put elsewhere: a yes is for what stands before it.
 type marks struct {
 	digest string                // at the latest mark, "" for none
+	former string                // at the latest that an earlier build took for one; it counts for the note of such a build alone
 	kept   string                // at the latest line that says which bytes of a file were kept, "" for none
 	behind [2 * sha256.Size]byte // at the latest line, in hexadecimal
 	at     int                   // how many lines of the record it has been over
@@ -34,6 +35,9 @@ func (m *marks) add(ev store.Event) {
 	m.begun = true
 	if isMark(ev.Body) {
 		m.digest = string(m.behind[:])
+		if decides(ev.Body) || runs(ev.Body) {
+			m.former = m.digest
+		}
 	}
 	if keeps(ev.Body) {
 		m.kept = string(m.behind[:])
@@ -56,10 +60,10 @@ func (m *marks) left(file string) *private.Closed {
 // asLeft takes up the marks of a record that is as it was left; false if it is not known to be.
 func (m *marks) asLeft(noted private.Made, file string, log store.Log) bool {
 	c := noted.Closed
-	if c == nil || c.File == "" || c.File != file || c.Lines != log.Len() || len(c.Behind) != len(m.behind) || len(noted.Marks) != 1 || len(noted.Kept) != 1 {
+	if c == nil || !noted.All || c.File == "" || c.File != file || c.Lines != log.Len() || len(c.Behind) != len(m.behind) || len(noted.Marks) != 1 || len(noted.Kept) != 1 {
 		return false
 	}
-	*m = marks{digest: noted.Marks[0], kept: noted.Kept[0], at: c.Lines, begun: true}
+	*m = marks{digest: noted.Marks[0], former: noted.Marks[0], kept: noted.Kept[0], at: c.Lines, begun: true}
 	copy(m.behind[:], c.Behind)
 	return true
 }
@@ -137,7 +141,11 @@ func takes(b store.Body) bool {
 // here reports whether what is open in a record was recorded by this installation: it has the line
 // from which on it was, and up to its latest mark no other lines than were noted.
 func (m *marks) here(noted private.Made, log store.Log) bool {
-	return begins(noted, log) && (m.digest == "" || slices.Contains(noted.Marks, m.digest))
+	latest := m.digest
+	if !noted.All {
+		latest = m.former
+	}
+	return begins(noted, log) && (latest == "" || slices.Contains(noted.Marks, latest))
 }
 
 // whole reports whether it has, up to the latest line by which something could be put back, no other

@@ -9,6 +9,49 @@ import (
 	"parley/store"
 )
 
+// TestTheNoteOfAnEarlierBuildCounts: it is of the lines that were marks then, also where the program was killed, or a copy
+// was made, and what such a build did not note is not missed. From the first line that is recorded now, all are noted.
+func TestTheNoteOfAnEarlierBuildCounts(t *testing.T) {
+	start, words := line(t, 1, store.TurnStart{}), line(t, 2, store.ChatRequest{Text: "hi"})
+	said, copied := line(t, 3, store.ChatResponse{Text: "hi"}), line(t, 3, store.ForkedFrom{From: "b", At: "e2"})
+	other, next := line(t, 2, store.ChatRequest{Text: "run it"}), line(t, 4, store.Resumed{})
+	for name, c := range map[string]struct {
+		now  []store.Event
+		want string
+	}{
+		"as it was":      {[]store.Event{start, words}, "[]"},
+		"killed":         {[]store.Event{start, words, said}, "[]"},
+		"a copy":         {[]store.Event{start, words, copied}, "[]"},
+		"other words":    {[]store.Event{start, other, said}, "[] strange"},
+		"a decision":     {[]store.Event{start, words, said, next}, "[] strange"},
+		"put back":       {[]store.Event{start}, "[] strange"},
+		"of another day": {[]store.Event{other}, "[] strange"},
+	} {
+		dir, r := t.TempDir(), &record{t: t}
+		was := marksOf(store.Log{}.Append(start, words))
+		if err := private.WriteMade(dir, "c", private.Made{Since: store.Digest(start.Line()), Marks: []string{was.digest}, Kept: []string{""}}); err != nil {
+			t.Fatal(err)
+		}
+		r.log = store.Log{}.Append(c.now...)
+		m := NewMade(dir, "c", "f", r.all)
+		found, err := m.Of("")
+		if got := found.is(t, err); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if err := m.Recording(r.write)(line(t, 5, store.Resumed{})); err != nil || m.Fails() != nil {
+			t.Fatal(err)
+		}
+		for _, more := range []bool{false, true} {
+			if more {
+				r.log = r.log.Append(line(t, 6, store.ScratchpadNote{Text: "no"}))
+			}
+			if found, err := NewMade(dir, "c", "f", r.all).Of(""); err != nil || found.Strange != more {
+				t.Errorf("%s, gone on with: %+v, %v; added to: %v", name, found, err, more)
+			}
+		}
+	}
+}
+
 // TestWhatWasDecidedElsewhereIsStrange: a conversation of this installation in which somebody else
 // went on, or that stands in an older state, is as strange as one that began elsewhere.
 func TestWhatWasDecidedElsewhereIsStrange(t *testing.T) {
