@@ -75,7 +75,7 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 	if err := since(&x, o.since, p.Now()); err != nil {
 		return err
 	}
-	_, cfg, err := session.ForRecords(p)
+	setup, cfg, err := session.ForRecords(p)
 	if err != nil {
 		return err
 	}
@@ -83,11 +83,13 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 	for _, why := range session.Unhidden(p, cfg) {
 		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(why))
 	}
-	c, report, err := readFrom(store.Open(cfg.Store.Dir, p.Now), prefix)
+	saved := store.Open(cfg.Store.Dir, p.Now)
+	c, report, err := readFrom(saved, prefix)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
+	tellNotMadeHere(p, saved, setup, c, report)
 	x.Kept = c.Kept
 	src := export.Source{ID: c.ID(), Log: c.Log(), Report: report}
 	write := func(w io.Writer) error {

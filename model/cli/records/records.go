@@ -37,10 +37,16 @@ func readTold(p *process.Program, prefix string) (*store.Conversation, store.Rep
 		return nil, store.Report{}, err
 	}
 	session.TellProblems(p, c.ID(), report)
-	if !madeHere(saved, setup, c) {
+	tellNotMadeHere(p, saved, setup, c, report)
+	return c, report, nil
+}
+
+// tellNotMadeHere says of a conversation that this installation did not record, or not alone, that it is so, unless
+// it is told that another hand changed its file.
+func tellNotMadeHere(p *process.Program, saved store.Store, setup session.Setup, c *store.Conversation, r store.Report) {
+	if !r.Altered() && !madeHere(saved, setup, c) {
 		fmt.Fprintf(p.Err, "parley: %s\n", notMadeHereText)
 	}
-	return c, report, nil
 }
 
 // madeHere reports whether what a conversation holds was recorded by this installation, which notes nothing of
