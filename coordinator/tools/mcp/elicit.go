@@ -135,8 +135,12 @@ func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outco
 	}
 	if call.Declined {
 		a.Declined = append(a.Declined, a.Requests[a.At].ID)
-	} else if lacks(all[a.At], call.Answers) {
-		return nil, nil, r.needs(a) // a secret that a restart has lost
+	}
+	for i, q := range a.Requests[:a.At+1] {
+		if !slices.Contains(a.Declined, q.ID) && lacks(all[i], call.Answers) {
+			a.back(i)
+			return nil, nil, r.needs(a) // a secret that a restart has lost
+		}
 	}
 	if a.At++; a.At < len(a.Requests) {
 		return nil, nil, r.needs(a)
@@ -152,6 +156,14 @@ func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outco
 		responses[q.ID] = responseTo(all[i], slices.Contains(a.Declined, q.ID), call.Answers)
 	}
 	return &a, responses, nil
+}
+
+// back goes back to a form. Those behind it are asked again, too.
+func (a *asking) back(to int) {
+	for _, q := range a.Requests[to:] {
+		a.Declined = slices.DeleteFunc(a.Declined, func(id string) bool { return id == q.ID })
+	}
+	a.At = to
 }
 
 // lacks reports whether an answer to one of the questions is missing.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"parley/coordinator/tool"
 )
 
 // TestANumberCanBeASecret: a card or a PIN that is asked for as a number goes to the server as one.
@@ -79,5 +81,43 @@ func TestAMessageCanAskForASecret(t *testing.T) {
 			}
 		}
 		same(t, c.message, strings.Join(kinds, "|"), c.want)
+	}
+}
+
+// TestASecretIsLostBehindItsForm: a program that was killed while a later form was open has lost the
+// secret of an earlier one, without which nothing goes back.
+func TestASecretIsLostBehindItsForm(t *testing.T) {
+	r := remote{link: &link{Server: Server{Name: "t"}}}
+	form := func(id, field string) request {
+		return request{ID: id, Message: "Who?", Schema: json.RawMessage(`{"type":"object","properties":{"` + field + `":{"type":"string"}},"required":["` + field + `"]}`)}
+	}
+	a := asking{Asker: r.link.asker(), Requests: []request{form("a", "name"), form("b", "password"), form("c", "day"), form("d", "note")}, At: 3, Declined: []string{"a", "c"}}
+	call := tool.Call{Answers: map[string]tool.Answer{"note": {Value: json.RawMessage(`"x"`)}}}
+	var asked []string
+	for {
+		state, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call.State = string(state)
+		_, responses, o := r.again(call)
+		needs, is := o.(tool.NeedsInput)
+		if !is {
+			same(t, "the forms", strings.Join(asked, " "), "password day note")
+			sent, err := json.Marshal(responses)
+			same(t, "what goes back", string(sent), `{"a":{"action":"decline"},"b":{"action":"accept","content":{"password":"new password"}},`+
+				`"c":{"action":"accept","content":{"day":"new day"}},"d":{"action":"accept","content":{"note":"new note"}}}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		id := needs.Form.Questions()[0].ID
+		asked = append(asked, id)
+		a = asking{}
+		if err := json.Unmarshal([]byte(needs.State), &a); err != nil {
+			t.Fatal(err)
+		}
+		call.Answers[id] = tool.Answer{Value: json.RawMessage(`"new ` + id + `"`)}
 	}
 }
