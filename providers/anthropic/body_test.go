@@ -264,3 +264,34 @@ func TestABlockOfAnotherKindIsPartOfAnAnswer(t *testing.T) {
 		equal(t, got.Text, want)
 	}
 }
+
+// TestWhatStandsBesideAnAnswer is another, or what another says.
+func TestWhatStandsBesideAnAnswer(t *testing.T) {
+	const yes = `{"answer":true}`
+	opened := func(more string) string { return `{"type":"message_start","message":{"model":"m"` + more + `}}` }
+	piece := func(delta string) string { return `{"type":"content_block_delta","index":0,"delta":` + delta + `}` }
+	for name, c := range map[string]struct {
+		start, piece string
+		two          bool
+	}{
+		"a beginning with another":       {opened(`,"content":[{"type":"text","text":"{\"answer\":false}"}]`), "", true},
+		"a beginning with nothing":       {opened(`,"role":"assistant","content":[{"type":"text","text":""}]`), "", false},
+		"what the user says":             {opened(`,"role":"user","content":[]`), "", true},
+		"a piece of a kind unknown":      {opened(""), piece(`{"type":"refusal_delta","text":"No."}`), true},
+		"a piece of a call never opened": {opened(""), piece(`{"type":"input_json_delta","partial_json":"{\"answer\":false}"}`), true},
+		"a source":                       {opened(""), piece(`{"type":"citations_delta","citation":{}}`), false},
+		"a signature":                    {opened(""), piece(`{"type":"signature_delta","signature":"s"}`), false},
+	} {
+		all := append([]string{c.start}, text(0, yes)...)
+		if c.piece != "" {
+			all = append(all, c.piece)
+		}
+		s := serve(t, events(append(all, `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`, over)...))
+		got := answered(t, s.provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		if whole := json.Valid([]byte(got.Text)); whole == c.two {
+			t.Errorf("%s: %q", name, got.Text)
+		}
+	}
+}

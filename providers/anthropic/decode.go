@@ -31,6 +31,7 @@ type happening struct {
 // reply is a whole response, or its beginning.
 type reply struct {
 	Type       string            `json:"type"`
+	Role       wire.Word         `json:"role"`
 	Model      wire.Word         `json:"model"`
 	Content    []json.RawMessage `json:"content"`
 	StopReason wire.Word         `json:"stop_reason"`
@@ -110,13 +111,18 @@ func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta
 		if h.Message != nil {
 			d.model = string(h.Message.Model)
 			d.count(h.Message.Usage)
+			d.begun(h.Message)
 		}
 	case "content_block_start":
 		d.late = d.finish != ""
 		return d.begin(out, h.Index, h.Block)
 	case "content_block_delta":
 		d.late = d.finish != ""
-		return d.delta(out, d.opened(h), h), nil
+		b := d.opened(h)
+		if b == nil && d.req.Output != nil && !lost(h.Delta.Type) {
+			d.beside = append(d.beside, string(ev.Data))
+		}
+		return d.delta(out, b, h), nil
 	case "message_delta":
 		out = d.rest(out)
 		d.count(h.Usage)
@@ -158,6 +164,7 @@ func (d *decoder) Whole(raw []byte) ([]providers.Delta, error) {
 		out = d.rest(out)
 	}
 	d.model = string(r.Model)
+	d.spoken(r.Role)
 	d.ends(string(r.StopReason))
 	d.over()
 	d.count(r.Usage)

@@ -37,6 +37,7 @@ type choice struct {
 }
 
 type delta struct {
+	Role             wire.Word                  `json:"role"`
 	Content          json.RawMessage            `json:"content"`
 	Refusal          wire.Word                  `json:"refusal"`
 	Reasoning        json.RawMessage            `json:"reasoning"`
@@ -131,7 +132,7 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 	d.count(c.Groq.Usage)
 	for _, ch := range c.Choices {
 		if ch.Index != 0 {
-			d.otherwise(ch.Delta.words() + ch.Message.words())
+			d.otherwise(ch.Delta.all() + ch.Message.all())
 			continue
 		}
 		if wire.Means(ch.Error) || slices.Contains(finish.Words(argumentsIn(ch.Finish)), "error") {
@@ -156,8 +157,9 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 		_, said := opened(ch.Message.words())
 		d.again(said)
 		d.refused = d.refused || ch.Message.Refusal != ""
-		if ch.Message.callsAsOnce() {
-			d.otherwise(string(ch.Message.OldCall))
+		d.beside(ch.Message)
+		if len(ch.Message.ToolCalls) > len(d.drafts.list) {
+			d.otherwise(ch.Message.called())
 		}
 	}
 	d.streamed = d.streamed || len(out) > before
@@ -171,7 +173,7 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	text, inText, refusal := textIn(m.Content)
 	refusal += string(m.Refusal)
-	d.unread(m.Content)
+	d.beside(m)
 	thought, _, _ := textIn(m.ReasoningContent)
 	if thought != "" {
 		d.kept.Field = reasoningField
@@ -186,15 +188,42 @@ func (d *chatDecoder) delta(out []providers.Delta, m *delta) []providers.Delta {
 	out = d.speak(out, text)
 	out = d.said(out, refusal)
 	d.refused = d.refused || refusal != ""
-	if m.callsAsOnce() {
-		d.otherwise(string(m.OldCall))
-	}
 	for _, c := range m.ToolCalls {
 		args := argumentsIn(c.Function.Arguments)
 		at := d.drafts.add(piece{index: c.Index, id: string(c.ID), name: string(c.Function.Name), args: args, extra: c.Extra})
 		out = d.called(out, at, args)
 	}
 	return out
+}
+
+// beside takes in what stands beside the words of a message, or makes them those of somebody else.
+func (d *chatDecoder) beside(m *delta) {
+	d.unread(m.Content)
+	if m.callsAsOnce() {
+		d.otherwise(string(m.OldCall))
+	}
+	if wire.OthersWord(m.Role) {
+		d.otherwise(string(m.Role))
+	}
+}
+
+// called are the calls of a message.
+func (m *delta) called() (all string) {
+	for _, c := range m.ToolCalls {
+		all += string(c.Function.Name) + argumentsIn(c.Function.Arguments)
+	}
+	return all
+}
+
+// all is all that a message says and calls, nothing if there is none.
+func (m *delta) all() string {
+	if m == nil {
+		return ""
+	}
+	if said := m.words() + m.called(); said != "" || !m.callsAsOnce() {
+		return said
+	}
+	return string(m.OldCall)
 }
 
 // callsAsOnce reports whether there is a call of the old kind. Some servers have the field without its

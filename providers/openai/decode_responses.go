@@ -29,6 +29,7 @@ type responseEvent struct {
 
 type responseItem struct {
 	Type      string       `json:"type"`
+	Role      wire.Word    `json:"role"`
 	CallID    wire.Word    `json:"call_id"`
 	Name      wire.Word    `json:"name"`
 	Arguments wire.Word    `json:"arguments"`
@@ -120,7 +121,7 @@ func (d *responsesDecoder) readOutput(output []json.RawMessage) (wholeOutput, er
 		if err := json.Unmarshal(raw, it); err != nil {
 			return o, d.p.Unreadable(d.req.Model, raw, err)
 		}
-		d.broken = d.broken || it.incomplete()
+		d.broken = d.broken || d.lacks(it)
 		d.refused = d.refused || slices.ContainsFunc(it.Content, contentPart.refuses)
 		words := it.Content.words()
 		o.thought += it.thoughts()
@@ -287,7 +288,10 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return out, d.p.Unreadable(d.req.Model, e.Item, err)
 	}
 	done := e.Type == "response.output_item.done"
-	d.broken = d.broken || done && it.incomplete()
+	d.broken = d.broken || done && d.lacks(&it)
+	if it.beside() {
+		d.otherwise(string(e.Item))
+	}
 	switch {
 	case it.Type == "reasoning" && done:
 		d.items = append(d.items, bytes.Clone(e.Item))
@@ -299,8 +303,6 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return d.messageDone(out, e, it), nil
 	case it.Type == "message":
 		d.messages.open(e.Index, string(it.Phase))
-	case it.beside():
-		d.otherwise(string(e.Item))
 	case it.Type == "function_call":
 		at, is := d.drafts.begun(e.Index, string(it.CallID))
 		switch {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"parley/forms"
@@ -21,6 +22,13 @@ import (
 func (it *responseItem) incomplete() bool {
 	status := string(it.Status)
 	return strings.EqualFold(status, "incomplete") || it.Type == "function_call" && status != "" && !strings.EqualFold(status, "completed")
+}
+
+// lacks reports whether an item is not whole. Where one object is asked for, a message is whole that the
+// server calls complete, or says nothing of.
+func (d *responsesDecoder) lacks(it *responseItem) bool {
+	status := string(it.Status)
+	return it.incomplete() || d.req.Output != nil && it.Type == "message" && status != "" && !strings.EqualFold(status, "completed")
 }
 
 // begun finds the call that an item closes; false if no event brought it yet. There are servers that
@@ -112,11 +120,13 @@ func (d *responsesDecoder) knownAs(it *responseItem, known []*draft) (int, error
 	return at, nil
 }
 
-// beside reports whether an item is of a kind of which nothing is read, such as a call that is never
-// offered: beside an answer it may be another one, or what the answer depends on.
+// beside reports whether an item is another's, or of a kind of which nothing is read, such as a call that
+// is never offered, or has a part of such a kind: beside an answer it may be another one, or what the answer depends on.
 func (it *responseItem) beside() bool {
 	switch it.Type {
-	case "message", "reasoning", "function_call":
+	case "message":
+		return wire.OthersWord(it.Role) || slices.ContainsFunc(it.Content, contentPart.unread)
+	case "reasoning", "function_call":
 		return false
 	case "":
 		return it.Content.words() != ""

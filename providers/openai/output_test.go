@@ -151,6 +151,17 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"a content that is one part":        {named(all(item("text", yes), `{"type":"message","content":{"type":"output_text","text":"`+no+`"}}`)), onResponses, true},
 		"an item that says nothing":         {named(all(item("text", yes), `{}`)), onResponses, false},
 		"reasoning beside it":               {named(all(`{"type":"reasoning","summary":[]}`, item("text", yes))), onResponses, false},
+		"another choice that calls":         {chat(piece(""), `{"choices":[{"index":1,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a message with a call":             {chat(piece(""), `{"choices":[{"message":{"content":"`+yes+`","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a message with another part":       {chat(piece(""), `{"choices":[{"message":{"content":[{"type":"text","text":"`+yes+`"},{"type":"json","json":{"answer":false}}]},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"the forced call once more":         {chat(forced(""), `{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"decision","arguments":"`+yes+`"}}]},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputTool}), false},
+		"what the user says":                {chat(strings.Replace(piece(""), `{"content"`, `{"role":"user","content"`, 1), end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"what the assistant says":           {chat(strings.Replace(piece(""), `{"content"`, `{"role":"assistant","content"`, 1), end), profile(providers.Profile{Output: providers.OutputSchema}), false},
+		"an item that the user says":        {named(all(strings.Replace(item("text", yes), "{", `{"role":"user",`, 1))), onResponses, true},
+		"one that is the system's, in bits": {named(delta, itemDone+strings.Replace(item("text", yes), "{", `{"role":"system",`, 1)+`}`, all()), onResponses, true},
+		"one that the assistant says":       {named(all(strings.Replace(item("text", yes), "{", `{"role":"assistant","status":"completed",`, 1))), onResponses, false},
+		"an item with another part":         {named(all(`{"type":"message","content":[{"type":"output_text","text":"` + yes + `"},{"type":"output_json","json":{"answer":false}}]}`)), onResponses, true},
+		"an item with a part that thinks":   {named(all(`{"type":"message","content":[{"type":"reasoning","steps":[]},{"type":"output_text","text":"` + yes + `"}]}`)), onResponses, false},
 		"a part of another kind":            {chat(`{"choices":[{"delta":{"content":[{"type":"text","text":"`+yes+`"},{"type":"json","json":{"answer":false}}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a part that thinks":                {chat(`{"choices":[{"delta":{"content":[{"type":"reasoning","steps":[]},{"type":"text","text":"`+yes+`"}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), false},
 		"another text and the call":         {named(all(item("text", no), call)), forcedResponses, true},
@@ -166,6 +177,20 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		got := answered(t, serve(t, c.in).provider(t, c.how), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" }))
 		if whole := json.Valid([]byte(got.Text)); whole == c.two || len(got.Calls) > 0 || got.Finish != "stop" {
 			t.Errorf("%s: %s, %q", name, got.Finish, got.Text)
+		}
+	}
+}
+
+// TestAnAnswerThatIsNotWhole by its own item is cut, whatever the response says of itself.
+func TestAnAnswerThatIsNotWhole(t *testing.T) {
+	for status, want := range map[string]string{"in_progress": "incomplete", "failed": "incomplete", "incomplete": "incomplete", "completed": "stop", "": "stop"} {
+		item := `{"type":"message","status":"` + status + `","content":[{"type":"output_text","text":"{\"reason\":\"r\",\"answer\":true}"}]}`
+		for _, in := range []reply{
+			named(`{"type":"response.completed","response":{"status":"completed","output":[` + item + `]}}`),
+			named(`{"type":"response.output_item.done","output_index":0,"item":`+item+`}`, `{"type":"response.completed","response":{"status":"completed"}}`),
+		} {
+			got := answered(t, serve(t, in).provider(t, onResponses), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" }))
+			equal(t, status+": "+got.Finish, status+": "+want)
 		}
 	}
 }

@@ -38,6 +38,11 @@ func (p contentPart) words() string {
 // refuses reports whether a part is a refusal.
 func (p contentPart) refuses() bool { return p.Refusal != "" }
 
+// unread reports whether nothing is read of a part.
+func (p contentPart) unread() bool {
+	return p.words() == "" && !slices.Contains([]string{"", "text", "input_text", "output_text", "refusal"}, p.Type) && !wire.Considers(p.Type)
+}
+
 // contentParts are the parts of an item. Items of other kinds may have anything else
 // there.
 type contentParts []contentPart

@@ -2,6 +2,8 @@ package wire
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"parley/forms/rawjson"
 	"parley/providers"
@@ -12,6 +14,12 @@ import (
 // this is a small part where each word is an event. What is said is recorded and drawn, in
 // one piece when it is stopped, so whoever stops it waits for all of it.
 const mostSaid = 4 << 20
+
+// OthersWord reports whether a role is none of a model: what is said in it is not its answer, but what
+// it was told.
+func OthersWord(role Word) bool {
+	return slices.Contains([]string{"user", "system", "developer", "tool", "function"}, strings.ToLower(string(role)))
+}
 
 // callSize is what a call counts of that beside its words: it is kept, recorded and told
 // even if it has none.

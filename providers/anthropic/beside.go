@@ -1,0 +1,35 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"parley/providers/wire"
+)
+
+// Where one object was asked for, whatever else a response has stands beside it: nobody can say which of
+// two is the answer.
+
+// begun takes in what a stream says before its first block, where nothing is read.
+func (d *decoder) begun(r *reply) {
+	d.spoken(r.Role)
+	for _, block := range r.Content {
+		var b content
+		if json.Unmarshal(block, &b) != nil || !slices.Contains([]string{"text", "thinking"}, b.Type) || b.Text != "" {
+			d.beside = append(d.beside, string(block))
+		}
+	}
+}
+
+// spoken takes in who says a response.
+func (d *decoder) spoken(role wire.Word) {
+	if wire.OthersWord(role) {
+		d.beside = append(d.beside, string(role))
+	}
+}
+
+// lost reports whether a piece of a kind may be left out: it belongs to reasoning, or names a source.
+func lost(kind string) bool {
+	return slices.Contains([]string{"", "signature_delta", "citations_delta"}, kind) || wire.Considers(strings.ToLower(kind))
+}
