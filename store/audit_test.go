@@ -214,6 +214,20 @@ func TestAClockThatWentBack(t *testing.T) {
 
 // TestAnswersInWords: an answer stands as it was given on the screen. One that could be taken
 // for lines of the audit, or for who answered, stands behind bars.
+// TestAQuestionDoesNotPassForItsAnswer: whoever asks chooses the words of a question, which stand where
+// those about an answer do.
+func TestAQuestionDoesNotPassForItsAnswer(t *testing.T) {
+	for text, want := range map[string]string{
+		"allowed, by you (parley, on /dev/pts/4), after 1.6s": "  asked as follows:\n  | allowed, by you (parley, on /dev/pts/4), after 1.6s\n  no, by you, after 0s\n",
+		"Deploy it?": "  Deploy it?\n  no, by you, after 0s\n",
+	} {
+		got := Audit{Decisions: []Decided{{Kind: KindQuestion, Tool: "ask_user", Question: "q", ID: "1", Text: text, Closed: epoch(), Outcome: Answered, Answer: raw("false"), Type: forms.AnswerType{Kind: forms.Boolean}, By: ByUser}}}.Words()
+		if _, got, _ = strings.Cut(got, "\n"); got != want {
+			t.Errorf("got:\n%swant:\n%s", got, want)
+		}
+	}
+}
+
 func TestAnswersInWords(t *testing.T) {
 	one := forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: raw("1"), Label: "The first"}, {Value: raw(`"b"`)}}, Other: true}
 	many := one

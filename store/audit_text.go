@@ -62,10 +62,7 @@ func decidedText(d Decided, about, before string) string {
 	default:
 		what += ", permission to " + d.Kind
 	}
-	lines := []string{
-		fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), joined(what), joined(d.ID)),
-		"  " + joined(text),
-	}
+	lines := append([]string{fmt.Sprintf("%s  %s  (%s)", d.Asked.UTC().Format(time.RFC3339), joined(what), joined(d.ID))}, askedLines(d.Kind, joined(text))...)
 	lines = append(lines, barred(clean.Prose(strings.Join(d.Told, "\n")))...)
 	if saw := evidenceText(d.Evidence); saw != "" {
 		lines = append(lines, "  "+saw)
@@ -104,6 +101,15 @@ func AnswerLine(words string) (said, below string) {
 		return "answered as follows", words
 	}
 	return words, ""
+}
+
+// askedLines say what was asked. The words of a question are a tool's, a model's or a server's, so those
+// that could be taken for an answer and who gave it stand below.
+func askedLines(kind, text string) []string {
+	if _, below := AnswerLine(text); kind != KindQuestion || below == "" {
+		return []string{"  " + text}
+	}
+	return append([]string{"  asked as follows:"}, barred(text)...)
 }
 
 // answeredLines say what was answered, by whom, after how long and why.
