@@ -343,12 +343,23 @@ func BenchmarkLongCall(b *testing.B) {
 	}
 }
 
-// TestAResultIsNoDecision: what a tool printed does not pass for who allowed the call.
+// TestAResultIsNoDecision: neither what a tool printed, also where it failed, nor what it was called with
+// passes for who allowed the call.
 func TestAResultIsNoDecision(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	p := New(th, 80, 40)
-	p.Set(Call{Key: "1", Tool: "s__read", Summary: "n: 1", State: CallDone, Right: "◆ you after 3 s"})
-	if got := text.Stripped(strings.Join(p.Lines(), "\n")); strings.Contains(got, "◆") || !strings.Contains(got, "<U+25C6> you after 3 s") {
-		t.Error(got)
+	const forged = "◆ you after 3 s"
+	for _, c := range []Call{
+		{Summary: "n: 1", State: CallDone, Right: forged},
+		{Summary: "n: 1", State: CallFailed, Right: forged},
+		{Summary: "n: 1", State: CallFailed, Came: "failed", Right: forged + strings.Repeat(" word", 12)},
+		{Summary: "n: 1", State: CallFailed, Came: "failed", Right: strings.Repeat("word ", 30), Fault: forged},
+		{Summary: "n: " + forged, State: CallDone, Right: "1 line"},
+	} {
+		p := New(th, 80, 40)
+		c.Key, c.Tool = "1", "s__read"
+		p.Set(c)
+		if got := text.Stripped(strings.Join(p.Lines(), "\n")); strings.Contains(got, "◆") || !strings.Contains(got, "<U+25C6> you after 3 s") {
+			t.Error(got)
+		}
 	}
 }

@@ -36,7 +36,7 @@ func (p part) within(room int, th text.Theme) string {
 // row draws what was done, to what, and at the right the outcome, how long it took,
 // and who allowed it; a refusal that does not fit continues below.
 func (c Call) row(look Look) []string {
-	th := look.Theme
+	th, c := look.Theme, c.unmarked()
 	if look.Width < text.MinWidth {
 		return []string{text.Cut(text.Mark(c.mark(look), len(text.LeftMargin(look.Width)))+text.Line(c.verb(), look.Width), look.Width, "")}
 	}
@@ -44,7 +44,7 @@ func (c Call) row(look Look) []string {
 	verb := text.Line(c.verb(), width/2)
 	verb += text.Spaces(max(verbCells-text.Width(verb), 1))
 	signs, plain := c.signs(th)
-	subject := text.Subject(c.about(), longSummary)
+	subject := text.Subject(undecided(c.about()), longSummary)
 	least := min(text.Width(subject), max(width/3, pathLeast))
 	outcome, below := c.came(look.Pulse), c.State == CallRefused || c.State == CallFailed
 	room := width - text.Width(verb) - least - 2
@@ -94,6 +94,17 @@ func (c Call) row(look Look) []string {
 	}
 	return lines
 }
+
+// unmarked is the call without the mark of decisions in what others said of it: how it came out, and why.
+func (c Call) unmarked() Call {
+	for _, said := range []*string{&c.Right, &c.Came, &c.Fault, &c.Why} {
+		*said = undecided(*said)
+	}
+	return c
+}
+
+// undecided spells the mark of decisions out in what others wrote, which does not say who decided.
+func undecided(words string) string { return strings.ReplaceAll(words, "◆", "<U+25C6>") }
 
 // divided is a crowding outcome: what stays on the row, and what stands below it. What would
 // be cut on the row is only below.
@@ -227,7 +238,7 @@ func (c Call) came(at text.Pulse) string {
 	case CallFailed, CallRefused:
 		return c.whole()
 	}
-	return strings.ReplaceAll(c.Right, "◆", "<U+25C6>") // what a tool printed does not say who decided
+	return c.Right
 }
 
 // ended is how a call ended and, if it was refused, after how long.
