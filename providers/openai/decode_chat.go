@@ -158,7 +158,7 @@ func (d *chatDecoder) take(out []providers.Delta, ch choice) []providers.Delta {
 		d.again(said)
 		d.refused = d.refused || ch.Message.Refusal != ""
 		d.beside(ch.Message)
-		if len(ch.Message.ToolCalls) > len(d.drafts.list) {
+		if d.retold(ch.Message.ToolCalls) {
 			d.otherwise(ch.Message.called())
 		}
 	}
@@ -205,6 +205,17 @@ func (d *chatDecoder) beside(m *delta) {
 	if wire.OthersWord(m.Role) {
 		d.otherwise(string(m.Role))
 	}
+}
+
+// retold reports whether a whole message has a call that did not arrive before, or one in another way.
+func (d *chatDecoder) retold(calls []callDelta) bool {
+	for i, c := range calls {
+		told := responseItem{Name: c.Function.Name, Arguments: wire.Word(argumentsIn(c.Function.Arguments))}
+		if i >= len(d.drafts.list) || d.drafts.list[i].differs(&told) {
+			return true
+		}
+	}
+	return false
 }
 
 // called are the calls of a message.
