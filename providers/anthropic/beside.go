@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -26,6 +27,17 @@ func (d *decoder) begun(r *reply) {
 func (d *decoder) spoken(role wire.Word) {
 	if wire.OthersWord(role) {
 		d.beside = append(d.beside, string(role))
+	}
+}
+
+// retold takes in the arguments that a call was opened with, if those in pieces are others.
+func (d *decoder) retold(b *content, pieces string) {
+	var opened, said bytes.Buffer
+	if json.Compact(&opened, b.Input) != nil || json.Compact(&said, []byte(pieces)) != nil {
+		return // nothing was there, or the check finds what is no JSON
+	}
+	if first := opened.String(); wire.Means(opened.Bytes()) && first != said.String() {
+		d.beside = append(d.beside, first)
 	}
 }
 

@@ -245,6 +245,25 @@ func TestAnAnswerBesideAForcedOneIsASecond(t *testing.T) {
 	}
 }
 
+// TestAForcedAnswerThatIsToldInTwoWays: at its beginning, and in pieces.
+func TestAForcedAnswerThatIsToldInTwoWays(t *testing.T) {
+	const yes = `{"answer":true}`
+	for opened, want := range map[string]string{
+		`{"answer":false}`:    yes + "\n\n" + `{"answer":false}`,
+		`{ "answer" : true }`: yes,
+		`{}`:                  yes,
+		`null`:                yes,
+	} {
+		s := serve(t, answer{status: 400, kind: "application/json", body: `{"type":"error","error":{"type":"invalid_request_error","message":"output_config: Extra inputs are not permitted"}}`},
+			events(start, `{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"review","input":`+opened+`}}`,
+				`{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"answer\":true}"}}`, `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, over))
+		got := answered(t, s.provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		equal(t, got.Text, want)
+	}
+}
+
 // TestABlockOfAnotherKindIsPartOfAnAnswer: it may be another one, or what the answer depends on. Thoughts
 // are neither.
 func TestABlockOfAnotherKindIsPartOfAnAnswer(t *testing.T) {

@@ -346,6 +346,7 @@ func (d *decoder) Response() (providers.Response, error) {
 			if string(b.Name) == d.forced && d.forced != "" && !answered { // a second answer is a call that nobody offered
 				ans.Text, answered = wire.Answered(ans.Text, text, false), true // a refusal is a reason to stop
 				ans.Finish = strings.Replace(ans.Finish, "tool_calls", "stop", 1)
+				d.retold(b, text)
 				continue
 			}
 			id := string(b.ID)
