@@ -93,6 +93,9 @@ type Places struct {
 	foreign bool // the environment is another program's
 }
 
+// LocatedBy are the variables by which Locate finds the places.
+var LocatedBy = [...]string{system.Home, "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}
+
 // Locate finds the places that an environment gives. A relative path is refused;
 // without XDG variables and HOME there is an error. See also [Places.Check].
 func Locate(env []string) (Places, error) {

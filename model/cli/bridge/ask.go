@@ -22,6 +22,7 @@ import (
 	"parley/model/cli/session"
 	"parley/model/cli/socket"
 	"parley/store"
+	"parley/store/system"
 
 	tools "parley/coordinator/tools/process"
 )
@@ -106,11 +107,15 @@ type reach struct {
 
 // environment is that of a hook as it counts here. Of the variables that set keys those count that the
 // program was started with: it gives its hooks more, also by settings that lie in the workspace, and such
-// a setting would decide in the person's name.
+// a setting would decide in the person's name. So would one that makes other files the person's own; what
+// the program runs has that as well, so nothing is asked there.
 func (r reach) environment(p *process.Program, program string, env []string) ([]string, error) {
 	names := config.Variables(env)
 	if r.env == nil && len(names) > 0 {
 		return nil, errors.New(unknownText(program, names[0]))
+	}
+	if name := r.relocated(env); name != "" {
+		return nil, errors.New(relocatedText(program, name))
 	}
 	sets := func(entry string) bool { return len(config.Variables([]string{entry})) > 0 }
 	said, counts := process.Program{Env: env}, process.Program{Env: slices.DeleteFunc(slices.Clone(env), sets)}
@@ -125,6 +130,17 @@ func (r reach) environment(p *process.Program, program string, env []string) ([]
 		}
 	}
 	return counts.Env, nil
+}
+
+// relocated is a variable by which the person's own files lie elsewhere than for the program as it was
+// started, "" if there is none, or if its environment cannot be read whole.
+func (r reach) relocated(env []string) string {
+	said, began := process.Program{Env: env}, process.Program{Env: r.env}
+	i := slices.IndexFunc(config.LocatedBy[:], func(name string) bool { return said.Variable(name) != began.Variable(name) })
+	if i < 0 || began.Variable(system.Home) == "" {
+		return ""
+	}
+	return config.LocatedBy[i]
 }
 
 // sameWorkspace reports whether two folders lie in one workspace. What a hook says of its folder

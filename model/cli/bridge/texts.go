@@ -45,6 +45,11 @@ func addedText(program, variable string) string {
 	return fmt.Sprintf("%s does not count as it is set here: %s was not started with it so, and has it from settings that may lie in the workspace; what is to hold belongs into your own configuration", variable, nameOf(program))
 }
 
+// relocatedText says why nothing is asked for a program that makes other files the person's own.
+func relocatedText(program, variable string) string {
+	return fmt.Sprintf("%s, which says where your own files are, is not what %s was started with, and may come from settings that lie in the workspace; nothing is asked here, so %s itself decides", variable, nameOf(program), nameOf(program))
+}
+
 // unableText stands on record where what was allowed cannot be said to the program.
 func unableText(program string) string {
 	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))

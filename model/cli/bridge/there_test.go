@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,6 +112,36 @@ func TestVariablesThatTheProgramAdds(t *testing.T) {
 		}
 		if !strings.Contains(p.out.String(), row.said) || row.said == "" && strings.Contains(p.out.String(), `"allow"`) || p.err.String() != row.told {
 			t.Errorf("%s: said %s, told %s", name, p.out.String(), p.err.String())
+		}
+	}
+}
+
+// TestFilesThatTheProgramMakesYours: where variables that the program adds say that the person's own files
+// lie elsewhere, rules that lie there answer nothing.
+func TestFilesThatTheProgramMakesYours(t *testing.T) {
+	t.Parallel()
+	const text = "%s, which says where your own files are, is not what Claude Code was started with, and may come from settings that lie in the workspace; nothing is asked here, so Claude Code itself decides"
+	for _, name := range []string{"", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
+		p, other := newPlace(t, "[conversation.rules]\nallow = [\"run_command(grep *)\"]\n"), t.TempDir()
+		began, want := slices.Clone(p.prog.Env), ""
+		if name != "" {
+			began, want = append(began, name+"="+other), fmt.Sprintf(text, name)
+		}
+		m := p.message(hook.Claude, "PermissionRequest-Bash-deny")
+		m.Input = json.RawMessage(`{"command":"grep hello f.txt"}`)
+		for i, env := range [][]string{began, {}, nil} { // in the end one that cannot be read
+			p.out.Reset()
+			p.env = env
+			if i > 0 {
+				want = ""
+			}
+			err := p.ask(m, nil, func() {})
+			if (err == nil) != (want == "") || err != nil && err.Error() != want {
+				t.Errorf("%q: %v", name, err)
+			}
+			if allowed := strings.Contains(p.out.String(), `"allow"`); allowed != (want == "") {
+				t.Errorf("%q: said %s", name, p.out.String())
+			}
 		}
 	}
 }
