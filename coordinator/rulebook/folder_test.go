@@ -53,3 +53,40 @@ func TestConfigurationOfAFolderThatIsNamed(t *testing.T) {
 		})
 	}
 }
+
+// TestDeniedBehindALinkThatALineGoesInto: a deny holds for a file in whatever folder a line comes to, by
+// whatever name.
+func TestDeniedBehindALinkThatALineGoesInto(t *testing.T) {
+	b, dir := place(t, map[string]string{"sub/k.txt": "", "sub/deep/x": "", "k.old": "", "l/x": ""}, "deny fs_*(sub/k.txt)", "allow run_command(cat *)")
+	for name, to := range map[string]string{"to": "sub", "d": "sub/deep", "sub/m": "k.txt", "l/up": "../sub"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line, want := range map[string]rules.Verdict{
+		"cd to && cat k.txt":            rules.Denied,
+		"(cd to; cat ./k.txt)":          rules.Denied,
+		"cd d && cat ../k.txt":          rules.Denied,
+		"cd l && cd up && cat k.txt":    rules.Denied,
+		"cd l/up/.. && cat to/k.txt":    rules.Denied,
+		"cd sub && cat m":               rules.Denied,
+		"cd l && cat up/m":              rules.Denied,
+		"cd to && cat x":                rules.Asked,
+		"cd l && cat x":                 rules.Asked,
+		"cd to && sort -o k.txt deep/x": rules.Denied,
+		"pushd to; popd; cat k.old":     rules.Asked,
+	} {
+		if got := b.one(t, "run_command", `{"command":"`+line+`"}`); got.Verdict != want {
+			t.Errorf("%s: %s, %s", line, got.Verdict, got.Why)
+		}
+	}
+	for arguments, want := range map[string]rules.Verdict{
+		`{"command":"cat k.txt","directory":"to"}`:   rules.Denied,
+		`{"command":"cat ../k.txt","directory":"d"}`: rules.Denied,
+		`{"command":"cat x","directory":"to"}`:       rules.Asked,
+	} {
+		if got := b.one(t, "run_command", arguments); got.Verdict != want {
+			t.Errorf("%s: %s, %s", arguments, got.Verdict, got.Why)
+		}
+	}
+}

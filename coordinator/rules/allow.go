@@ -16,8 +16,9 @@ type judge struct {
 	wanted map[string]bool // the paths among the wants
 	beside effect          // of the other commands in the line
 
-	passedOn bool     // part of the line may treat the output of another part as file names
-	goes     []string // folders that the line runs in or goes into, from the root as far as it is known
+	passedOn bool            // part of the line may treat the output of another part as file names
+	goes     []string        // folders that the line runs in or goes into, from the root as far as it is known
+	led      map[string]bool // the paths that are looked at from there
 }
 
 func newJudge(set *Set, call Call, facts Facts) *judge {

@@ -160,20 +160,37 @@ func (j *judge) spots(text string, see func(spot)) {
 		return
 	}
 	for _, dir := range j.goes {
-		j.spotsFrom(path.Join(dir, text), see)
+		at := path.Join(dir, text)
+		j.lead(at)
+		j.spotsFrom(at, see)
 	}
+}
+
+// mostLed is how many paths are looked at from the folders that a line goes into.
+const mostLed = 64
+
+// lead is the other place in the root to which a path leads, "" if there is none or it is not known.
+func (j *judge) lead(at string) string {
+	name, inside := within(j.call.Root, at)
+	if !inside || len(name) > longestPath || !j.led[name] && len(j.led) >= mostLed {
+		return ""
+	}
+	j.led[name] = true
+	j.path(name)
+	return j.facts.Leads[name]
 }
 
 // mostGoes is how many folders that a line goes into are looked at.
 const mostGoes = 16
 
-// goesInto notes the folder that a line is to run in and those that it goes into by cd. Each cd may begin
-// where it is to run or in any of those before, as one in brackets, or that fails, goes nowhere for the rest.
+// goesInto notes the folder that a line is to run in and those that it goes into by cd, also by the places
+// to which links lead. Each cd may begin where it is to run or in any of those before, as one in brackets,
+// or that fails, goes nowhere for the rest.
 func (j *judge) goesInto(l line) {
 	begin := j.directory()
-	j.goes = nil
+	j.goes, j.led = nil, map[string]bool{}
 	into := func(dir string) {
-		if dir != "" && len(j.goes) < mostGoes && !slices.Contains(j.goes, dir) {
+		for ; dir != "" && len(j.goes) < mostGoes && !slices.Contains(j.goes, dir); dir = j.lead(dir) {
 			j.goes = append(j.goes, dir)
 		}
 	}
