@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -218,7 +219,7 @@ func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
 	broken := make(chan os.Signal, 1)
 	signal.Notify(broken, syscall.SIGPIPE) // a program that is gone is told in the record, and does not end us
 	defer signal.Stop(broken)
-	apart := rulesApart(q.m.Program, hook.Shell(q.p.Variable), q.p.Variable("BASH_ENV"), q.s.Dir)
+	apart := cmp.Or(rulesApart(q.m.Program, hook.Shell(q.p.Variable), q.p.Variable("BASH_ENV"), q.s.Dir), q.holds(q.m.Program, q.p.Env))
 	e := entry(q.m, q.r, apart, q.stands(), q.hand)
 	q.s.Options.Foreign = &e
 	x, err := session.Open(context.WithoutCancel(ctx), q.p, q.s, q.cfg, "", true)

@@ -50,6 +50,12 @@ func relocatedText(program, variable string) string {
 	return fmt.Sprintf("%s, which says where your own files are, is not what %s was started with, and may come from settings that lie in the workspace; nothing is asked here, so %s itself decides", variable, nameOf(program), nameOf(program))
 }
 
+// holdsText says why no rule allows a command of a program that has given it a variable with more than
+// a word or a path.
+func holdsText(program, variable string) string {
+	return fmt.Sprintf("%s is not what %s was started with and may hold code, so what the workspace says may run in place of the command", variable, nameOf(program))
+}
+
 // unableText stands on record where what was allowed cannot be said to the program.
 func unableText(program string) string {
 	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))

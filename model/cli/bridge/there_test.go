@@ -146,6 +146,49 @@ func TestFilesThatTheProgramMakesYours(t *testing.T) {
 	}
 }
 
+// TestCodeThatTheProgramAdds: a variable that holds code, as a function of bash does, makes another command
+// of what a rule covers. What the person started the program with is the person's.
+func TestCodeThatTheProgramAdds(t *testing.T) {
+	t.Parallel()
+	for added, asks := range map[string]bool{
+		"": false, "GIT_EDITOR=true": false, "CLAUDECODE=1": false, "CLAUDE_PROJECT_DIR=ROOM/my own (2)": false, "PATH=/opt/x/bin:/usr/bin:/bin": false,
+		"NAME=größe": false, "ADDRESS=https://a.example:8080/b@c": false, "NONE=": false,
+		"BASH_FUNC_grep%%=() { echo x; }": true, "GIT_SSH_COMMAND=sh -c x": true, "NODE_OPTIONS=--import=data:text/javascript,x": true,
+		"PERL5OPT=-Mx": true, "GIT_CONFIG_PARAMETERS='core.fsmonitor=x'": true, "CC=$(x)": true, "PS4=`x`": true, "OF=/gone/my own": true,
+	} {
+		for _, row := range []struct{ own, unknown bool }{{false, false}, {true, false}, {false, true}} {
+			p := newPlace(t, "[conversation.rules]\nallow = [\"run_command(grep *)\"]\n")
+			if err := os.Mkdir(filepath.Join(p.home, "my own (2)"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			began := slices.Clone(p.prog.Env)
+			if added != "" {
+				p.prog.Env = append(p.prog.Env, strings.ReplaceAll(added, "ROOM", p.home))
+			}
+			if p.env = began; row.own {
+				p.env = p.prog.Env
+			} else if row.unknown {
+				p.env = nil
+			}
+			want := asks && !row.own && !row.unknown
+			m := p.message(hook.Claude, "PermissionRequest-Bash-deny")
+			m.Input = json.RawMessage(`{"command":"grep hello f.txt"}`)
+			err := p.ask(m, nil, func() {
+				if want {
+					p.send(p.waiting(1)[0], coordinator.Act{Do: coordinator.ActEnd})
+				}
+			})
+			if said := strings.Contains(p.out.String(), `"allow"`); err != nil || said == want {
+				t.Errorf("%s, %+v: %v, said %s", added, row, err, p.out.String())
+			}
+		}
+	}
+	const text = "BASH_FUNC_ls%% is not what Claude Code was started with and may hold code, so what the workspace says may run in place of the command"
+	if got := holdsText(hook.Claude, "BASH_FUNC_ls%%"); got != text {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestWhatOnlyAPersonDecides: a patch of Codex and a plan may change what gives permission, or let
 // commands run unasked. So nothing that is configured for questions answers for a person.
 func TestWhatOnlyAPersonDecides(t *testing.T) {

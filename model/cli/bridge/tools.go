@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/askuser"
@@ -15,6 +17,7 @@ import (
 	"parley/forms"
 	"parley/forms/rawjson"
 	"parley/model/cli/bridge/hook"
+	"parley/model/cli/process"
 	"parley/store"
 	"parley/store/system"
 )
@@ -86,6 +89,31 @@ func rulesApart(program, shell, start, root string) string {
 		return ""
 	}
 	return shellText(filepath.Base(shell))
+}
+
+// holds says why no rule allows a command of a program that has added to the environment it was started
+// with what may be code by itself, as a function of bash is, and may come from settings of the workspace;
+// "" if it has not, or if that is not known.
+func (r reach) holds(program string, env []string) string {
+	began := process.Program{Env: r.env}
+	if began.Variable(system.Home) == "" {
+		return ""
+	}
+	for _, entry := range env {
+		name, value, _ := strings.Cut(entry, "=")
+		if began.Variable(name) == value || !strings.HasPrefix(value, "-") && !strings.ContainsFunc(value, isCode) {
+			continue
+		}
+		if _, err := os.Lstat(value); err != nil || !filepath.IsAbs(value) {
+			return holdsText(program, name)
+		}
+	}
+	return ""
+}
+
+// isCode reports whether a character stands in no word, list of paths or address.
+func isCode(r rune) bool {
+	return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-/:@+,%~", r)
 }
 
 // asking is ask_user for the questions of another program.
