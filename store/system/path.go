@@ -136,8 +136,18 @@ func outside(name, value string, dirs []string) string {
 }
 
 // reaches reports whether a word of a text is a path that leads to something there is when a program
-// begins in one of some folders.
+// begins in one of some folders; a name without a folder is one where it is
+// the value of a flag, and a file with a dot in its name.
 func reaches(text string, dirs []string) bool {
+	for word := range strings.FieldsSeq(strings.NewReplacer(`"`, "", "'", "").Replace(text)) {
+		flag, value, is := strings.Cut(word, "=")
+		if is && strings.Contains(value, ".") && strings.HasPrefix(flag, "-") && slices.ContainsFunc(dirs, func(dir string) bool {
+			info, err := os.Lstat(filepath.Join(dir, value))
+			return err == nil && !info.IsDir()
+		}) {
+			return true
+		}
+	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'=:;,", r) })
 	return slices.ContainsFunc(words, func(word string) bool {
 		return strings.Contains(word, "/") && !filepath.IsAbs(word) && slices.ContainsFunc(dirs, func(dir string) bool {

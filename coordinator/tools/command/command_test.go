@@ -305,7 +305,11 @@ func TestProgramsByARule(t *testing.T) {
 // TestWhatVariablesLend: only what a listed command does not get counts.
 func TestWhatVariablesLend(t *testing.T) {
 	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "vendor"), 0o700), os.WriteFile(filepath.Join(dir, "o.json"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	for entry, want := range map[string]bool{
+		"GOFLAGS=-overlay=o.json": true, "GOFLAGS=-v '-overlay=o.json'": true, "GOFLAGS=-mod=vendor": false, "GOFLAGS=-tags=o": false, "NAME=o.json": false,
 		"PATH=/usr/bin:" + dir + "/bin": true, "PATH=/usr/bin:bin": true, "RIPGREP_CONFIG_PATH=" + dir + "/rc": true, "VIRTUAL_ENV=" + dir: true,
 		"GIT_TRACE=" + dir + "/trace": true, "GIT_TRACE2_EVENT=" + dir: true, "GIT_TRACE=1": false, "GIT_EXEC_PATH=" + dir: true, "GIT_TEST_FSMONITOR=" + dir + "/mon": true,
 		"BASH_ENV=start.sh": true, "BASH_ENV=$PWD/start.sh": true, "CLAUDE_ENV_FILE=start.sh": true, "BASH_ENV=/etc/start.sh": false,
