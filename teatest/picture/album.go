@@ -156,7 +156,8 @@ func ask(t teatest.T, of *exec.Cmd, file string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(of.Path, "bridge", "ask", "claude")
+	// A shell stands for Claude Code, which has what its hooks have in its environment.
+	cmd := exec.Command("/bin/sh", "-c", `"$0" bridge ask claude; exit 0`, of.Path)
 	cmd.Dir, cmd.Env = of.Dir, of.Env
 	cmd.Stdin = strings.NewReader(strings.ReplaceAll(string(said), "PLACE_PROJECT", of.Dir))
 	if err := cmd.Start(); err != nil {
