@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"parley/forms/rawjson"
 )
 
 // kinds are types of values; "number" are those that are no whole ones.
@@ -268,7 +270,7 @@ func pointed(top any, ref string) (target any, found bool) {
 		if err != nil {
 			return nil, false
 		}
-		name = strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")
+		name = rawjson.Key(name)
 		switch v := top.(type) {
 		case map[string]any:
 			top, found = v[name]

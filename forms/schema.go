@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"parley/forms/rawjson"
 )
 
 // Schemas are written by models and tools, so they are treated as hostile. A schema
@@ -151,8 +153,7 @@ func pointer(tokens []string) string {
 	var b strings.Builder
 	for _, token := range tokens {
 		b.WriteByte('/')
-		token = strings.ReplaceAll(token, "~", "~0")
-		b.WriteString(strings.ReplaceAll(token, "/", "~1"))
+		b.WriteString(rawjson.Step(token))
 	}
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/store/text/spelling"
 )
 
@@ -110,7 +111,7 @@ func (c *checker) validate(raw json.RawMessage) []string {
 func dotted(pointer string) string {
 	path := ""
 	for _, step := range strings.Split(pointer, "/")[1:] {
-		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		step = rawjson.Key(step)
 		if step != "" && strings.Trim(step, "0123456789") == "" {
 			path += "[" + step + "]"
 			continue

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"parley/forms/rawjson"
 )
 
 // shape is the part of a JSON Schema that the argument check walks itself: the kinds
@@ -192,7 +194,7 @@ func (r reader) ref(raw json.RawMessage, depth int) *shape {
 	at, ok := r.root, pointer == "#" || strings.HasPrefix(pointer, "#/")
 	for _, step := range strings.Split(pointer, "/")[1:] {
 		if ok {
-			at, ok = field(members(at), strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
+			at, ok = field(members(at), rawjson.Key(step))
 		}
 	}
 	if ok && kindOf(at) == kindObject && depth < deepest {

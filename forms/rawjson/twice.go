@@ -103,15 +103,13 @@ func (w *twice) key(in *level, key string) bool {
 	return in.seen[key] == 2
 }
 
-var pointer = strings.NewReplacer("~", "~0", "/", "~1")
-
 // path is the JSON Pointer of the key that was read last.
 func (w *twice) path() string {
 	var path strings.Builder
 	for _, l := range w.in {
 		step := strconv.Itoa(l.index)
 		if l.seen != nil {
-			step = pointer.Replace(strings.ToValidUTF8(l.key[:min(len(l.key), longPath)], ""))
+			step = Step(strings.ToValidUTF8(l.key[:min(len(l.key), longPath)], ""))
 		}
 		if path.Len()+len(step) >= longPath {
 			return path.String() + "/…"

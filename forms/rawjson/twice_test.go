@@ -105,3 +105,15 @@ func BenchmarkTwofold(b *testing.B) {
 		Twofold(event)
 	}
 }
+
+// TestPointerSteps: a key and its step of a JSON Pointer, each from the other.
+func TestPointerSteps(t *testing.T) {
+	for key, step := range map[string]string{"": "", "a": "a", "a/b": "a~1b", "~": "~0", "~1": "~01", "/~0": "~1~00"} {
+		if got := Step(key); got != step {
+			t.Errorf("%q became %q, not %q", key, got, step)
+		}
+		if got := Key(step); got != key {
+			t.Errorf("%q stands for %q, not %q", step, got, key)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/store"
 	"parley/views/pane"
 	"parley/views/text"
@@ -88,7 +89,7 @@ func (w *walker) value(path string, line int) bool {
 		for w.dec.More() {
 			name, at, ok := w.token()
 			key, isKey := name.(string)
-			if !ok || !isKey || !w.value(path+"/"+pointerEscape(key), at) {
+			if !ok || !isKey || !w.value(path+"/"+rawjson.Step(key), at) {
 				return false
 			}
 		}
@@ -103,10 +104,6 @@ func (w *walker) value(path string, line int) bool {
 	}
 	_, _, ok = w.token()
 	return ok
-}
-
-func pointerEscape(key string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
 // WithSchemaAbove is a JSON text as the external editor gets it: the schema as
