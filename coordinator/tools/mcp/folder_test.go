@@ -17,8 +17,11 @@ func TestALinkInPlaceOfAFolderIsNotFollowed(t *testing.T) {
 		top := t.TempDir()
 		real := filepath.Join(top, "real")
 		o := Options{State: filepath.Join(top, "mcp")}
-		if err := errors.Join(os.MkdirAll(filepath.Join(real, "logins"), 0o700), os.MkdirAll(filepath.Dir(filepath.Join(top, link)), 0o700), os.Symlink(real, filepath.Join(top, link))); err != nil {
-			t.Skip(err)
+		if err := errors.Join(os.MkdirAll(filepath.Join(real, "logins"), 0o700), os.MkdirAll(filepath.Dir(filepath.Join(top, link)), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(real, filepath.Join(top, link)); err != nil {
+			t.Skip(err) // not everybody may make links on Windows
 		}
 		_, read := o.readLogin(server)
 		_, locked := o.lockLogin(t.Context(), server)
