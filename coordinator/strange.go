@@ -1,8 +1,6 @@
 package coordinator
 
 import (
-	"slices"
-
 	"parley/coordinator/guards"
 	"parley/store"
 )
@@ -13,9 +11,9 @@ import (
 // call that had begun ends, and one that had not runs only if a person says so here: no model here made
 // it. An approval from which nothing has followed is asked again anyway.
 
-// estrange takes in that the open turns were not recorded here.
+// estrange takes in that the open turns were not recorded here. It changes the stack as it is: the event
+// that says so is being applied to the turn at its end.
 func (f *Folded) estrange() {
-	f.Stack = slices.Clone(f.Stack)
 	for i := range f.Stack {
 		t := &f.Stack[i]
 		t.Memory, t.Grants, t.Raised = nil, nil, guards.Limits{}

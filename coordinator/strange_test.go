@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"parley/coordinator/route"
 	"parley/coordinator/tool"
@@ -98,6 +99,21 @@ func TestACallThatBeganElsewhereEnds(t *testing.T) {
 	s.whole(t)
 	if p, parked := s.state.Parked(); !parked || p.Permission.ID != "w.run" {
 		t.Errorf("asked is %+v", p.Permission)
+	}
+}
+
+// TestTheTimeElsewhereCountsForNoLimit: not what passed between the last line of a turn that another
+// installation recorded and its resuming here.
+func TestTheTimeElsewhereCountsForNoLimit(t *testing.T) {
+	for _, strange := range []bool{false, true} {
+		s := parkedIn(t, "/a", "reader")
+		last := slices.IndexFunc(s.disk, func(ev store.Event) bool { _, is := ev.Body.(store.ResponseEnd); return is })
+		s.after(12 * time.Hour)
+		s.reopen(last+1, Opened{Continue: true, Strange: strange})
+		turn, _ := s.state.Folded.Current()
+		if spent := turn.Clock.Spent; spent > time.Minute {
+			t.Errorf("strange %v: %v are spent", strange, spent)
+		}
 	}
 }
 
