@@ -295,6 +295,9 @@ func TestBadForms(t *testing.T) {
 
 // TestWhatNobodyCanAnswer is not looked at: comparing its parts would take longer than anybody waits.
 func TestWhatNobodyCanAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads forms of some 100,000 parts")
+	}
 	list := func(n int, one string) string {
 		var all []string
 		for i := range n {

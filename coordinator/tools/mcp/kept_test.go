@@ -39,6 +39,9 @@ func TestWhatWasAgreedToIsNotForgotten(t *testing.T) {
 		"gone":           os.Remove,
 	} {
 		t.Run(what, func(t *testing.T) {
+			if testing.Short() && what != "gone" {
+				t.Skip("starts four servers")
+			}
 			s := newSet(t, local(t, "t", ""))
 			s.Connect(t.Context(), false)
 			same(t, "at first", alteredIn(t, s, "t__weather"), "")
@@ -114,6 +117,9 @@ func TestMuchIsKeptInPart(t *testing.T) {
 
 // TestAListThatIsTooLong is given up before it takes much memory.
 func TestAListThatIsTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads lists of some MiB")
+	}
 	for name, entry := range map[string]string{
 		"schemas": `{"name":"t%d","inputSchema":{"type":"object","description":"` + strings.Repeat("d", 1<<20) + `"}}`,
 		"names":   `{"name":"t%d` + strings.Repeat("n", 1<<20) + `","inputSchema":{"type":"object"}}`,
@@ -134,6 +140,9 @@ func TestAListThatIsTooLong(t *testing.T) {
 
 // TestOrdersBeginAnew: much is not remembered, and what came last always is.
 func TestOrdersBeginAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 40 MiB")
+	}
 	o := newOrders()
 	for i := range 40 {
 		schema := fmt.Sprintf(`{"z":%d,"a":"%s"}`, i, strings.Repeat("x", 1<<20))
