@@ -129,12 +129,17 @@ func linked(file string) (string, error) {
 	return beside(filepath.Dir(file), to), nil
 }
 
-// beside resolves a path relative to dir.
+// beside resolves a path relative to dir. What a .. in it goes up from is where the links before lead.
 func beside(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
+	if !filepath.IsAbs(path) {
+		path = dir + "/" + path
 	}
-	return filepath.Join(dir, path)
+	if last := strings.LastIndex(path+"/", "/../"); last >= 0 {
+		if up, err := filepath.EvalSymlinks(path[:last+len("/..")]); err == nil {
+			path = up + path[last+len("/.."):]
+		}
+	}
+	return filepath.Clean(path)
 }
 
 // Sizes, in bytes.

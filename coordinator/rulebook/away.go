@@ -98,7 +98,7 @@ func foldersOf(dir string) (repository, bool) {
 	case !info.Mode().IsRegular():
 		return repository{}, false
 	}
-	own := pointed(dir, at, "gitdir:")
+	own := pointed(dir, at, "gitdir: ")
 	if own == "" {
 		return repository{}, false
 	}
@@ -115,19 +115,18 @@ func foldersOf(dir string) (repository, bool) {
 }
 
 // pointed is the path that one of git's files names in its single line, "" if it names
-// none.
+// none. As for git, a blank is part of a name, and what a .. goes up from is where a link leads.
 func pointed(dir, file, prefix string) string {
 	text, err := read(file)
 	if err != nil {
 		return ""
 	}
 	name, is := strings.CutPrefix(strings.TrimRight(text, "\r\n"), prefix)
-	name = strings.TrimSpace(name)
 	if !is || name == "" || strings.ContainsAny(name, "\n\x00") {
 		return ""
 	}
 	if !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
+		name = dir + "/" + name
 	}
 	return name
 }

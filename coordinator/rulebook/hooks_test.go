@@ -81,6 +81,20 @@ func TestWhatOfHooksCannotBeTrusted(t *testing.T) {
 	}
 }
 
+// TestHooksUpFromALink: what is shown lies where git goes, which is up from where a link leads.
+func TestHooksUpFromALink(t *testing.T) {
+	_, dir := place(t, map[string]string{
+		".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/config": "[core]\n\thooksPath = up/../hooks\n",
+		"hooks/pre-commit": "other\n", "out/hooks/pre-commit": "run\n", "out/in/x": "",
+	})
+	if err := os.Symlink("out/in", filepath.Join(dir, "up")); err != nil {
+		t.Fatal(err)
+	}
+	if text, is := Hooks(dir); !is || !strings.Contains(text, "\"out/hooks/pre-commit\", 4 bytes") || strings.Contains(text, "\"hooks/pre-commit\"") {
+		t.Errorf("%v: %s", is, text)
+	}
+}
+
 // TestTrustedHooks: a rule for git holds as long as everything is as it was when trusted.
 func TestTrustedHooks(t *testing.T) {
 	for name, change := range map[string]func(dir string) error{

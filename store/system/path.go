@@ -29,9 +29,9 @@ func Inside(dir, path string) bool { return inAny(Trees(dir), path) }
 func Trees(dir string) []string {
 	at := filepath.Join(dir, ".git")
 	if text, err := ReadFile(at, mostLink); err == nil {
-		if to, is := strings.CutPrefix(string(text), "gitdir:"); is {
-			if at = strings.TrimSpace(to); !filepath.IsAbs(at) {
-				at = filepath.Join(real(dir), at)
+		if to, is := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), "gitdir: "); is {
+			if at = to; !filepath.IsAbs(at) {
+				at = real(dir) + "/" + at // what a .. goes up from is where the links before lead
 			}
 		}
 	}

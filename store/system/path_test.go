@@ -133,7 +133,7 @@ func TestTrees(t *testing.T) {
 	at := func(name string) string { return filepath.Join(base, name) }
 	for name, text := range map[string]string{
 		"top/sub/.git": "gitdir: ../.git/modules/sub\n", "beside/.git": "gitdir: " + at("top/.git/worktrees/beside") + "\n",
-		"bare/.git": "gitdir: " + at("top.git/worktrees/bare") + "\n", "odd/.git": "top/.git\n", "top/.git/HEAD": "", "plain/x": "",
+		"bare/.git": "gitdir: " + at("top.git/worktrees/bare") + "\n", "odd/.git": "top/.git\n", "blank/.git": "gitdir:  top/.git/x\n", "up/.git": "gitdir: ../alias/../.git\n", "top/.git/HEAD": "", "plain/x": "",
 	} {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o700), os.WriteFile(at(name), []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
@@ -145,7 +145,7 @@ func TestTrees(t *testing.T) {
 		}
 	}
 	for dir, want := range map[string]string{
-		"top": "top", "top/sub": "top top/sub", "beside": "beside top", "bare": "bare", "odd": "odd", "plain": "plain", "alias": "alias top top/sub", "linked": "linked top", "none": "none",
+		"top": "top", "top/sub": "top top/sub", "beside": "beside top", "bare": "bare", "odd": "odd", "up": ". top up", "plain": "plain", "alias": "alias top top/sub", "linked": "linked top", "none": "none",
 	} {
 		var full []string
 		for _, name := range strings.Fields(want) {
@@ -154,6 +154,9 @@ func TestTrees(t *testing.T) {
 		if got := Trees(at(dir)); !slices.Equal(got, full) {
 			t.Errorf("%s: %q, not %q", dir, got, full)
 		}
+	}
+	if got := Trees(at("blank")); slices.Contains(got, at("top")) || !slices.Contains(got, at("blank/ top")) {
+		t.Errorf("behind a blank: %q", got)
 	}
 	if got := PathOutside(at("top/bin")+":/bin", at("beside")); got != "/bin" {
 		t.Errorf("for a further work tree: %q", got)
