@@ -153,7 +153,7 @@ func (l *looker) program(name string) rules.Program {
 	if strings.Contains(name, "/") {
 		file := name
 		if !filepath.IsAbs(file) {
-			file = filepath.Join(o.Dir, file)
+			file = o.Dir + "/" + file // what a .. goes up from is where the links before lead
 		}
 		return l.file(file, !filepath.IsAbs(name))
 	}
@@ -161,7 +161,7 @@ func (l *looker) program(name string) rules.Program {
 	for _, dir := range strings.Split(o.Path, ":") {
 		if !filepath.IsAbs(dir) {
 			shadowed = true
-			file := filepath.Join(o.Dir, dir, name)
+			file := o.Dir + "/" + dir + "/" + name
 			if _, err := os.Stat(file); err == nil {
 				return l.file(file, true)
 			}

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,13 +21,15 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 		{"by an entry in the workspace", "DIR/bin:/usr/bin", "tool", true},
 		{"by a relative entry", "bin:/usr/bin", "tool", true},
 		{"by an empty entry", ":/usr/bin", "here", true},
+		{"up from where a link leads", "/usr/bin", "up/../tool", true},
+		{"by a relative entry that goes up", "up/..:/usr/bin", "tool", true},
 		{"by a link to it", "DIR/../LINK", "tool", true},
 		{"of the system", "/usr/bin:/bin", "cat", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b, dir := place(t, map[string]string{"bin/tool": "one", "here": "one"})
+			b, dir := place(t, map[string]string{"bin/tool": "one", "here": "one", "bin/deep/x": ""})
 			elsewhere := t.TempDir()
-			if err := os.Symlink(filepath.Join(dir, "bin", "tool"), filepath.Join(elsewhere, "tool")); err != nil {
+			if err := errors.Join(os.Symlink(filepath.Join(dir, "bin", "tool"), filepath.Join(elsewhere, "tool")), os.Symlink("bin/deep", filepath.Join(dir, "up"))); err != nil {
 				t.Fatal(err)
 			}
 			b.o.Path = strings.NewReplacer("DIR/../LINK", elsewhere, "DIR", dir).Replace(c.path)
