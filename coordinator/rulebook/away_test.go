@@ -155,3 +155,25 @@ func TestARepositoryThatLiesElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// TestARepositoryThatGitDoesNotTake: where git may not go into its folders, it goes on to the folders
+// above, in which another repository may lie.
+func TestARepositoryThatGitDoesNotTake(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("the superuser may go into every folder")
+	}
+	for _, folder := range []string{"objects", "refs"} {
+		b, dir := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": ""}, "allow run_command(git status *)")
+		for mode, want := range map[os.FileMode]rules.Verdict{0o700: rules.Allowed, 0o600: rules.Asked} {
+			if err := os.Chmod(filepath.Join(dir, ".git", folder), mode); err != nil {
+				t.Fatal(err)
+			}
+			if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != want {
+				t.Errorf("%s with %o: %s, %s", folder, mode, got.Verdict, got.Why)
+			}
+		}
+		if err := os.Chmod(filepath.Join(dir, ".git", folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -71,10 +71,11 @@ func harmlessPlaces(r repository) bool {
 	return only(filepath.Join(r.common, "remotes"), none) && only(filepath.Join(r.common, "branches"), none)
 }
 
-// gitTakes reports whether git takes a folder for a repository's own.
+// gitTakes reports whether git takes a folder for a repository's own: it does not where it may not
+// go into the folders there.
 func gitTakes(at, common string) bool {
-	for _, name := range []string{"objects", "refs"} {
-		if info, err := os.Stat(filepath.Join(common, name)); err != nil || !info.IsDir() {
+	for _, name := range []string{"/objects/.", "/refs/."} {
+		if _, err := os.Stat(common + name); err != nil {
 			return false
 		}
 	}
