@@ -67,7 +67,7 @@ func replace(content string, p pattern) (out string, whole bool, wrong string) {
 	case len(at) == 0:
 		return "", false, missing(content, p.Old)
 	case len(at) > 1 && !p.All:
-		return "", false, textSeveral(len(at), lineNumbers(content, at))
+		return "", false, textSeveral(max(len(at), strings.Count(content, find)), lineNumbers(content, at))
 	}
 	whole = strings.TrimSpace(find) == strings.TrimSpace(strings.TrimPrefix(content, bom))
 	if p.All {
@@ -96,25 +96,28 @@ func fit(content string, p pattern) (find, put string) {
 	return find, put
 }
 
-// places returns the offsets of find, including overlapping ones, since they are just as
-// ambiguous.
-func places(content, find string) []int {
-	var at []int
-	for from := 0; ; {
+// mostPlaces is how many places of a text a model is told.
+const mostPlaces = 5
+
+// places returns the first offsets of find, including overlapping ones, since they are just as
+// ambiguous. Beyond these, only those that do not overlap are counted.
+func places(content, find string) (at []int) {
+	for from := 0; len(at) < mostPlaces; {
 		i := strings.Index(content[from:], find)
 		if i < 0 {
-			return at
+			break
 		}
 		at = append(at, from+i)
 		from += i + 1
 	}
+	return at
 }
 
-// lineNumbers turns ascending offsets into line numbers, at most five.
+// lineNumbers turns ascending offsets into line numbers.
 func lineNumbers(content string, at []int) []int {
 	var lines []int
 	line, from := 1, 0
-	for _, offset := range at[:min(len(at), 5)] {
+	for _, offset := range at {
 		line += strings.Count(content[from:offset], "\n")
 		from = offset
 		lines = append(lines, line)
@@ -136,24 +139,19 @@ func missing(content, old string) string {
 // loosely looks for old with all white space taken as equal, and returns the line where it
 // begins, or 0.
 func loosely(content, old string) int {
-	want := squashed(strings.TrimSpace(old))
-	have := squashed(content)
-	if len(want) == 0 || want[0] == "" {
+	want := strings.TrimSpace(old)
+	before, _, found := strings.Cut(squashed(content), squashed(want))
+	if want == "" || !found {
 		return 0
 	}
-	for i := range len(have) - len(want) + 1 {
-		if slices.Equal(have[i:i+len(want)], want) {
-			return i + 1
-		}
-	}
-	return 0
+	return strings.Count(before, "\n") + 1
 }
 
-// squashed returns the lines of s with each run of white space made one blank.
-func squashed(s string) []string {
+// squashed returns the lines of s, between line feeds, with each run of white space made one blank.
+func squashed(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
 		lines[i] = strings.Join(strings.Fields(l), " ")
 	}
-	return lines
+	return "\n" + strings.Join(lines, "\n") + "\n"
 }

@@ -55,3 +55,18 @@ func (e *ending) Err() error {
 	}
 	return context.Canceled
 }
+
+// TestALongTextIsLookedForOnce: neither that a long text stands at many places nor that it nearly
+// stands there takes longer than a look through the file. Each of these took minutes.
+func TestALongTextIsLookedForOnce(t *testing.T) {
+	long, lines := strings.Repeat("a", 1<<20), strings.Repeat("x\n", 1<<19)
+	for _, c := range []struct{ content, old, want string }{
+		{long + long, long, "5 times"},
+		{lines + lines, lines + "y", textMissing},
+		{lines + lines + "y z\n", " x\n" + lines + "y  z", "Line 524288"},
+	} {
+		if _, _, err := rewrite(t.Context(), "a", c.content, []pattern{{Old: c.old, New: "b"}}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, not %s", err, c.want)
+		}
+	}
+}
