@@ -178,17 +178,18 @@ func textIn(raw json.RawMessage) (text, thought, refusal string) {
 		return stringIn(raw), "", ""
 	}
 	var parts []struct {
-		Type     string          `json:"type"`
-		Text     string          `json:"text"`
-		Thinking json.RawMessage `json:"thinking"`
-		Refusal  wire.Word       `json:"refusal"`
+		Type     string       `json:"type"`
+		Text     string       `json:"text"`
+		Thinking contentParts `json:"thinking"`
+		Refusal  wire.Word    `json:"refusal"`
 	}
 	if raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {
 		return string(raw), "", ""
 	}
 	for _, part := range parts {
-		inner, deeper, _ := textIn(part.Thinking)
-		thought += inner + deeper
+		for _, p := range part.Thinking { // of no further ones: each level would be copied
+			thought += p.Text
+		}
 		if wire.Considers(part.Type) {
 			thought += part.Text
 			continue

@@ -31,7 +31,7 @@ func ParseFault(raw []byte, loose bool) Fault {
 	}
 	if raw[0] == '[' {
 		var list []json.RawMessage
-		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+		if json.Unmarshal(raw, &list) == nil && len(list) > 0 && list[0][0] != '[' {
 			f := ParseFault(list[0], loose)
 			if f.Found && len(list) > 1 {
 				f.Message = words(raw, 0)
@@ -115,7 +115,7 @@ func FaultOf(raw json.RawMessage) Fault {
 		}
 	case '[':
 		var list []json.RawMessage
-		if json.Unmarshal(raw, &list) == nil && len(list) == 1 {
+		if json.Unmarshal(raw, &list) == nil && len(list) == 1 && list[0][0] != '[' {
 			return FaultOf(list[0])
 		}
 	}
@@ -140,7 +140,7 @@ func faultObject(fields map[string]json.RawMessage) Fault {
 		Raw json.RawMessage `json:"raw"`
 	}
 	if raw := fields["metadata"]; len(raw) > 0 && json.Unmarshal(raw, &meta) == nil && Means(meta.Raw) {
-		if inner := ParseFault([]byte(textOf(meta.Raw)), true); inner.Message != "" {
+		if inner := ParseFault([]byte(words(meta.Raw, 0)), true); inner.Message != "" {
 			f.Message = strings.TrimSpace(f.Message + ": " + inner.Message)
 		}
 	}
