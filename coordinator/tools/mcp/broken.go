@@ -142,7 +142,13 @@ type patience struct {
 const (
 	mostAtOnce  = 50
 	mostASecond = 5
+	heavy       = mostAsked / 8 // bytes
 )
+
+// weight is for how many more a long question counts, since it is kept until its turn comes.
+//
+//go:noinline
+func weight(said []byte) int { return len(said)/heavy + rawjson.Values(said)/1000 }
 
 // takes reports whether so many more are taken.
 func (p *patience) takes(n int) bool {

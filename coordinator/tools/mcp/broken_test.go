@@ -80,6 +80,9 @@ func TestAServerThatAsksInAnotherSpelling(t *testing.T) {
 			`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"result":{}},{"jsonrpc":"2.0","id":3,"method":"ping"}]` + "\n", 2, mostAtOnce,
 		},
 		"a list of more than are taken at once": {"[" + strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"},`, mostAtOnce) + `{"jsonrpc":"2.0","id":1,"method":"ping"}]` + "\n", mostAtOnce + 1, 0},
+		"long ones":                             {`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 24*heavy) + `"}}}` + "\n", 100, 2},
+		"one of many values":                    {`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":[` + strings.Repeat("1,", 24500) + `1]}}}` + "\n", 100, 2},
+		"one that is longer than any":           {`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", mostAtOnce*heavy) + `"}}}` + "\n", 100, 0},
 		"results that say so":                   {`{"jsonrpc":"2.0","id":1,"result":{"id":1,"method":"ping"}}` + "\n", 1, 200},
 	} {
 		s := &sieve{body: body(strings.Repeat(c.said, 200/min(c.asks, 2))), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: func() time.Time { return time.Unix(0, 0) }}}

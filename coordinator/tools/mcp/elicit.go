@@ -224,15 +224,15 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 	if r == nil || r.ask == nil {
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
+	if r.forms.Add(1) > mostForms { // also while they wait for one another: each is kept meanwhile
+		r.stop(errors.New(tooManyFormsText(l.Name)))
+		return &mcp.ElicitResult{Action: "cancel"}, nil
+	}
 	r.asking.Lock()
 	defer r.asking.Unlock()
 	asked, over := r.until(ctx)
 	defer over()
 	if asked.Err() != nil { // withdrawn while it waited for another one
-		return &mcp.ElicitResult{Action: "cancel"}, nil
-	}
-	if r.forms++; r.forms > mostForms {
-		r.stop(errors.New(tooManyFormsText(l.Name)))
 		return &mcp.ElicitResult{Action: "cancel"}, nil
 	}
 	all, err := requestOf("", e, c).ask(l.Name, map[string]bool{})

@@ -173,9 +173,9 @@ type running struct {
 	ctx   context.Context
 	ask   func(context.Context, forms.Form) (tool.Told, error) // nil: nobody can be asked
 
-	asking sync.Mutex  // one form at a time
-	forms  int         // asked for so far
-	paused atomic.Bool // it waits for a person, not for the server
+	asking sync.Mutex   // one form at a time
+	forms  atomic.Int32 // asked for so far
+	paused atomic.Bool  // it waits for a person, not for the server
 }
 
 // waits says whether the call waits for a person.

@@ -129,7 +129,7 @@ func (s *sieve) pass(lines [][]byte) {
 		later[key]++
 	}
 	for i, n := range asks {
-		if n > 0 && !s.asks.takes(n) {
+		if n > 0 && !s.asks.takes(n+weight(lines[i])) {
 			drop[i] = true
 		}
 	}

@@ -81,3 +81,24 @@ func TestAQuestionThatWasWithdrawnIsNotAsked(t *testing.T) {
 		t.Errorf("it may be asked: %v", context.Cause(ctx))
 	}
 }
+
+// TestMoreQuestionsThanACallMayAsk end it, also where all but the first wait for their turn.
+func TestMoreQuestionsThanACallMayAsk(t *testing.T) {
+	over := make(chan struct{})
+	s := spoken(t, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go","inputSchema":{"type":"object"}}]}}`, func(w http.ResponseWriter, _ json.RawMessage) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for i := range mostForms + 1 {
+			fmt.Fprintf(w, "data: "+`{"jsonrpc":"2.0","id":"q%d","method":"elicitation/create","params":{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}}}}}`+"\n\n", i)
+		}
+		w.(http.Flusher).Flush()
+		<-over
+	})
+	call := tool.Call{ID: "c", Name: "w__go", Arguments: json.RawMessage(`{}`), Attempt: 1, Live: io.Discard}
+	call.Ask = func(ctx context.Context, _ forms.Form) (tool.Told, error) {
+		<-ctx.Done() // nobody answers
+		return tool.Told{}, ctx.Err()
+	}
+	end := ended(find(t, s, "w__go").Run(t.Context(), call))
+	close(over)
+	same(t, "the end", end, "failure: "+tooManyFormsText("w"))
+}
