@@ -36,7 +36,7 @@ func newChecker(parameters json.RawMessage) (*checker, error) {
 		return nil, errors.New("its parameters are not a JSON Schema: write an object with type, properties and required")
 	}
 	c, beyond := &checker{}, false
-	c.shape = reader{parameters, map[string]*shape{}, &beyond}.read(parameters, 0)
+	c.shape = reader{parameters, map[string]*shape{}, map[string][]member{}, &beyond}.read(parameters, 0)
 	if beyond {
 		var err error
 		if c.validator, err = forms.CompileSchema(parameters); err != nil {

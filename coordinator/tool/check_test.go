@@ -3,6 +3,7 @@ package tool_test
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -248,5 +249,44 @@ func TestOnlySoManyFaultsAreTold(t *testing.T) {
 	want := begin + "- \"command\" is missing: it must be a string.\n" + strings.Join(lines[:99], "\n") + "\n- Faults that are not listed here: 1." + end
 	if err == nil || err.Error() != want {
 		t.Errorf("missing: %v", err)
+	}
+}
+
+// TestASchemaThatTakesInItsPartsTwice, and these theirs, is no longer than what it says. What it means
+// is found out as long as that is not too much work.
+func TestASchemaThatTakesInItsPartsTwice(t *testing.T) {
+	for with, fits := range map[string]int{"allOf": 5, "anyOf": 5} {
+		for _, levels := range []int{fits, 25} {
+			schema := fmt.Sprintf(`{"type":"object","$ref":"#/$defs/l%d","$defs":{"l0":{"type":"object","required":["x"],"properties":{"x":{"type":"string"}}}`, levels)
+			for i := range levels {
+				schema += fmt.Sprintf(`,"l%d":{%q:[{"$ref":"#/$defs/l%d"},{"$ref":"#/$defs/l%d"}]}`, i+1, with, i, i)
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			s := tool.Spec{Name: "t", Parameters: json.RawMessage(schema + `}}`)}
+			_, err := s.Check(json.RawMessage(`{"x":"y"}`))
+			_, wrong := s.Check(json.RawMessage(`{"x":1}`))
+			runtime.ReadMemStats(&after)
+			if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 || wrong == nil || levels == fits && err != nil {
+				t.Errorf("%s, %d levels: %d MB were needed, %v, %v", with, levels, used>>20, err, wrong)
+			}
+		}
+	}
+}
+
+// TestASchemaOfThousandsOfReferences is not gone through for each of them.
+func TestASchemaOfThousandsOfReferences(t *testing.T) {
+	var names, parts []string
+	for i := range 3000 {
+		names = append(names, fmt.Sprintf(`"a%d":{"type":"string"}`, i))
+		parts = append(parts, fmt.Sprintf(`"x%d":{"$ref":"#/$defs/a%d"}`, i, i))
+	}
+	s := tool.Spec{Name: "t", Parameters: json.RawMessage(`{"type":"object","$defs":{` + strings.Join(names, ",") + `},"properties":{` + strings.Join(parts, ",") + `}}`)}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := s.Check(json.RawMessage(`{"x2999":"y"}`))
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 || err != nil && !strings.Contains(err.Error(), "bytes long") {
+		t.Errorf("%d MB were needed, %v", used>>20, err)
 	}
 }

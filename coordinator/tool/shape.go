@@ -58,10 +58,11 @@ func (s *shape) allows(kind string) bool {
 type reader struct {
 	root   json.RawMessage
 	refs   map[string]*shape
+	parts  map[string][]member // by the names that lead there
 	beyond *bool
 }
 
-// deepest limits how deep schemas and arguments are followed.
+// deepest limits how deep schemas, references into them and arguments are followed.
 const deepest = 64
 
 func (r reader) read(raw json.RawMessage, depth int) *shape {
@@ -155,8 +156,8 @@ func (s *shape) and(o *shape) {
 			s.fields = append(s.fields, p)
 		}
 	}
-	s.required = append(s.required, o.required...)
-	s.known = append(s.known, o.known...)
+	s.required = union(s.required, o.required)
+	s.known = union(s.known, o.known)
 	if s.enum == nil {
 		s.enum = o.enum
 	}
@@ -168,14 +169,27 @@ func (s *shape) and(o *shape) {
 	}
 }
 
+// union adds what is new to a list. A schema may take in the same part twice, and that one the
+// next, so that of each name there would be millions.
+//
+//go:noinline
+func union(list, more []string) []string {
+	for _, name := range more {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 // or widens s by schemas of which one must hold: a value may be of any of their kinds
 // and have any of their properties.
 func (s *shape) or(branches []*shape) {
 	var kinds []string
 	anything := false
 	for _, b := range branches {
-		s.known = append(s.known, b.names()...)
-		kinds = append(kinds, b.kinds...)
+		s.known = union(s.known, b.names())
+		kinds = union(kinds, b.kinds)
 		anything = anything || b.kinds == nil
 	}
 	if kinds != nil && !anything {
@@ -183,7 +197,8 @@ func (s *shape) or(branches []*shape) {
 	}
 }
 
-// ref follows a reference within the schema; any other is ignored.
+// ref follows a reference within the schema; any other is ignored. What it leads through is read
+// once, however many references do.
 func (r reader) ref(raw json.RawMessage, depth int) *shape {
 	pointer, _ := text(raw)
 	if s, ok := r.refs[pointer]; ok {
@@ -191,11 +206,20 @@ func (r reader) ref(raw json.RawMessage, depth int) *shape {
 	}
 	s := &shape{}
 	r.refs[pointer] = s
-	at, ok := r.root, pointer == "#" || strings.HasPrefix(pointer, "#/")
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		if ok {
-			at, ok = field(members(at), rawjson.Key(step))
+	steps := strings.Split(pointer, "/")
+	at, ok, path := r.root, steps[0] == "#" && len(steps) < deepest, ""
+	for _, step := range steps[1:] {
+		if !ok {
+			break
 		}
+		all, known := r.parts[path]
+		if !known {
+			all = members(at)
+			r.parts[path] = all
+		}
+		name := rawjson.Key(step)
+		at, ok = field(all, name)
+		path += "\x00" + name
 	}
 	if ok && kindOf(at) == kindObject && depth < deepest {
 		r.fill(s, members(at), depth)
