@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"parley/forms"
 )
 
 // TestMoreThanIsTaken: of what a server offers only so much is looked at, whatever of it can be
@@ -44,4 +46,40 @@ func TestMoreThanIsTaken(t *testing.T) {
 		"it has more prompts than are taken: those after the first 1000 are left out\n"+
 		"it has more resources than are taken: those after the first 1000 are left out")
 	same(t, "how many names are told", fmt.Sprint(len(st.Faults)), "1003")
+}
+
+// TestAPromptOfThousandsOfArguments is kept as far as a form could ask for them.
+func TestAPromptOfThousandsOfArguments(t *testing.T) {
+	s := talking(t, `{"tools":{},"prompts":{}}`, func(w http.ResponseWriter, m talk) bool {
+		switch m.Said {
+		case "tools/list":
+			m.answers(w, `{"tools":[]}`)
+		case "prompts/list":
+			m.answers(w, `{"prompts":[{"name":"p","arguments":[{"name":"`+strings.Repeat("x", longest+1)+`"}`+strings.Repeat(`,{"name":"a"}`, 10_000)+`]}]}`)
+		default:
+			return false
+		}
+		return true
+	})
+	same(t, "how many", fmt.Sprint(len(s.States()[0].Prompts[0].Arguments)), fmt.Sprint(forms.Most))
+}
+
+// TestPromptsOfWhichAServerSaysTooMuch are taken up to a bound.
+func TestPromptsOfWhichAServerSaysTooMuch(t *testing.T) {
+	said := strings.Repeat(`,{"name":"a","title":"`+strings.Repeat("x", longest)+`"}`, forms.Most)[1:]
+	n := 0
+	s := talking(t, `{"tools":{},"prompts":{}}`, func(w http.ResponseWriter, m talk) bool {
+		switch m.Said {
+		case "tools/list":
+			m.answers(w, `{"tools":[]}`)
+		case "prompts/list":
+			n++
+			m.answers(w, fmt.Sprintf(`{"nextCursor":"more","prompts":[{"name":"p%d","arguments":[%s]}]}`, n, said))
+		default:
+			return false
+		}
+		return true
+	})
+	st := s.States()[0]
+	same(t, "how many", fmt.Sprint(len(st.Prompts), st.Faults), fmt.Sprint(mostKept/(forms.Most*longest), " [", longPromptsText, "]"))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tools/process"
+	"parley/forms"
 	"parley/store/text/clean"
 )
 
@@ -66,25 +67,7 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 		return all, nil
 	}
 	if r.Capabilities.Prompts != nil {
-		seen := 0
-		for p, err := range c.session.Prompts(ctx, nil) {
-			if err != nil {
-				all.lacks = append(all.lacks, unlistedText("prompts", c.hush(c.why(err))))
-				break
-			}
-			if seen++; seen > mostListed {
-				all.lacks = append(all.lacks, moreText("prompts"))
-				break
-			}
-			if p == nil { // the library hands on what is none
-				p = &mcp.Prompt{}
-			}
-			if !typeable(p.Name) || strings.Contains(p.Name, "/") {
-				all.lacks = append(all.lacks, untypedText("prompt", p.Name))
-				continue
-			}
-			all.prompts = append(all.prompts, c.promptOf(p))
-		}
+		c.listPrompts(ctx, &all)
 	}
 	if r.Capabilities.Resources != nil {
 		seen := 0
@@ -110,6 +93,37 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 	return all, nil
 }
 
+// listPrompts adds the prompts that the server has.
+func (c *connection) listPrompts(ctx context.Context, all *listing) {
+	seen, size := 0, 0
+	for p, err := range c.session.Prompts(ctx, nil) {
+		if err != nil {
+			all.lacks = append(all.lacks, unlistedText("prompts", c.hush(c.why(err))))
+			break
+		}
+		if seen++; seen > mostListed {
+			all.lacks = append(all.lacks, moreText("prompts"))
+			break
+		}
+		if p == nil { // the library hands on what is none
+			p = &mcp.Prompt{}
+		}
+		if !typeable(p.Name) || strings.Contains(p.Name, "/") {
+			all.lacks = append(all.lacks, untypedText("prompt", p.Name))
+			continue
+		}
+		prompt := c.promptOf(p)
+		for _, a := range prompt.Arguments {
+			size += len(a.Title) + len(a.Description)
+		}
+		if size > mostKept {
+			all.lacks = append(all.lacks, longPromptsText)
+			break
+		}
+		all.prompts = append(all.prompts, prompt)
+	}
+}
+
 // typeable reports whether a name can stand in a message.
 func typeable(name string) bool {
 	return name != "" && len(name) <= longest && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f })
@@ -117,8 +131,8 @@ func typeable(name string) bool {
 
 func (c *connection) promptOf(p *mcp.Prompt) Prompt {
 	out := Prompt{Name: p.Name, Title: cut(c.hide(p.Title)), Description: cut(c.hide(p.Description))}
-	for _, a := range p.Arguments {
-		if a != nil && a.Name != "" {
+	for _, a := range p.Arguments[:min(len(p.Arguments), forms.Most+1)] { // no form has more questions
+		if a != nil && a.Name != "" && len(a.Name) <= longest {
 			out.Arguments = append(out.Arguments, Argument{Name: a.Name, Title: cut(c.hide(a.Title)), Description: cut(c.hide(a.Description)), Required: a.Required})
 		}
 	}

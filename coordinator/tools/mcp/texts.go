@@ -42,6 +42,7 @@ const (
 	tooLateText      = "it took too long"
 	endlessText      = "its list of tools does not end"
 	longListText     = "its list of tools is longer than 2 MiB"
+	longPromptsText  = "it says more than 16 MiB about its prompts: the rest of them are left out"
 	oddToolText      = "the server's description of it does not follow the protocol"
 	deepToolText     = "the server's description of it is nested too deeply"
 	unreadPartText   = "[a part that does not follow the protocol and was left out]"
