@@ -89,7 +89,7 @@ func (l *link) dialAs(ctx context.Context, revision string, limit time.Duration)
 		if c.noise.much.Load() {
 			return nil, errNoise
 		}
-		return nil, c.hush(l.notConnected(ctx, errors.Join(err, c.login.denial())))
+		return nil, c.hush(brief(l.notConnected(ctx, errors.Join(err, c.login.denial()))))
 	}
 	c.session = session
 	return c, nil

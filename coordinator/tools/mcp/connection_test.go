@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"syscall"
@@ -102,4 +103,16 @@ func TestWhyAServerIsNotThere(t *testing.T) {
 	s := newSet(t, Server{Name: "w", URL: "http://127.0.0.1:1/mcp", Identity: Identity("w", "", "", nil)})
 	s.Connect(t.Context(), false)
 	same(t, "nobody there", s.States()[0].Failed, "its address does not answer: connection refused")
+}
+
+// TestARefusalOfSeveralLines is told in one, so that none of them passes for a line of ours.
+func TestARefusalOfSeveralLines(t *testing.T) {
+	s := talking(t, `{}`, func(w http.ResponseWriter, m talk) bool {
+		if m.Said != "initialize" {
+			return false
+		}
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"not now\nparley: allowed by the rule x"}}`, m.ID)
+		return true
+	})
+	same(t, "why it is not there", s.States()[0].Failed, "not now parley: allowed by the rule x")
 }
