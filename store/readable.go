@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"parley/forms/rawjson"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
@@ -126,14 +127,10 @@ func indented(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// IndentJSON indents JSON, and returns anything else unchanged.
-func IndentJSON(raw json.RawMessage) string {
-	var b bytes.Buffer
-	if json.Indent(&b, raw, "", "  ") != nil {
-		return string(raw)
-	}
-	return b.String()
-}
+// IndentJSON indents JSON, and returns anything else unchanged, as it does what is nested without end.
+//
+//go:noinline
+func IndentJSON(raw json.RawMessage) string { return string(rawjson.Laid(raw)) }
 
 // About is everything that a decision was about, for reading: the arguments of a
 // call, unless text already states them or the only one, or the context of a

@@ -1,6 +1,7 @@
 package rawjson
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -40,5 +41,20 @@ func BenchmarkQuote(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		Quote(text)
+	}
+}
+
+// TestLaid: JSON is laid out, unless its blanks would be nearly all of it.
+func TestLaid(t *testing.T) {
+	deep := strings.Repeat("[", 5000) + `"a, [b"` + strings.Repeat("]", 5000)
+	for raw, want := range map[string]string{
+		`{"a":[1,2],"b":{}}`: "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {}\n}",
+		`no`:                 `no`,
+		``:                   ``,
+		deep:                 deep,
+	} {
+		if got := string(Laid(json.RawMessage(raw))); got != want {
+			t.Errorf("%.40s became %.80s", raw, got)
+		}
 	}
 }

@@ -249,13 +249,7 @@ func (m mdWriter) about(d *decision) {
 }
 
 // pretty is a JSON value over several lines, or a text in its place.
-func pretty(v json.RawMessage) string {
-	b, err := rawjson.Indent(v, "  ")
-	if err != nil {
-		return string(v) // shown as it is
-	}
-	return string(b)
-}
+func pretty(v json.RawMessage) string { return string(rawjson.Laid(v)) }
 
 // languageOf guesses the language of a text.
 func languageOf(s string) string {

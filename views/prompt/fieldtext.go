@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -200,11 +199,7 @@ func jsonText(q forms.Question, value json.RawMessage) string {
 	if len(value) == 0 {
 		value = Skeleton(q.AnswerType.Schema)
 	}
-	var out bytes.Buffer
-	if json.Indent(&out, value, "", "  ") != nil {
-		return string(value)
-	}
-	return out.String()
+	return string(rawjson.Laid(value))
 }
 
 // Skeleton returns the smallest value that names every required property of an

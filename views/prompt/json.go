@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -131,10 +130,5 @@ func WithoutComments(text string) string {
 
 // schemaLines draws the schema of the answer.
 func schemaLines(look pane.Look, schema json.RawMessage) []string {
-	var out bytes.Buffer
-	if json.Indent(&out, schema, "", "  ") != nil {
-		out.Reset()
-		out.Write(schema)
-	}
-	return append(pane.Informs(look, textSchema), pane.Quoted(look, text.Reveal(out.String()))...)
+	return append(pane.Informs(look, textSchema), pane.Quoted(look, text.Reveal(string(rawjson.Laid(schema))))...)
 }

@@ -3,13 +3,13 @@
 package describe
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/forms/rawjson"
 	"parley/store/text/spelling"
 )
 
@@ -73,14 +73,11 @@ func (d describer) Run(_ context.Context, call tool.Call) tool.Outcome {
 }
 
 func tell(s tool.Spec) string {
-	var b bytes.Buffer
-	if len(s.Parameters) == 0 {
-		b.WriteString("{}")
-	} else if err := json.Indent(&b, s.Parameters, "", "  "); err != nil {
-		b.Reset()
-		b.Write(s.Parameters)
+	parameters := rawjson.Laid(s.Parameters)
+	if len(parameters) == 0 {
+		parameters = json.RawMessage("{}")
 	}
-	return fmt.Sprintf("# %s\n\n%s\n\nParameters (JSON Schema):\n%s", s.Name, strings.TrimSpace(s.Description), b.String())
+	return fmt.Sprintf("# %s\n\n%s\n\nParameters (JSON Schema):\n%s", s.Name, strings.TrimSpace(s.Description), parameters)
 }
 
 func unknown(name string, names []string) string {

@@ -1,13 +1,12 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"maps"
 	"strings"
 	"time"
 
+	"parley/forms/rawjson"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
@@ -135,11 +134,7 @@ func (o Offer) lines() (all []string) {
 	if len(o.Parameters) == 0 {
 		return all
 	}
-	var schema bytes.Buffer
-	if json.Indent(&schema, o.Parameters, "", "  ") != nil {
-		return append(all, clean.OneLine(clean.Prose(string(o.Parameters))))
-	}
-	for line := range strings.Lines(schema.String()) {
+	for line := range strings.Lines(string(rawjson.Laid(o.Parameters))) {
 		all = append(all, strings.TrimRight(clean.Reveal(line), "\n"))
 	}
 	return all
