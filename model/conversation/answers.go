@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -195,6 +196,10 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 	var asked store.InquiryRequest
 	if i := m.ask.prompt.Inquiry; i != nil {
 		asked.Question = i.Question
+	}
+	if m.answering() {
+		m.left = cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean)
+		m.arming.Appear()
 	}
 	words, typed := kit.AnsweredText(answer, asked), m.typedInForm()
 	if unsent := kit.NotGiven(answer, typed); len(unsent) > 0 {

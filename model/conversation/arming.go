@@ -67,12 +67,16 @@ func (m *Model) answering() bool { return m.focus == onPrompt && m.ask.open && m
 // both what keys do and what the hints say.
 func (m *Model) deaf() bool { return m.answering() && (m.away() || !m.arming.Armed()) }
 
+// lingers reports whether the next key may have been meant for a form that has closed by itself: until
+// one has waited as long as an answer does, it sends, runs and stops nothing.
+func (m *Model) lingers() bool { return m.left != "" && m.focus != onPane }
+
 // strayed reports whether what is typed now would be a part of the message being
-// typed. What may be the beginning of a secret would not, nor what was meant for the
+// typed. What may be the beginning of a secret, or its rest, would not, nor what was meant for the
 // conversation, nor anything once a key was meant for the prompt, as before its help was
 // read; and a form of the inbox has no such message.
 func (m *Model) strayed() bool {
-	if m.o.Shell.Mirrors() || m.ask.met {
+	if m.o.Shell.Mirrors() || m.ask.met || m.left == forms.Secret {
 		return false
 	}
 	if i := m.ask.prompt.Inquiry; i != nil && i.Question.AnswerType.Kind == forms.Secret {

@@ -12,6 +12,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/arming"
 	"parley/coordinator/commands"
+	"parley/forms"
 	"parley/model/kit"
 	"parley/model/start"
 	"parley/store"
@@ -87,6 +88,7 @@ type Model struct {
 	entries    kit.Entries
 	ask        ask
 	withdrawn  withdrawal // the last that was told
+	left       forms.Kind // what a form asked for that closed by itself, until no key may be meant for it any more
 	telling    telling    // of the permission that was asked for last
 	sought     sought
 	focus      focus

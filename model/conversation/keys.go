@@ -92,10 +92,12 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if m.note = kit.Refuses(&m.arming, msg, true); m.note != "" {
 			return nil
 		}
-	case !m.answering() || alwaysWorks(name) || m.opensMenu(name):
+	case alwaysWorks(name) || !m.lingers() && (!m.answering() || m.opensMenu(name)):
 		m.arming.Pressed(name, msg.IsRepeat)
 	case !m.arming.Answers(name, msg.IsRepeat) || m.away():
 		return m.tooEarly(msg)
+	default:
+		m.left = ""
 	}
 	m.ask.met = m.ask.met || m.answering() && (!m.deaf() || m.opensMenu(name))
 	if ok {
@@ -191,6 +193,9 @@ func (m *Model) paste(body string) tea.Cmd {
 	if m.finding != nil {
 		m.finding.Paste(body, m.pane)
 		return nil
+	}
+	if m.lingers() && !taken {
+		return m.pastedEarly(body)
 	}
 	m.focus = onComposer
 	if body == "" && !m.composer.Command() {

@@ -17,7 +17,7 @@ import (
 )
 
 // asksAndWithdraws is a desk with a run, which asks and withdraws.
-func asksAndWithdraws(t *testing.T) (d *desk.Desk, ask func(string), withdraw func()) {
+func asksAndWithdraws(t *testing.T) (d *desk.Desk, ask func(string, ...forms.Kind), withdraw func()) {
 	d = newDesk(t, func(d *desk.Desk, o *Options) {
 		env := o.Shell.State().Env
 		env.Tools = desk.Registry(t, d.Slow())
@@ -29,8 +29,8 @@ func asksAndWithdraws(t *testing.T) (d *desk.Desk, ask func(string), withdraw fu
 	turn, _ := modelOf(d).o.Shell.State().Folded.Current()
 	c := turn.Calls.At(0)
 	run := coordinator.RunTool{Turn: 1, Response: c.Response, Call: c.ID, Run: 1}.Key()
-	ask = func(text string) {
-		q := forms.Question{ID: "note", Text: text, AnswerType: forms.AnswerType{Kind: forms.Text}, Exclusive: true}
+	ask = func(text string, kind ...forms.Kind) {
+		q := forms.Question{ID: "note", Text: text, AnswerType: forms.AnswerType{Kind: append(kind, forms.Text)[0]}, Exclusive: true}
 		d.Send(commands.StepMsg{Input: coordinator.ToolAsks{Key: run, Form: forms.Restore([]forms.Question{q})}})
 	}
 	return d, ask, func() { d.Send(commands.StepMsg{Input: coordinator.ToolWithdraws{Key: run}}) }
@@ -73,6 +73,64 @@ func TestFormsThatAreWithdrawn(t *testing.T) {
 	const said = "It is not asked any more: not answered: the server withdrew it."
 	if got := words(d); strings.Count(got, said) != 2 || strings.Count(got, "brings it back: since Friday") != 1 {
 		t.Errorf("it shows:\n%s", d.Screen())
+	}
+}
+
+// TestKeysForAFormThatClosed by itself send, run and stop nothing, be there another form or none: they
+// are text of the message, and nothing where a secret was asked for. After a moment keys count again.
+func TestKeysForAFormThatClosed(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind    forms.Kind
+		before  string // what stands in the message
+		typed   string // then Enter is pressed
+		paste   bool
+		next    bool   // another form comes
+		written string // in the message
+	}{
+		"a command":          {forms.Text, "", "!touch x", false, false, "!touch x"},
+		"a slash":            {forms.Text, "", "/quit", false, false, "/quit"},
+		"half a message":     {forms.Boolean, "half a mess", "", false, false, "half a mess"},
+		"another form":       {forms.Text, "", "!touch x", false, true, "!touch x"},
+		"a secret":           {forms.Secret, "", "!hunter", false, false, ""},
+		"a pasted secret":    {forms.Secret, "", "hunter", true, false, ""},
+		"behind half of one": {forms.Secret, "half a mess", "hunter", false, false, "half a mess"},
+		"a secret, a form":   {forms.Secret, "", "hunter", false, true, ""},
+		"one pasted, a form": {forms.Secret, "", "hunter", true, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, ask, withdraw := asksAndWithdraws(t)
+			d.Write(c.before)
+			d.Pass(time.Second)
+			ask("Which?", c.kind)
+			d.Pass(time.Second)
+			withdraw()
+			if c.next {
+				ask("Delete all?")
+			}
+			if c.paste {
+				for _, msg := range []tea.Msg{tea.PasteStartMsg{}, tea.PasteMsg{Content: c.typed}, tea.PasteEndMsg{}} {
+					d.Send(msg)
+				}
+			} else {
+				d.Write(c.typed)
+			}
+			d.Press("enter", "esc")
+			d.Pass(time.Second)
+			m := modelOf(d)
+			if s := m.o.Shell.State(); len(s.Queue) > 0 || !s.Folded.Open() || m.composer.Command() || m.ownRuns() {
+				t.Errorf("a message waits, a command runs, or the turn has ended:\n%s", d.Screen())
+			}
+			if got := m.composer.Text(); got != c.written || m.drafts.message() != c.written {
+				t.Errorf("the message is %q, kept as %q", got, m.drafts.message())
+			}
+			if c.next || strings.HasPrefix(c.written, "/") {
+				return
+			}
+			d.Write("ok").Press("enter")
+			if q := m.o.Shell.State().Queue; len(q) != 1 || q[0].Text != c.written+"ok" {
+				t.Errorf("after a moment %v waits", q)
+			}
+		})
 	}
 }
 
