@@ -51,9 +51,7 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 			return on
 		}
 	}
-	if hidden {
-		defer p.hide()()
-	}
+	defer p.hide(false)() // a read that continues hears of each key
 	for {
 		left := p.left()
 		if left <= 0 {
@@ -66,6 +64,8 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 			if l.err != nil {
 				return false
 			}
+			tell()
+		case <-p.heard:
 			tell()
 		case <-p.after(left):
 		case <-ctx.Done():
@@ -99,6 +99,15 @@ func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text str
 			return "", false
 		}
 	}
+}
+
+// Answer asks for a line that decides something, and takes none that came before it was asked
+// for.
+func (p *Plain) Answer(ctx context.Context, words string) (string, bool) {
+	if !p.quiet(ctx, false) {
+		return "", false
+	}
+	return p.answer(ctx, words, false)
 }
 
 // words asks for a text that decides nothing by itself, and takes what was typed ahead.

@@ -13,7 +13,7 @@ const longestLine = 0
 // hides is false: each read hides what is typed by itself.
 const hides = false
 
-func (p *Plain) hide() (show func()) { return func() {} }
+func (p *Plain) hide(bool) (show func()) { return func() {} }
 
 // continued never reports anything: programs are not stopped on this system.
 func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) { return nil, func() {} }

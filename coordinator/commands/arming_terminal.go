@@ -19,9 +19,10 @@ const lookAgain = 20 * time.Millisecond
 // read is in progress.
 const hides = true
 
-// hide turns off echo until show is called. It does so again whenever the program continues
-// after being stopped, because the shell in between turns echo on.
-func (p *Plain) hide() (show func()) {
+// hide turns off echo until show is called, for a line, or else for keys, of which each is handed
+// on by itself. It does so again whenever the program continues after being stopped, because the
+// shell in between turns echo on.
+func (p *Plain) hide(line bool) (show func()) {
 	f, ok := p.terminal()
 	if !ok {
 		return func() {}
@@ -31,9 +32,13 @@ func (p *Plain) hide() (show func()) {
 		return func() {}
 	}
 	dark := *was
-	dark.Lflag &^= unix.ECHO
-	dark.Lflag |= unix.ICANON | unix.ISIG
+	dark.Lflag &^= unix.ECHO | unix.ICANON
+	dark.Lflag |= unix.ISIG
 	dark.Iflag |= unix.ICRNL
+	dark.Cc[unix.VMIN], dark.Cc[unix.VTIME] = 1, 0
+	if line {
+		dark.Lflag |= unix.ICANON
+	}
 	set := func(to *unix.Termios) { _ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to) } // if the terminal is gone, the next read reports it
 	goesOn, deaf := p.continued()
 	set(&dark)
@@ -54,7 +59,9 @@ func (p *Plain) hide() (show func()) {
 		close(over)
 		<-ended
 		set(was)
-		p.say("\n") // the key that ended the line was not echoed either
+		if line {
+			p.say("\n") // the key that ended the line was not echoed either
+		}
 	}
 }
 

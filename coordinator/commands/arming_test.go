@@ -71,7 +71,7 @@ func TestPlainTakesNoEarlyLine(t *testing.T) {
 		"one line after the other": {append(every(100*time.Millisecond, 40, "y\n"), at{4000*time.Millisecond + moment, "n\n"}),
 			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + arming.TextNotYet + "\n" + yesOrNo},
 		"begun too early and ended later": {[]at{{100 * time.Millisecond, "y"}, {time.Second, "\n"}, {time.Second + moment, "n\n"}},
-			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + arming.TextNotYet + "\n" + yesOrNo},
+			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + arming.TextNotYet + "\n" + yesOrNo + arming.TextNotYet + "\n" + yesOrNo},
 		"lines that were pasted": {[]at{{moment, "a log\ny\ny\n"}, {moment + 100*time.Millisecond, "y\n"}, {2*moment + 100*time.Millisecond, "n\n"}},
 			coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}, asksYes + yesOrNo + "type yes or no\n" + arming.TextNotYet + "\n" + yesOrNo},
 		"a way out of it": {[]at{{0, ":end\n"}, {moment, "y\n"}}, coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("true")}, asksYes + arming.TextNotYet + "\n" + yesOrNo},
@@ -230,6 +230,38 @@ func TestPlainOnATerminal(t *testing.T) {
 	}
 }
 
+// TestPlainBehindAQuestionThatIsGone: a read goes on that was begun for that one, and hears of each
+// key that is too early all the same. None is shown, and none becomes a part of an answer.
+func TestPlainBehindAQuestionThatIsGone(t *testing.T) {
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keys.Close()
+	h, answer, p := &hands{T: t, keys: keys}, make(chan coordinator.Input, 1), NewPlain(tty)
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	if got := p.Ask(ctx, deletion()); got != nil || p.pending == nil {
+		t.Fatalf("got %#v, reading: %v", got, p.pending != nil)
+	}
+	h.until(yesOrNo)
+	h.had = ""
+	go func() {
+		answer <- p.Armed(moment, time.Now, time.After).Ask(t.Context(), deletion())
+		tty.Close()
+	}()
+	h.until(":end ends the turn")
+	h.typeIn("ye")
+	h.until(arming.TextNotYet)
+	h.until(yesOrNo)
+	h.typeIn("s\n")
+	h.until(arming.TextNotYet + "\r\n" + yesOrNo + "s\r\n" + arming.TextNotYet + "\r\n" + yesOrNo)
+	h.typeIn("n\n")
+	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: json.RawMessage("false")}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %#v", got)
+	}
+}
+
 // TestADecisionInALineTakesNoEarlyOne: of lines that were pasted at once one answers a
 // question, and the next question waits for its own.
 func TestADecisionInALineTakesNoEarlyOne(t *testing.T) {
@@ -253,27 +285,30 @@ func TestADecisionInALineTakesNoEarlyOne(t *testing.T) {
 // TestWhatWasTypedForAQuestionIsNoMessage: where that is not asked any more, a line that was typed
 // before the next message was asked for is not sent as that. Otherwise it is typed ahead.
 func TestWhatWasTypedForAQuestionIsNoMessage(t *testing.T) {
-	for _, withdrawn := range []bool{true, false} {
+	for _, c := range []struct {
+		withdrawn  bool
+		typed      []at
+		want, left string
+	}{
+		{true, []at{{2 * time.Second, "mine\n"}, {6 * time.Second, "hello\n"}}, "hello", textForOther + "\nMessage: "},
+		{true, []at{{3600 * time.Millisecond, "mi"}, {5 * time.Second, "ne\n"}, {6 * time.Second, "hello\n"}}, "hello",
+			arming.TextNotYet + "\nMessage: " + arming.TextNotYet + "\nMessage: "},
+		{false, []at{{time.Second, "no\n"}, {2 * time.Second, "mine\n"}}, "mine", "Message: "},
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			r, w := io.Pipe()
 			defer w.Close()
 			tty := &keyed{Reader: r}
-			typed := []at{{2 * time.Second, "mine\n"}, {6 * time.Second, "hello\n"}}
-			want, left := "hello", textForOther+"\nMessage: "
-			if !withdrawn {
-				typed = []at{{time.Second, "no\n"}, {2 * time.Second, "mine\n"}}
-				want, left = "mine", "Message: "
-			}
-			go keys(w, typed)
+			go keys(w, c.typed)
 			p := NewPlain(tty).Armed(moment, time.Now, time.After)
 			ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 			defer stop()
-			if got := p.Ask(ctx, deletion()); (got == nil) != withdrawn {
+			if got := p.Ask(ctx, deletion()); (got == nil) != c.withdrawn {
 				t.Errorf("%#v", got)
 			}
 			<-time.After(2 * time.Second)
-			if got, ok := p.Line(t.Context(), "Message: "); got != want || !ok || !strings.HasSuffix(tty.text(), left) {
-				t.Errorf("withdrawn %v: %q %v after\n%s", withdrawn, got, ok, tty.text())
+			if got, ok := p.Line(t.Context(), "Message: "); got != c.want || !ok || !strings.HasSuffix(tty.text(), c.left) {
+				t.Errorf("withdrawn %v: %q %v after\n%s", c.withdrawn, got, ok, tty.text())
 			}
 		})
 	}

@@ -28,8 +28,9 @@ type Plain struct {
 	tty     io.ReadWriter
 	arming  arming.Arming
 	after   func(time.Duration) <-chan time.Time
-	pending chan line // a read that continues although its prompt is gone
-	gone    bool      // the latest prompt ended before its answer came
+	pending chan line     // a read that continues although its prompt is gone
+	heard   chan struct{} // by that read: a key, while each is handed on
+	gone    bool          // the latest prompt ended before its answer came
 }
 
 // line is what was typed, and when typing began.
@@ -74,7 +75,7 @@ func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
 // being stopped.
 func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, back func()) (l line, ok bool) {
 	if hidden {
-		defer p.hide()()
+		defer p.hide(true)()
 	}
 	p.begin(hidden)
 	for {
@@ -109,13 +110,14 @@ func (p *Plain) begin(hidden bool) {
 		return
 	}
 	c := make(chan line, 1)
-	p.pending = c
-	go func() { c <- p.scan(hidden) }()
+	heard := make(chan struct{}, 1)
+	p.pending, p.heard = c, heard
+	go func() { c <- p.scan(hidden, heard) }()
 }
 
 // scan reads exactly one line, so that a secret can be read next without echo. The end of the
 // input ends it too, even in the middle of a line or a secret.
-func (p *Plain) scan(hidden bool) line {
+func (p *Plain) scan(hidden bool, heard chan<- struct{}) line {
 	if f, ok := p.terminal(); ok && hidden && !hides {
 		b, err := term.ReadPassword(int(f.Fd()))
 		p.say("\n")
@@ -128,6 +130,10 @@ func (p *Plain) scan(hidden bool) line {
 		n, err := p.tty.Read(one)
 		if n == 1 && began.IsZero() {
 			began = p.arming.Now()
+		}
+		select {
+		case heard <- struct{}{}:
+		default:
 		}
 		switch {
 		case n == 1 && one[0] == '\n':
@@ -380,19 +386,8 @@ func (p *Plain) Line(ctx context.Context, words string) (string, bool) {
 			p.say("%s\n", textForOther)
 		default:
 		}
-		if !p.quiet(ctx, false) {
-			return "", false
-		}
+		return p.Answer(ctx, words)
 	}
 	p.say("%s", words)
 	return p.read(ctx, false)
-}
-
-// Answer asks for a line that decides something, and takes none that came before it was asked
-// for.
-func (p *Plain) Answer(ctx context.Context, words string) (string, bool) {
-	if !p.quiet(ctx, false) {
-		return "", false
-	}
-	return p.answer(ctx, words, false)
 }
