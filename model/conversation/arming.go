@@ -100,7 +100,7 @@ func (m *Model) opensMenu(name string) bool { return name == "esc" && !m.ask.own
 // tooEarly handles a key that came before the prompt could be seen: it is not an
 // answer. Text still goes into the message that was being typed.
 func (m *Model) tooEarly(msg tea.KeyPressMsg) tea.Cmd {
-	if m.strayed() && (msg.Text != "" || msg.String() == "backspace") {
+	if m.strayed() && (msg.Text != "" || msg.String() == "backspace" && m.left == "") {
 		m.composer.Update(msg)
 		m.drafts.setMessage(m.written(), m.o.Now())
 	}
