@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -314,6 +315,33 @@ func TestAnotherProtocolIsTold(t *testing.T) {
 		_, err := stream.Next(t.Context())
 		equal(t, fmt.Sprint(err), `Anthropic answers by the protocol "chat" to a request by "messages". Set providers.llm.anthropic.protocol to "chat".`)
 		equal(t, stream.Close(), nil)
+	}
+}
+
+// TestASignatureInManyPieces asks for no copy of what came before with each of them.
+func TestASignatureInManyPieces(t *testing.T) {
+	d := &decoder{p: New(Config{Name: "anthropic"}).(*Provider), req: hello()}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, e := range []struct {
+		times int
+		data  string
+	}{
+		{1, `{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":"a"}}`},
+		{10_000, `{"type":"content_block_delta","index":0,"delta":{"type":"signature_delta","signature":"` + strings.Repeat("b", 200) + `"}}`},
+	} {
+		for range e.times {
+			if _, err := d.Decode(nil, sse.Event{Data: []byte(e.data)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
+		t.Errorf("%d MiB were used for 2", used>>20)
+	}
+	if got := string(d.blocks[0].thought("")); got != `{"type":"thinking","thinking":"","signature":"a`+strings.Repeat("b", 2_000_000)+`"}` {
+		t.Errorf("the signature is %.200s", got)
 	}
 }
 

@@ -59,6 +59,7 @@ type content struct {
 
 	raw      json.RawMessage // as it was opened
 	pieces   []string
+	signed   []string // pieces of the signature
 	finished bool
 	whole    bool // a call that was opened with all its arguments
 }
@@ -297,7 +298,7 @@ func (d *decoder) delta(out []providers.Delta, b *content, h happening) []provid
 	case "thinking_delta":
 		return b.said(out, h.Delta.Thinking, func(s string) providers.Delta { return providers.ReasoningDelta{Text: s} })
 	case "signature_delta":
-		b.Signature += h.Delta.Signature
+		b.signed = append(b.signed, h.Delta.Signature)
 	case "input_json_delta":
 		if b.whole && h.Delta.JSON != "" { // the arguments are repeated
 			b.pieces, b.whole = nil, false
@@ -371,11 +372,12 @@ func (b *content) thought(text string) json.RawMessage {
 	if b.finished {
 		return b.raw
 	}
-	e := wire.NewEncoder(len(text) + len(b.Signature) + 64)
+	signature := b.Signature + strings.Join(b.signed, "")
+	e := wire.NewEncoder(len(text) + len(signature) + 64)
 	e.Open('{')
 	e.Text("type", "thinking")
 	e.Text("thinking", text)
-	e.Text("signature", b.Signature)
+	e.Text("signature", signature)
 	e.End('}')
 	return e.Bytes()
 }
