@@ -96,10 +96,11 @@ func (s Seat) Dir() string {
 	return dir
 }
 
-// Env is the environment that a process was started with, nil if that cannot be read.
+// Env is the environment that a process was started with, nil if that cannot be read or is empty, as it
+// is while a program is being loaded and after it has ended.
 func (s Seat) Env() []string {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(s.PID) + "/environ")
-	if _, began, ok := seatOf(s.PID); err != nil || !ok || began != s.Began {
+	if _, began, ok := seatOf(s.PID); err != nil || len(env) == 0 || !ok || began != s.Began {
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(string(env), "\x00"), "\x00")

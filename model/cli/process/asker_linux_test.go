@@ -86,6 +86,9 @@ func TestLives(t *testing.T) {
 	if !ok || !s.Lives() || (Seat{PID: s.PID, Began: began + 1}).Lives() {
 		t.Errorf("%+v (%v) lives: %v", s, ok, s.Lives())
 	}
+	for s.Env() == nil { // it has none before it is loaded
+		runtime.Gosched()
+	}
 	if env := s.Env(); !slices.Equal(env, []string{"A=1", "B=b c"}) || (Seat{PID: s.PID, Began: began + 1}).Env() != nil {
 		t.Errorf("it was started with %q", env)
 	}
@@ -100,6 +103,9 @@ func TestLives(t *testing.T) {
 	}
 	if _, err := os.Stat("/proc/" + strconv.Itoa(s.PID)); err != nil {
 		t.Errorf("it was waited for: %v", err)
+	}
+	if env := s.Env(); env != nil {
+		t.Errorf("it has ended, and was started with %q", env)
 	}
 	if err := cmd.Wait(); err != nil || s.Lives() {
 		t.Errorf("%v, lives: %v", err, s.Lives())
