@@ -66,6 +66,9 @@ func TestAPromptOfThousandsOfArguments(t *testing.T) {
 
 // TestPromptsOfWhichAServerSaysTooMuch are taken up to a bound.
 func TestPromptsOfWhichAServerSaysTooMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads lists of some MiB")
+	}
 	said := strings.Repeat(`,{"name":"a","title":"`+strings.Repeat("x", longest)+`"}`, forms.Most)[1:]
 	n := 0
 	s := talking(t, `{"tools":{},"prompts":{}}`, func(w http.ResponseWriter, m talk) bool {
