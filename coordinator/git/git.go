@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"parley/store/system"
@@ -67,16 +68,20 @@ func Open(dir string) (*Repository, error) {
 	}
 }
 
-// Above are the folders above dir that may begin a repository around that of dir.
+// Above are the folders above dir, and above the one that it leads to, that may begin a repository around
+// that of dir.
 func Above(dir string) []string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil
 	}
 	var out []string
-	for at := filepath.Dir(dir); at != dir; dir, at = at, filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			out = append(out, at)
+	for _, way := range [...]func(string) (string, error){filepath.Abs, filepath.EvalSymlinks} {
+		dir, _ := way(dir) // what leads nowhere lies nowhere else
+		for at := filepath.Dir(dir); at != dir; dir, at = at, filepath.Dir(at) {
+			if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil && !slices.Contains(out, at) {
+				out = append(out, at)
+			}
 		}
 	}
 	return out

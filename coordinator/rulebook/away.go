@@ -90,7 +90,7 @@ func foldersOf(dir string) (repository, bool) {
 	info, err := os.Lstat(at)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return repository{}, true // git finds no repository: the root is where one would be
+		return repository{}, len(git.Above(dir)) == 0 // the root is where one would be, but git starts where that leads
 	case err != nil:
 		return repository{}, false
 	case info.IsDir():

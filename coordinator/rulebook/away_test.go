@@ -177,3 +177,23 @@ func TestARepositoryThatGitDoesNotTake(t *testing.T) {
 		}
 	}
 }
+
+// TestAFolderInARepositoryByALink: git starts where a folder really is, and finds the repository around that,
+// whose settings nobody looked at.
+func TestAFolderInARepositoryByALink(t *testing.T) {
+	_, other := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", "sub/x": ""})
+	b, dir := place(t, nil, "allow run_command(git status *)")
+	for _, c := range []struct {
+		dir  string
+		want rules.Verdict
+	}{{dir, rules.Allowed}, {filepath.Join(dir, "link"), rules.Asked}} {
+		if b.o.Dir = c.dir; c.want == rules.Asked {
+			if err := os.Symlink(filepath.Join(other, "sub"), c.dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := b.one(t, "run_command", `{"command":"git status"}`); got.Verdict != c.want {
+			t.Errorf("%s: %s, %s", c.dir, got.Verdict, got.Why)
+		}
+	}
+}
