@@ -159,28 +159,21 @@ func (l *looker) program(name string) rules.Program {
 	}
 	shadowed := false
 	for _, dir := range strings.Split(o.Path, ":") {
+		at := dir
 		if !filepath.IsAbs(dir) {
-			shadowed = true
-			file := o.Dir + "/" + dir + "/" + name
-			if _, err := os.Stat(file); err == nil {
-				return l.file(file, true)
-			}
-			continue
+			at = o.Dir + "/" + dir
 		}
-		file := filepath.Join(dir, name)
-		info, err := os.Stat(file)
-		within := l.inside(dir)
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
+		within := at != dir || l.inside(dir)
+		if real, err := filepath.EvalSymlinks(at); err == nil {
 			within = within || l.inside(real)
 		}
-		if err != nil || info.IsDir() {
+		if !system.CanRun(at + "/" + name) { // the shell passes over what the user may not run
 			shadowed = shadowed || within
 			continue
 		}
-		if p := l.file(file, within); p.InWorkspace || info.Mode()&0o111 != 0 {
-			p.Shadowed = shadowed
-			return p
-		}
+		p := l.file(at+"/"+name, within)
+		p.Shadowed = shadowed
+		return p
 	}
 	return rules.Program{Shadowed: shadowed}
 }

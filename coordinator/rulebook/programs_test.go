@@ -23,13 +23,17 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 		{"by an empty entry", ":/usr/bin", "here", true},
 		{"up from where a link leads", "/usr/bin", "up/../tool", true},
 		{"by a relative entry that goes up", "up/..:/usr/bin", "tool", true},
+		{"by an entry in the workspace that goes up", "DIR/up/..:/usr/bin", "tool", true},
+		{"behind one that cannot be run", "DIR/decoy:DIR/bin:/usr/bin", "tool", true},
+		{"behind one that cannot be run, by relative entries", "decoy:bin:/usr/bin", "tool", true},
+		{"behind a folder of its name", "bin/deep:bin:/usr/bin", "tool", true},
 		{"by a link to it", "DIR/../LINK", "tool", true},
 		{"of the system", "/usr/bin:/bin", "cat", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b, dir := place(t, map[string]string{"bin/tool": "one", "here": "one", "bin/deep/x": ""})
+			b, dir := place(t, map[string]string{"bin/tool": "one", "here": "one", "decoy/tool": "one", "bin/deep/tool/x": ""})
 			elsewhere := t.TempDir()
-			if err := errors.Join(os.Symlink(filepath.Join(dir, "bin", "tool"), filepath.Join(elsewhere, "tool")), os.Symlink("bin/deep", filepath.Join(dir, "up"))); err != nil {
+			if err := errors.Join(os.Chmod(filepath.Join(dir, "decoy", "tool"), 0o644), os.Symlink(filepath.Join(dir, "bin", "tool"), filepath.Join(elsewhere, "tool")), os.Symlink("bin/deep", filepath.Join(dir, "up"))); err != nil {
 				t.Fatal(err)
 			}
 			b.o.Path = strings.NewReplacer("DIR/../LINK", elsewhere, "DIR", dir).Replace(c.path)

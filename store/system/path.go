@@ -2,6 +2,7 @@ package system
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,12 @@ func PathOutside(list, dir string) string {
 		return !filepath.IsAbs(folder) || inAny(dirs, folder)
 	})
 	return strings.Join(folders, string(filepath.ListSeparator))
+}
+
+// CanRun reports whether a path, with a separator in it, is a file that this user may run.
+func CanRun(path string) bool {
+	_, err := exec.LookPath(path)
+	return err == nil
 }
 
 // Inside reports whether a path is dir or below it, as written or with links resolved; so too of a
