@@ -55,19 +55,23 @@ func places(from, word string) []string {
 	return all
 }
 
-// found is where PATH finds a program. A folder that PATH names without its whole path is looked for
-// in each of bases, and what follows it counts too.
+// found is where PATH finds a program, and what it passes over on the way, since a shell that reads a file
+// takes one that cannot be run. A folder that PATH names without its whole path is looked for in each of
+// bases, and what follows it counts too.
 func (l local) found(word string, bases []string) (all []file) {
 	for _, folder := range filepath.SplitList(l.variable("PATH")) {
-		if filepath.IsAbs(folder) {
-			if at, err := exec.LookPath(filepath.Join(folder, word)); err == nil {
-				return append(all, file{word, at})
-			}
-			continue
+		from, whole := bases, filepath.IsAbs(folder)
+		if whole {
+			from = []string{""}
 		}
-		for _, from := range bases {
-			if at, err := exec.LookPath(filepath.Join(from, folder, word)); err == nil {
-				all = append(all, file{word, at})
+		for _, base := range from {
+			if !whole {
+				base += "/"
+			}
+			at := base + folder + "/" + word // what a .. goes up from is where the links before lead
+			all = append(all, file{word, at})
+			if _, err := exec.LookPath(at); err == nil && whole {
+				return all
 			}
 		}
 	}

@@ -43,9 +43,15 @@ func TestRests(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "deep/er/est"), 0o755), os.Symlink("deep/er", filepath.Join(dir, "led"))); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", "near:"+filepath.Join(dir, "bin")+":/usr/bin:/bin")
+	put(dir, "deep/lib/kept", "one")
+	put(dir, "bin/kept", "one")
+	if err := errors.Join(os.Chmod(filepath.Join(dir, "deep/lib/kept"), 0o644), os.Chmod(filepath.Join(dir, "bin/kept"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", "near:"+filepath.Join(dir, "bin")+":"+dir+"/led/../lib:/usr/bin:/bin")
 	files := []string{
 		"check.sh", "main.go", "bin/found", "a b", "deep/found", "deep/er/found", "deep/er/est/found", "near/only", "deep/near/only",
+		"bin/kept", "deep/lib/kept",
 	}
 	call := tool.Call{Dir: dir}
 	for _, c := range []struct {
@@ -96,6 +102,8 @@ func TestRests(t *testing.T) {
 		{"above it in one word", nil, "sh led/../found", "deep/found", "main.go"},
 		{"that PATH finds in a folder of the workspace", nil, "only", "near/only", "main.go"},
 		{"that PATH finds where it goes", nil, "cd deep && only", "deep/near/only", "main.go"},
+		{"that PATH finds and a shell reads", []string{"bash", "kept"}, "", "bin/kept", "main.go"},
+		{"that PATH finds up from where a link leads", nil, ". kept", "deep/lib/kept", "main.go"},
 		{"a name with a blank", nil, "sh 'a b' >main.go", "a b", "main.go"},
 		{"a blank behind a \\", nil, "sh a\\ b", "a b", "main.go"},
 		{"from here", nil, "sh $PWD/check.sh", "check.sh", "main.go"},
