@@ -101,8 +101,6 @@ func staysLinked(ctx context.Context, dir string, counts func(name string) bool)
 			return ctx.Err()
 		case seen > mostCode:
 			return errAway
-		case d.IsDir() && filepath.Base(filepath.Dir(name)) == ".git" && d.Name() != "info":
-			return fs.SkipDir // neither code nor lists
 		case d.Type()&fs.ModeSymlink == 0 || !counts(name):
 			return nil
 		}

@@ -234,6 +234,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 		{"in a folder kept by git", ".git/info", "../..", asked},
 		{"in a folder with the name of git's", ".git", "..", asked},
 		{"in one to which git is led", "g/info/exclude", "../../../secret", asked},
+		{"in one in a folder of git's", ".git/x/info/exclude", "../../../../secret", asked},
 		{"to a list within", "docs/.ignore", "list", allowed},
 		{"another name", "docs/ignore", "../../secret", allowed},
 	} {
