@@ -2,10 +2,12 @@ package grants
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"parley/coordinator/git"
+	"parley/coordinator/tool"
 )
 
 // TestHooksOfTheConfiguration: the folder from which git runs hooks gives permission,
@@ -53,6 +55,20 @@ func TestSettingsWithAZeroByte(t *testing.T) {
 		user := git.User{Home: y.path("home"), Configs: []string{y.path("home/.gitconfig")}}
 		if got := Of(user, y.call(""), "tools/hooks/x"); got.Why != textUnknownLead(y.path(file)) {
 			t.Errorf("%s: %q", file, got.Why)
+		}
+	}
+}
+
+// TestHooksOfARepositoryAroundByALink: git finds the repository around the place that a workspace leads to.
+func TestHooksOfARepositoryAroundByALink(t *testing.T) {
+	y := newYard(t, map[string]string{"sub/hooks/x": ""})
+	y.git("init", "-q")
+	y.put(".git/config", "[core]\n\thooksPath = sub/hooks\n")
+	link := filepath.Join(t.TempDir(), "link")
+	y.must(os.Symlink(y.path("sub"), link))
+	for p, want := range map[string]string{"hooks/pre-commit": byHook, "docs/a": ""} {
+		if got := Of(git.User{}, tool.Call{Dir: link}, p); got.Why != want {
+			t.Errorf("%s: %q", p, got.Why)
 		}
 	}
 }
