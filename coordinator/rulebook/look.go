@@ -157,7 +157,8 @@ func (l *looker) program(name string) rules.Program {
 		}
 		return l.file(file, !filepath.IsAbs(name))
 	}
-	shadowed := false
+	var p rules.Program
+	found, shadowed := false, false
 	for _, dir := range strings.Split(o.Path, ":") {
 		at := dir
 		if !filepath.IsAbs(dir) {
@@ -168,14 +169,20 @@ func (l *looker) program(name string) rules.Program {
 			within = within || l.inside(real)
 		}
 		if !system.CanRun(at + "/" + name) { // the shell passes over what the user may not run
-			shadowed = shadowed || within
+			shadowed = shadowed || within && !found
 			continue
 		}
-		p := l.file(at+"/"+name, within)
-		p.Shadowed = shadowed
-		return p
+		next := l.file(at+"/"+name, within)
+		if !found {
+			p, found = next, true
+		}
+		if next.InWorkspace { // the shell goes on to it where the first cannot be started
+			p.InWorkspace = true
+			break
+		}
 	}
-	return rules.Program{Shadowed: shadowed}
+	p.Shadowed = shadowed
+	return p
 }
 
 // file says what is known of a program's file.

@@ -56,6 +56,18 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	}
 }
 
+// TestAProgramBehindAnother: a shell goes on to the next of a name where the first cannot be started, as a
+// script whose interpreter is gone. No digest stands for both.
+func TestAProgramBehindAnother(t *testing.T) {
+	for path, want := range map[string]bool{"/usr/bin:/bin:DIR/bin": true, "/usr/bin:/bin:bin": true, "/usr/bin:/bin:DIR": false} {
+		b, dir := place(t, map[string]string{"bin/cat": "one"})
+		b.o.Path = strings.ReplaceAll(path, "DIR", dir)
+		if p := b.looker(t.Context()).program("cat"); p.InWorkspace != want || p.Digest != "" || p.Shadowed {
+			t.Errorf("%s: %+v", path, p)
+		}
+	}
+}
+
 // TestProgramsThatOthersMayComeBefore: if PATH names the workspace before the folder in
 // which a program is found, another may be put there.
 func TestProgramsThatOthersMayComeBefore(t *testing.T) {
