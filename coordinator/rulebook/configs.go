@@ -255,8 +255,13 @@ func harmlessGo(dir string) bool {
 		name = strings.TrimSpace(name)
 		return !is || name == "default" || release().MatchString(name)
 	}
-	if !without(dir, ".hg", ".svn", ".bzr", ".fslckout", "_FOSSIL_") { // go asks them for the version, and they run what they name
-		return false
+	for at := dir; ; at = filepath.Dir(at) { // go asks the first from there up for the version, and they run what they name
+		if !without(at, ".hg", ".svn", ".bzr", ".fslckout", "_FOSSIL_") {
+			return false
+		}
+		if at == filepath.Dir(at) || !without(at, ".git") {
+			break
+		}
 	}
 	return lines(filepath.Join(dir, "go.mod"), toolchain) && lines(filepath.Join(dir, "go.work"), toolchain)
 }

@@ -56,6 +56,20 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	}
 }
 
+// TestVersionControlAboveTheRoot: go asks the first version control up from the root for the version.
+func TestVersionControlAboveTheRoot(t *testing.T) {
+	for name, want := range map[string]bool{"sub/x": true, "sub/.hg/hgrc": false, ".hg/hgrc": false, "sub/in/.git/x": true} {
+		_, dir := place(t, map[string]string{name: "", "sub/in/go.mod": "module x\n"})
+		if got := harmlessGo(filepath.Join(dir, "sub", "in")); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	_, dir := place(t, map[string]string{".hg/hgrc": "", "sub/.git/x": "", "sub/go.mod": "module x\n"})
+	if !harmlessGo(filepath.Join(dir, "sub")) {
+		t.Error("go stops at the first")
+	}
+}
+
 // TestAProgramBehindAnother: a shell goes on to the next of a name where the first cannot be started, as a
 // script whose interpreter is gone. No digest stands for both.
 func TestAProgramBehindAnother(t *testing.T) {
