@@ -50,7 +50,9 @@ func places(from, word string) []string {
 	read, err := os.Stat(all[0])
 	gone, goneErr := os.Stat(at)
 	if goneErr == nil && (err != nil || !os.SameFile(read, gone)) {
-		all = append(all, at)
+		if at, err = filepath.EvalSymlinks(at); err == nil {
+			all = append(all, at)
+		}
 	}
 	return all
 }
@@ -143,7 +145,7 @@ const (
 	longest   = 4096 // bytes of such a word
 )
 
-// held adds a word, and what it holds: what follows =, :, a comma, an @ or the letter of a flag, and
+// held adds a word, and what it holds: what follows =, :, a comma, an @, a ! or the letter of a flag, and
 // the words of a line of shell.
 func (l local) held(all []string, word string, depth int) []string {
 	add := func(w string) {
@@ -156,9 +158,9 @@ func (l local) held(all []string, word string, depth int) []string {
 		add(word[2:])
 	}
 	for i, r := range word {
-		if len(all) < mostWords && strings.ContainsRune("=:,@", r) {
+		if len(all) < mostWords && strings.ContainsRune("=:,@!", r) {
 			add(word[i+1:])
-			end := strings.IndexAny(word[i+1:], "=:,@")
+			end := strings.IndexAny(word[i+1:], "=:,@!")
 			if end > 0 {
 				add(word[i+1 : i+1+end])
 			}
