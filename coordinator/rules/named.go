@@ -274,11 +274,15 @@ func (j *judge) foldersOf(words []word, u use, all bool, note func(int)) {
 		ended = ended || text == "--"
 		switch u.roles[i] {
 		case isOperand, isAfter:
-			if at := pathspec(text); at != nil && baseName(words[0].text) == "git" {
+			git := baseName(words[0].text) == "git"
+			if at := pathspec(text); at != nil && git {
 				for _, name := range at {
 					j.folderAt(name, note)
 				}
 				continue
+			}
+			if at := strings.LastIndexByte(text, ':'); at >= 0 && git && u.row != nil && !u.row.spelled() { // HEAD:x, :x
+				j.folderAt(text[at+1:], note)
 			}
 			if u.row != nil && len(u.row.sub) > 0 && !ended && !strings.Contains(text, "/") {
 				continue
