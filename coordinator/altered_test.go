@@ -103,6 +103,38 @@ func TestAChangedToolIsAPersonsWhoKnows(t *testing.T) {
 	}
 }
 
+// TestARuleThatAsksSinceNobodyDidIsHeard: where a rule says to ask by the time that an answer is acted on
+// which no person gave, nothing is done.
+func TestARuleThatAsksSinceNobodyDidIsHeard(t *testing.T) {
+	r, err := tool.NewRegistry(tool.Entry{Tool: altered{fakeTool{tool.Spec{Name: "remote"}}}, Spec: tool.Spec{Name: "remote"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		permit, answer string
+		attempt        int
+		runs           bool
+	}{
+		{"", store.ByReviewer, 2, false},
+		{"", store.ByDefault, 2, false},
+		{store.ByPolicy, store.ByReviewer, 3, false},
+		{"", store.ByUser, 2, true},
+		{"", store.ByStatic, 2, true},
+		{store.ByUser, store.ByReviewer, 2, true},
+		{store.ByTurnCache, store.ByDefault, 2, true},
+	} {
+		call := Call{ID: "c", Name: "remote", Permit: Permit{By: c.permit}, Answers: []Answer{{By: store.ByUser}, {By: c.answer}}}
+		shell, ran := &Shell{World: World{Rules: asksAll{}}}, false
+		shell.state.Env.Tools = r
+		in, _ := shell.ruledRun(Key{}, call, tool.Call{Name: "remote", Attempt: c.attempt}, func(context.Context) (Input, Performer) { ran = true; return nil, nil })(t.Context())
+		const want = "remote was not run: the user's rules do not allow it any more: the rule remote says to ask. " +
+			"Nothing was done. Call it again if it is still needed; the user is asked then."
+		if ran != c.runs || !ran && in.(ToolDone).Outcome.(tool.Failure).Message != want {
+			t.Errorf("%+v: it ran: %v, %+v", c, ran, in)
+		}
+	}
+}
+
 // alwaysAllows is a rulebook that allows everything.
 type alwaysAllows struct{}
 
@@ -134,10 +166,11 @@ func TestWhatAPersonAllowedWasAsked(t *testing.T) {
 }
 
 // asksAll is a rulebook that asks about everything.
-type asksAll struct {
-	alwaysAllows
-	tool.Rules
-}
+type asksAll struct{ tool.Rules }
 
 func (asksAll) For(string) tool.Rules { return asksAll{} }
 func (asksAll) Asks(string) bool      { return true }
+
+func (asksAll) Judge(context.Context, []Subject, func() []Subject) []Ruling {
+	return []Ruling{{Verdict: rules.Asked, Ground: rules.ByRule, Why: "the rule remote says to ask"}}
+}

@@ -78,7 +78,11 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 	}
 	byRule := c.Permit.By == store.ByRule
 	subject := Subject{ID: runID(&c), Tool: call.Name, Arguments: call.Arguments}
-	agreed := c.Permit.By == store.ByUser || c.Permit.By == store.ByTurnCache
+	agreed, by := c.Permit.By == store.ByUser || c.Permit.By == store.ByTurnCache, ""
+	if n := len(c.Answers); n > 0 && !agreed {
+		by = c.Answers[n-1].By
+	}
+	replaced := by == store.ByReviewer || by == store.ByDefault || by == store.ByRule // it was answered for a person
 	entry, _ := s.state.Env.Tools.Get(c.Name)
 	tools, work := s.state.Env.Tools, tool.Call{Root: s.World.Work.Root, Dir: s.World.Work.Dir, Closed: s.World.Work.Closed}
 	subject.identify(entry)
@@ -102,7 +106,7 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 			switch {
 			case r.Verdict == rules.Denied:
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleDeniedText(call.Name, r.Why)}}, nil
-			case byRule && r.Verdict != rules.Allowed:
+			case r.Verdict != rules.Allowed && (byRule || replaced && r.Ground == rules.ByRule):
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, r.Why)}}, nil
 			}
 		}

@@ -22,9 +22,9 @@ func ruleAskedText(name, why string) string {
 }
 
 // ruleGoneText is what the assistant reads about a call that a rule allowed but no
-// longer covered just before it ran.
+// longer covered just before it ran, or that no person decided on and a rule asks about by then.
 func ruleGoneText(name, why string) string {
-	return fmt.Sprintf("%s was not run: a rule of the user's allowed it, and does not any more: %s. "+
+	return fmt.Sprintf("%s was not run: the user's rules do not allow it any more: %s. "+
 		"Nothing was done. Call it again if it is still needed; the user is asked then.", name, sentence(why))
 }
 
