@@ -83,7 +83,8 @@ type Sent struct {
 	Digest string
 	Act    Act
 	Via    store.Via
-	Barred string // why its sender may not answer; it is put on record, and nothing else
+	Barred string      // why its sender may not answer; it is put on record, and nothing else
+	Stays  func() bool // whether its sender still waits; one that has left answers nothing. nil if it cannot leave
 	Told   func(Taken)
 }
 
@@ -189,7 +190,7 @@ func (s *Shell) sent(m Sent) ([]store.Event, []Job) {
 	switch {
 	case why != "":
 		return s.bar(m, cmp.Or(r.ID, m.Digest), why)
-	case !known:
+	case !known, m.Stays != nil && !m.Stays():
 		m.Told(Taken{Fault: ErrNotAsked})
 	case r.Answer != nil:
 		s.toTell = append(s.toTell, told{r.seq, Taken{First: r.Answer}, m.Told})

@@ -145,3 +145,19 @@ func TestRefusalsAreBounded(t *testing.T) {
 		t.Errorf("%d of 90 were refused", refused)
 	}
 }
+
+// TestWhoTookAnAnswerBack by leaving before it was looked at has answered nothing, and a question that
+// stays open takes the next answer.
+func TestWhoTookAnAnswerBack(t *testing.T) {
+	sh, send, digest := asking(t, "gone")
+	var got *Taken
+	yes := Sent{Digest: digest, Act: Act{Do: ActPermit, Outcome: store.PermitAllowed, Scope: store.ScopeOnce}, Via: store.Via{Terminal: "/dev/pts/1"}, Stays: func() bool { return false }, Told: func(t Taken) { got = &t }}
+	before := sh.Log().Len()
+	if send(yes); got == nil || !errors.Is(got.Fault, ErrNotAsked) || sh.Log().Len() != before {
+		t.Errorf("%+v, and %d more on record", got, sh.Log().Len()-before)
+	}
+	yes.Stays = func() bool { return true }
+	if send(yes); !got.Done {
+		t.Errorf("%+v", got)
+	}
+}

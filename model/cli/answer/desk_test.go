@@ -14,9 +14,11 @@ import (
 	"time"
 
 	"parley/coordinator"
+	"parley/coordinator/commands"
 	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
+	"parley/model/cli/socket"
 	"parley/store"
 	"parley/store/inbox"
 )
@@ -117,5 +119,53 @@ func TestAFailedNoticeIsSaid(t *testing.T) {
 	err := headless.Run(t.Context(), p, session.Options{Park: true, NonInteractive: true, Sets: []string{"assistant.model.id=script/s"}}, "", "hi", "text")
 	if strings.Count(out.String(), failed) != 1 {
 		t.Errorf("%v, said %q", err, out.String())
+	}
+}
+
+// TestTheOwnAnswerOfBefore: who sends an answer once more, because its holder said nothing, is told that
+// it was taken, and another process that has the same said of it is told who was first.
+func TestTheOwnAnswerOfBefore(t *testing.T) {
+	for name, pid := range map[string]int{"own": os.Getpid(), "another's": os.Getpid() + 1} {
+		r := newRaceTrack(t)
+		c, _, err := r.store.OpenWrite(raced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := recording(shell(t, c, "holder", true, false))
+		(&commands.Loop{Shell: s}).Run(t.Context(), coordinator.Opened{})
+		serve := func() *socket.Server {
+			srv, err := socket.Serve(r.run, raced, "NO_SUCH_MARK=1", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return srv
+		}
+		srv, first, done := serve(), make(chan coordinator.Sent, 1), make(chan struct{})
+		go func() {
+			first <- (<-srv.Inputs()).(coordinator.Sent)
+			if err := srv.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		h := r.racer(t, name, nil)
+		h.sleep = func(ctx context.Context, _ time.Duration) error { // it had the answer, and takes it only now
+			sent := <-first
+			sent.Stays, sent.Told = nil, func(coordinator.Taken) {}
+			(&commands.Loop{Shell: s}).Run(ctx, sent)
+			srv = serve()
+			go func() {
+				defer close(done)
+				(&commands.Loop{Shell: s}).Run(ctx, <-srv.Inputs())
+			}()
+			return nil
+		}
+		taken, err := h.Answer(t.Context(), r.digest, coordinator.Act{Do: coordinator.ActPermit, Outcome: store.PermitAllowed, Scope: store.ScopeOnce}, store.Via{Said: "me", PID: pid})
+		<-done
+		if own := name == "own"; err != nil || taken.Done != own || (taken.First == nil) != own {
+			t.Errorf("%s: %+v, %v", name, taken, err)
+		}
+		if err := errors.Join(srv.Close(), c.Close()); err != nil {
+			t.Error(err)
+		}
 	}
 }

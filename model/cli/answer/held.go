@@ -142,7 +142,7 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 	if err != nil {
 		return coordinator.Taken{}, err
 	}
-	gone := coordinator.Taken{}
+	gone, lost := coordinator.Taken{}, false
 	for range h.tries {
 		taken, err := socket.Send(ctx, dir, h.id, digest, act, via.Said, h.token)
 		if fault := h.reload(); fault != nil {
@@ -155,17 +155,16 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 			}
 			continue
 		}
-		if err == nil {
-			return h.first(taken, digest), nil
-		}
-		if !errors.Is(err, socket.ErrNobody) || ctx.Err() != nil {
-			return taken, err
-		}
-		if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil {
-			if by := r.Exchange().Via(); by != nil && by.PID == via.PID && by.Said == via.Said {
-				return coordinator.Taken{Done: true}, nil
+		nobody := errors.Is(err, socket.ErrNobody) && ctx.Err() == nil
+		lost = lost || nobody
+		if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil && (nobody || err == nil && (taken.First != nil || errors.Is(taken.Fault, coordinator.ErrNotAsked))) {
+			if by := r.Exchange().Via(); lost && by != nil && by.PID == via.PID && by.Said == via.Said {
+				return coordinator.Taken{Done: true}, nil // one of these was taken, and nobody heard of it
 			}
 			return coordinator.Taken{First: r.Answer}, nil
+		}
+		if !nobody {
+			return taken, err
 		}
 		d, err := h.take(ctx)
 		var locked *store.LockedError
@@ -191,17 +190,6 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 func (h *held) early(t coordinator.Taken, digest string) bool {
 	r, known := coordinator.RequestOf(h.log, digest)
 	return errors.Is(t.Fault, coordinator.ErrNotAsked) && known && r.Answer == nil
-}
-
-// first adds who was first, as the record says it.
-func (h *held) first(t coordinator.Taken, digest string) coordinator.Taken {
-	if t.First == nil && !errors.Is(t.Fault, coordinator.ErrNotAsked) {
-		return t
-	}
-	if r, known := coordinator.RequestOf(h.log, digest); known && r.Answer != nil {
-		t.First, t.Fault = r.Answer, nil
-	}
-	return t
 }
 
 // Bar has the holder put on record that this process tried to answer and may not: it finds

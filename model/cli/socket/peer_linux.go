@@ -34,31 +34,30 @@ func peer(c *net.UnixConn) (pid, uid int, err error) {
 }
 
 // hold returns a function that reports whether the process that connected still runs, and so has its
-// number, which may be another's afterwards, and one that lets go of it. Before
-// Linux 6.5 the kernel does not say so; then it is as if it had.
+// number, which may be another's afterwards, and has not closed the connection, and one that lets go
+// of it. Before Linux 6.5 the kernel does not say whether it runs; then it is as if it did.
 func hold(c *net.UnixConn) (stays func() bool, release func() error) {
-	none := func() error { return nil }
+	var fd int
+	var asked error
 	raw, err := c.SyscallConn()
-	if err != nil {
-		return func() bool { return false }, none
+	if err == nil {
+		err = raw.Control(func(of uintptr) { fd, asked = unix.GetsockoptInt(int(of), unix.SOL_SOCKET, unix.SO_PEERPIDFD) })
 	}
-	fd, asked := -1, error(nil)
-	if err := raw.Control(func(of uintptr) { fd, asked = unix.GetsockoptInt(int(of), unix.SOL_SOCKET, unix.SO_PEERPIDFD) }); err != nil {
-		return func() bool { return false }, none
+	if err != nil || asked != nil && !errors.Is(asked, unix.ENOPROTOOPT) { // it has ended
+		return func() bool { return false }, func() error { return nil }
 	}
-	if errors.Is(asked, unix.ENOPROTOOPT) {
-		return func() bool { return true }, none
+	if asked != nil {
+		fd = -1 // which poll leaves out
 	}
-	if asked != nil { // it has ended
-		return func() bool { return false }, none
-	}
-	stays = func() bool {
-		for {
-			n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0) // it can be read once the process has ended
-			if !errors.Is(err, unix.EINTR) {
-				return n == 0 && err == nil
+	stays = func() (is bool) {
+		err := raw.Control(func(of uintptr) {
+			for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
+				var n int // how many have ended: a process can be read then, and a connection is hung up
+				n, err = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}, {Fd: int32(of)}}, 0)
+				is = n == 0 && err == nil
 			}
-		}
+		})
+		return is && err == nil
 	}
 	return stays, func() error { return unix.Close(fd) }
 }

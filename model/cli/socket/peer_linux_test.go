@@ -2,6 +2,7 @@ package socket
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -88,4 +89,28 @@ func TestNobodyWaitsToBeLookedAt(t *testing.T) {
 	if len(s.open) != mostAtOnce {
 		t.Errorf("it was sent away once %d are left", len(s.open))
 	}
+}
+
+// TestWhoGoesWhileItWaits is seen to have gone, and who only says no more is not.
+func TestWhoGoesWhileItWaits(t *testing.T) {
+	dir := folder(t)
+	s := serving(t, dir, person)
+	c, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: filepath.Join(dir, "abc.sock")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(write(c, request{V: Version, Digest: "d1", Act: coordinator.Act{Do: coordinator.ActEnd}}), c.CloseWrite()); err != nil {
+		t.Fatal(err)
+	}
+	sent := (<-s.Inputs()).(coordinator.Sent)
+	if !sent.Stays() {
+		t.Error("it waits for the reply")
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if sent.Stays() {
+		t.Error("it has gone")
+	}
+	sent.Told(coordinator.Taken{Fault: coordinator.ErrNotAsked})
 }

@@ -231,7 +231,7 @@ func (s *Server) serve(c *net.UnixConn, came uint64, timed bool) {
 	told := make(chan coordinator.Taken, 1)
 	s.handed(c)
 	select {
-	case s.out <- coordinator.Sent{Digest: r.Digest, Act: r.Act, Via: via, Barred: why, Told: func(t coordinator.Taken) { told <- t }}:
+	case s.out <- coordinator.Sent{Digest: r.Digest, Act: r.Act, Via: via, Barred: why, Stays: stays, Told: func(t coordinator.Taken) { told <- t }}:
 	case <-s.done:
 		return
 	case <-time.After(patience): // nothing goes on there, so nothing is asked
