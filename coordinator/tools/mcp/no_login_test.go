@@ -194,3 +194,25 @@ func TestRightsAreNotedBesideARenewal(t *testing.T) {
 		t.Errorf("the login before is lost: %v", err)
 	}
 }
+
+// TestALoginThatIsForgottenElsewhere is used no more by a program that runs, though its tokens stay good,
+// and the next one is.
+func TestALoginThatIsForgottenElsewhere(t *testing.T) {
+	g, w := newGate(t)
+	g.Bend = func(what string, doc map[string]any) {
+		if what == "issuer" {
+			delete(doc, "revocation_endpoint")
+		}
+	}
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	s.Connect(t.Context(), false)
+	same(t, "a call with it", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+	if was, left, err := s.o.LogOut(t.Context(), w); !was || left == nil || err != nil {
+		t.Errorf("%v %v %v", was, left, err)
+	}
+	same(t, "a call without", run(t, s, "w__echo", `{"zeta":"z"}`),
+		"failure: The server w wants the user to log in, so the tool did not run. Do not retry; tell the user to run `parley mcp login w` in a terminal, and that the next call uses it.")
+	logIn(t, s.o, w)
+	same(t, "a call with the next", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
+}

@@ -181,8 +181,6 @@ type keeper struct {
 	server Server
 
 	mu      sync.Mutex
-	read    bool
-	have    login
 	renewal *renewal // that is under way, nil: none is
 	seen    []string // tokens that were used, so that no text of the server repeats them
 	denied  error    // that the server wanted a login, or more rights
@@ -199,17 +197,15 @@ type renewal struct {
 // server has just refused.
 func (k *keeper) token(ctx context.Context, refused string) (string, error) {
 	k.mu.Lock()
-	if !k.read {
-		l, err := k.o.usable(k.server)
-		if err != nil && !errors.Is(err, errNoLogin) {
-			k.mu.Unlock()
-			return "", err
-		}
-		k.take(l)
+	l, err := k.o.usable(k.server) // each time: a person may have logged out, or in as another
+	if err != nil && !errors.Is(err, errNoLogin) {
+		k.mu.Unlock()
+		return "", err
 	}
-	if k.good(k.have, refused) || k.have.Access == "" && refused == "" {
-		defer k.mu.Unlock()
-		return k.have.Access, nil
+	k.take(l)
+	if k.good(l, refused) || l.Access == "" && refused == "" {
+		k.mu.Unlock()
+		return l.Access, nil
 	}
 	r := k.renewal
 	if r == nil {
@@ -247,9 +243,8 @@ func (k *keeper) denial() error {
 	return k.denied
 }
 
-// take takes a login; k.mu is held.
+// take notes the secrets of a login; k.mu is held.
 func (k *keeper) take(l login) {
-	k.read, k.have = true, l
 	for _, secret := range []string{l.Access, l.Refresh, l.Secret, k.server.Client.Secret} {
 		if len(secret) >= 8 && !slices.Contains(k.seen, secret) {
 			k.seen = append(k.seen, secret)
