@@ -103,6 +103,8 @@ func (m *Model) tooEarly(msg tea.KeyPressMsg) tea.Cmd {
 	if m.strayed() && (msg.Text != "" || msg.String() == "backspace" && m.left == "") {
 		m.composer.Update(msg)
 		m.drafts.setMessage(m.written(), m.o.Now())
+	} else if !m.answering() {
+		m.note = textNotYet // behind a form that has closed no hint says so
 	}
 	return m.quiet()
 }
@@ -112,6 +114,8 @@ func (m *Model) pastedEarly(text string) tea.Cmd {
 	if m.strayed() {
 		m.composer.Paste(text)
 		m.drafts.setMessage(m.written(), m.o.Now())
+	} else if !m.answering() {
+		m.note = textNotYet
 	}
 	return m.quiet()
 }

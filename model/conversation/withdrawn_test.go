@@ -114,7 +114,13 @@ func TestKeysForAFormThatClosed(t *testing.T) {
 			} else {
 				d.Write(c.typed)
 			}
+			if said := strings.Contains(d.Screen(), textNotYet); said != (c.typed != "" && c.kind == forms.Secret) {
+				t.Errorf("what is typed in vain is told: %v", said)
+			}
 			d.Press("backspace", "enter", "esc") // a key that was held down takes nothing back either
+			if !c.next && !strings.Contains(d.Screen(), textNotYet) {
+				t.Errorf("nothing says that keys do nothing yet:\n%s", d.Screen())
+			}
 			d.Pass(time.Second)
 			m := modelOf(d)
 			if s := m.o.Shell.State(); len(s.Queue) > 0 || !s.Folded.Open() || m.composer.Command() || m.ownRuns() {
