@@ -136,7 +136,7 @@ func NewAudit(l Log) Audit {
 // Answerers are the possible answerers, as the record names them, and "nobody".
 func Answerers() []string {
 	var names []string
-	for _, a := range answerers() {
+	for _, a := range answerers {
 		names = append(names, a.tag)
 	}
 	return append(names, byNobody)

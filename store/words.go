@@ -37,24 +37,22 @@ type answerer struct {
 	model bool
 }
 
-func answerers() []answerer {
-	return []answerer{
-		{tag: ByUser, words: wording{"you", "the user"}, mark: "you"},
-		{tag: ByReviewer, words: wording{"the reviewer", "the reviewing model"}, mark: "the reviewer", model: true},
-		{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "the configuration"},
-		{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "you, remembered"},
-		{tag: ByDefault, words: wording{"its default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
-		{tag: ByRule, words: wording{"a rule", "a rule"}, mark: "a rule"},
-		{tag: ByServer, words: wording{"the server, after you opened the page", "the server, after the user opened the page"}, mark: "the server"},
-		{tag: ByPolicy, words: wording{"the policy, nobody was there", "the policy for when nobody is there"}, mark: "the policy"},
-		{tag: ByProgram, words: wording{"the program that asked", "the program that asked"}, mark: "the program that asked"},
-	}
+var answerers = [...]answerer{
+	{tag: ByUser, words: wording{"you", "the user"}, mark: "you"},
+	{tag: ByReviewer, words: wording{"the reviewer", "the reviewing model"}, mark: "the reviewer", model: true},
+	{tag: ByStatic, words: wording{"the configuration", "the configuration"}, mark: "the configuration"},
+	{tag: ByTurnCache, words: wording{"you, remembered this turn", "the user, remembered from earlier in the turn"}, mark: "you, remembered"},
+	{tag: ByDefault, words: wording{"its default, nobody was there", "the question's default, since nobody was there"}, mark: "its default"},
+	{tag: ByRule, words: wording{"a rule", "a rule"}, mark: "a rule"},
+	{tag: ByServer, words: wording{"the server, after you opened the page", "the server, after the user opened the page"}, mark: "the server"},
+	{tag: ByPolicy, words: wording{"the policy, nobody was there", "the policy for when nobody is there"}, mark: "the policy"},
+	{tag: ByProgram, words: wording{"the program that asked", "the program that asked"}, mark: "the program that asked"},
 }
 
 // By says who answered, in words that can follow "by". A name that this program does
 // not know is returned as it is, and so is "".
 func (r Reader) By(by, model string) string {
-	for _, a := range answerers() {
+	for _, a := range answerers {
 		if a.tag != by {
 			continue
 		}
@@ -68,7 +66,7 @@ func (r Reader) By(by, model string) string {
 
 // Beside says to the user who answered, in words that fit beside the answer.
 func Beside(by, model string) string {
-	for _, a := range answerers() {
+	for _, a := range answerers {
 		switch {
 		case a.tag != by:
 		case a.model:
@@ -87,26 +85,24 @@ type ending struct {
 	words   wording
 }
 
-func endings() []ending {
-	return []ending{
-		{CancelUser, ByUser, wording{"cancelled by you", "not answered: the user dismissed it"}},
-		{CancelBackendError, "", wording{"not answered: the reviewer failed", "not answered: the reviewing model failed"}},
-		{CancelNoPromptBackend, "", wording{"not answered: only you may, and you were not there", "not answered: nobody was there to ask"}},
-		{CancelAssistantDenied, "", wording{"not answered: only you may", "not answered: only the user may answer it, and it was to go to a model"}},
-		{CancelInvalidStatic, "", wording{"not answered: the configured answer does not fit", "not answered: the configured answer does not fit the question"}},
-		{CancelPolicyDenied, "", wording{"refused: you were not there", "not answered: nobody was there, and the policy is to deny"}},
-		{CancelReply, ByUser, wording{"you replied", "not answered: the user replied instead"}},
-		{CancelEndTurn, ByUser, wording{"you ended the turn", "not answered: the user ended the turn"}},
-		{CancelBack, ByUser, wording{"you went back", "not answered: the user went back to an earlier question"}},
-		{CancelDecline, ByUser, wording{"you declined", "not answered: the user declined"}},
-		{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
-		{CancelExpired, "", wording{"not answered in time", "not answered: nobody decided in time"}},
-		{CancelWithdrawn, "", wording{"not answered: the server withdrew it", "not answered: the server withdrew it"}},
-		{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
-		{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
-		{CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},
-		{CancelStrange, "", wording{"not answered: its call was not recorded here, so it ended", "not answered: its call was not recorded here, so it ended"}},
-	}
+var endings = [...]ending{
+	{CancelUser, ByUser, wording{"cancelled by you", "not answered: the user dismissed it"}},
+	{CancelBackendError, "", wording{"not answered: the reviewer failed", "not answered: the reviewing model failed"}},
+	{CancelNoPromptBackend, "", wording{"not answered: only you may, and you were not there", "not answered: nobody was there to ask"}},
+	{CancelAssistantDenied, "", wording{"not answered: only you may", "not answered: only the user may answer it, and it was to go to a model"}},
+	{CancelInvalidStatic, "", wording{"not answered: the configured answer does not fit", "not answered: the configured answer does not fit the question"}},
+	{CancelPolicyDenied, "", wording{"refused: you were not there", "not answered: nobody was there, and the policy is to deny"}},
+	{CancelReply, ByUser, wording{"you replied", "not answered: the user replied instead"}},
+	{CancelEndTurn, ByUser, wording{"you ended the turn", "not answered: the user ended the turn"}},
+	{CancelBack, ByUser, wording{"you went back", "not answered: the user went back to an earlier question"}},
+	{CancelDecline, ByUser, wording{"you declined", "not answered: the user declined"}},
+	{CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
+	{CancelExpired, "", wording{"not answered in time", "not answered: nobody decided in time"}},
+	{CancelWithdrawn, "", wording{"not answered: the server withdrew it", "not answered: the server withdrew it"}},
+	{CancelCut, "", wording{"not answered: the call ended first", "not answered: the call ended before there was an answer"}},
+	{CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
+	{CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},
+	{CancelStrange, "", wording{"not answered: its call was not recorded here, so it ended", "not answered: its call was not recorded here, so it ended"}},
 }
 
 // stoppedReview stands for CancelUser if a reviewer was at work.
@@ -120,7 +116,7 @@ func (r Reader) Cancelled(tag, by string) string {
 	if tag == CancelUser && by == ByReviewer {
 		return stoppedReview().to(r)
 	}
-	for _, e := range endings() {
+	for _, e := range endings {
 		if e.tag == tag {
 			return e.words.to(r)
 		}
@@ -132,7 +128,7 @@ func (r Reader) Cancelled(tag, by string) string {
 
 // CancelledBy names who left a question without an answer; "" if nobody did.
 func CancelledBy(tag string) string {
-	for _, e := range endings() {
+	for _, e := range endings {
 		if e.tag == tag {
 			return e.by
 		}

@@ -14,16 +14,16 @@ import (
 // question has no answer, or a new answerer, has to be put into words.
 func TestEveryNameHasWords(t *testing.T) {
 	var tags, by []string
-	for _, e := range endings() {
+	for _, e := range endings {
 		tags = append(tags, e.tag)
 		if e.words.user == "" || e.words.stranger == "" {
 			t.Errorf("%q has no words for somebody", e.tag)
 		}
-		if e.by != "" && !slices.ContainsFunc(answerers(), func(a answerer) bool { return a.tag == e.by }) {
+		if e.by != "" && !slices.ContainsFunc(answerers[:], func(a answerer) bool { return a.tag == e.by }) {
 			t.Errorf("%q is the doing of %q, who has no row", e.tag, e.by)
 		}
 	}
-	for _, a := range answerers() {
+	for _, a := range answerers {
 		by = append(by, a.tag)
 		if a.words.user == "" || a.words.stranger == "" || a.mark == "" {
 			t.Errorf("%q has no words for somebody", a.tag)
