@@ -127,7 +127,7 @@ func (x touring) endTour(said string) {
 	x.Type("/quit")
 	x.Press("enter")
 	if st := x.Wait(); st.ExitCode() != 0 {
-		x.t.Errorf("it ended with %v", st)
+		x.t.Errorf("it ended with %v\n%s", st, x.Screen())
 	}
 	if _, err := os.Stat(filepath.Join(x.home, ".config", "parley", "rules.toml")); !errors.Is(err, fs.ErrNotExist) {
 		x.t.Errorf("a rule of the tour's is kept beside the user's: %v", err)

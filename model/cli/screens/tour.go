@@ -34,7 +34,7 @@ func layTour(p *process.Program, o *session.Options) (clean func() error, err er
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a folder for the tour: %w", err)
 	}
-	clean = func() error { return os.RemoveAll(dir) }
+	clean = func() error { return removeTour(dir) }
 	work := filepath.Join(dir, "workspace")
 	for name, text := range s.Files {
 		path := filepath.Join(work, filepath.FromSlash(name))
@@ -49,6 +49,17 @@ func layTour(p *process.Program, o *session.Options) (clean func() error, err er
 	o.Rules = filepath.Join(dir, "rules.toml")
 	o.Lead = conversation.Lead{First: tourBegin, Again: tourGoOn}
 	return clean, nil
+}
+
+// removeTour removes the tour's folder. A look at its conversations that is still under way notes what
+// it saw there, and would put a file into a folder that has just been emptied; there is none of that
+// name any more.
+func removeTour(dir string) error {
+	over := dir + "-over"
+	if os.Rename(dir, over) != nil { // so it may be on Windows, where a file in it is open
+		over = dir
+	}
+	return os.RemoveAll(over)
 }
 
 // tourFlags configure what the tour shows, regardless of the user's own

@@ -208,3 +208,33 @@ func TestWhatTheTourLeaves(t *testing.T) {
 		})
 	}
 }
+
+// TestTheTourGoesWithALookUnderWay removes the tour's folder while what it holds is noted in it again and again.
+func TestTheTourGoesWithALookUnderWay(t *testing.T) {
+	for range 50 {
+		dir := filepath.Join(t.TempDir(), "tour")
+		if err := os.MkdirAll(filepath.Join(dir, "conversations"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		noted, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			for i := 0; ; i++ {
+				if os.WriteFile(filepath.Join(dir, "conversations", fmt.Sprint("index", i)), nil, 0o600) != nil {
+					return // there is no such folder any more
+				}
+				if i == 10 {
+					close(noted)
+				}
+			}
+		}()
+		<-noted
+		if err := removeTour(dir); err != nil {
+			t.Error(err)
+		}
+		<-ended
+		if left, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(left) > 0 {
+			t.Fatalf("it left %v, %v", left, err)
+		}
+	}
+}
