@@ -141,12 +141,13 @@ func TestTheOwnAnswerOfBefore(t *testing.T) {
 			return srv
 		}
 		srv, first, done := serve(), make(chan coordinator.Sent, 1), make(chan struct{})
-		go func() {
-			first <- (<-srv.Inputs()).(coordinator.Sent)
-			if err := srv.Close(); err != nil {
+		go func(before *socket.Server) {
+			sent := (<-before.Inputs()).(coordinator.Sent)
+			if err := before.Close(); err != nil {
 				t.Error(err)
 			}
-		}()
+			first <- sent
+		}(srv)
 		h := r.racer(t, name, nil)
 		h.sleep = func(ctx context.Context, _ time.Duration) error { // it had the answer, and takes it only now
 			sent := <-first
