@@ -97,10 +97,12 @@ func every(gap time.Duration, n int, what string) (all []at) {
 	return all
 }
 
+// keys types within a bubble of synctest. What else is due at the time of a key comes before it.
 func keys(w io.Writer, typed []at) {
 	begun := time.Now()
 	for _, x := range typed {
 		<-time.After(time.Until(begun.Add(x.after)))
+		synctest.Wait()
 		if _, err := io.WriteString(w, x.keys); err != nil {
 			return
 		}
