@@ -11,6 +11,9 @@ import (
 
 // TestWhatIsNestedWithoutEnd is read once, not once for each level.
 func TestWhatIsNestedWithoutEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs beside it")
+	}
 	long := `"` + strings.Repeat("x", 1<<18) + `"`
 	const deep = 1000
 	for name, read := range map[string]func(){

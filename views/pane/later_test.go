@@ -76,6 +76,9 @@ func TestALongAnswerIsLaidOutLater(t *testing.T) {
 // TestWhatIsReadStaysWhenItIsLaidOut: the part at the top stays within a screen of where it was, and
 // the end stays the end.
 func TestWhatIsReadStaysWhenItIsLaidOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs beside it")
+	}
 	for _, up := range []int{0, 500, 3000, 100_000} {
 		p, _ := laterPane(t)
 		p.Lines()
