@@ -54,7 +54,8 @@ func leadsAway(ctx context.Context, dir string) bool {
 }
 
 // readsAway reports whether the user's own settings name a place in the workspace for git to read, as
-// one does that begins at the root of any repository, and a link there leads out of it or to nothing.
+// one does that begins at the root of any repository, and a link there leads out of it or to nothing. Only
+// the workspace itself counts: which other trees belong to it, its own .git says.
 func (l *looker) readsAway() bool {
 	return slices.ContainsFunc(l.book.o.User.Reads(l.book.o.Dir), func(file string) bool {
 		real, err := filepath.EvalSymlinks(file)
@@ -62,7 +63,7 @@ func (l *looker) readsAway() bool {
 			_, err = os.Lstat(file)
 			return !errors.Is(err, fs.ErrNotExist) && l.inside(file) // it dangles
 		}
-		return l.inside(file) && (err != nil || !l.inside(real))
+		return l.inside(file) && (err != nil || !insideOf(l.real, l.real, real))
 	})
 }
 

@@ -231,3 +231,33 @@ func TestWhatTheUserLetsGitRead(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsReadInAClaimedTree: a workspace whose .git says that it belongs to another tree does not
+// make a link into that one harmless. Here the path names one folder as it is written, and another one
+// where its link leads.
+func TestWhatIsReadInAClaimedTree(t *testing.T) {
+	b, dir := place(t, map[string]string{
+		"ws/.git": "gitdir: x/../../own/.git/worktrees/w\n", "ws/file": "", "ws/in/a/b/c/d": "", "own/secret": "x", "settings": "[blame]\n\tignoreRevsFile = .revs\n",
+		"ws/in/own/.git/HEAD": "ref: refs/heads/main\n", "ws/in/own/.git/objects/x": "", "ws/in/own/.git/refs/x": "",
+		"ws/in/own/.git/worktrees/w/HEAD": "ref: refs/heads/main\n", "ws/in/own/.git/worktrees/w/commondir": "../..\n", "ws/in/own/.git/worktrees/w/gitdir": "../../../../../.git\n",
+	}, "allow run_command(git blame *)")
+	ws := filepath.Join(dir, "ws")
+	if err := os.Symlink("in/a/b", filepath.Join(ws, "x")); err != nil {
+		t.Fatal(err)
+	}
+	b.o.Dir, b.o.User = ws, git.User{Configs: []string{filepath.Join(dir, "settings")}}
+	for _, c := range []struct {
+		link string
+		want rules.Verdict
+	}{{"file", rules.Allowed}, {"../own/secret", rules.Asked}} {
+		if err := os.Symlink(c.link, filepath.Join(ws, ".revs")); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", `{"command":"git blame file"}`); got.Verdict != c.want {
+			t.Errorf("%s: %s, %s", c.link, got.Verdict, got.Why)
+		}
+		if err := os.Remove(filepath.Join(ws, ".revs")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

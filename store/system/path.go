@@ -84,13 +84,16 @@ func inAny(dirs []string, path string) bool {
 // (PYTHONPATH, NODE_OPTIONS, GOPATH and many more) no list is ever whole. A list of paths
 // loses those in dir, a variable with other words goes. Where the home folder lies in dir, as nearly
 // all that a user sets names it, only lists of where programs and their libraries are looked for are
-// shortened.
+// shortened. A tree that only the .git in dir names does not count where the home lies in it: that
+// file may be a stranger's.
 func Outside(env []string, dir string) []string {
-	dirs := Trees(dir)
-	home := slices.ContainsFunc(env, func(entry string) bool {
-		at, is := strings.CutPrefix(entry, Home+"=")
-		return is && filepath.IsAbs(at) && inAny(dirs, at)
-	})
+	dirs, home := Trees(dir), false
+	for _, entry := range env {
+		if at, is := strings.CutPrefix(entry, Home+"="); is && filepath.IsAbs(at) {
+			home = inAny([]string{dir, real(dir)}, at)
+			dirs = slices.DeleteFunc(dirs, func(tree string) bool { return !home && inAny([]string{tree}, at) })
+		}
+	}
 	out := make([]string, 0, len(env))
 	for _, entry := range env {
 		name, value, _ := strings.Cut(entry, "=")

@@ -126,6 +126,20 @@ func TestOutsideWithTheHomeInIt(t *testing.T) {
 	}
 }
 
+// TestOutsideWithTheHomeInAClaimedTree: a .git that says that the folder belongs to the home leaves
+// nothing in an environment that names the folder, and takes nothing else out of it.
+func TestOutsideWithTheHomeInAClaimedTree(t *testing.T) {
+	home := real(t.TempDir())
+	work := filepath.Join(home, "work")
+	if err := errors.Join(os.Mkdir(work, 0o700), os.WriteFile(filepath.Join(work, ".git"), []byte("gitdir: ../.git/worktrees/w\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + home, "NODE_OPTIONS=--require " + work + "/x.js", "PATH=" + home + "/bin:/bin", "GNUPGHOME=" + home + "/.gnupg"}
+	if got, want := Outside(env, work), []string{env[0], env[2], env[3]}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
 // TestTrees: a submodule and a further work tree belong to another one, whose files come from the
 // same hands.
 func TestTrees(t *testing.T) {
