@@ -1,7 +1,6 @@
 package clean
 
 import (
-	"fmt"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -78,10 +77,13 @@ func steers(r rune, n int) bool {
 	return Control(r) || r == utf8.RuneError && n == 1 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
+// escape appends a character as JSON escapes it. A response can be millions of such characters, and
+// whoever stops it waits for its line.
 func escape(out []byte, r rune) []byte {
 	if r >= 0x10000 {
 		high, low := utf16.EncodeRune(r)
-		return fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		return escape(escape(out, high), low)
 	}
-	return fmt.Appendf(out, `\u%04x`, r)
+	const hex = "0123456789abcdef"
+	return append(out, '\\', 'u', hex[r>>12&0xf], hex[r>>8&0xf], hex[r>>4&0xf], hex[r&0xf])
 }
