@@ -56,13 +56,13 @@ func (e *Editor) SetSize(width, height int) {
 	e.room(false, max(width, 1), max(height, 1))
 }
 
-// numberRows and numberColumn are the largest number of lines whose numbers fit the
+// AllRows and numberColumn are the largest number of lines whose numbers fit the
 // text area's number column, and the width of that column in cells.
-const numberRows, numberColumn = 9999, 6
+const AllRows, numberColumn = 9999, 6
 
 // numbered makes the editor draw all of its text, each line with its number.
 func (e *Editor) numbered(width int) {
-	e.room(true, width+numberColumn, numberRows)
+	e.room(true, width+numberColumn, AllRows)
 }
 
 // room lays out the text again if its size has changed, which costs as much as

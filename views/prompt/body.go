@@ -14,7 +14,7 @@ import (
 type Body struct {
 	Lines   []string
 	Choices []int    // by line, the choice that it belongs to, -1 none
-	of      int      // how many choices there are, if only those near the cursor have lines
+	of      int      // how many choices there are, if only those near the cursor have lines; -1: numbers say which lines are seen
 	Focus   int      // the line that must be visible, -1 none
 	X       int      // the column of the terminal's cursor in that line, -1 none
 	foot    []string // stays below the lines
@@ -214,9 +214,10 @@ func (f Field) rows(look pane.Look, visible []int, column int, list ListRoom) (a
 	return 1, 1
 }
 
-func (f Field) countChosen() int {
-	n := len(f.own)
-	for _, on := range f.chosen {
+func (f Field) countChosen() int { return len(f.own) + countOf(f.chosen) }
+
+func countOf(picks []bool) (n int) {
+	for _, on := range picks {
 		if on {
 			n++
 		}
@@ -355,9 +356,9 @@ func OptionText(th text.Theme, label Label, about, star string, column, room int
 	return lines, isCut, unsaid
 }
 
-// textLines draws the editor behind a bar.
-func (f Field) textLines(look pane.Look, room int) (lines []string, focus, x int) {
-	f.text.SetSize(max(look.Width-len(text.LeftMargin(look.Width))-1, 1), room)
+// textLines draws all of the editor behind a bar.
+func (f Field) textLines(look pane.Look) (lines []string, focus, x int) {
+	f.text.SetSize(max(look.Width-len(text.LeftMargin(look.Width))-1, 1), edit.AllRows)
 	bar := look.Theme.Dim.Render(look.Theme.Glyphs.Bar)
 	lines = text.Gutter(bar, bar, f.text.Lines(), look.Width)
 	cx, cy := f.text.Cursor()

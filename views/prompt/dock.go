@@ -157,7 +157,7 @@ func (d Dock) visible(room int) (body []string, from int, hidden string) {
 	if hidden == "" || d.tally != "" {
 		return body, from, hidden
 	}
-	if room < leastChoices {
+	if room < leastChoices && (d.of < 0 || slices.ContainsFunc(d.choices, func(c int) bool { return c >= 0 })) || room < 2 {
 		return body, from, ""
 	}
 	body, from = Around(d.Body, d.Focus, room-1)
@@ -167,7 +167,8 @@ func (d Dock) visible(room int) (body []string, from int, hidden string) {
 // leastChoices is how many lines of choices are worth more than how many there are.
 const leastChoices = 4
 
-// hidden says how many choices are above and below the visible lines of the body.
+// hidden says how many choices, or lines without any, are above and below the visible lines of the
+// body: who asks may have filled in all of it.
 func (d Dock) hidden(from, n int) string {
 	first, last, of := -1, -1, d.of
 	for i, c := range d.choices {
@@ -177,6 +178,9 @@ func (d Dock) hidden(from, n int) string {
 		if last = c; first < 0 {
 			first = c
 		}
+	}
+	if of == 0 && d.of == 0 {
+		first, last, of = from, from+n-1, len(d.Body)
 	}
 	if first < 0 {
 		return ""

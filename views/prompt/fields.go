@@ -232,11 +232,8 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		}
 		value := text.Cut(cellWords(look, p.Type, s.cells[i], i == s.at, room), room, look.Theme.Glyphs.Ellipsis)
 		if i == s.at && isTyped(p.Type) {
-			f.text.SetSize(max(room, 2), 1)
-			cx, cy := f.text.Cursor()
-			if shown := f.text.Lines(); len(shown) > 0 {
-				value = strings.TrimRight(shown[min(cy, len(shown)-1)], " ")
-			}
+			var cx int
+			value, cx = f.typedRow(room, look.Theme.Glyphs.Ellipsis)
 			x = min(left+cx, look.Width-1)
 		}
 		quiet := look.Theme.Dim
@@ -251,6 +248,30 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 		lines = append(lines, line)
 	}
 	return lines, x
+}
+
+// typedRow is the row of what is typed that holds the cursor, and the cursor's column. Marks say where there
+// is more: who asks may have filled it in.
+func (f Field) typedRow(room int, mark string) (row string, x int) {
+	f.text.SetSize(max(room, 2), 1)
+	before, after := "", ""
+	if !f.text.AtStart() || !f.text.AtEnd() {
+		f.text.SetSize(max(room-2*text.Width(mark), 2), 1)
+		if before = text.Spaces(text.Width(mark)); !f.text.AtStart() {
+			before = mark
+		}
+		if !f.text.AtEnd() {
+			after = mark
+		}
+	}
+	if shown := f.text.Lines(); len(shown) > 0 {
+		row = shown[0]
+	}
+	if after == "" {
+		row = strings.TrimRight(row, " ")
+	}
+	x, _ = f.text.Cursor()
+	return before + row + after, text.Width(before) + x
 }
 
 // ahead is the cell for the cursor behind what is typed.
@@ -304,7 +325,11 @@ func cellWords(look pane.Look, t forms.AnswerType, c cell, at bool, room int) st
 	if text.Width(all) <= room || len(words) == 0 {
 		return all
 	}
-	return fmt.Sprintf("%s  %d of %d", words[c.cursor], c.cursor+1, len(words))
+	where := fmt.Sprintf("  %d of %d", c.cursor+1, len(words))
+	if t.Kind == forms.MultiSelect { // which of them is seen, and how many are not
+		where = fmt.Sprintf("  %d chosen", countOf(c.picks))
+	}
+	return text.Cut(words[c.cursor], max(room-text.Width(where), 1), look.Theme.Glyphs.Ellipsis) + where
 }
 
 func pickedMark(th text.Theme, words string) string {

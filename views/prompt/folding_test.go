@@ -135,6 +135,6 @@ func BenchmarkAKeyAfterAHugePaste(b *testing.B) {
 	look := pane.Look{Theme: plainTheme(b), Width: 80}
 	for b.Loop() {
 		f, _ = f.Update(Key{Msg: tea.KeyPressMsg{Code: 'b', Text: "b"}})
-		f.textLines(look, 8)
+		f.textLines(look)
 	}
 }

@@ -166,7 +166,7 @@ func (schemaKind) draw(f Field, look pane.Look, _ int, _ ListRoom, b *Body) {
 		return
 	}
 	lines, x, focus := f.text.NumberedLines(look.Theme, look.Width)
-	b.Focus, b.X = focus, x
+	b.Focus, b.X, b.of = focus, x, -1
 	b.Add(-1, lines...)
 }
 

@@ -107,8 +107,8 @@ func (written) state(f Field) Draft {
 }
 
 // draw draws the text behind a bar.
-func (written) draw(f Field, look pane.Look, room int, _ ListRoom, b *Body) {
-	lines, focus, x := f.textLines(look, room)
+func (written) draw(f Field, look pane.Look, _ int, _ ListRoom, b *Body) {
+	lines, focus, x := f.textLines(look)
 	b.Focus, b.X = focus, x
 	b.Add(-1, lines...)
 }

@@ -329,7 +329,7 @@ func (p Permission) Draw(width, height int) Drawn {
 		if p.why != nil {
 			over = pane.Informs(look, TextWhyNot)
 		}
-		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), max(height-4-len(d.Question)-len(over), 1))
+		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), edit.AllRows)
 		bar := th.Dim.Render(th.Glyphs.Bar)
 		d.Body = append(over, text.Gutter(bar, bar, e.Lines(), width)...)
 		x, y := e.Cursor()
