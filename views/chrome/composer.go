@@ -219,8 +219,11 @@ func (c *Composer) Complete(n int, words string) {
 func (c *Composer) Lines() []string {
 	th := c.theme
 	prompt := th.Accent.Render(th.Glyphs.Cursor)
-	if c.command {
+	switch {
+	case c.command:
 		prompt = th.Decide.Render(Bang)
+	case c.editor.Above(): // not all of it need be the user's own
+		prompt = th.Accent.Render(th.Glyphs.Up)
 	}
 	return append([]string{rule(th, c.width)}, text.Gutter(prompt, "", c.editor.Lines(), c.width)...)
 }

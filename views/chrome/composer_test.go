@@ -49,6 +49,17 @@ func TestComposerGrowsToAThird(t *testing.T) {
 	}
 }
 
+// TestComposerSaysThatThereIsMoreAbove: what stands there may be a server's, or come from a file.
+func TestComposerSaysThatThereIsMoreAbove(t *testing.T) {
+	c := composer(t)
+	c.Set("one\ntwo")
+	before := c.Lines()[1]
+	c.Set("I agree to all." + strings.Repeat("\n", 12) + "feature/login")
+	if got := text.Stripped(c.Lines()[1]); !strings.HasPrefix(strings.TrimSpace(got), "↑") || strings.Contains(before, "↑") {
+		t.Errorf("the first line is %q, and %q where all is seen", got, before)
+	}
+}
+
 // xterm, the VTE terminals and tmux end the lines of a paste with CR.
 func TestComposerPastedLineEnds(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n"} {

@@ -182,6 +182,9 @@ func (e *Editor) AtEnd() bool {
 	return e.area.Line() == e.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
+// Above reports whether there is more of the text above what is drawn.
+func (e *Editor) Above() bool { return e.area.ScrollYOffset() > 0 }
+
 // Cursor returns the cursor's cell in the drawn lines.
 func (e *Editor) Cursor() (x, y int) {
 	if c := e.area.Cursor(); c != nil {
