@@ -119,9 +119,17 @@ func (e *Editor) Insert(words string) {
 func (e *Editor) OnlySeen(yes bool) { e.joined.onlySeen = yes }
 
 // keeps reports whether a text stays as it is in the editor.
-func (e *Editor) keeps(words string) bool {
-	kept, _ := e.joined.unfold(text.Clean(e.joined.fold(words)), 0)
-	return kept == words
+func (e *Editor) keeps(words string) bool { return e.joined.kept(words) == words }
+
+// Kept is what an editor makes of a text: nothing that it does not draw.
+func Kept(words string) string {
+	var j joined
+	return j.kept(words)
+}
+
+func (j *joined) kept(words string) string {
+	kept, _ := j.unfold(text.Clean(j.fold(words)), 0)
+	return kept
 }
 
 // Set replaces the text; the cursor goes to its end.

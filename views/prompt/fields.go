@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/views/edit"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -70,7 +71,7 @@ func (c *cell) fill(t forms.AnswerType, value json.RawMessage) {
 			c.text = unquoted(value)
 		}
 	case forms.Text:
-		if c.text = unquoted(value); strings.ContainsAny(c.text, "\n\r") {
+		if c.text = edit.Kept(unquoted(value)); strings.ContainsAny(c.text, "\n\r") { // a row is drawn, and given, as it would be typed
 			c.text = "" // a line break shows only in the JSON
 		}
 	case forms.MultiSelect:

@@ -57,3 +57,21 @@ func TestWhatIsOutOfSightOfArgumentsIsTold(t *testing.T) {
 		t.Errorf("nothing says that there is more:\n%s", got)
 	}
 }
+
+// TestAFieldHoldsWhatIsDrawn, also one that the cursor was never in. An emoji of several parts stays.
+func TestAFieldHoldsWhatIsDrawn(t *testing.T) {
+	kind := forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}}`)}
+	for given, want := range map[string]string{
+		"main\U000E0061\U000E006C\u200b\u202e": "main",
+		"main 👩‍👧":                             "main 👩‍👧",
+	} {
+		q := forms.Question{ID: "a", Text: "Which?", AnswerType: kind, Default: json.RawMessage(`{"a":"x","b":` + string(quote(given)) + `}`)}
+		f := NewField(plainTheme(t), q, Rules{Direct: true}, Draft{})
+		_, act := f.Update(Confirm{})
+		a, is := act.(Answered)
+		var got struct{ B string }
+		if !is || json.Unmarshal(a.Value, &got) != nil || got.B != want {
+			t.Errorf("%q is given as %q, not %q", given, got.B, want)
+		}
+	}
+}
