@@ -218,12 +218,13 @@ func (c *Composer) Complete(n int, words string) {
 // Lines draws a rule and the text under it.
 func (c *Composer) Lines() []string {
 	th := c.theme
-	prompt := th.Accent.Render(th.Glyphs.Cursor)
-	switch {
-	case c.command:
+	mark := th.Glyphs.Cursor
+	if c.editor.Above() { // not all of it need be the user's own
+		mark = th.Glyphs.Up
+	}
+	prompt := th.Accent.Render(mark)
+	if c.command {
 		prompt = th.Decide.Render(Bang)
-	case c.editor.Above(): // not all of it need be the user's own
-		prompt = th.Accent.Render(th.Glyphs.Up)
 	}
 	return append([]string{rule(th, c.width)}, text.Gutter(prompt, "", c.editor.Lines(), c.width)...)
 }

@@ -122,11 +122,9 @@ func (e *Editor) OnlySeen(yes bool) { e.joined.onlySeen = yes }
 func (e *Editor) keeps(words string) bool { return e.joined.kept(words) == words }
 
 // Kept is what an editor makes of a text: nothing that it does not draw.
-func Kept(words string) string {
-	var j joined
-	return j.kept(words)
-}
+func Kept(words string) string { return new(joined).kept(words) }
 
+//go:noinline
 func (j *joined) kept(words string) string {
 	kept, _ := j.unfold(text.Clean(j.fold(words)), 0)
 	return kept
@@ -180,17 +178,23 @@ func (e *Editor) put(held string, n int) {
 }
 
 // AtStart and AtEnd report whether the cursor is in the first or the last row.
+//
+//go:noinline
 func (e *Editor) AtStart() bool {
 	return e.area.Line() == 0 && e.area.LineInfo().RowOffset == 0
 }
 
 // AtEnd reports whether the cursor is in the last row.
+//
+//go:noinline
 func (e *Editor) AtEnd() bool {
 	info := e.area.LineInfo()
 	return e.area.Line() == e.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
 // Above reports whether there is more of the text above what is drawn.
+//
+//go:noinline
 func (e *Editor) Above() bool { return e.area.ScrollYOffset() > 0 }
 
 // Cursor returns the cursor's cell in the drawn lines.

@@ -216,6 +216,7 @@ func (f Field) rows(look pane.Look, visible []int, column int, list ListRoom) (a
 
 func (f Field) countChosen() int { return len(f.own) + countOf(f.chosen) }
 
+//go:noinline
 func countOf(picks []bool) (n int) {
 	for _, on := range picks {
 		if on {

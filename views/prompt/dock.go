@@ -157,11 +157,21 @@ func (d Dock) visible(room int) (body []string, from int, hidden string) {
 	if hidden == "" || d.tally != "" {
 		return body, from, hidden
 	}
-	if room < leastChoices && (d.of < 0 || slices.ContainsFunc(d.choices, func(c int) bool { return c >= 0 })) || room < 2 {
+	if room < 2 || room < leastChoices && (d.of < 0 || d.chooses()) {
 		return body, from, ""
 	}
 	body, from = Around(d.Body, d.Focus, room-1)
 	return body, from, d.hidden(from, len(body))
+}
+
+// chooses reports whether a line of the body is a choice.
+func (d *Dock) chooses() bool {
+	for _, c := range d.choices {
+		if c >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // leastChoices is how many lines of choices are worth more than how many there are.

@@ -254,24 +254,23 @@ func (f Field) sheetLines(look pane.Look, s sheet) (lines []string, x int) {
 // typedRow is the row of what is typed that holds the cursor, and the cursor's column. Marks say where there
 // is more: who asks may have filled it in.
 func (f Field) typedRow(room int, mark string) (row string, x int) {
-	f.text.SetSize(max(room, 2), 1)
-	before, after := "", ""
-	if !f.text.AtStart() || !f.text.AtEnd() {
-		f.text.SetSize(max(room-2*text.Width(mark), 2), 1)
-		if before = text.Spaces(text.Width(mark)); !f.text.AtStart() {
-			before = mark
+	e, before, after := &f.text.Editor, "", ""
+	e.SetSize(max(room, 2), 1)
+	if !e.AtStart() || !e.AtEnd() {
+		e.SetSize(max(room-2*text.Width(mark), 2), 1)
+		if before = mark; e.AtStart() {
+			before = text.Spaces(text.Width(mark))
 		}
-		if !f.text.AtEnd() {
+		if !e.AtEnd() {
 			after = mark
 		}
 	}
-	if shown := f.text.Lines(); len(shown) > 0 {
-		row = shown[0]
+	for _, line := range e.Lines() {
+		row = line
 	}
-	if after == "" {
+	if x, _ = e.Cursor(); after == "" {
 		row = strings.TrimRight(row, " ")
 	}
-	x, _ = f.text.Cursor()
 	return before + row + after, text.Width(before) + x
 }
 
