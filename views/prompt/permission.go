@@ -329,7 +329,14 @@ func (p Permission) Draw(width, height int) Drawn {
 		if p.why != nil {
 			over = pane.Informs(look, TextWhyNot)
 		}
-		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), edit.AllRows)
+		rows := edit.AllRows
+		if len(p.begun) > fieldBytes { // each key would wait for all of it
+			rows = max(height-4-len(d.Question)-len(over), 1)
+		}
+		e.SetSize(max(width-len(text.LeftMargin(width))-1, 1), rows)
+		if rows < edit.AllRows && e.Above() {
+			d.tally = th.Glyphs.Up
+		}
 		bar := th.Dim.Render(th.Glyphs.Bar)
 		d.Body = append(over, text.Gutter(bar, bar, e.Lines(), width)...)
 		x, y := e.Cursor()

@@ -50,11 +50,13 @@ func TestWhatIsOutOfSightOfAnAnswerIsTold(t *testing.T) {
 
 // TestWhatIsOutOfSightOfArgumentsIsTold where they are changed before the call runs.
 func TestWhatIsOutOfSightOfArgumentsIsTold(t *testing.T) {
-	p := NewPermission(plainTheme(t), Permission{Tool: "t", Text: "t", MustEdit: true, Arguments: json.RawMessage(`{"a":[` + strings.Repeat("1,", 60) + `2]}`)})
-	p, _ = p.Update(OpenMenu{})
-	p, _ = p.Update(EditFirst{})
-	if got := text.Stripped(strings.Join(p.Draw(60, 12).Lines, "\n")); !strings.Contains(got, " above") {
-		t.Errorf("nothing says that there is more:\n%s", got)
+	for n, want := range map[int]string{60: " above", 40_000: "↑"} {
+		p := NewPermission(plainTheme(t), Permission{Tool: "t", Text: "t", MustEdit: true, Arguments: json.RawMessage(`{"a":[` + strings.Repeat("1,", n) + `2]}`)})
+		p, _ = p.Update(OpenMenu{})
+		p, _ = p.Update(EditFirst{})
+		if got := text.Stripped(strings.Join(p.Draw(60, 12).Lines, "\n")); !strings.Contains(got, want) {
+			t.Errorf("nothing says that there is more:\n%s", got)
+		}
 	}
 }
 
