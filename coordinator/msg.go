@@ -45,6 +45,9 @@ type Submitted struct {
 	Files           []store.File
 }
 
+// OfRun is the ID of the message of a run without a screen. It names no images, here or later.
+const OfRun = "run"
+
 // Withdrawn takes a queued message out of the queue, to edit or drop it.
 type Withdrawn struct{ ID string }
 

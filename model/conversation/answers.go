@@ -206,7 +206,7 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 		words += textTypedKept + kit.TypedText(unsent)
 	}
 	for _, t := range typed {
-		m.composer.Remember(t)
+		m.rememberWritten(t)
 	}
 	if r, ok := answer.(store.InquiryResponse); ok && r.Reason == store.CancelWithdrawn {
 		m.dropDraft() // the next form of the call may name another question in the same way
@@ -220,13 +220,17 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 	m.reply(pane.Info, words)
 }
 
+// rememberWritten keeps what was written in a form where ↑ finds it. Whoever asked may have proposed a part
+// of it.
+func (m *Model) rememberWritten(text string) { m.composer.Remember(Words(text)) }
+
 // writtenTooLate keeps what the editor brings for a question that has closed meanwhile where ↑ finds
 // it, and says so. What was in the prompt before is kept already.
 func (m *Model) writtenTooLate(written string) {
-	if strings.TrimSpace(written) == "" || slices.Contains(m.composer.History(), written) {
+	if strings.TrimSpace(written) == "" || slices.Contains(m.composer.History(), Words(written)) {
 		return
 	}
-	m.composer.Remember(written)
+	m.rememberWritten(written)
 	m.reply(pane.Info, textTypedLate+kit.TypedText([]string{written}))
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/coordinator"
+	"parley/coordinator/commands"
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
@@ -80,6 +83,17 @@ func TestOnlyWhatIsSeenNamesImages(t *testing.T) {
 	d = newDesk(t, withShot, func(_ *desk.Desk, o *Options) { o.First = "look at @shot.png" }).Start()
 	if got := saidWith(d); len(got) != 1 || got[0].Files != nil {
 		t.Errorf("said %+v", got)
+	}
+}
+
+// TestAMessageOfARunNamesNoImages when ↑ brings it back either.
+func TestAMessageOfARunNamesNoImages(t *testing.T) {
+	for id, want := range map[string]string{coordinator.OfRun: "see @ shot.png", "m1": "see @shot.png"} {
+		d := newDesk(t, withShot).Start()
+		d.Send(commands.StepMsg{Input: coordinator.Submitted{ID: id, Text: "see @shot.png"}})
+		if sent := modelOf(d).composer.History(); !slices.Equal(sent, []string{want}) {
+			t.Errorf("%s: ↑ finds %q", id, sent)
+		}
 	}
 }
 

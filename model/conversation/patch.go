@@ -296,7 +296,7 @@ func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
 	m.ask.patch.editing = false
 	v := &m.ask.patch.view
 	if c.Hidden() != "" {
-		m.composer.Remember(c.Text(nil))
+		m.rememberWritten(c.Text(nil))
 		v.Faults = []string{textUnseenEdit}
 		return m.arm()
 	}

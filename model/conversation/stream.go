@@ -13,6 +13,7 @@ import (
 	"parley/model/kit"
 	"parley/providers"
 	"parley/store"
+	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -157,9 +158,11 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 	case store.ChatRequest:
 		m.endStart()
 		if b.Author == "" {
-			m.composer.Remember(b.Text)
+			if m.lastSaid = b.Text; b.Queued == coordinator.OfRun {
+				m.lastSaid = chrome.Nameless(b.Text)
+			}
+			m.composer.Remember(m.lastSaid)
 			m.drafts.sent(b.Queued)
-			m.lastSaid = b.Text
 			if m.begun == "" {
 				m.begun = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
 			}

@@ -1,7 +1,9 @@
 package conversation
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +57,28 @@ func TestAFormThatIsWithdrawn(t *testing.T) {
 	}
 	if sent := modelOf(d).composer.History(); !slices.Contains(sent, "since Friday") {
 		t.Errorf("↑ finds %q", sent)
+	}
+}
+
+// TestWhatWasProposedNamesNothing, and is no command, once its form is withdrawn and ↑ brings back what stood in it.
+func TestWhatWasProposedNamesNothing(t *testing.T) {
+	for proposed, want := range map[string]string{
+		"see @shot.png now": "see @ shot.png nowbc",
+		"/export a.md":      "/ export a.mdbc",
+		"since Friday":      "since Fridaybc",
+	} {
+		d, _, withdraw := asksAndWithdraws(t)
+		turn, _ := modelOf(d).o.Shell.State().Folded.Current()
+		c := turn.Calls.At(0)
+		run := coordinator.RunTool{Turn: 1, Response: c.Response, Call: c.ID, Run: 1}.Key()
+		q := forms.Question{ID: "why", Text: "Why?", AnswerType: forms.AnswerType{Kind: forms.Text}, Default: json.RawMessage(strconv.Quote(proposed)), Exclusive: true}
+		d.Send(commands.StepMsg{Input: coordinator.ToolAsks{Key: run, Form: forms.Restore([]forms.Question{q})}})
+		d.Pass(time.Second)
+		d.Calm("a", "b").Write("c")
+		withdraw()
+		if sent := modelOf(d).composer.History(); !slices.Contains(sent, want) {
+			t.Errorf("%q was proposed, and ↑ finds %q", proposed, sent)
+		}
 	}
 }
 

@@ -99,7 +99,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	titled := x.WithoutTitle()
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
 	if message != "" {
-		first = append(first, coordinator.Submitted{ID: "run", Text: message})
+		first = append(first, coordinator.Submitted{ID: coordinator.OfRun, Text: message})
 	}
 	before := x.Shell.State().Folded.Seq
 	loop.Run(ctx, append(first, x.GoesOn(message)...)...)
