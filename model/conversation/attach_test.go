@@ -179,7 +179,7 @@ func TestImagesGoWithAnAnswer(t *testing.T) {
 
 // TestNoImageOfAHiddenName: what the asker proposed names none, as it is drawn either.
 func TestNoImageOfAHiddenName(t *testing.T) {
-	for _, words := range []string{"see \u200b@shot.png", "see @sh\u200bot.png", "see @shot.png\u200b", "\u202esee (\u2060@\"shot.png\""} {
+	for _, words := range []string{"see \u200b@shot.png", "see @sh\u200bot.png", "see @shot.png\u200b", "\u202esee (\u2060@\"shot.png\"", "see @sh\uFFFDot.png", "see @shot.p\uFFFDng", "see x\uFFFD @\uFFFDshot.png"} {
 		q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}, Default: json.RawMessage(strconv.Quote(words))}
 		d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", "{}")})
 		d.Host.Images = map[string]store.File{"shot.png": shot()}

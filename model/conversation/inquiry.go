@@ -15,7 +15,6 @@ import (
 	"parley/views/chrome"
 	"parley/views/patch"
 	"parley/views/prompt"
-	"parley/views/text"
 )
 
 // ask is what the user is being asked: a permission or a question, and what was done
@@ -202,15 +201,12 @@ func (m *Model) asksText() bool {
 // namedInAnswer are the images that the user named in an answer, where they are seen. What
 // the asker proposed names none.
 func (m *Model) namedInAnswer(value json.RawMessage) []string {
-	var proposed string
 	if !m.asksText() || string(value) == "null" {
 		return nil
 	}
-	if d := m.ask.prompt.Inquiry.Question.Default; len(d) > 0 && json.Unmarshal(d, &proposed) != nil {
-		return nil
-	}
-	seen, theirs := chrome.ImageNames(m.ask.field.Shown()), chrome.ImageNames(text.Clean(proposed)) // as it is drawn there
-	return slices.DeleteFunc(seen, func(name string) bool { return slices.Contains(theirs, text.Clean(name)) })
+	opened := prompt.NewField(m.o.Theme, m.ask.prompt.Inquiry.Question, prompt.Rules{}, prompt.Draft{}) // as the proposal is drawn there
+	theirs := chrome.ImageNames(opened.Shown())
+	return slices.DeleteFunc(chrome.ImageNames(m.ask.field.Shown()), func(name string) bool { return slices.Contains(theirs, name) })
 }
 
 // attachToAnswer reads the images that an answer names; the question stays open until then.

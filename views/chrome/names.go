@@ -52,7 +52,7 @@ func namesOf(text string, is func(string) bool) (names []string) {
 // Nameless is a stranger's text that names nothing: only the user says what is read and attached.
 // If it would name something as it is drawn, it is that, and a blank follows each @ that may begin a name.
 func Nameless(words string) string {
-	drawn := text.Clean(words)
+	drawn := text.Clean(strings.ReplaceAll(strings.ToValidUTF8(words, ""), "\uFFFD", "")) // an editor drops it
 	if len(Names(drawn)) == 0 {
 		return words
 	}

@@ -131,6 +131,9 @@ func TestWords(t *testing.T) {
 		"a /export":             "a /export",
 		"/undo\nand @~/me.png":  "/ undo\nand @ ~/me.png",
 		"look at @s:test://key": "look at @ s:test://key",
+		"see @me.p\uFFFDng":     "see @ me.png",
+		"see @me.p\xffng":       "see @ me.png",
+		"\uFFFDcaf\uFFFDe":      "\uFFFDcaf\uFFFDe",
 	} {
 		if got := Words(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -141,12 +144,17 @@ func TestWords(t *testing.T) {
 func FuzzNameless(f *testing.F) {
 	f.Add("see (@s:test://a and @\"a b.png @c.png\" @@s:x:y")
 	f.Add(" \u200b@\u200bs:x:y @a.png(@s:x:y me@s:x:y @you")
+	f.Add("see @a.p\uFFFDng @s\xff:x:y")
+	c := NewComposer(text.Theme{}, "")
 	f.Fuzz(func(t *testing.T, words string) {
 		nameless := Nameless(words)
-		if names := Names(text.Clean("From:\n" + text.Clean(nameless))); len(names) > 0 {
+		c.Set("")
+		c.Complete(0, "From:\n"+nameless)
+		if names := Names(c.Shown()); len(names) > 0 {
 			t.Errorf("%q became %q, which names %q", words, nameless, names)
 		}
-		if len(Names(text.Clean(words))) == 0 && nameless != words {
+		c.Set("")
+		if c.Complete(0, words); len(Names(c.Shown())) == 0 && nameless != words {
 			t.Errorf("%q names nothing, and became %q", words, nameless)
 		}
 	})
