@@ -31,6 +31,7 @@ type Plain struct {
 	pending chan line     // a read that continues although its prompt is gone
 	heard   chan struct{} // by that read: a key, while each is handed on
 	gone    bool          // the latest prompt ended before its answer came
+	broken  func(text string, width int) []string
 }
 
 // line is what was typed, and when typing began.
@@ -62,7 +63,7 @@ func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input
 
 func (p *Plain) say(format string, args ...any) {
 	// The terminal is the user's; if it is gone, the next read says so.
-	_, _ = io.WriteString(p.tty, clean.Prose(fmt.Sprintf(format, args...)))
+	_, _ = io.WriteString(p.tty, p.fitted(clean.Prose(fmt.Sprintf(format, args...))))
 }
 
 // read returns the next line; ok is false if there will be none.

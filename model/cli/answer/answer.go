@@ -23,6 +23,7 @@ import (
 	"parley/model/cli/socket"
 	"parley/store"
 	"parley/store/inbox"
+	"parley/views/text"
 )
 
 // AnswerCommand is `parley answer`.
@@ -259,7 +260,7 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (at Desk, err
 	if err != nil {
 		return d, err
 	}
-	plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, a.p.Now, time.After)
+	plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, a.p.Now, time.After).Fitted(text.Verbatim)
 	for {
 		prompt, digest, asked := d.Prompt()
 		if !asked {

@@ -15,6 +15,7 @@ import (
 	"parley/model/cli/session"
 	"parley/store"
 	"parley/views/chrome"
+	"parley/views/text"
 )
 
 // Plain is a conversation in numbered lines: for screen readers and for dumb
@@ -41,7 +42,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		return err
 	}
 	x.Tell(p.Err)
-	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
+	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After).Fitted(text.Verbatim)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
 	outside := listening(p, x)
 	said := coordinator.Submitted{Text: message} // an argument names no images

@@ -21,6 +21,7 @@ import (
 	"parley/providers"
 	"parley/store"
 	"parley/store/text/clean"
+	"parley/views/text"
 )
 
 // RunCommand is `parley run`.
@@ -91,7 +92,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
-		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After)
+		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After).Fitted(text.Verbatim)
 		loop.Ask = plain.Ask
 	}
 	loop.Outside = listening(p, x)
