@@ -265,12 +265,12 @@ func (m *Model) paletteBindings() []binding {
 		enter, tab = "take it", ""
 	}
 	return []binding{
-		{Keys: []string{"enter"}, Shown: "Enter", Words: enter, Help: "take the choice; a command without an argument, or written in full, runs", Do: does(func(m *Model) tea.Cmd { return m.takeChoice(true) })},
-		{Keys: []string{"tab"}, Shown: "Tab", Words: tab, Help: "complete", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { return m.takeChoice(false) })},
-		{Keys: []string{"up", "ctrl+p"}, Shown: "↑↓", Words: "move", Do: does(chooseNext(-1))},
-		{Keys: []string{"down", "ctrl+n"}, Do: does(chooseNext(1))},
-		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Help: "the message before that one, among the earlier ones", When: func(m *Model) bool { return m.completing.kind == ofEarlier }, Do: does(chooseNext(1))},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "close", Help: "close the list; the text stays", Do: does((*Model).closePalette)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: enter, Help: "take the choice; a command without an argument, or written in full, runs", Do: does(func(m *Model) tea.Cmd { return m.takeChoice(true) })},
+		{Keys: kit.Keys("tab"), Shown: "Tab", Words: tab, Help: "complete", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { return m.takeChoice(false) })},
+		{Keys: kit.Keys("up ctrl+p"), Shown: "↑↓", Words: "move", Do: does(chooseNext(-1))},
+		{Keys: kit.Keys("down ctrl+n"), Do: does(chooseNext(1))},
+		{Keys: kit.Keys("ctrl+r"), Shown: "Ctrl+R", Help: "the message before that one, among the earlier ones", When: func(m *Model) bool { return m.completing.kind == ofEarlier }, Do: does(chooseNext(1))},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "close", Help: "close the list; the text stays", Do: does((*Model).closePalette)},
 	}
 }
 

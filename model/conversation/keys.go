@@ -228,19 +228,19 @@ func (m *Model) anywhere() []binding {
 	if !m.o.Shell.Mirrors() {
 		return everywhere()
 	}
-	inboxed := []binding{{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Help: "back to what waits for you; the question stays open", Do: does(func(*Model) tea.Cmd { return nil })}}
+	inboxed := []binding{{Keys: kit.Keys("ctrl+c"), Shown: "Ctrl+C", Help: "back to what waits for you; the question stays open", Do: does(func(*Model) tea.Cmd { return nil })}}
 	return append(inboxed, slices.DeleteFunc(everywhere(), func(b binding) bool { return slices.Contains(b.Keys, "ctrl+c") })...)
 }
 
 func everywhere() []binding {
 	return []binding{
-		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "end your command", When: (*Model).ownRuns, Do: does((*Model).stop)},
-		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Words: "stop", Help: "stop the turn; else clear what is written; else, twice, quit", Tell: (*Model).onlyStops, Do: does((*Model).stop)},
-		{Keys: []string{"pgup"}, Shown: "PgUp", Help: "scroll the conversation up", Do: does(func(m *Model) tea.Cmd { m.pane.Page(-1); return nil })},
-		{Keys: []string{"pgdown"}, Shown: "PgDn", Help: "scroll the conversation down", Do: does(func(m *Model) tea.Cmd { m.pane.Page(1); return nil })},
-		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave; an open turn and an open question can be resumed", Do: does((*Model).Quit)},
+		{Keys: kit.Keys("ctrl+c"), Shown: "Ctrl+C", Words: "end your command", When: (*Model).ownRuns, Do: does((*Model).stop)},
+		{Keys: kit.Keys("ctrl+c"), Shown: "Ctrl+C", Words: "stop", Help: "stop the turn; else clear what is written; else, twice, quit", Tell: (*Model).onlyStops, Do: does((*Model).stop)},
+		{Keys: kit.Keys("pgup"), Shown: "PgUp", Help: "scroll the conversation up", Do: does(func(m *Model) tea.Cmd { m.pane.Page(-1); return nil })},
+		{Keys: kit.Keys("pgdown"), Shown: "PgDn", Help: "scroll the conversation down", Do: does(func(m *Model) tea.Cmd { m.pane.Page(1); return nil })},
+		{Keys: kit.Keys("ctrl+q"), Shown: "Ctrl+Q", Help: "leave; an open turn and an open question can be resumed", Do: does((*Model).Quit)},
 		kit.Suspending[*Model](),
-		{Keys: []string{"tab"}, Shown: "Tab", Help: "to the conversation and back", Do: does((*Model).nextFocus)},
+		{Keys: kit.Keys("tab"), Shown: "Tab", Help: "to the conversation and back", Do: does((*Model).nextFocus)},
 	}
 }
 
@@ -249,28 +249,28 @@ func composerBindings() []binding {
 	idle := func(m *Model) bool { return blank(m) && !m.completing.earlier }
 	queues := func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }
 	rows := []binding{
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) && !queues(m) && !m.failed() }, Do: does((*Model).submit)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on with the interrupted turn", Decides: true, When: (*Model).interrupted,
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) && !queues(m) && !m.failed() }, Do: does((*Model).submit)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "go on with the interrupted turn", Decides: true, When: (*Model).interrupted,
 			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "go on", Help: "go on with a paused turn", Decides: true, When: (*Model).paused, Do: does((*Model).goOn)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: queues, Do: does((*Model).submit)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "try again", Help: "after an error, with the message as it was: try again", Decides: true, When: (*Model).failed, Do: does((*Model).tryAgain)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "go on", Help: "go on with a paused turn", Decides: true, When: (*Model).paused, Do: does((*Model).goOn)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "queue it", Help: "queue the message: it is sent when the turn ends", When: queues, Do: does((*Model).submit)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "try again", Help: "after an error, with the message as it was: try again", Decides: true, When: (*Model).failed, Do: does((*Model).tryAgain)},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "decide yourself", Help: "stop the review and decide yourself", When: (*Model).reviewing, Do: does(unhurried((*Model).stopReviews))},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
 		newLine(),
-		{Keys: []string{"ctrl+v"}, Shown: "Ctrl+V", Help: "put the image on the clipboard into the message", When: func(m *Model) bool { return !m.composer.Command() }, Do: does(func(m *Model) tea.Cmd { return m.pasteImage("") })},
-		{Keys: []string{"up"}, Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
-		{Keys: []string{"ctrl+r"}, Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
+		{Keys: kit.Keys("ctrl+v"), Shown: "Ctrl+V", Help: "put the image on the clipboard into the message", When: func(m *Model) bool { return !m.composer.Command() }, Do: does(func(m *Model) tea.Cmd { return m.pasteImage("") })},
+		{Keys: kit.Keys("up"), Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
+		{Keys: kit.Keys("ctrl+r"), Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
 			When: func(m *Model) bool { return len(m.saidBefore) > 0 }, Tell: func(m *Model) bool { return blank(m) && m.begun == "" }, Do: does((*Model).searchEarlier)},
-		{Keys: []string{"down"}, Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does((*Model).later)},
+		{Keys: kit.Keys("down"), Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does((*Model).later)},
 	}
-	rows = append(rows, withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Help: "write the message in your editor", Do: does((*Model).edit)})...)
+	rows = append(rows, withEditor(binding{Keys: kit.Keys("ctrl+e"), Shown: "Ctrl+E", Help: "write the message in your editor", Do: does((*Model).edit)})...)
 	return append(rows, []binding{
-		{Keys: []string{"tab"}, Shown: "Tab", Words: "opens one", Help: "to the recent conversations, while nothing was said in this one", When: func(m *Model) bool { return m.start.Some() }, Do: does((*Model).nextFocus)},
+		{Keys: kit.Keys("tab"), Shown: "Tab", Words: "opens one", Help: "to the recent conversations, while nothing was said in this one", When: func(m *Model) bool { return m.start.Some() }, Do: does((*Model).nextFocus)},
 		{Shown: "/", Words: "commands", When: idle},
 		{Shown: chrome.Bang, Help: "as the first key: run a command of your own in the workspace; what it prints goes with your next message", When: idle},
 		{Shown: "@", Words: "files", Rank: kit.RankAway, When: idle},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", When: idle, Do: does((*Model).toHelp)},
+		{Keys: kit.Keys("?"), Shown: "?", Words: "help", When: idle, Do: does((*Model).toHelp)},
 	}...)
 }
 
@@ -288,11 +288,11 @@ func startBindings() []binding {
 		return func(m *Model) tea.Cmd { m.start.Move(n); return nil }
 	}
 	return []binding{
-		{Keys: []string{"up"}, Shown: "↑↓", Words: "choose", Rank: kit.RankNear, Help: "the conversation before, the one after", Do: does(move(-1))},
-		{Keys: []string{"down"}, Do: does(move(1))},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "opens it", Help: "go on with it; what is written here is kept", Do: does((*Model).openRecent)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
+		{Keys: kit.Keys("up"), Shown: "↑↓", Words: "choose", Rank: kit.RankNear, Help: "the conversation before, the one after", Do: does(move(-1))},
+		{Keys: kit.Keys("down"), Do: does(move(1))},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "opens it", Help: "go on with it; what is written here is kept", Do: does((*Model).openRecent)},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "back", Rank: kit.RankBack, Help: "back to the message; letters go there too", Do: does((*Model).leaveStart)},
+		{Keys: kit.Keys("?"), Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
 	}
 }
 
@@ -300,22 +300,22 @@ func paneBindings() []binding {
 	sel := func(n int) func(*Model) tea.Cmd { return func(m *Model) tea.Cmd { m.pane.Select(n); return nil } }
 	hits := func(m *Model) bool { return kit.Searched(m.pane) }
 	return []binding{
-		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "block", Help: "select a block", Do: does(sel(-1))},
-		{Keys: []string{"down", "j"}, Help: "", Do: does(sel(1))},
-		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open the block", Rank: kit.RankAway, When: folds(false), Do: does((*Model).foldSelected)},
-		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "fold", Help: "fold it again", Rank: kit.RankAway, When: folds(true), Do: does((*Model).foldSelected)},
-		{Keys: []string{"i"}, Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: does((*Model).rawSelected)},
-		{Keys: []string{"i"}, Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: does((*Model).rawSelected)},
-		{Keys: []string{"c", "y"}, Shown: "c", Words: "copy", Help: "copy the block; again, each block of code in it alone", Rank: kit.RankExtra, Do: does((*Model).copySelected)},
-		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.finding = &kit.Finding{}; return nil })},
-		{Keys: []string{"f"}, Shown: "f", Help: "go on in a copy that ends with the block; at a decision its question is open again", Do: does((*Model).forkSelected)},
-		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(1); return nil })},
-		{Keys: []string{"N"}, When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(-1); return nil })},
-		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the beginning, to the end", Do: does(func(m *Model) tea.Cmd { m.pane.SelectFirst(); return nil })},
-		{Keys: []string{"G", "end"}, Do: does(func(m *Model) tea.Cmd { m.pane.SelectLast(); return nil })},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "end search", Rank: kit.RankBack, Help: "end the search", When: hits, Do: does(func(m *Model) tea.Cmd { m.endSearch(); return nil })},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: does((*Model).leavePane)},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
+		{Keys: kit.Keys("up k"), Shown: "↑↓", Words: "block", Help: "select a block", Do: does(sel(-1))},
+		{Keys: kit.Keys("down j"), Help: "", Do: does(sel(1))},
+		{Keys: kit.Keys("enter space"), Shown: "Enter", Words: "open", Help: "open the block", Rank: kit.RankAway, When: folds(false), Do: does((*Model).foldSelected)},
+		{Keys: kit.Keys("enter space"), Shown: "Enter", Words: "fold", Help: "fold it again", Rank: kit.RankAway, When: folds(true), Do: does((*Model).foldSelected)},
+		{Keys: kit.Keys("i"), Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: does((*Model).rawSelected)},
+		{Keys: kit.Keys("i"), Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: does((*Model).rawSelected)},
+		{Keys: kit.Keys("c y"), Shown: "c", Words: "copy", Help: "copy the block; again, each block of code in it alone", Rank: kit.RankExtra, Do: does((*Model).copySelected)},
+		{Keys: kit.Keys("/"), Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway, Do: does(func(m *Model) tea.Cmd { m.finding = &kit.Finding{}; return nil })},
+		{Keys: kit.Keys("f"), Shown: "f", Help: "go on in a copy that ends with the block; at a decision its question is open again", Do: does((*Model).forkSelected)},
+		{Keys: kit.Keys("n"), Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(1); return nil })},
+		{Keys: kit.Keys("N"), When: hits, Do: does(func(m *Model) tea.Cmd { m.nextHit(-1); return nil })},
+		{Keys: kit.Keys("g home"), Shown: "g G", Help: "to the beginning, to the end", Do: does(func(m *Model) tea.Cmd { m.pane.SelectFirst(); return nil })},
+		{Keys: kit.Keys("G end"), Do: does(func(m *Model) tea.Cmd { m.pane.SelectLast(); return nil })},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "end search", Rank: kit.RankBack, Help: "end the search", When: hits, Do: does(func(m *Model) tea.Cmd { m.endSearch(); return nil })},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: does((*Model).leavePane)},
+		{Keys: kit.Keys("?"), Shown: "?", Words: "help", Rank: kit.RankAway, Do: does((*Model).toHelp)},
 	}
 }
 
@@ -367,8 +367,8 @@ func unhurried(f func(*Model) tea.Cmd) func(*Model) tea.Cmd {
 func findBindings() []binding {
 	rows := []binding{
 		kit.Suspending[*Model]().Quiet(),
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "find", Do: does(func(m *Model) tea.Cmd { m.keepHits(); return m.quiet() })},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Do: does(func(m *Model) tea.Cmd { m.endSearch(); return m.quiet() })},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "find", Do: does(func(m *Model) tea.Cmd { m.keepHits(); return m.quiet() })},
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "end the search", Do: does(func(m *Model) tea.Cmd { m.endSearch(); return m.quiet() })},
 	}
 	return append(rows, kit.LineKeys[*Model]()...)
 }

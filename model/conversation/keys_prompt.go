@@ -14,17 +14,17 @@ import (
 // say makes a row whose keys send an intent to the open prompt.
 //
 //go:noinline
-func say(keys []string, shown, words string, in prompt.Intent) binding {
-	return binding{Keys: keys, Shown: shown, Words: words, Do: does(func(m *Model) tea.Cmd { return m.intent(in) })}
+func say(keys, shown, words string, in prompt.Intent) binding {
+	return binding{Keys: kit.Keys(keys), Shown: shown, Words: words, Do: does(func(m *Model) tea.Cmd { return m.intent(in) })}
 }
 
 // silent is a row for the help only, without a hint.
-func silent(keys []string, shown, help string, in prompt.Intent) binding {
+func silent(keys, shown, help string, in prompt.Intent) binding {
 	return say(keys, shown, "", in).Explained(help)
 }
 
 func helpBinding() binding {
-	return binding{Keys: []string{"?"}, Shown: "?", Words: "help", Rank: kit.RankExtra, Do: does((*Model).toHelp)}
+	return binding{Keys: kit.Keys("?"), Shown: "?", Words: "help", Rank: kit.RankExtra, Do: does((*Model).toHelp)}
 }
 
 func (m *Model) promptBindings() []binding {
@@ -46,7 +46,7 @@ func (m *Model) promptBindings() []binding {
 // ownFormBindings are the keys of a form of the screen's own, which has no menu.
 func (m *Model) ownFormBindings() []binding {
 	rows := slices.DeleteFunc(m.fieldBindings(m.ask.field), func(b binding) bool { return slices.Contains(b.Keys, "esc") })
-	return append(rows, say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}))
+	return append(rows, say("esc", "Esc", "not now", prompt.EndTheTurn{}))
 }
 
 // fieldBindings are the keys of a field, connected to the screen, without those that
@@ -81,8 +81,8 @@ func (m *Model) fieldBindings(f prompt.Field, but ...prompt.Also) []binding {
 
 // joined is a key of a field.
 func joined(b prompt.Binding) binding {
-	row := say(b.Keys, b.Shown, b.Words, b.Do).Ranked(b.Rank).Explained(b.Help)
-	row.Bare = b.Bare
+	row := say("", b.Shown, b.Words, b.Do).Ranked(b.Rank).Explained(b.Help)
+	row.Keys, row.Bare = b.Keys, b.Bare
 	return row
 }
 
@@ -94,17 +94,17 @@ func (m *Model) scrollingBindings(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * max(m.ask.drawn.Page, 1)}) }
 	}
 	rows := []binding{
-		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in the text above the question", When: long, Tell: func(m *Model) bool { return !m.textEnded() }, Do: does(page(1))},
-		{Keys: []string{"pgup"}, Shown: "PgUp", Words: "go back", Help: "go back in it", When: long, Tell: (*Model).textEnded, Do: does(page(-1))},
-		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).Explained("scroll it by lines").Only(long),
-		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).Only(long),
+		{Keys: kit.Keys("pgdown"), Shown: "PgDn", Words: "read on", Help: "read on in the text above the question", When: long, Tell: func(m *Model) bool { return !m.textEnded() }, Do: does(page(1))},
+		{Keys: kit.Keys("pgup"), Shown: "PgUp", Words: "go back", Help: "go back in it", When: long, Tell: (*Model).textEnded, Do: does(page(-1))},
+		say("ctrl+up alt+up", "Ctrl+↑↓", "", prompt.Scroll{By: -1}).Explained("scroll it by lines").Only(long),
+		say("ctrl+down alt+down", "", "", prompt.Scroll{By: 1}).Only(long),
 	}
 	if !letters {
 		return rows
 	}
 	return append(rows,
-		say([]string{"["}, "[ ]", "", prompt.Scroll{By: -3}).Explained("scroll it by three lines").Only(long),
-		say([]string{"]"}, "", "", prompt.Scroll{By: 3}).Only(long),
+		say("[", "[ ]", "", prompt.Scroll{By: -3}).Explained("scroll it by three lines").Only(long),
+		say("]", "", "", prompt.Scroll{By: 3}).Only(long),
 		m.fullScreen("give the question the whole screen, and back").Ranked(kit.RankExtra).Only(func(m *Model) bool { return m.ask.most > 0 || m.ask.full }))
 }
 
@@ -117,7 +117,7 @@ func (m *Model) fullScreen(help string) binding {
 	case m.w < hintsNarrow:
 		words = "full"
 	}
-	return binding{Keys: []string{"f"}, Shown: "f", Words: words, Help: help, Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })}
+	return binding{Keys: kit.Keys("f"), Shown: "f", Words: words, Help: help, Do: does(func(m *Model) tea.Cmd { m.ask.full = !m.ask.full; return nil })}
 }
 
 // fileVerbs are what a yes does with a file, where nothing else of the call is asked.
@@ -132,7 +132,7 @@ func (m *Model) permissionBindings() []binding {
 		return append(permissionWriting(x), m.scrollingBindings(false)...)
 	}
 	if x.InRules() {
-		back := say([]string{"esc"}, "Esc", "back, nothing is allowed", prompt.OpenMenu{}).Briefly("back")
+		back := say("esc", "Esc", "back, nothing is allowed", prompt.OpenMenu{}).Briefly("back")
 		return append(append(permissionRules(x, m.ask.lasting), m.scrollingBindings(true)...), back, helpBinding()) // what a rule covers is read first
 	}
 	if x.InMenu() {
@@ -145,16 +145,16 @@ func (m *Model) permissionBindings() []binding {
 	case is:
 		yes, no = verb+" it", "do not"
 	}
-	rows := []binding{say([]string{"y"}, "y", yes, prompt.Allow{}), say([]string{"n"}, "n", no, prompt.Deny{}).Briefly(brief)}
+	rows := []binding{say("y", "y", yes, prompt.Allow{}), say("n", "n", no, prompt.Deny{}).Briefly(brief)}
 	if x.OnlyNo {
 		rows = rows[1:]
 	}
 	if x.Covers != "" {
-		rows = append(rows, say([]string{"Y"}, "Y/N", "this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
-			say([]string{"N"}, "", "", prompt.Deny{Turn: true}))
+		rows = append(rows, say("Y", "Y/N", "this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Explained("the same, for all that “for this turn” names"),
+			say("N", "", "", prompt.Deny{Turn: true}))
 	}
 	if len(x.Offers) > 0 {
-		row := binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
+		row := binding{Keys: kit.Keys("a"), Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
 			Do: does(func(m *Model) tea.Cmd { return kit.Batch(m.intent(prompt.Lasting{}), m.arm()) })}
 		if x.Writes() {
 			row.Words, row.Brief, row.Help = "own rule", "rule", "write a rule yourself: none is offered for this call"
@@ -166,17 +166,17 @@ func (m *Model) permissionBindings() []binding {
 		raw = "laid out"
 	}
 	rows = append(rows,
-		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway))
+		say("r", "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway))
 	if !x.OnlyNo {
-		rows = append(rows, say([]string{"e"}, "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
+		rows = append(rows, say("e", "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
 	}
 	if x.Result == nil {
-		rows = append(rows, say([]string{"p"}, "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, with what a server says of its tool, or laid out"))
+		rows = append(rows, say("p", "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, with what a server says of its tool, or laid out"))
 	}
 	long := func(m *Model) bool { return m.ask.most > 0 }
-	rows = append(rows, say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),
-		silent([]string{"up"}, "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say([]string{"down"}, "", "", prompt.Scroll{By: 1}).Only(long))
-	rows = append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
+	rows = append(rows, say("s", "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),
+		silent("up", "↑↓", "scroll by lines", prompt.Scroll{By: -1}).Only(long), say("down", "", "", prompt.Scroll{By: 1}).Only(long))
+	rows = append(rows, say("esc", "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
 	return append(append(rows, m.scrollingBindings(true)...), helpBinding().Ranked(kit.RankAnswer)) // the menu does not show the rest
 }
 
@@ -189,14 +189,14 @@ func permissionRules(x prompt.Permission, change bool) []binding {
 		made, brief = "write the rule", ""
 	}
 	rows := []binding{
-		say([]string{"enter"}, "↑↓ Enter", made, prompt.Confirm{}).Briefly(brief),
-		say([]string{"tab"}, "Tab", "changes the scope", prompt.NextScope{}).Ranked(kit.RankAway).Explained("the same words in another place"),
+		say("enter", "↑↓ Enter", made, prompt.Confirm{}).Briefly(brief),
+		say("tab", "Tab", "changes the scope", prompt.NextScope{}).Ranked(kit.RankAway).Explained("the same words in another place"),
 	}
 	if !x.Writes() {
-		rows = append(rows, say([]string{"e"}, "e", "the words of the rule", prompt.Reword{}).Ranked(kit.RankAway).Explained("change the words before the rule is made"))
+		rows = append(rows, say("e", "e", "the words of the rule", prompt.Reword{}).Ranked(kit.RankAway).Explained("change the words before the rule is made"))
 	}
 	for i := range n {
-		row := say([]string{strconv.Itoa(i + 1)}, "", "", prompt.Pick{Number: i + 1})
+		row := say(strconv.Itoa(i+1), "", "", prompt.Pick{Number: i + 1})
 		if i == 0 {
 			row.Shown, row.Help = "1", "go to the rule with this number; Enter makes it"
 			if n > 1 {
@@ -207,8 +207,8 @@ func permissionRules(x prompt.Permission, change bool) []binding {
 		rows = append(rows, row)
 	}
 	return append(rows,
-		silent([]string{"up"}, "↑↓", "to another rule", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
-		silent([]string{"home"}, "Home End", "to the narrowest or the widest", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}))
+		silent("up", "↑↓", "to another rule", prompt.Step{By: -1}), say("down", "", "", prompt.Step{By: 1}),
+		silent("home", "Home End", "to the narrowest or the widest", prompt.Edge{}), say("end", "", "", prompt.Edge{Last: true}))
 }
 
 // madeWords is what making a rule does at once, and the same where there is little room.
@@ -224,31 +224,32 @@ func ruleWords(change bool) []binding {
 	another := prompt.NewLine()
 	words, brief := madeWords(change)
 	rows := []binding{
-		say([]string{"enter"}, "Enter", words, prompt.Confirm{}).Briefly(brief),
-		silent(another.Keys, another.Shown, "another rule, on a line of its own", another.Do),
+		say("enter", "Enter", words, prompt.Confirm{}).Briefly(brief),
+		silent("", another.Shown, "another rule, on a line of its own", another.Do),
 	}
-	return append(append(rows, answerEditor((*Model).editAnswer)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
+	rows[1].Keys = another.Keys
+	return append(append(rows, answerEditor((*Model).editAnswer)...), say("esc", "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }
 
 // permissionMenu are the keys of the menu that Esc opens: none of them allows or
 // denies.
 func permissionMenu(x prompt.Permission) []binding {
 	return []binding{
-		say([]string{"enter"}, "↑↓ Enter", "choose", prompt.Confirm{}),
-		say([]string{"r"}, "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway),
-		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
-		silent([]string{"up"}, "↑↓", "to another entry", prompt.Step{By: -1}), say([]string{"down"}, "", "", prompt.Step{By: 1}),
-		silent([]string{"home"}, "Home End", "to the first or the last entry", prompt.Edge{}), say([]string{"end"}, "", "", prompt.Edge{Last: true}),
-		say([]string{"esc"}, "Esc", "close the menu", prompt.OpenMenu{}),
+		say("enter", "↑↓ Enter", "choose", prompt.Confirm{}),
+		say("r", "r", x.Skips(), prompt.WriteReason{}).Ranked(kit.RankAway),
+		say("s", "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
+		silent("up", "↑↓", "to another entry", prompt.Step{By: -1}), say("down", "", "", prompt.Step{By: 1}),
+		silent("home", "Home End", "to the first or the last entry", prompt.Edge{}), say("end", "", "", prompt.Edge{Last: true}),
+		say("esc", "Esc", "close the menu", prompt.OpenMenu{}),
 	}
 }
 
 func permissionWriting(x prompt.Permission) []binding {
 	editor := answerEditor((*Model).editAnswer)
-	esc := say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{})
+	esc := say("esc", "Esc", "back (draft is kept)", prompt.OpenMenu{})
 	if !x.Editing() {
 		rows := []binding{
-			say([]string{"enter"}, "Enter", "skip with this reason", prompt.Confirm{}),
+			say("enter", "Enter", "skip with this reason", prompt.Confirm{}),
 			joined(prompt.NewLine()),
 		}
 		return append(append(rows, editor...), esc)
@@ -258,7 +259,7 @@ func permissionWriting(x prompt.Permission) []binding {
 		words = "give this to the assistant"
 	}
 	rows := []binding{
-		say([]string{"ctrl+s"}, "Ctrl+S", words, prompt.Confirm{}),
+		say("ctrl+s", "Ctrl+S", words, prompt.Confirm{}),
 		joined(prompt.EnterBreaks()),
 	}
 	return append(append(rows, editor...), esc)
@@ -278,7 +279,7 @@ func withEditor(b binding) []binding {
 
 // answerEditor are the rows of the editor while a prompt's text is being typed.
 func answerEditor(do func(*Model) tea.Cmd) []binding {
-	return withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Words: "editor", Help: "write it in $VISUAL or $EDITOR", Rank: kit.RankExtra, Do: does(do)})
+	return withEditor(binding{Keys: kit.Keys("ctrl+e"), Shown: "Ctrl+E", Words: "editor", Help: "write it in $VISUAL or $EDITOR", Rank: kit.RankExtra, Do: does(do)})
 }
 
 // inEditor runs the user's editor once the drafts are on disk: while it is open,

@@ -70,14 +70,14 @@ func commandBindings() []binding {
 	blank := func(m *Model) bool { return m.composer.Blank() }
 	empty := func(m *Model) bool { return m.composer.Text() == "" }
 	rows := []binding{
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "run it", Help: "run the command; it needs no permission, since it is yours", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).runWritten)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "to a message", Help: "it is no command, but a message", Do: does((*Model).leaveCommand)},
-		{Keys: []string{"backspace"}, Shown: "Backspace", Help: "with nothing written: it is no command", When: empty, Do: does((*Model).leaveCommand)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "run it", Help: "run the command; it needs no permission, since it is yours", When: func(m *Model) bool { return !blank(m) }, Do: does((*Model).runWritten)},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "to a message", Help: "it is no command, but a message", Do: does((*Model).leaveCommand)},
+		{Keys: kit.Keys("backspace"), Shown: "Backspace", Help: "with nothing written: it is no command", When: empty, Do: does((*Model).leaveCommand)},
 		newLine(),
-		{Keys: []string{"up"}, Shown: "↑", Help: "the command before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does(func(m *Model) tea.Cmd { m.composer.Earlier(); return m.wrote() })},
-		{Keys: []string{"down"}, Shown: "↓", Help: "the command after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does(func(m *Model) tea.Cmd { m.composer.Later(); return m.wrote() })},
+		{Keys: kit.Keys("up"), Shown: "↑", Help: "the command before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does(func(m *Model) tea.Cmd { m.composer.Earlier(); return m.wrote() })},
+		{Keys: kit.Keys("down"), Shown: "↓", Help: "the command after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does(func(m *Model) tea.Cmd { m.composer.Later(); return m.wrote() })},
 	}
-	return append(rows, withEditor(binding{Keys: []string{"ctrl+e"}, Shown: "Ctrl+E", Help: "write the command in your editor", Do: does((*Model).edit)})...)
+	return append(rows, withEditor(binding{Keys: kit.Keys("ctrl+e"), Shown: "Ctrl+E", Help: "write the command in your editor", Do: does((*Model).edit)})...)
 }
 
 // judgedMsg says which rule refuses a user's command, "" for none.

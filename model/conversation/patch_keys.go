@@ -64,22 +64,22 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 		}
 	}
 	rows := []binding{
-		say([]string{"y"}, "y", y, prompt.Allow{}).Only(shown), say([]string{"n"}, "n", "reject", prompt.Deny{}),
-		say([]string{"Y"}, "Y/N", "the same change, this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"N"}, "", "", prompt.Deny{Turn: true}).Only(func(*Model) bool { return v.Memorable() }),
-		say([]string{"r"}, "r", no, prompt.WriteReason{}).Ranked(why).Explained("reject it with words, which the assistant is told"),
+		say("y", "y", y, prompt.Allow{}).Only(shown), say("n", "n", "reject", prompt.Deny{}),
+		say("Y", "Y/N", "the same change, this turn", prompt.Allow{Turn: true}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Memorable() }),
+		say("N", "", "", prompt.Deny{Turn: true}).Only(func(*Model) bool { return v.Memorable() }),
+		say("r", "r", no, prompt.WriteReason{}).Ranked(why).Explained("reject it with words, which the assistant is told"),
 	}
-	rows = append(rows, binding{Keys: []string{"a"}, Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: changes of such files are applied without being asked about",
+	rows = append(rows, binding{Keys: kit.Keys("a"), Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: changes of such files are applied without being asked about",
 		When: (*Model).lastingChange, Do: does((*Model).openLasting)})
-	rows = append(rows, withEditor(binding{Keys: []string{"e"}, Shown: "e", Words: "edit first", Help: "change the proposed text in $VISUAL or $EDITOR; then look again",
+	rows = append(rows, withEditor(binding{Keys: kit.Keys("e"), Shown: "e", Words: "edit first", Help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		Rank: kit.RankAway, When: whole, Do: does((*Model).editPatch)})...)
 	rows = append(rows,
-		say([]string{"space"}, "Space", taking, patch.TakeHunk{}).Ranked(kit.RankAway).Only(func(m *Model) bool { return whole(m) || shown(m) && v.Held() }).
+		say("space", "Space", taking, patch.TakeHunk{}).Ranked(kit.RankAway).Only(func(m *Model) bool { return whole(m) || shown(m) && v.Held() }).
 			Explained("take or leave the hunk under the cursor"),
-		say([]string{"b"}, "b", "back", prompt.GoBack{}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Rules.CanGoBack }),
-		say([]string{"s"}, "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
+		say("b", "b", "back", prompt.GoBack{}).Ranked(kit.RankAway).Only(func(*Model) bool { return v.Rules.CanGoBack }),
+		say("s", "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway).Explained("end the turn; drafts stay"),
 	)
-	return append(rows, say([]string{"esc"}, "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
+	return append(rows, say("esc", "Esc", "menu", prompt.OpenMenu{}).Ranked(kit.RankExtra))
 }
 
 // patchMoves are the keys that move; letters do so if no text is being typed.
@@ -90,10 +90,18 @@ func (m *Model) patchMoves(letters bool) []binding {
 		return func(m *Model) tea.Cmd { return m.intent(prompt.Scroll{By: by * v.Page()}) }
 	}
 	rows := []binding{
-		{Keys: []string{"pgdown"}, Shown: "PgUp/PgDn", Help: "scroll the change", When: long, Do: does(page(1))},
-		{Keys: []string{"pgup"}, When: long, Do: does(page(-1))},
-		say([]string{"ctrl+up", "alt+up"}, "Ctrl+↑↓", "", prompt.Scroll{By: -1}).Explained("scroll it by lines").Only(long),
-		say([]string{"ctrl+down", "alt+down"}, "", "", prompt.Scroll{By: 1}).Only(long),
+		{Keys: kit.Keys("pgdown"), Shown: "PgUp/PgDn", Help: "scroll the change", Do: does(page(1))},
+		{Keys: kit.Keys("pgup"), Do: does(page(-1))},
+		silent("ctrl+up alt+up", "Ctrl+↑↓", "scroll it by lines", prompt.Scroll{By: -1}),
+		say("ctrl+down alt+down", "", "", prompt.Scroll{By: 1}),
+	}
+	if letters {
+		rows = append(rows,
+			silent("up k", "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}), say("down j", "", "", prompt.Scroll{By: 1}),
+			silent("home g", "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}), say("end G", "", "", prompt.Edge{Last: true}))
+	}
+	for i := range rows {
+		rows[i].When = long
 	}
 	if !letters {
 		return rows
@@ -105,37 +113,35 @@ func (m *Model) patchMoves(letters bool) []binding {
 		side = "one text"
 	}
 	return append(rows,
-		silent([]string{"up", "k"}, "↑↓", "scroll by lines (also k and j)", prompt.Scroll{By: -1}).Only(long), say([]string{"down", "j"}, "", "", prompt.Scroll{By: 1}).Only(long),
-		silent([]string{"home", "g"}, "Home End", "to the beginning, to the end (also g and G)", prompt.Edge{}).Only(long), say([]string{"end", "G"}, "", "", prompt.Edge{Last: true}).Only(long),
-		say([]string{"]"}, "]/[", "hunk", patch.NextHunk{By: 1}).Ranked(kit.RankExtra).Only(several).Explained("to the next hunk, to the one before"),
-		say([]string{"["}, "", "", patch.NextHunk{By: -1}).Only(several),
+		say("]", "]/[", "hunk", patch.NextHunk{By: 1}).Ranked(kit.RankExtra).Only(several).Explained("to the next hunk, to the one before"),
+		say("[", "", "", patch.NextHunk{By: -1}).Only(several),
 		m.fullScreen("give the change the whole screen, and back").Ranked(kit.RankAnswer).Only(long),
-		say([]string{"t"}, "t", side, patch.SideBySide{}).Ranked(kit.RankExtra).Only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
+		say("t", "t", side, patch.SideBySide{}).Ranked(kit.RankExtra).Only(func(m *Model) bool { return there(m) && m.w >= patch.SideBySideLeast }).
 			Explained("old and new beside each other, or in one text"),
-		say([]string{"/"}, "/", "search", patch.Find{}).Ranked(kit.RankExtra).Only(there).Explained("search the change; then n and N go from hit to hit"),
+		say("/", "/", "search", patch.Find{}).Ranked(kit.RankExtra).Only(there).Explained("search the change; then n and N go from hit to hit"),
 	)
 }
 
 func patchReason() []binding {
 	rows := []binding{
-		say([]string{"enter"}, "Enter", "reject with these words", prompt.Confirm{}),
+		say("enter", "Enter", "reject with these words", prompt.Confirm{}),
 		joined(prompt.NewLine()),
 	}
-	return append(append(rows, answerEditor((*Model).editPatch)...), say([]string{"esc"}, "Esc", "back (draft is kept)", prompt.OpenMenu{}))
+	return append(append(rows, answerEditor((*Model).editPatch)...), say("esc", "Esc", "back (draft is kept)", prompt.OpenMenu{}))
 }
 
 func patchQuery() []binding {
 	rows := []binding{
-		say([]string{"enter"}, "Enter", "go through the hits", prompt.Confirm{}),
-		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
+		say("enter", "Enter", "go through the hits", prompt.Confirm{}),
+		say("esc", "Esc", "end the search", prompt.OpenMenu{}),
 	}
 	return append(rows, kit.LineKeys[*Model]()...)
 }
 
 func patchHits() []binding {
 	return []binding{
-		say([]string{"n", "enter"}, "n", "next", patch.NextHit{By: 1}), say([]string{"N"}, "N", "before", patch.NextHit{By: -1}),
-		say([]string{"esc"}, "Esc", "end the search", prompt.OpenMenu{}),
+		say("n enter", "n", "next", patch.NextHit{By: 1}), say("N", "N", "before", patch.NextHit{By: -1}),
+		say("esc", "Esc", "end the search", prompt.OpenMenu{}),
 	}
 }
 

@@ -213,9 +213,9 @@ func fencedText(title, body string) string {
 // put off, and there is no turn to end.
 func (m *Model) ownBindings() []binding {
 	rows := append([]binding{
-		say([]string{"y"}, "y", "yes", prompt.Say{Yes: true}), say([]string{"n"}, "n", "no", prompt.Say{}),
+		say("y", "y", "yes", prompt.Say{Yes: true}), say("n", "n", "no", prompt.Say{}),
 	}, m.scrollingBindings(true)...)
-	return append(rows, say([]string{"esc"}, "Esc", "not now", prompt.EndTheTurn{}).Briefly("later")) // what is asked about is read first
+	return append(rows, say("esc", "Esc", "not now", prompt.EndTheTurn{}).Briefly("later")) // what is asked about is read first
 }
 
 // trusted handles the answer to the question of trust.

@@ -252,7 +252,7 @@ func does(f func(*FirstRun) tea.Cmd) func(*FirstRun) (tea.Model, tea.Cmd) {
 // everywhere are the keys of every page, even while something is awaited.
 func everywhere() []binding {
 	return []binding{
-		{Keys: []string{"ctrl+c"}, Shown: "Ctrl+C", Help: "leave the program", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })},
+		{Keys: kit.Keys("ctrl+c"), Shown: "Ctrl+C", Help: "leave the program", Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })},
 		kit.Suspending[*FirstRun](),
 	}
 }
@@ -268,15 +268,15 @@ func (f *FirstRun) bindings() []binding {
 			return nil
 		})
 	}
-	up, down := binding{Keys: []string{"up"}, Shown: "↑↓", Words: "move", Rank: kit.RankExtra, Do: move(-1)}, binding{Keys: []string{"down"}, Do: move(1)}
-	back := binding{Keys: []string{"esc"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: does(func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil })}
+	up, down := binding{Keys: kit.Keys("up"), Shown: "↑↓", Words: "move", Rank: kit.RankExtra, Do: move(-1)}, binding{Keys: kit.Keys("down"), Do: move(1)}
+	back := binding{Keys: kit.Keys("esc"), Shown: "Esc", Words: "back", Rank: kit.RankBack, Do: does(func(f *FirstRun) tea.Cmd { f.to(choosingServer); return nil })}
 	correct := binding{Keys: back.Keys, Shown: back.Shown, Words: "correct the address", Rank: kit.RankBack, Do: does((*FirstRun).correct)}
 	switch f.page {
 	case choosingModel:
 		if f.server.BaseURL != "" {
 			back = correct
 		}
-		enter := binding{Keys: []string{"enter"}, Shown: "Enter", Words: "use this model", Decides: true, Do: does((*FirstRun).chooseModel)}
+		enter := binding{Keys: kit.Keys("enter"), Shown: "Enter", Words: "use this model", Decides: true, Do: does((*FirstRun).chooseModel)}
 		if len(f.fittingModels()) == 0 {
 			enter.Words = "use the model of this name"
 			if f.typed.Text() == "" {
@@ -288,7 +288,7 @@ func (f *FirstRun) bindings() []binding {
 		}
 		return []binding{enter, up, down, back}
 	case writingAddress:
-		return []binding{{Keys: []string{"enter", "tab"}, Shown: "Enter", Words: "next", Do: does((*FirstRun).addressGiven)}, back}
+		return []binding{{Keys: kit.Keys("enter tab"), Shown: "Enter", Words: "next", Do: does((*FirstRun).addressGiven)}, back}
 	case writingVariable:
 		back.Help, back.Do = correct.Words, correct.Do
 		return append(variableBindings(), back)
@@ -303,9 +303,9 @@ func (f *FirstRun) bindings() []binding {
 		rows = append(rows, binding{Keys: []string{fmt.Sprint(i + 1)}, Decides: true, Do: does(func(f *FirstRun) tea.Cmd { f.at = i; return f.choose() })})
 	}
 	rows[0].Shown, rows[0].Words = fmt.Sprintf("1-%d", min(f.rows(), 9)), "choose"
-	return append(rows, binding{Keys: []string{"enter"}, Shown: "↑↓ Enter", Bare: true, Decides: true, Help: "move, and take what the cursor is on", Do: does((*FirstRun).choose)},
+	return append(rows, binding{Keys: kit.Keys("enter"), Shown: "↑↓ Enter", Bare: true, Decides: true, Help: "move, and take what the cursor is on", Do: does((*FirstRun).choose)},
 		binding{Keys: up.Keys, Do: up.Do}, down,
-		binding{Keys: []string{"esc", "q"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
+		binding{Keys: kit.Keys("esc q"), Shown: "Esc", Words: "quit", Rank: kit.RankBack, Do: does(func(*FirstRun) tea.Cmd { return tea.Quit })})
 }
 
 // to goes to another page.

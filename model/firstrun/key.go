@@ -37,16 +37,16 @@ func (f *FirstRun) keyBindings() []binding {
 		enter, help = "ask it", "ask this server, without a key if none is written"
 	}
 	return []binding{
-		{Keys: []string{"enter"}, Shown: "Enter", Words: enter, Help: help, Do: does((*FirstRun).try)},
-		{Keys: []string{"tab"}, Shown: "Tab", Words: "keep it elsewhere", Brief: "elsewhere", Do: does(func(f *FirstRun) tea.Cmd { f.elsewhere(); return nil })},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: enter, Help: help, Do: does((*FirstRun).try)},
+		{Keys: kit.Keys("tab"), Shown: "Tab", Words: "keep it elsewhere", Brief: "elsewhere", Do: does(func(f *FirstRun) tea.Cmd { f.elsewhere(); return nil })},
 	}
 }
 
 // variableBindings are the keys of the field for the name of a variable.
 func variableBindings() []binding {
 	return []binding{
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "ask it", Help: "ask this server", Do: does((*FirstRun).variableGiven)},
-		{Keys: []string{"tab"}, Shown: "Tab", Words: "paste the key", Do: does(func(f *FirstRun) tea.Cmd {
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "ask it", Help: "ask this server", Do: does((*FirstRun).variableGiven)},
+		{Keys: kit.Keys("tab"), Shown: "Tab", Words: "paste the key", Do: does(func(f *FirstRun) tea.Cmd {
 			f.page, f.aside = writingKey, false
 			return nil
 		})},
@@ -59,7 +59,7 @@ func (f *FirstRun) stopping() []binding {
 	if f.page != writingKey && f.page != writingVariable {
 		return nil
 	}
-	return []binding{{Keys: []string{"esc"}, Shown: "Esc", Words: "stop asking", Rank: kit.RankBack, Do: does(func(f *FirstRun) tea.Cmd {
+	return []binding{{Keys: kit.Keys("esc"), Shown: "Esc", Words: "stop asking", Rank: kit.RankBack, Do: does(func(f *FirstRun) tea.Cmd {
 		f.busy = ""
 		f.asks++
 		return nil

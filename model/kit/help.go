@@ -67,24 +67,24 @@ func HelpRows() []Row[*helping] {
 	}
 	long := func(h *helping) bool { return h.end(h.HelpPage) > 0 }
 	return []Row[*helping]{
-		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "only what holds the words that you type",
+		{Keys: Keys("/"), Shown: "/", Words: "search", Help: "only what holds the words that you type",
 			Do: func(h *helping) (tea.Model, tea.Cmd) { h.seeking, h.At = true, 0; return nil, nil }},
-		Row[*helping]{Keys: []string{"up", "k"}, Shown: "↑↓", Words: textHelpScroll, Do: by(-1)}.Only(long),
-		Row[*helping]{Keys: []string{"down", "j"}, Do: by(1)}.Only(long),
-		Row[*helping]{Keys: []string{"pgup"}, Shown: "PgUp", Help: "a page up", Do: pages(-1)}.Only(long),
-		Row[*helping]{Keys: []string{"pgdown", "space"}, Shown: "PgDn", Help: "a page down (also Space)", Do: pages(1)}.Only(long),
-		Row[*helping]{Keys: []string{"home", "g"}, Shown: "g G", Help: "to the beginning, to the end", Do: by(-HelpMost)}.Only(long),
-		Row[*helping]{Keys: []string{"end", "G"}, Do: by(HelpMost)}.Only(long),
+		Row[*helping]{Keys: Keys("up k"), Shown: "↑↓", Words: textHelpScroll, Do: by(-1)}.Only(long),
+		Row[*helping]{Keys: Keys("down j"), Do: by(1)}.Only(long),
+		Row[*helping]{Keys: Keys("pgup"), Shown: "PgUp", Help: "a page up", Do: pages(-1)}.Only(long),
+		Row[*helping]{Keys: Keys("pgdown space"), Shown: "PgDn", Help: "a page down (also Space)", Do: pages(1)}.Only(long),
+		Row[*helping]{Keys: Keys("home g"), Shown: "g G", Help: "to the beginning, to the end", Do: by(-HelpMost)}.Only(long),
+		Row[*helping]{Keys: Keys("end G"), Do: by(HelpMost)}.Only(long),
 	}
 }
 
 // HelpSearching are the keys while the search text is typed in the help.
 func HelpSearching() []Row[*helping] {
 	rows := []Row[*helping]{
-		{Keys: []string{"ctrl+z"}, Do: func(*helping) (tea.Model, tea.Cmd) { return nil, tea.Suspend }},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "keep", Help: "keep these",
+		{Keys: Keys("ctrl+z"), Do: func(*helping) (tea.Model, tea.Cmd) { return nil, tea.Suspend }},
+		{Keys: Keys("enter"), Shown: "Enter", Words: "keep", Help: "keep these",
 			Do: func(h *helping) (tea.Model, tea.Cmd) { h.seeking = false; return nil, nil }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end search", Rank: RankBack, Help: "end the search",
+		{Keys: Keys("esc ctrl+c"), Shown: "Esc", Words: "end search", Rank: RankBack, Help: "end the search",
 			Do: func(h *helping) (tea.Model, tea.Cmd) {
 				h.seeking, h.query, h.At = false, edit.Line{}, 0
 				return nil, nil

@@ -53,6 +53,11 @@ type Row[S any] struct {
 	Do      func(S) (tea.Model, tea.Cmd)
 }
 
+// Keys are the keys of a row, as a text with blanks between them.
+//
+//go:noinline
+func Keys(names string) []string { return strings.Fields(names) }
+
 // On reports whether the row works now.
 func (r Row[S]) On(s S) bool { return r.When == nil || r.When(s) }
 
@@ -136,7 +141,7 @@ func HintLine[S any](rows []Row[S], s S, th text.Theme, w int) string {
 //
 //go:noinline
 func Suspending[S tea.Model]() Row[S] {
-	return Row[S]{Keys: []string{"ctrl+z"}, Shown: "Ctrl+Z", Help: "suspend the program; fg brings it back",
+	return Row[S]{Keys: Keys("ctrl+z"), Shown: "Ctrl+Z", Help: "suspend the program; fg brings it back",
 		Do: func(s S) (tea.Model, tea.Cmd) { return s, tea.Suspend }}
 }
 

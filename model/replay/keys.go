@@ -43,26 +43,26 @@ func moveControls() []control {
 	decided := func(p *Player) bool { return len(p.reel.marks) > 0 }
 	beside := func(p *Player) bool { return len(p.reel.beside) > 0 }
 	return []control{
-		{Keys: []string{"space"}, Shown: "Space", Words: "pause", When: playing, Do: does((*Player).pause)},
-		{Keys: []string{"space"}, Shown: "Space", Words: "play", Help: "play; at the end, from the beginning",
+		{Keys: kit.Keys("space"), Shown: "Space", Words: "pause", When: playing, Do: does((*Player).pause)},
+		{Keys: kit.Keys("space"), Shown: "Space", Words: "play", Help: "play; at the end, from the beginning",
 			When: func(p *Player) bool { return !p.playing && p.reel.last() > 1 }, Do: does((*Player).play)},
-		{Keys: []string{"left"}, Shown: "← →", Words: "step", Help: "an event back, an event on; both pause", When: some, Do: does(func(p *Player) tea.Cmd { return p.step(-1) })},
-		{Keys: []string{"right"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.step(1) })},
-		{Keys: []string{"["}, Shown: "[ ]", Words: "turn", Rank: kit.RankAway, Help: "to the turn before, to the next", When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, -1) })},
-		{Keys: []string{"]"}, When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, 1) })},
-		{Keys: []string{"{"}, Shown: "{ }", Words: "decision", Rank: kit.RankAway, Help: "to the decision before, to the next; both pause", When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(-1) })},
-		{Keys: []string{"}"}, When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(1) })},
-		{Keys: []string{"("}, Shown: "( )", Words: "others", Rank: kit.RankExtra, Help: "to the undo, rule, summary, instructions or command of yours before, to the next; both pause", When: beside,
+		{Keys: kit.Keys("left"), Shown: "← →", Words: "step", Help: "an event back, an event on; both pause", When: some, Do: does(func(p *Player) tea.Cmd { return p.step(-1) })},
+		{Keys: kit.Keys("right"), When: some, Do: does(func(p *Player) tea.Cmd { return p.step(1) })},
+		{Keys: kit.Keys("["), Shown: "[ ]", Words: "turn", Rank: kit.RankAway, Help: "to the turn before, to the next", When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, -1) })},
+		{Keys: kit.Keys("]"), When: turns, Do: does(func(p *Player) tea.Cmd { return p.along(p.reel.turns, 1) })},
+		{Keys: kit.Keys("{"), Shown: "{ }", Words: "decision", Rank: kit.RankAway, Help: "to the decision before, to the next; both pause", When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(-1) })},
+		{Keys: kit.Keys("}"), When: decided, Do: does(func(p *Player) tea.Cmd { return p.decisionBy(1) })},
+		{Keys: kit.Keys("("), Shown: "( )", Words: "others", Rank: kit.RankExtra, Help: "to the undo, rule, summary, instructions or command of yours before, to the next; both pause", When: beside,
 			Do: does(func(p *Player) tea.Cmd { return p.besideBy(-1) })},
-		{Keys: []string{")"}, When: beside, Do: does(func(p *Player) tea.Cmd { return p.besideBy(1) })},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again", Decides: true,
+		{Keys: kit.Keys(")"), When: beside, Do: does(func(p *Player) tea.Cmd { return p.besideBy(1) })},
+		{Keys: kit.Keys("f"), Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "a new conversation that goes on from here; at a decision with the question open again", Decides: true,
 			When: func(p *Player) bool { return p.o.Fork != nil && p.reel.last() > 0 }, Do: (*Player).fork},
-		{Keys: []string{"+", "="}, Shown: "+ -", Words: "speed", Rank: kit.RankAway, Help: "faster, slower: ¼× to 16×", When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
-		{Keys: []string{"-", "_"}, When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
-		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the first event, to the last (also Home, End)", When: some,
+		{Keys: kit.Keys("+ ="), Shown: "+ -", Words: "speed", Rank: kit.RankAway, Help: "faster, slower: ¼× to 16×", When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(1) })},
+		{Keys: kit.Keys("- _"), When: some, Do: does(func(p *Player) tea.Cmd { return p.faster(-1) })},
+		{Keys: kit.Keys("g home"), Shown: "g G", Help: "to the first event, to the last (also Home, End)", When: some,
 			Do: does(func(p *Player) tea.Cmd { p.jump(1); return p.retick() })},
-		{Keys: []string{"G", "end"}, When: some, Do: does(func(p *Player) tea.Cmd { p.jump(p.reel.last()); return nil })},
-		{Keys: []string{":"}, Shown: ":", Help: "to the event of a number", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: ":"}; return nil })},
+		{Keys: kit.Keys("G end"), When: some, Do: does(func(p *Player) tea.Cmd { p.jump(p.reel.last()); return nil })},
+		{Keys: kit.Keys(":"), Shown: ":", Help: "to the event of a number", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: ":"}; return nil })},
 	}
 }
 
@@ -74,25 +74,25 @@ func lookControls() []control {
 		return does(func(p *Player) tea.Cmd { p.pane.Select(n); return nil })
 	}
 	return []control{
-		{Keys: []string{"i"}, Shown: "i", Words: "record", Rank: kit.RankExtra, Help: "the selected call as it is on record, with the tool's own name, ids and arguments; without one the event as it is stored", When: raws(false), Do: does((*Player).rawSelected)},
-		{Keys: []string{"i"}, Shown: "i", Words: "as before", Rank: kit.RankExtra, Help: "the call in a row again", When: raws(true), Do: does((*Player).rawSelected)},
-		{Keys: []string{"i"}, Shown: "i", Words: "raw", Rank: kit.RankExtra, Help: "the event as it is stored", When: func(p *Player) bool { return some(p) && !p.raw.open },
+		{Keys: kit.Keys("i"), Shown: "i", Words: "record", Rank: kit.RankExtra, Help: "the selected call as it is on record, with the tool's own name, ids and arguments; without one the event as it is stored", When: raws(false), Do: does((*Player).rawSelected)},
+		{Keys: kit.Keys("i"), Shown: "i", Words: "as before", Rank: kit.RankExtra, Help: "the call in a row again", When: raws(true), Do: does((*Player).rawSelected)},
+		{Keys: kit.Keys("i"), Shown: "i", Words: "raw", Rank: kit.RankExtra, Help: "the event as it is stored", When: func(p *Player) bool { return some(p) && !p.raw.open },
 			Do: does(func(p *Player) tea.Cmd { p.raw = inspector{open: true}; return nil })},
-		{Keys: []string{"/"}, Shown: "/", Words: "search", Rank: kit.RankExtra, Help: "search the whole conversation", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: "/"}; return nil })},
-		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next event with the text, to the one before", When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(1); return p.retick() })},
-		{Keys: []string{"N"}, When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(-1); return p.retick() })},
-		{Keys: []string{"up"}, Shown: "↑↓", Help: "scroll by lines", Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
-		{Keys: []string{"down"}, Do: does(func(p *Player) tea.Cmd { return p.lines(1) })},
-		{Keys: []string{"pgdown"}, Shown: "PgDn", Words: "read on", Help: "read on in a decision that is longer than its room; PgUp reads back", When: long, Tell: func(p *Player) bool { return p.scroll < p.lower.MaxScroll }, Do: does(func(p *Player) tea.Cmd { p.scrollText(p.lower.Page); return nil })},
-		{Keys: []string{"pgup"}, When: func(p *Player) bool { return long(p) && p.scroll > 0 }, Do: does(func(p *Player) tea.Cmd { p.scrollText(-p.lower.Page); return nil })},
-		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "scroll by pages", Do: does(func(p *Player) tea.Cmd { return p.page(-1) })},
-		{Keys: []string{"pgdown"}, Do: does(func(p *Player) tea.Cmd { return p.page(1) })},
-		{Keys: []string{"ctrl+up"}, Shown: "Ctrl+↑↓", Help: "scroll what is too long of a decision", When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(-1); return nil })},
-		{Keys: []string{"ctrl+down"}, When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(1); return nil })},
-		{Keys: []string{"k"}, Shown: "j k", Help: "select a block", Do: sel(-1)},
-		{Keys: []string{"j"}, Do: sel(1)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "open", Help: "open or fold the block that is selected", When: (*Player).canFold, Do: does((*Player).fold)},
-		{Keys: []string{"?"}, Shown: "?", Words: "help", Do: does(func(p *Player) tea.Cmd { p.help.Open = true; return nil })},
+		{Keys: kit.Keys("/"), Shown: "/", Words: "search", Rank: kit.RankExtra, Help: "search the whole conversation", When: some, Do: does(func(p *Player) tea.Cmd { p.typing = &typing{mark: "/"}; return nil })},
+		{Keys: kit.Keys("n"), Shown: "n N", Words: "hits", Help: "to the next event with the text, to the one before", When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(1); return p.retick() })},
+		{Keys: kit.Keys("N"), When: hits, Do: does(func(p *Player) tea.Cmd { p.nextHit(-1); return p.retick() })},
+		{Keys: kit.Keys("up"), Shown: "↑↓", Help: "scroll by lines", Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
+		{Keys: kit.Keys("down"), Do: does(func(p *Player) tea.Cmd { return p.lines(1) })},
+		{Keys: kit.Keys("pgdown"), Shown: "PgDn", Words: "read on", Help: "read on in a decision that is longer than its room; PgUp reads back", When: long, Tell: func(p *Player) bool { return p.scroll < p.lower.MaxScroll }, Do: does(func(p *Player) tea.Cmd { p.scrollText(p.lower.Page); return nil })},
+		{Keys: kit.Keys("pgup"), When: func(p *Player) bool { return long(p) && p.scroll > 0 }, Do: does(func(p *Player) tea.Cmd { p.scrollText(-p.lower.Page); return nil })},
+		{Keys: kit.Keys("pgup"), Shown: "PgUp PgDn", Help: "scroll by pages", Do: does(func(p *Player) tea.Cmd { return p.page(-1) })},
+		{Keys: kit.Keys("pgdown"), Do: does(func(p *Player) tea.Cmd { return p.page(1) })},
+		{Keys: kit.Keys("ctrl+up"), Shown: "Ctrl+↑↓", Help: "scroll what is too long of a decision", When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(-1); return nil })},
+		{Keys: kit.Keys("ctrl+down"), When: long, Do: does(func(p *Player) tea.Cmd { p.scrollText(1); return nil })},
+		{Keys: kit.Keys("k"), Shown: "j k", Help: "select a block", Do: sel(-1)},
+		{Keys: kit.Keys("j"), Do: sel(1)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "open", Help: "open or fold the block that is selected", When: (*Player).canFold, Do: does((*Player).fold)},
+		{Keys: kit.Keys("?"), Shown: "?", Words: "help", Do: does(func(p *Player) tea.Cmd { p.help.Open = true; return nil })},
 	}
 }
 
@@ -111,25 +111,25 @@ func (p *Player) rawSelected() tea.Cmd {
 
 func leaveControls() []control {
 	return []control{
-		{Keys: []string{"esc"}, Shown: "Esc", Help: "undo the selection or the search; else leave", Do: (*Player).escape},
-		{Keys: []string{"q", "ctrl+c"}, Shown: "q", Words: "leave", Rank: kit.RankBack, Do: (*Player).leave},
-		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Player).quit},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Help: "undo the selection or the search; else leave", Do: (*Player).escape},
+		{Keys: kit.Keys("q ctrl+c"), Shown: "q", Words: "leave", Rank: kit.RankBack, Do: (*Player).leave},
+		{Keys: kit.Keys("ctrl+q"), Shown: "Ctrl+Q", Help: "leave the program", Do: (*Player).quit},
 		kit.Suspending[*Player](),
 	}
 }
 
 func inspectorControls() []control {
 	return []control{
-		{Keys: []string{"i", "esc"}, Shown: "i", Words: "close", Help: "back to the conversation (also Esc)", Do: does(func(p *Player) tea.Cmd { p.raw = inspector{}; return nil })},
-		{Keys: []string{"up"}, Shown: "↑↓", Words: "scroll", When: func(p *Player) bool { return p.raw.drawn.MaxScroll > 0 }, Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
+		{Keys: kit.Keys("i esc"), Shown: "i", Words: "close", Help: "back to the conversation (also Esc)", Do: does(func(p *Player) tea.Cmd { p.raw = inspector{}; return nil })},
+		{Keys: kit.Keys("up"), Shown: "↑↓", Words: "scroll", When: func(p *Player) bool { return p.raw.drawn.MaxScroll > 0 }, Do: does(func(p *Player) tea.Cmd { return p.lines(-1) })},
 	}
 }
 
 func typingControls() []control {
 	rows := []control{
 		kit.Suspending[*Player]().Quiet(),
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "go", Do: does((*Player).written)},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "never mind", Rank: kit.RankBack, Do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "go", Do: does((*Player).written)},
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "never mind", Rank: kit.RankBack, Do: does(func(p *Player) tea.Cmd { p.typing = nil; return nil })},
 	}
 	return append(rows, kit.LineKeys[*Player]()...)
 }

@@ -83,15 +83,15 @@ func heldKeys() []kit.Row[*Held] {
 	free := func(h *Held) bool { return !h.waits }
 	rows := []kit.Row[*Held]{
 		{Shown: "1-3", Words: "choose", When: free},
-		{Keys: []string{"up"}, Shown: "↑↓", Words: "move", When: free, Do: move(-1)},
-		{Keys: []string{"down"}, When: free, Do: move(1)},
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "choose", Decides: true, When: free,
+		{Keys: kit.Keys("up"), Shown: "↑↓", Words: "move", When: free, Do: move(-1)},
+		{Keys: kit.Keys("down"), When: free, Do: move(1)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "choose", Decides: true, When: free,
 			Do: func(h *Held) (tea.Model, tea.Cmd) { return heldChoices()[h.at].do(h) }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "wait no longer", Rank: kit.RankBack, Help: "wait no longer; else back", When: func(h *Held) bool { return h.waits },
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "wait no longer", Rank: kit.RankBack, Help: "wait no longer; else back", When: func(h *Held) bool { return h.waits },
 			Do: func(h *Held) (tea.Model, tea.Cmd) { h.waits = false; return h, nil }},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, When: func(h *Held) bool { return !h.waits && h.Under != nil }, Do: (*Held).back},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(h *Held) bool { return !h.waits && h.Under == nil }, Do: (*Held).back},
-		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Held).quit},
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "back", Rank: kit.RankBack, When: func(h *Held) bool { return !h.waits && h.Under != nil }, Do: (*Held).back},
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(h *Held) bool { return !h.waits && h.Under == nil }, Do: (*Held).back},
+		{Keys: kit.Keys("ctrl+q"), Shown: "Ctrl+Q", Help: "leave the program", Do: (*Held).quit},
 		kit.Suspending[*Held](),
 	}
 	for i, c := range heldChoices() {

@@ -205,25 +205,25 @@ func readerKeys() []kit.Row[*Reader] {
 		return func(r *Reader) (tea.Model, tea.Cmd) { r.note = kit.HitText(r.pane.NextHit(n)); return r, nil }
 	}
 	return []kit.Row[*Reader]{
-		{Keys: []string{"up", "k"}, Shown: "↑↓", Words: "block", Help: "select a block", Do: shown(func(p *pane.Pane) { p.Select(-1) })},
-		{Keys: []string{"down", "j"}, Do: shown(func(p *pane.Pane) { p.Select(1) })},
-		{Keys: []string{"enter", "space"}, Shown: "Enter", Words: "open", Help: "open or fold the block", When: (*Reader).folds, Do: shown((*pane.Pane).FoldSelected)},
-		{Keys: []string{"i"}, Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: shown((*pane.Pane).RawSelected)},
-		{Keys: []string{"i"}, Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: shown((*pane.Pane).RawSelected)},
-		{Keys: []string{"/"}, Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway,
+		{Keys: kit.Keys("up k"), Shown: "↑↓", Words: "block", Help: "select a block", Do: shown(func(p *pane.Pane) { p.Select(-1) })},
+		{Keys: kit.Keys("down j"), Do: shown(func(p *pane.Pane) { p.Select(1) })},
+		{Keys: kit.Keys("enter space"), Shown: "Enter", Words: "open", Help: "open or fold the block", When: (*Reader).folds, Do: shown((*pane.Pane).FoldSelected)},
+		{Keys: kit.Keys("i"), Shown: "i", Words: "record", Help: "the call as it is on record (the tool's own name, ids, arguments)", Rank: kit.RankExtra, When: raws(false), Do: shown((*pane.Pane).RawSelected)},
+		{Keys: kit.Keys("i"), Shown: "i", Words: "as before", Help: "the call in a row again", Rank: kit.RankExtra, When: raws(true), Do: shown((*pane.Pane).RawSelected)},
+		{Keys: kit.Keys("/"), Shown: "/", Words: "search", Help: "search the conversation", Rank: kit.RankAway,
 			Do: func(r *Reader) (tea.Model, tea.Cmd) { r.finding = &kit.Finding{}; return r, nil }},
-		{Keys: []string{"f"}, Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "go on in a copy of what is there now", Decides: true, Do: (*Reader).fork},
-		{Keys: []string{"t"}, Shown: "t", Words: "try to open", Rank: kit.RankAway, Help: "open it to write, if it is free", Do: (*Reader).take},
-		{Keys: []string{"n"}, Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: hit(1)},
-		{Keys: []string{"N"}, When: hits, Do: hit(-1)},
-		{Keys: []string{"pgup"}, Shown: "PgUp PgDn", Help: "turn pages", Do: shown(func(p *pane.Pane) { p.Page(-1) })},
-		{Keys: []string{"pgdown"}, Do: shown(func(p *pane.Pane) { p.Page(1) })},
-		{Keys: []string{"g", "home"}, Shown: "g G", Help: "to the beginning, to the end", Do: shown((*pane.Pane).SelectFirst)},
-		{Keys: []string{"G", "end"}, Do: shown((*pane.Pane).SelectLast)},
-		{Keys: []string{"esc"}, Shown: "Esc", Words: "end search", Rank: kit.RankBack, Help: "end the search; else back", When: hits, Do: shown(func(p *pane.Pane) { p.Search("") })},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "back", Rank: kit.RankBack, When: func(r *Reader) bool { return r.Under != nil }, Do: (*Reader).back},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(r *Reader) bool { return r.Under == nil }, Do: (*Reader).back},
-		{Keys: []string{"ctrl+q"}, Shown: "Ctrl+Q", Help: "leave the program", Do: (*Reader).quit},
+		{Keys: kit.Keys("f"), Shown: "f", Words: "fork", Rank: kit.RankAway, Help: "go on in a copy of what is there now", Decides: true, Do: (*Reader).fork},
+		{Keys: kit.Keys("t"), Shown: "t", Words: "try to open", Rank: kit.RankAway, Help: "open it to write, if it is free", Do: (*Reader).take},
+		{Keys: kit.Keys("n"), Shown: "n N", Words: "hits", Help: "to the next hit of a search, to the one before", When: hits, Do: hit(1)},
+		{Keys: kit.Keys("N"), When: hits, Do: hit(-1)},
+		{Keys: kit.Keys("pgup"), Shown: "PgUp PgDn", Help: "turn pages", Do: shown(func(p *pane.Pane) { p.Page(-1) })},
+		{Keys: kit.Keys("pgdown"), Do: shown(func(p *pane.Pane) { p.Page(1) })},
+		{Keys: kit.Keys("g home"), Shown: "g G", Help: "to the beginning, to the end", Do: shown((*pane.Pane).SelectFirst)},
+		{Keys: kit.Keys("G end"), Do: shown((*pane.Pane).SelectLast)},
+		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "end search", Rank: kit.RankBack, Help: "end the search; else back", When: hits, Do: shown(func(p *pane.Pane) { p.Search("") })},
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "back", Rank: kit.RankBack, When: func(r *Reader) bool { return r.Under != nil }, Do: (*Reader).back},
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "quit", Rank: kit.RankBack, When: func(r *Reader) bool { return r.Under == nil }, Do: (*Reader).back},
+		{Keys: kit.Keys("ctrl+q"), Shown: "Ctrl+Q", Help: "leave the program", Do: (*Reader).quit},
 		kit.Suspending[*Reader](),
 	}
 }
@@ -231,14 +231,14 @@ func readerKeys() []kit.Row[*Reader] {
 func readerFindKeys() []kit.Row[*Reader] {
 	rows := []kit.Row[*Reader]{
 		kit.Suspending[*Reader]().Quiet(),
-		{Keys: []string{"enter"}, Shown: "Enter", Words: "find", Do: func(r *Reader) (tea.Model, tea.Cmd) {
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "find", Do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding = nil
 			if r.note = kit.HitText(r.pane.Hit()); !kit.Searched(r.pane) {
 				r.pane.Search("")
 			}
 			return r, nil
 		}},
-		{Keys: []string{"esc", "ctrl+c"}, Shown: "Esc", Words: "end the search", Rank: kit.RankBack, Do: func(r *Reader) (tea.Model, tea.Cmd) {
+		{Keys: kit.Keys("esc ctrl+c"), Shown: "Esc", Words: "end the search", Rank: kit.RankBack, Do: func(r *Reader) (tea.Model, tea.Cmd) {
 			r.finding = nil
 			r.pane.Search("")
 			return r, nil
