@@ -190,6 +190,23 @@ func TestNoImageOfAHiddenName(t *testing.T) {
 	}
 }
 
+// TestNoImageOfAProposalThatIsEdited: a name in it was not chosen, also if it was folded, or became one as
+// the words beside it went.
+func TestNoImageOfAProposalThatIsEdited(t *testing.T) {
+	for _, proposed := range []string{strings.Repeat("line\n", 1100) + "see @shot.png", strings.Repeat("line\n", 1100) + "see @sh\u200bot.png", "see @shot.png/2", `see @"shot.png, or`} {
+		q := forms.Question{ID: "q", Text: "Which?", AnswerType: forms.AnswerType{Kind: forms.Text}, Default: json.RawMessage(strconv.Quote(proposed))}
+		d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", "{}")})
+		d.Host.Images = map[string]store.File{"shot.png": shot()}
+		d.Host.Edit = func(string) (string, error) { return `see @"shot.png"`, nil }
+		d.Press("enter", "ctrl+e")
+		d.Pass(time.Second)
+		d.Press("enter")
+		if got := answersOn(d); len(got) != 1 || len(got[0].Files) > 0 {
+			t.Errorf("%.20q: %+v", proposed, got)
+		}
+	}
+}
+
 // TestTheImageOnTheClipboard is named where something is written: by a key, by a command, and
 // where a terminal pastes nothing.
 func TestTheImageOnTheClipboard(t *testing.T) {

@@ -199,14 +199,16 @@ func (m *Model) asksText() bool {
 }
 
 // namedInAnswer are the images that the user named in an answer, where they are seen. What
-// the asker proposed names none.
+// the asker proposed names none, also where it was folded or joined to other words.
 func (m *Model) namedInAnswer(value json.RawMessage) []string {
 	if !m.asksText() || string(value) == "null" {
 		return nil
 	}
-	opened := prompt.NewField(m.o.Theme, m.ask.prompt.Inquiry.Question, prompt.Rules{}, prompt.Draft{}) // as the proposal is drawn there
-	theirs := chrome.ImageNames(opened.Shown())
-	return slices.DeleteFunc(chrome.ImageNames(m.ask.field.Shown()), func(name string) bool { return slices.Contains(theirs, name) })
+	opened := prompt.NewField(m.o.Theme, m.ask.prompt.Inquiry.Question, prompt.Rules{}, prompt.Draft{})
+	theirs := chrome.Drawn(opened.Typed())
+	return slices.DeleteFunc(chrome.ImageNames(m.ask.field.Shown()), func(name string) bool {
+		return strings.Contains(theirs, "@"+name) || strings.Contains(theirs, `@"`+name)
+	})
 }
 
 // attachToAnswer reads the images that an answer names; the question stays open until then.

@@ -49,10 +49,15 @@ func namesOf(text string, is func(string) bool) (names []string) {
 	return names
 }
 
+// Drawn is a text as an editor draws it.
+func Drawn(words string) string {
+	return text.Clean(strings.ReplaceAll(strings.ToValidUTF8(words, ""), "\uFFFD", "")) // an editor drops it
+}
+
 // Nameless is a stranger's text that names nothing: only the user says what is read and attached.
 // If it would name something as it is drawn, it is that, and a blank follows each @ that may begin a name.
 func Nameless(words string) string {
-	drawn := text.Clean(strings.ReplaceAll(strings.ToValidUTF8(words, ""), "\uFFFD", "")) // an editor drops it
+	drawn := Drawn(words)
 	if len(Names(drawn)) == 0 {
 		return words
 	}
