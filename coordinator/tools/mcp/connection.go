@@ -256,7 +256,15 @@ func (l *link) client(c *connection) *mcp.Client {
 			}
 		},
 	})
-	client.AddReceivingMiddleware(safely)
+	client.AddReceivingMiddleware(safely, func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+			// The SDK would put the server's default in the place of what was left out.
+			if e, ok := r.(*mcp.ElicitRequest); ok && (e.Params.Mode == "" || e.Params.Mode == "form") {
+				return l.elicit(ctx, c, e.Params)
+			}
+			return next(ctx, method, r)
+		}
+	})
 	client.AddSendingMiddleware(safely, understood)
 	return client
 }

@@ -318,21 +318,20 @@ func content(all []property, answers map[string]json.RawMessage) map[string]any 
 	out := map[string]any{}
 	for _, p := range all {
 		raw := answers[p.id]
-		var value any
-		if p.name != "" && len(raw) > 0 && !forms.IsLeftOut(raw) && json.Unmarshal(raw, &value) == nil {
-			out[p.name] = p.typed(value)
+		if p.name != "" && len(raw) > 0 && !forms.IsLeftOut(raw) && json.Valid(raw) {
+			out[p.name] = p.typed(raw)
 		}
 	}
 	return out
 }
 
-// typed is an answer as the server wants it: a secret is typed as text, even if it is a
-// number. What is none goes back as it is, and the server refuses it.
-func (p property) typed(value any) any {
-	text, is := value.(string)
+// typed is an answer as the server wants it, to the last digit: a secret is typed as text,
+// even if it is a number. What is none goes back as it is, and the server refuses it.
+func (p property) typed(raw json.RawMessage) json.RawMessage {
+	var text string
 	var n float64
-	if is && p.number && json.Unmarshal([]byte(text), &n) == nil {
-		return n
+	if p.number && json.Unmarshal(raw, &text) == nil && json.Unmarshal([]byte(text), &n) == nil {
+		return json.RawMessage(text)
 	}
-	return value
+	return raw
 }

@@ -11,8 +11,9 @@ import (
 // talk is what a client says to a server over HTTP: a message, or where that is no POST, nothing.
 type talk struct {
 	*http.Request
-	Said string // the method of the message
-	ID   json.RawMessage
+	Said   string // the method of the message
+	ID     json.RawMessage
+	Result json.RawMessage // of an answer to what the server asked
 }
 
 // answers gives a result to what was said.
@@ -28,13 +29,14 @@ func talking(t *testing.T, capabilities string, own func(w http.ResponseWriter, 
 		var m struct {
 			Method string          `json:"method"`
 			ID     json.RawMessage `json:"id"`
+			Result json.RawMessage `json:"result"`
 		}
 		if r.Method == http.MethodPost && json.NewDecoder(r.Body).Decode(&m) != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		said := talk{r, m.Method, m.ID}
+		said := talk{r, m.Method, m.ID, m.Result}
 		switch {
 		case own(w, said):
 		case r.Method != http.MethodPost:
