@@ -93,6 +93,7 @@ type bench struct {
 	// rounds is how often each start is measured; the floor and the program take turns, so
 	// that other activity on the machine affects both.
 	rounds   int
+	brief    bool                                // it is a check
 	typical  func([]time.Duration) time.Duration // of the starts
 	chance   *rand.Rand
 	release  []string // the flags of a build that is released
