@@ -53,8 +53,8 @@ func TestNoRowOfAPlainQuestionIsForged(t *testing.T) {
 		}
 		h := &hands{T: t, keys: keys}
 		ctx, end := context.WithCancel(t.Context())
-		asked := make(chan coordinator.Input, 1)
-		go func() { asked <- NewPlain(tty).Fitted(text.Verbatim).Ask(ctx, c.x) }()
+		asked, p := make(chan coordinator.Input, 1), NewPlain(tty).Fitted(text.Verbatim)
+		go func() { asked <- p.Ask(ctx, c.x) }()
 		h.until(c.asks)
 		for row := range strings.SplitSeq(h.had, "\n") {
 			if row = strings.TrimRight(row, "\r"); text.Width(row) > 80 {
@@ -66,6 +66,8 @@ func TestNoRowOfAPlainQuestionIsForged(t *testing.T) {
 		}
 		end()
 		<-asked
+		h.typeIn("\n")
+		<-p.pending // nothing reads the terminal any more
 		tty.Close()
 		keys.Close()
 	}
