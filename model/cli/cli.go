@@ -124,7 +124,7 @@ func root(p *process.Program) *cobra.Command {
 		}
 	}
 	helpful(root)
-	if process.Glyphs(p) == text.ASCII() {
+	if process.Glyphs(p).InASCII() {
 		inASCII(root)
 	}
 	return root

@@ -200,7 +200,7 @@ func (f *FirstRun) keyLines(lines []string) ([]string, *tea.Cursor) {
 	cursor := tea.NewCursor(5+n, len(lines))
 	cursor.Blink = false
 	mark := strings.Repeat("•", n)
-	if f.theme.Glyphs == text.ASCII() {
+	if f.theme.Glyphs.InASCII() {
 		mark = strings.Repeat("*", n)
 	}
 	lines = append(lines, "   "+f.theme.Accent.Render(f.theme.Glyphs.Cursor)+" "+mark)

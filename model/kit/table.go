@@ -12,7 +12,7 @@ import (
 
 // Spell writes a key with characters that the terminal can show.
 func Spell(th text.Theme, key string) string {
-	if th.Glyphs != text.ASCII() {
+	if !th.Glyphs.InASCII() {
 		return key
 	}
 	return strings.NewReplacer("↑↓", "Up/Down", "←→", "Left/Right", "↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(key)

@@ -70,13 +70,13 @@ func markdownStyle(t text.Theme) glamour.StyleConfig {
 
 // replaces reports whether weight and fields replace Markdown's own marks.
 func replaces(t text.Theme) bool {
-	return t.HasFields() && t.Glyphs.Tool != text.ASCII().Tool
+	return t.HasFields() && !t.Glyphs.InASCII()
 }
 
 // tableMarks are what is drawn between columns, below the head, and where they
 // meet.
 func tableMarks(t text.Theme) (bar, row, cross string) {
-	if t.Glyphs.Tool == text.ASCII().Tool {
+	if t.Glyphs.InASCII() {
 		return "|", "-", "+"
 	}
 	return "│", "─", "┼"
@@ -84,7 +84,7 @@ func tableMarks(t text.Theme) (bar, row, cross string) {
 
 // bullet is the mark of a list item.
 func bullet(t text.Theme) string {
-	if t.Glyphs.Tool == text.ASCII().Tool {
+	if t.Glyphs.InASCII() {
 		return "* "
 	}
 	return "• "

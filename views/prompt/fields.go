@@ -333,7 +333,7 @@ func cellWords(look pane.Look, t forms.AnswerType, c cell, at bool, room int) st
 }
 
 func pickedMark(th text.Theme, words string) string {
-	if th.Glyphs == text.ASCII() {
+	if th.Glyphs.InASCII() {
 		return "<" + words + ">"
 	}
 	return "‹ " + words + " ›"

@@ -276,7 +276,7 @@ func given(look pane.Look, words string) string {
 }
 
 func chosenMark(th text.Theme) string {
-	if th.Glyphs == text.ASCII() {
+	if th.Glyphs.InASCII() {
 		return ">"
 	}
 	return "●"

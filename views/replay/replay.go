@@ -110,7 +110,7 @@ func (b Bar) where(th text.Theme, width int) string {
 
 // state says whether the replay plays, and how fast.
 func (b Bar) state(th text.Theme) string {
-	ascii := th.Glyphs == text.ASCII()
+	ascii := th.Glyphs.InASCII()
 	mark := "‖"
 	switch {
 	case b.Playing && ascii:
@@ -157,7 +157,7 @@ func passedText(seconds int) string {
 type tick struct{ past, ahead string }
 
 func ticks(th text.Theme) tick {
-	if th.Glyphs == text.ASCII() {
+	if th.Glyphs.InASCII() {
 		return tick{"|", "|"}
 	}
 	return tick{"┿", "┼"}
@@ -167,7 +167,7 @@ func ticks(th text.Theme) tick {
 // marks and the present position.
 func (b Bar) track(th text.Theme, width int) string {
 	past, ahead, here := "━", "─", "●"
-	if th.Glyphs == text.ASCII() {
+	if th.Glyphs.InASCII() {
 		past, ahead, here = "=", "-", "o"
 	}
 	n := max(width-2, 1)

@@ -69,16 +69,22 @@ func Unicode() Glyphs {
 //
 //go:noinline
 func ASCII() Glyphs {
-	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "&", Open: "-", Rule: "-", Bar: "|", Ellipsis: "~",
+	return Glyphs{User: "|", Tool: "*", Decision: "#", Note: "-", Cursor: ">", Folded: "&", Open: "-", Rule: "-", Bar: "|", Ellipsis: ellipsisInASCII,
 		Down: "v", Up: "^", On: "[x]", Off: "[ ]", Star: "*", Dot: "-", Block: "|", Fail: "!", Cross: "x", Tick: "o", Fork: "Y", Minus: "-",
 		Branch: "@", Spin: `/-\|`, Still: "*"}
 }
+
+// ellipsisInASCII is what is told of the glyphs of ASCII by.
+const ellipsisInASCII = "~"
+
+// InASCII reports whether these are the glyphs of ASCII.
+func (g Glyphs) InASCII() bool { return g.Ellipsis == ellipsisInASCII }
 
 // More is a label of ours that ends in an ellipsis, since more follows when it is chosen, or words
 // of ours that say what is being done. The ASCII mark for one says that something was cut, so
 // there they end in full stops.
 func (g Glyphs) More(label string) string {
-	if g == ASCII() {
+	if g.InASCII() {
 		return strings.ReplaceAll(label, "…", "...")
 	}
 	return label

@@ -99,7 +99,7 @@ func printed(p *process.Program, entries, answered []inbox.Entry, format string)
 		}
 	}
 	spelt := func(s string) string { return s }
-	if process.Glyphs(p) == text.ASCII() {
+	if process.Glyphs(p).InASCII() {
 		spelt = text.InASCII
 	}
 	out := bufio.NewWriterSize(p.Out, listRoom)

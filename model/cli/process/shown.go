@@ -49,7 +49,7 @@ const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` fo
 // Shown makes a text fit for the output: see Terminal; and if the locale does not say
 // UTF-8, marks become ASCII. Letters stay.
 func (p *Program) Shown(s string) string {
-	if s = Terminal(s); Glyphs(p) == text.ASCII() {
+	if s = Terminal(s); Glyphs(p).InASCII() {
 		return text.InASCII(s)
 	}
 	return s

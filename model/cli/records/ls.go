@@ -52,7 +52,7 @@ func ls(p *process.Program, format string, all bool) error {
 		return errors.Join(p.JSON(map[string]any{"conversations": shown}), faults)
 	}
 	spelt := func(s string) string { return s }
-	if process.Glyphs(p) == text.ASCII() {
+	if process.Glyphs(p).InASCII() {
 		spelt = text.InASCII
 	}
 	out, home := bufio.NewWriterSize(p.Out, listRoom), p.Variable("HOME")

@@ -28,7 +28,7 @@ func onTerminal(p *process.Program, first tea.Model, delay time.Duration, option
 	if err := p.Drawn.Enter(); err != nil {
 		return first, err
 	}
-	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, ascii: process.Glyphs(p) == text.ASCII(), begun: func() { caretakes(p) }}
+	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, ascii: process.Glyphs(p).InASCII(), begun: func() { caretakes(p) }}
 	x := &running{drawn: p.Drawn, root: root, back: make(chan os.Signal, 1)}
 	p.Resized = func() { go x.prog.Send(resizedMsg{}) }
 	x.alive = &terminal.Alive{Now: time.Now, After: func(d time.Duration, f func()) { time.AfterFunc(d, f) }, Send: func(msg tea.Msg) { x.prog.Send(msg) }, Draws: p.Drawn.Draws, Delay: delay}

@@ -49,7 +49,7 @@ func themes(p *process.Program, ui config.UI) (text.Theme, kit.Ground, error) {
 // get any.
 func linked(p *process.Program, setting string) bool {
 	switch {
-	case process.Glyphs(p) == text.ASCII(), setting == "off":
+	case process.Glyphs(p).InASCII(), setting == "off":
 		return false
 	case setting == "on":
 		return true
