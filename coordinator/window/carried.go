@@ -2,7 +2,6 @@ package window
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -244,47 +243,56 @@ func inCells(s string, cells int) string {
 	return s
 }
 
+// answers is how something was answered, and behind it what a tool or a model asked: however little of
+// both is carried over, nothing in a question stands in the place of its answer.
+//
+//go:noinline
+func answers(answer, asked string) string { return answer + "\nAsked: " + Bound(asked) }
+
 // refusedPermitText says that a call was not allowed to run, or that its result was
 // withheld.
 func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) string {
-	text := inLine(p.Text) + "\n" + fmt.Sprintf("No, by %s", store.ToStranger.By(r.By, ""))
+	text := "No, by " + store.ToStranger.By(r.By, "")
 	switch {
 	case r.Why != "":
-		return text + ": " + r.Why
+		text += ": " + r.Why
 	case r.Reason != "" && r.By == store.ByUser:
-		return text + ": " + Quoted(r.Reason)
+		text += ": " + Quoted(r.Reason)
+	default:
+		text += "."
 	}
-	return text + "."
+	return answers(text, p.Text)
 }
 
-// answeredText says what was asked, what was answered, by whom and why.
+// answeredText says what was answered, by whom and why, and what was asked.
 func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
-	by := "nobody"
+	by, text := "nobody", ""
 	if r.AnsweredBy != nil {
 		by = store.ToStranger.By(r.AnsweredBy.By, r.AnsweredBy.Model)
 	}
-	text := inLine(q.Question.Text) + "\n"
 	switch r.Outcome {
 	case store.Cancelled:
-		text += store.ToStranger.Cancelled(r.Reason, "")
+		text = store.ToStranger.Cancelled(r.Reason, "")
 		if r.Reply != "" {
 			text += ": " + Quoted(r.Reply)
 		}
-		return text
 	case store.Redacted:
-		return text + "A secret, given by " + by + "."
+		text = "A secret, given by " + by + "."
+	default:
+		text = answerText(r.Answer) + ", by " + by
+		if r.Edited != nil {
+			text += ", who " + changedText(r.Edited.Part)
+		}
+		switch {
+		case r.Reason != "" && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByUser:
+			text += ": " + Quoted(r.Reason)
+		case r.Reason != "":
+			text += ": " + Bound(r.Reason)
+		default:
+			text += "."
+		}
 	}
-	text += answerText(r.Answer) + ", by " + by
-	if r.Edited != nil {
-		text += ", who " + changedText(r.Edited.Part)
-	}
-	switch {
-	case r.Reason != "" && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByUser:
-		return text + ": " + Quoted(r.Reason)
-	case r.Reason != "":
-		return text + ": " + Bound(r.Reason)
-	}
-	return text + "."
+	return answers(text, q.Question.Text)
 }
 
 // changedText is what somebody did to a change before approving it.

@@ -50,15 +50,6 @@ func fence(text string) string {
 	return strings.Repeat("`", longest+1)
 }
 
-// inLine is what a tool or a model asked, in one line, so that nothing in it passes for the
-// answer below it.
-func inLine(text string) string {
-	if strings.ContainsFunc(text, breaksLines) {
-		return strconv.Quote(text)
-	}
-	return text
-}
-
 // Shortened cuts a text to at most n bytes, at a character boundary, and says so.
 func Shortened(s string, n int) string {
 	if len(s) <= n {
