@@ -103,7 +103,7 @@ func (g *gathering) keep(event, kind, text string) {
 }
 
 // answered records the end of an inquiry. Another answer to the same question of the same
-// call replaces the earlier one.
+// call replaces the earlier one; a server may ask something else under its name.
 func (g *gathering) answered(event string, q store.InquiryRequest, r store.InquiryResponse) {
 	kind := store.CarriedAnswer
 	switch {
@@ -114,7 +114,7 @@ func (g *gathering) answered(event string, q store.InquiryRequest, r store.Inqui
 	case r.Outcome == store.Cancelled, q.Source.Source == "tool" && string(r.Answer) == "false":
 		kind = store.CarriedRefusal
 	}
-	if key := q.Call + " " + q.Question.ID; q.Call != "" {
+	if key := q.Call + " " + q.Question.ID + " " + q.Question.Text; q.Call != "" {
 		if before, again := g.answers[key]; again {
 			g.pieces = slices.DeleteFunc(g.pieces, func(c store.Carried) bool { return c.Event == before })
 		}

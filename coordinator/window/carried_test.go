@@ -121,6 +121,20 @@ func TestNoQuestionStandsForItsAnswer(t *testing.T) {
 	}
 }
 
+// TestANoOutlivesAnotherQuestionOfItsName: only another answer to the same question takes its place.
+func TestANoOutlivesAnotherQuestionOfItsName(t *testing.T) {
+	for text, want := range map[string]int{"Delete?": 1, "Read it?": 2} {
+		no, yes := store.InquiryRequest{ID: "i1", Call: "c1", Question: yesOrNo()}, store.InquiryRequest{ID: "i2", Call: "c1", Question: yesOrNo()}
+		no.Question.Text, yes.Question.Text = "Delete?", text
+		by := &store.AnsweredBy{By: store.ByUser}
+		log := logs.Turns(t, store.TurnStart{}, no, store.InquiryResponse{ID: "i1", Outcome: store.Answered, Answer: []byte("false"), AnsweredBy: by},
+			yes, store.InquiryResponse{ID: "i2", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: by})
+		if got := carriedUpto(log); len(got) != want {
+			t.Errorf("%s: carried is %+v", text, got)
+		}
+	}
+}
+
 func pieceOf(event string) string {
 	text, _ := pieceText(store.Carried{Event: event, Kind: store.CarriedMessage, Text: "x"})
 	return text
