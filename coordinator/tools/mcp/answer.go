@@ -116,16 +116,21 @@ func (a *answer) instead(why string) []byte {
 }
 
 // understood refuses results of a kind that is not known, whatever they are the answer to: what they
-// hold may be no more than a receipt.
-func understood(next mcp.MethodHandler) mcp.MethodHandler {
+// hold may be no more than a receipt. So it does with lists that are too large.
+func (p *parts) understood(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		cursor := cursorOf(r.GetParams())
+		first := cursor != nil && *cursor == ""
 		result, err := next(ctx, method, r)
 		if err != nil {
 			return result, err
 		}
-		kind, err := kindOf(result)
+		data, kind, err := kindOf(result)
 		if err != nil {
 			return nil, err
+		}
+		if cursor != nil && !p.take(cursor, first, data) {
+			return nil, errors.New(largeListText)
 		}
 		asks, can := result.(interface{ NeedsInput() bool })
 		switch {
@@ -138,18 +143,16 @@ func understood(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// kindOf is what kind of a result its server says that it is. The library keeps that to itself, but
+// kindOf is a result as JSON, and what kind of one its server says that it is. The library keeps that to itself, but
 // writes it where it writes a result.
-func kindOf(result mcp.Result) (string, error) {
-	data, err := json.Marshal(result)
-	if err != nil {
-		return "", fmt.Errorf("mcp: what kind a result is: %w", err)
-	}
+func kindOf(result mcp.Result) (data []byte, kind string, err error) {
 	var r struct {
 		Kind string `json:"resultType"`
 	}
-	err = json.Unmarshal(data, &r)
-	return r.Kind, err
+	if data, err = json.Marshal(result); err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	return data, r.Kind, err
 }
 
 // otherKind is the kind of a result that is not known.

@@ -265,7 +265,7 @@ func (l *link) client(c *connection) *mcp.Client {
 			return next(ctx, method, r)
 		}
 	})
-	client.AddSendingMiddleware(safely, understood)
+	client.AddSendingMiddleware(safely, new(parts).understood)
 	return client
 }
 

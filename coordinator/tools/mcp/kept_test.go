@@ -138,6 +138,32 @@ func TestAListThatIsTooLong(t *testing.T) {
 	}
 }
 
+// TestAListOfManyValues is given up too: what nobody reads of it, the library keeps.
+func TestAListOfManyValues(t *testing.T) {
+	pages := 0
+	s := scripted(t, map[string]func(http.ResponseWriter, json.RawMessage){"tools/list": func(w http.ResponseWriter, id json.RawMessage) {
+		pages++
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"nextCursor":"%d","tools":[],"_meta":{"x":[%s{}]}}}`, id, pages, strings.Repeat("{},", 50_000))
+	}})
+	same(t, "how it is", s.States()[0].standing(), "not there, it did not say what it offers: it takes more than 32 MiB")
+	if pages > 6 {
+		t.Errorf("%d pages were taken", pages)
+	}
+}
+
+// TestPartsOfLists are known by their numbers: those of the next list take their place.
+func TestPartsOfLists(t *testing.T) {
+	var p parts
+	for range 2 {
+		for i, want := range []string{"", "-1", "-2"} {
+			cursor := map[bool]string{true: "", false: "of the server"}[i == 0]
+			if is := p.take(&cursor, i == 0, []byte("{}")); !is || cursor != want {
+				t.Errorf("part %d: %v %q, want %q", i, is, cursor, want)
+			}
+		}
+	}
+}
+
 // TestOrdersBeginAnew: much is not remembered, and what came last always is.
 func TestOrdersBeginAnew(t *testing.T) {
 	if testing.Short() {

@@ -41,6 +41,7 @@ const (
 	hungUpText       = "it ended, or hung up"
 	tooLateText      = "it took too long"
 	endlessText      = "its list of tools does not end"
+	largeListText    = "it takes more than 32 MiB"
 	longListText     = "its list of tools is longer than 2 MiB"
 	longPromptsText  = "it says more than 16 MiB about its prompts: the rest of them are left out"
 	oddToolText      = "the server's description of it does not follow the protocol"
