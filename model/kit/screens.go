@@ -228,6 +228,8 @@ func (o Shared) Page(title string) tea.View { return Page(title, o.Mouse) }
 
 // Page is an empty view of the whole terminal, with a window title and, if wanted,
 // the mouse.
+//
+//go:noinline
 func Page(title string, mouse bool) tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, title

@@ -97,6 +97,8 @@ func faultIn(fields map[string]json.RawMessage, bare bool) Fault {
 }
 
 // Means reports whether an error field means an error.
+//
+//go:noinline
 func Means(raw json.RawMessage) bool {
 	switch string(raw) {
 	case "", "null", "false", `""`, "{}", "[]":

@@ -87,6 +87,7 @@ type reader struct {
 	bad  bool
 }
 
+//go:noinline
 func (r *reader) take(n int) []byte {
 	if n < 0 || n > len(r.data) {
 		r.bad = true

@@ -222,6 +222,7 @@ func (p part) drawn() []string {
 	return p.lines
 }
 
+//go:noinline
 func (r *Reading) add(p part) { r.after = append(r.after[:len(r.after):len(r.after)], p) }
 
 // apart ends what there is with a blank line.
