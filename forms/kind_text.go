@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -42,7 +41,7 @@ func (textKind) Sound(t AnswerType) (faults Faults) {
 	}
 	if pattern := t.Word("pattern"); len(pattern) > mostPattern {
 		faults = append(faults, Fault{"pattern", patternTooLong})
-	} else if _, err := regexp.Compile(pattern); err != nil {
+	} else if _, err := ReadPattern(pattern); err != nil {
 		faults = append(faults, Fault{"pattern", patternBroken(err)})
 	} else if most, limited := t.Count("max_length"); len(faults) == 0 {
 		faults = append(faults, tooFew(pattern, t.Word("format"), least, most, limited)...)
@@ -86,11 +85,16 @@ func (textKind) Check(t AnswerType, answer json.RawMessage) error {
 		return errors.New(tooMany(most, n))
 	}
 	if pattern := t.Word("pattern"); pattern != "" {
-		re, err := regexp.Compile(pattern)
+		left := purse(mostRead)
+		re, err := readPattern(pattern, left)
 		if err != nil {
 			return fmt.Errorf("the pattern of the question %s", patternBroken(err))
 		}
-		if !re.MatchString(s) {
+		left.Store(mostMatched / 4) // it is looked at several times before an answer is taken
+		switch is := re.MatchString(s); {
+		case left.Load() < 0:
+			return errors.New(answerTooMuch)
+		case !is:
 			return errors.New(noMatch(pattern))
 		}
 	}
@@ -154,6 +158,8 @@ const (
 	patternNoFormat = "matches no text as long as the format's, so nothing could be written; change one of them"
 	formatNoLength  = "has no text of the lengths that min_length and max_length allow, so nothing could be written; change one of them"
 	patternTooLong  = "is longer than 1000 bytes; make it shorter"
+	patternTooMuch  = "it has too many steps; let it repeat less"
+	answerTooMuch   = "this is too long to be held against the pattern"
 )
 
 func patternBroken(err error) string {

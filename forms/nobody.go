@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // nobody reports whether it is plain that no value meets a schema: the values that it
@@ -48,12 +49,13 @@ type contradictions struct {
 	old     bool            // the schema is of draft 7
 	within  map[string]bool // those that are being followed
 	read    map[string]pattern
+	left    *atomic.Int64 // for patterns
 	steps   int
 	deep    int
 }
 
 func newContradictions(top any) *contradictions {
-	return &contradictions{top: top, follows: !addressed(top), old: ofDraft7(top), within: map[string]bool{}, read: map[string]pattern{}}
+	return &contradictions{top: top, follows: !addressed(top), old: ofDraft7(top), within: map[string]bool{}, read: map[string]pattern{}, left: purse(mostMatched)}
 }
 
 // ofDraft7 reports whether a schema is of the older draft.

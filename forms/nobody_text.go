@@ -2,7 +2,6 @@ package forms
 
 import (
 	"math"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"unicode/utf8"
@@ -46,7 +45,7 @@ func (c *contradictions) spanOf(m map[string]any) span {
 
 // pattern is one that was read: a schema is looked at more than once.
 type pattern struct {
-	re   *regexp.Regexp // nil for none
+	re   matcher
 	span span
 }
 
@@ -58,7 +57,7 @@ func (c *contradictions) pattern(m map[string]any) pattern {
 		return pattern{span: anyLength()}
 	case !read:
 		p.span = patternSpan(text)
-		p.re, _ = regexp.Compile(text) // one that cannot be read excludes nothing
+		p.re, _ = readPattern(text, c.left) // one that cannot be read excludes nothing
 		c.read[text] = p
 	}
 	return p
@@ -67,7 +66,7 @@ func (c *contradictions) pattern(m map[string]any) pattern {
 // mismatches reports whether a text does not match the pattern of a schema.
 func (c *contradictions) mismatches(m map[string]any, text string) bool {
 	re := c.pattern(m).re
-	return re != nil && !re.MatchString(text)
+	return re.Regexp != nil && !re.MatchString(text) && c.left.Load() >= 0
 }
 
 // formatSpan is how long texts of a format are, as far as that is fixed.

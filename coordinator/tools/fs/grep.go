@@ -12,6 +12,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/fs/paths"
+	"parley/forms"
 )
 
 // What one call of fs_grep_files returns at most.
@@ -114,7 +115,7 @@ func newSearch(call tool.Call, in grepArguments) (*search, error) {
 	if in.IgnoreCase {
 		expression = "(?i)" + expression
 	}
-	re, err := regexp.Compile(expression)
+	re, err := forms.ReadPattern(expression)
 	if err != nil {
 		return nil, fault(textBadPattern(in.Pattern, err))
 	}

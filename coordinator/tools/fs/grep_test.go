@@ -30,6 +30,7 @@ func TestGrep(t *testing.T) {
 		{`{"pattern":"absent"}`, "ok: No matches.\nNot searched: 1 larger than 8,388,608 bytes."},
 		{`{"pattern":""}`, "error: pattern is empty. Give a regular expression to look for; to list files, use fs_list_files."},
 		{`{"pattern":"a("}`, "error: a( is not a regular expression: missing closing ): `a(`. The syntax is RE2, without look-around and back references; escape ( [ { . * + ? with a backslash to search for them."},
+		{`{"pattern":"` + strings.Repeat("(?:a?){900}", 50) + `"}`, "error: " + strings.Repeat("(?:a?){900}", 50) + " is not a regular expression: it has too many steps; let it repeat less. The syntax is RE2, without look-around and back references; escape ( [ { . * + ? with a backslash to search for them."},
 		{`{"pattern":"a","include":"["}`, "error: [ is not a file pattern. Use *, ?, [a-z] within a name and ** for any directories, such as **/*.go."},
 		{`{"pattern":"a","paths":["none"]}`, "error: none does not exist. List the directory with fs_list_files to find the right path."},
 	} {
