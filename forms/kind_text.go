@@ -90,7 +90,7 @@ func (textKind) Check(t AnswerType, answer json.RawMessage) error {
 		if err != nil {
 			return fmt.Errorf("the pattern of the question %s", patternBroken(err))
 		}
-		left.Store(mostMatched / 4) // it is looked at several times before an answer is taken
+		left.Store(mostMatched / 2) // it is looked at several times before an answer is taken
 		switch is := re.MatchString(s); {
 		case left.Load() < 0:
 			return errors.New(answerTooMuch)

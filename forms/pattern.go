@@ -19,7 +19,7 @@ type matcher struct {
 
 const (
 	mostRead    = 40_000  // steps of patterns that are read, about: a schema's are read twice
-	mostMatched = 1 << 20 // about a third of a second, at the worst
+	mostMatched = 1 << 19 // about an eighth of a second, at the worst
 )
 
 // stepsAtOnce is how many steps count as one: of a short pattern few are taken for each character.
