@@ -83,10 +83,19 @@ var breaks = strings.NewReplacer("\r\n", "␊", "\n", "␊", "\r", "␊", "\v", 
 // ends, so that none looks like a line of ours.
 func Unbroken(s string) string { return breaks.Replace(s) }
 
+// uneven covers visible characters that have a cell more in some terminals, such as tmux, than by the
+// tables that rows are measured by: numbers on black squares, and parts of notes. A row with many
+// would go on in the next one, over the program's own words.
+func uneven(r rune) bool {
+	return r >= 0x3248 && r <= 0x324f || r >= 0x1d165 && r <= 0x1d172 && (r <= 0x1d166 || r >= 0x1d16d)
+}
+
 // unsure covers visible characters whose width differs between terminals: the keycap
-// mark, and signs that enclose the digits after them.
+// mark, signs that enclose the digits after them, and what is uneven.
+//
+//go:noinline
 func unsure(r rune) bool {
-	return r == keycap || r >= 0x0600 && unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+	return r == keycap || uneven(r) || r >= 0x0600 && unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
 // blank covers what looks like a space but is not one: other spaces, the Braille pattern
@@ -187,6 +196,8 @@ func Picture(r rune) rune {
 func Marks(r rune) bool { return r >= 0x2400 && r <= 0x2426 }
 
 // Number spells out an invisible character: <U+202E>.
+//
+//go:noinline
 func Number(r rune) string {
 	const hex = "0123456789ABCDEF"
 	digits := 4

@@ -40,6 +40,8 @@ func TestScreen(t *testing.T) {
 		{"hindi joiner stays", "क्\u200dष", "क्\u200dष"},
 		{"persian joiner stays", "می\u200cخواهم", "می\u200cخواهم"},
 		{"end of a verse", "\u06dd1", "1"},
+		{"wider in some terminals", "a\u3248\u324f\u3250 \U0001d165\U0001d16d\U0001d172\U0001d173", "a<U+3248><U+324F>\u3250 <U+1D165><U+1D16D><U+1D172>"},
+		{"a tower on what is wider", "a" + strings.Repeat("\u0301", 8) + "\u3248\u0301", "a" + strings.Repeat("\u0301", 8) + "<U+3248>\u0301"},
 		{"delete", "a\x7fb", "a␡b"},
 		{"a tower of marks", "a" + strings.Repeat("\u0301", 400) + "b", "a" + strings.Repeat("\u0301", 8) + "…b"},
 		{"a tower with joiners", "क" + strings.Repeat("\u094d\u200d", 200) + "b", "क" + strings.Repeat("\u094d\u200d", 4) + "…b"},
@@ -66,6 +68,7 @@ func TestReveal(t *testing.T) {
 		{"no character", "a\uffffb", "a<U+FFFF>b"},
 		{"heart", "❤\ufe0f", "❤<U+FE0F>"},
 		{"end of a verse", "\u06dd1", "<U+06DD>1"},
+		{"wider in some terminals", "a\u3248\u324f\u3250 \U0001d165", "a<U+3248><U+324F>\u3250 <U+1D165>"},
 		{"invalid", "a\xffb", "a\ufffdb"},
 		{"a tower of marks", "a" + strings.Repeat("\u0301", 10) + "b", "a" + strings.Repeat("\u0301", 8) + "<U+0301><U+0301>b"},
 	})
@@ -129,6 +132,7 @@ func TestEntities(t *testing.T) {
 		{"names", "&rlm; &ZeroWidthSpace; &zwj; &shy", "＆rlm; ＆ZeroWidthSpace; ＆zwj; ＆shy"},
 		{"behind ampersands", "&amp;&#38;#27; &amp;amp;lrm;", "&amp;＆#38;#27; ＆amp;amp;lrm;"},
 		{"harmless", "AT&T &lt; &copy; &#65; &#10; &shelter; &", "AT&T &lt; &copy; &#65; &#10; &shelter; &"},
+		{"wider in some terminals", "&#x3248; &#12879; &#x3250;", "＆#x3248; ＆#12879; &#x3250;"},
 	})
 }
 
@@ -137,7 +141,7 @@ func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.SampledFrom([]string{
 			"\x1b[31m", "\u009b", "\r", "\n", "\r\n", "\t", "\b", "\x7f", "\xff", "\xe2\x82", "a", "1", " ", "日", "葛", "क्", "می", "👨", "👩", "❤", "\U0001f3fd",
-			"\u200d", "\u200c", "\ufe0f", "\ufe0e", "\ufe00", "\u20e3", "\u202e", "\u200b", "\U000e0041", "\U000e0100", "\u180b", "ᠠ", "\u00a0", "\u2028", "\u0085", "\ufffe", "\u0301", "\u06dd",
+			"\u200d", "\u200c", "\ufe0f", "\ufe0e", "\ufe00", "\u20e3", "\u202e", "\u200b", "\U000e0041", "\U000e0100", "\u180b", "ᠠ", "\u00a0", "\u2028", "\u0085", "\ufffe", "\u0301", "\u06dd", "\u3248", "\U0001d165",
 		}),
 		rapid.Map(rapid.IntRange(1, 12), func(n int) string { return strings.Repeat("\u0301", n) }),
 		rapid.StringN(0, 4, 16),

@@ -52,7 +52,7 @@ func controlEntity(s string) bool {
 		v = v*base + d
 	}
 	r := rune(v)
-	return n > 0 && r != '\n' && r != '\t' && (Control(r) || Screen(string(r)) == "")
+	return n > 0 && r != '\n' && r != '\t' && (Control(r) || Screen(string(r)) != string(r))
 }
 
 // hiddenEntity reports whether s begins with the name of an invisible character, such

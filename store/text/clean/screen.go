@@ -8,8 +8,8 @@ import (
 // Screen makes prose safe to draw on a full screen. Invalid UTF-8 becomes U+FFFD,
 // every line ending becomes "\n", control characters become visible marks, and
 // characters that are invisible, change direction, or make the width of a cluster
-// depend on the terminal are dropped. It keeps "\n" and "\t". Screen(Screen(s)) ==
-// Screen(s).
+// depend on the terminal are dropped; what is uneven becomes its number. It keeps
+// "\n" and "\t". Screen(Screen(s)) == Screen(s).
 func Screen(s string) string {
 	if Plain(s) {
 		return s
@@ -71,6 +71,10 @@ func (c *Cleaner) keep(b *strings.Builder, r rune) {
 		r = '\n'
 	case Control(r):
 		r = Picture(r)
+	case uneven(r):
+		b.WriteString(Number(r))
+		c.prev, c.stack = '>', 0
+		return
 	case Hides(r) && !joins(c.prev, r), unsure(r), skinTone(r): // it joins the character before it, whatever that is
 		return
 	case c.stack.Over(r):
