@@ -106,18 +106,22 @@ func claudeCommands() []kase {
 
 func claudeFiles() []kase {
 	args := claudeArgs()
-	edit := func(dir string) []call {
-		name := filepath.Join(dir, "f.txt")
-		return []call{
-			{tool: "Read", input: encoded(map[string]any{"file_path": name})},
-			{tool: "Edit", input: encoded(map[string]any{"file_path": name, "old_string": "hello", "new_string": "goodbye"})},
+	change := func(old, new string) func(string) []call {
+		return func(dir string) []call {
+			name := filepath.Join(dir, "f.txt")
+			return []call{
+				{tool: "Read", input: encoded(map[string]any{"file_path": name})},
+				{tool: "Edit", input: encoded(map[string]any{"file_path": name, "old_string": old, "new_string": new})},
+			}
 		}
 	}
+	edit := change("hello", "goodbye")
 	write := func(dir string) []call {
 		return []call{{tool: "Write", input: encoded(map[string]any{"file_path": filepath.Join(dir, "new.txt"), "content": "one\ntwo\n"})}}
 	}
 	return []kase{
 		{"claude", "a change, allowed", args, "", edit, allowed(file("f.txt", "goodbye world\nsecond line\n"))},
+		{"claude", "a change that takes words out, allowed", args, "", change("hello world", ""), allowed(file("f.txt", "\nsecond line\n"))},
 		{"claude", "a change, edited on the screen", args, "s/goodbye/farewell/", edit, edited([]string{"goodbye", "e", "farewell", "y"}, file("f.txt", "farewell world\nsecond line\n"))},
 		{"claude", "a new file, allowed", args, "", write, allowed(file("new.txt", "one\ntwo\n"))},
 	}

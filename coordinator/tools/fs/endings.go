@@ -11,6 +11,10 @@ func isCRLF(s string) bool {
 	return n > 0 && n == strings.Count(s, "\r\n")
 }
 
+// mixed reports whether s has line ends of both kinds. Another program that changes a part of it may
+// make them all alike.
+func mixed(s string) bool { return strings.Contains(s, "\r\n") && !isCRLF(s) }
+
 // toCRLF makes every line end CR LF.
 func toCRLF(s string) string { return strings.ReplaceAll(toLF(s), "\n", "\r\n") }
 

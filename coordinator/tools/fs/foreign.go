@@ -16,9 +16,9 @@ import (
 // textNotHanded stands on record where a change is not the one any more that was asked about.
 const textNotHanded = "What it would change cannot be worked out any more, so no answer went back, and the program that asked decides."
 
-// Approved is such a change: what stands in the file, what would take its place, and what
-// was approved instead, which is the same text unless somebody changed it.
-type Approved struct{ Path, Old, Proposed, Text string }
+// Approved is such a change: what stands in the file, and what was approved in its place, be it as it
+// was proposed or as somebody changed it.
+type Approved struct{ Path, Old, Text string }
 
 // Hand gives an approved change back to the program that makes it.
 type Hand func(context.Context, Approved) tool.Outcome
@@ -59,7 +59,7 @@ func (f foreignChange) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		return tool.Failure{Message: textNotHanded}
 	}
 	plan, err := propose(ctx, s, in.Patterns)
-	if err = errors.Join(err, s.close()); err != nil {
+	if err = errors.Join(err, s.close()); err != nil || mixed(string(plan.old.data)) {
 		return tool.Failure{Message: textNotHanded}
 	}
 	a := f.apply(call, plan)
@@ -97,7 +97,7 @@ func (f foreignText) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		if out := f.granted(call, p, in.Content); out != nil {
 			return out
 		}
-		return f.hand(ctx, Approved{Path: p, Proposed: in.Content, Text: in.Content})
+		return f.hand(ctx, Approved{Path: p, Text: in.Content})
 	}
 	if err != nil {
 		return tool.Failure{Message: textNotHanded}
@@ -112,7 +112,7 @@ func (f foreignText) Run(ctx context.Context, call tool.Call) tool.Outcome {
 }
 
 func approved(p string, old []byte, proposed string, edited *tool.Edited) Approved {
-	a := Approved{Path: p, Old: string(old), Proposed: proposed, Text: proposed}
+	a := Approved{p, string(old), proposed}
 	if edited != nil {
 		a.Text = edited.Content
 	}

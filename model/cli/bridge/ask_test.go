@@ -213,14 +213,16 @@ func TestARequestIsAnsweredFromTheInbox(t *testing.T) {
 			`{"hookSpecificOutput":{"decision":{"behavior":"deny","interrupt":true,"message":"The user ended the turn."},"hookEventName":"PermissionRequest"}}`,
 			"claude | Claude Code asks: Run git push --force origin main\n\nIts reason: push | cancelled user end_turn | The user ended the turn before this was done. It was not carried out. | user"},
 		{hook.Claude, "PermissionRequest-Edit", []func(*place, inbox.Entry) coordinator.Act{do(yes())},
-			"question Claude Code: Edit f.txt  +1 −1", allow,
+			"question Claude Code: Edit f.txt  +1 −1",
+			`{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"file_path":"WORK/f.txt","new_string":"two hunks\n","old_string":"hello world\n","replace_all":false}},"hookEventName":"PermissionRequest"}}`,
 			"claude | Claude Code asks: Edit f.txt | answered true user | Claude Code was told, and does it itself. | done"},
 		{hook.Claude, "PermissionRequest-Edit", []func(*place, inbox.Entry) coordinator.Act{edited},
 			"question Claude Code: Edit f.txt  +1 −1",
 			`{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"file_path":"WORK/f.txt","new_string":"hunk one only\n","old_string":"hello world\n","replace_all":false}},"hookEventName":"PermissionRequest"}}`,
 			"claude | Claude Code asks: Edit f.txt | answered true user | Claude Code was told, and does it itself. | done"},
 		{hook.Claude, "PermissionRequest-Write", []func(*place, inbox.Entry) coordinator.Act{do(permit(store.PermitAllowed, ""))},
-			"permission Claude Code: Create new.txt", allow,
+			"permission Claude Code: Create new.txt",
+			`{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"content":"written by claude\n","file_path":"WORK/new.txt"}},"hookEventName":"PermissionRequest"}}`,
 			"claude | Claude Code asks: Write new.txt | allowed user | Claude Code was told, and does it itself. | done"},
 		{hook.Claude, "PermissionRequest-Write", []func(*place, inbox.Entry) coordinator.Act{func(p *place, _ inbox.Entry) coordinator.Act {
 			act := permit(store.PermitEdited, "")

@@ -40,7 +40,7 @@ func entry(m hook.Message, r hook.Request, apart string, stands bool, hand handi
 		return hand(d)
 	}
 	approved := func(_ context.Context, a fs.Approved) tool.Outcome {
-		d, ok := m.Approved(r, a.Old, a.Proposed, a.Text)
+		d, ok := m.Approved(r, a.Old, a.Text)
 		if !ok {
 			return tool.Failure{Message: unableText(m.Program)}
 		}

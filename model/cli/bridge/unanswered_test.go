@@ -308,7 +308,7 @@ func TestRulesAnswerByTheProgramsVariables(t *testing.T) {
 // when the answer comes, that is no longer what was approved.
 func TestAWriteOverAFile(t *testing.T) {
 	t.Parallel()
-	const allow = `{"hookSpecificOutput":{"decision":{"behavior":"allow"},"hookEventName":"PermissionRequest"}}` + "\n"
+	const allow = `{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"content":"written by claude\n","file_path":"WORK/new.txt"}},"hookEventName":"PermissionRequest"}}` + "\n"
 	for _, c := range []struct {
 		name   string
 		before func(*place)

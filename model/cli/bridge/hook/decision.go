@@ -129,29 +129,39 @@ func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool
 	return yes, ok
 }
 
-// Approved is a yes to a change of a file: what stands there, what was proposed and what was
-// approved in its place.
-func (m Message) Approved(r Request, old, proposed, text string) (Decision, bool) {
-	yes := Decision{Verdict: Yes}
-	var asked struct{ Content *string }
-	if r.Kind == Text && old == "" && json.Unmarshal([]byte(r.Arguments), &asked) == nil && asked.Content != nil {
-		proposed = *asked.Content // a new file is edited before it is proposed
-	}
-	if text == proposed {
-		return yes, true
+// Approved is a yes to a change of a file: what stands there, and what was approved in its place. It
+// always says that, since Claude Code would make something else of its own call: it gives a text no
+// line ends of the file that it replaces, and where nothing takes the place of words, the end of
+// their line goes as well. False if it cannot be made to write that: it keeps a byte order mark, and
+// makes the line ends of a file that it changes all alike.
+func (m Message) Approved(r Request, old, text string) (Decision, bool) {
+	if strings.HasPrefix(old, bom) {
+		if !strings.HasPrefix(text, bom) {
+			return Decision{}, false
+		}
+		old, text = old[len(bom):], text[len(bom):]
 	}
 	fields := map[string]any{"content": text}
 	if r.Kind == Change {
-		from, to, ok := between(old, text)
-		if !ok {
+		lines, end := toLF(text), "\n"
+		if strings.Contains(old, "\r\n") {
+			end = "\r\n"
+		}
+		from, to, ok := between(toLF(old), lines)
+		if !ok || text != strings.ReplaceAll(lines, "\n", end) {
 			return Decision{}, false
 		}
 		fields = map[string]any{"old_string": from, "new_string": to, "replace_all": false}
 	}
 	input, ok := m.with(fields)
-	yes.Input = input
-	return yes, ok
+	return Decision{Verdict: Yes, Input: input}, ok
 }
+
+// bom is the byte order mark that some editors put before UTF-8.
+const bom = "\uFEFF"
+
+// toLF is a text as Claude Code reads it.
+func toLF(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // between is a part of a text that stands there once, whole lines, and what takes its place
 // to make it another text.

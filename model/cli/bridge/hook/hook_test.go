@@ -117,7 +117,7 @@ func TestAnswersAsTheyWereTaken(t *testing.T) {
 		{Claude, "PermissionRequest-Bash-deny", said("Rejected in Parley by ada: never force-push main.")},
 		{Claude, "PermissionRequest-Bash-updatedInput", edited("command", "echo changed by parley")},
 		{Claude, "PermissionRequest-Write", func(m Message, r Request) (Decision, bool) {
-			return m.Approved(r, "", "written by claude\n", "EDITED IN PARLEY\n")
+			return m.Approved(r, "", "EDITED IN PARLEY\n")
 		}},
 		{Claude, "PermissionRequest-mcp-tool", allowed},
 		{Claude, "PermissionRequest-WebFetch", allowed},
@@ -176,7 +176,7 @@ func TestWhatCannotBeSaidIsNotSaid(t *testing.T) {
 		"a changed patch, asked later":  {Codex, "PermissionRequest-apply_patch", edited("patch", "x")},
 		"another plan":                  {Claude, "PermissionRequest-ExitPlanMode", edited("plan", "x")},
 		"answers that are no object":    {Claude, "PermissionRequest-AskUserQuestion-deny", func(m Message, _ Request) (Decision, bool) { return m.Answers(json.RawMessage(`"x"`)) }},
-		"a change of a file that is so": {Claude, "PermissionRequest-Edit", func(m Message, r Request) (Decision, bool) { return m.Approved(r, "a\n", "b\n", "a\n") }},
+		"a change of a file that is so": {Claude, "PermissionRequest-Edit", func(m Message, r Request) (Decision, bool) { return m.Approved(r, "a\n", "a\n") }},
 	} {
 		m := message(t, c.program, c.payload)
 		if d, ok := c.decide(m, m.Request("/there/project")); ok {
@@ -200,7 +200,7 @@ func TestAnEditedChange(t *testing.T) {
 		{"x\na\na\na\n", "x\na\na\nb\n"},
 		{"}\n}\n}\n", "}\n}\n}\n}\n"},
 	} {
-		d, ok := m.Approved(r, c.old, "proposed", c.text)
+		d, ok := m.Approved(r, c.old, c.text)
 		var in struct {
 			Path string `json:"file_path"`
 			Old  string `json:"old_string"`
@@ -209,8 +209,46 @@ func TestAnEditedChange(t *testing.T) {
 		if err := json.Unmarshal(d.Input, &in); !ok || err != nil {
 			t.Fatalf("%q: %v %v", c.text, ok, err)
 		}
-		if n := strings.Count(c.old, in.Old); n != 1 || strings.Replace(c.old, in.Old, in.New, 1) != c.text || in.Path != "/there/project/f.txt" {
+		old, text := toLF(c.old), toLF(c.text) // as Claude Code sees them
+		if n := strings.Count(old, in.Old); n != 1 || strings.Replace(old, in.Old, in.New, 1) != text || in.Path != "/there/project/f.txt" {
 			t.Errorf("%q to %q: %d times %q, %q", c.old, c.text, n, in.Old, in.New)
+		}
+	}
+}
+
+// TestAYesIsToWhatWasShown: of its own call Claude Code makes something else than is shown, where words
+// are taken out or line ends are not those of the call. So it gets what makes what was shown, or nothing.
+func TestAYesIsToWhatWasShown(t *testing.T) {
+	for name, c := range map[string]struct{ payload, input, old, text, want string }{
+		"as it was asked":                     {"Edit", `{"old_string":"x","new_string":"y"}`, "x\n", "y\n", `{"old_string":"x\n","new_string":"y\n","replace_all":false}`},
+		"a line is taken out":                 {"Edit", `{"old_string":"x\n","new_string":""}`, "x\ny\n", "y\n", `{"old_string":"x\n","new_string":"","replace_all":false}`},
+		"words are taken out":                 {"Edit", `{"old_string":"x","new_string":""}`, "x\ny\n", "\ny\n", `{"old_string":"x\n","new_string":"\n","replace_all":false}`},
+		"everywhere":                          {"Edit", `{"old_string":"x","new_string":"","replace_all":true}`, "x\ny x\nx", "\ny \n", `{"old_string":"x\ny x\nx","new_string":"\ny \n","replace_all":false}`},
+		"in lines that end in CR LF":          {"Edit", `{"old_string":"x","new_string":""}`, "x\r\ny\r\n", "\r\ny\r\n", `{"old_string":"x\n","new_string":"\n","replace_all":false}`},
+		"behind a byte order mark":            {"Edit", `{"old_string":"x","new_string":""}`, bom + "x\ny\n", bom + "\ny\n", `{"old_string":"x\n","new_string":"\n","replace_all":false}`},
+		"one line end is of its own":          {"Edit", `{"old_string":"x","new_string":"y"}`, "x\r\nz\n", "y\r\nz\n", ``},
+		"it brings other line ends":           {"Edit", `{"old_string":"x","new_string":"y\r\n"}`, "x", "y\r\n", ``},
+		"the mark is taken away":              {"Edit", `{"old_string":"x","new_string":"y"}`, bom + "x\n", "y\n", ``},
+		"a text as it was asked":              {"Write", `{"content":"x\r\ny\n"}`, "z\n", "x\r\ny\n", `{"content":"x\r\ny\n"}`},
+		"a text with the line ends that were": {"Write", `{"content":"x\n"}`, "y\r\n", "x\r\n", `{"content":"x\r\n"}`},
+		"a text with the mark that was":       {"Write", `{"content":"x\n"}`, bom + "y\n", bom + "x\n", `{"content":"x\n"}`},
+		"a text without it":                   {"Write", `{"content":"x\n"}`, bom + "y\n", "x\n", ``},
+	} {
+		m := message(t, Claude, "PermissionRequest-"+c.payload)
+		var in map[string]any
+		if err := json.Unmarshal([]byte(c.input), &in); err != nil {
+			t.Fatal(err)
+		}
+		in["file_path"] = "/there/project/f.txt"
+		m.Input = json.RawMessage(encoded(in))
+		d, ok := m.Approved(m.Request("/there/project"), c.old, c.text)
+		var got, want map[string]any
+		if len(d.Input) > 0 && json.Unmarshal(d.Input, &got) != nil || c.want != "" && json.Unmarshal([]byte(c.want), &want) != nil {
+			t.Fatalf("%s: %s", name, d.Input)
+		}
+		delete(got, "file_path")
+		if ok != (c.want != "") || encoded(got) != encoded(want) {
+			t.Errorf("%s: %v %s", name, ok, d.Input)
 		}
 	}
 }
@@ -294,7 +332,7 @@ func FuzzMessage(f *testing.F) {
 			t.Fatalf("%s has arguments %s", r.Tool, r.Arguments)
 		}
 		answers, _ := m.Answers(json.RawMessage(result))
-		changed, _ := m.Approved(r, old, "", text)
+		changed, _ := m.Approved(r, old, text)
 		permitted, _ := m.Permitted(r, json.RawMessage(result))
 		for _, d := range []Decision{{}, {Verdict: Yes}, {Verdict: No}, answers, changed, permitted} {
 			line := m.Say(d)
