@@ -224,6 +224,16 @@ func (l List) line(th text.Theme, i, width, column int, s said) string {
 	return text.Apart(line+answer, th.Dim.Render(who), room)
 }
 
+// spaced is a text of which tabs and each of several blanks in the first line are seen: they could set words
+// where a row has its answer and who gave it.
+func spaced(words string) string {
+	line, rest, more := strings.Cut(text.Prose(words), "\n")
+	if line = strings.ReplaceAll(strings.ReplaceAll(line, "\t", "␉"), "  ", "␠␠"); more {
+		line += "\n" + rest
+	}
+	return line
+}
+
 // unfolded is the whole question, and below it the whole answer and who gave it.
 func (l List) unfolded(th text.Theme, r Row, width, column int) (lines []said) {
 	room := th.Fit(width) - 1
@@ -238,7 +248,7 @@ func (l List) unfolded(th text.Theme, r Row, width, column int) (lines []said) {
 		}
 	}
 	if !r.Second {
-		what := text.Prose(r.What)
+		what := spaced(r.What)
 		if r.Asked != "" { // which has its lines
 			what = text.Subject(r.What, longest)
 		}
@@ -246,7 +256,7 @@ func (l List) unfolded(th text.Theme, r Row, width, column int) (lines []said) {
 			what += "  " + r.Changed
 		}
 		if r.Asked != "" && strings.HasPrefix(r.Asked, r.What) {
-			what = text.Prose(r.Asked) // the row leaves out its end
+			what = spaced(r.Asked) // the row leaves out its end
 		}
 		add(question, text.Wrap(what, cells))
 		if r.Asked != "" && !strings.HasPrefix(r.Asked, r.What) {
