@@ -26,7 +26,7 @@ func (l *link) reach(c *connection) (mcp.Transport, error) {
 	if given := l.set.o.Client; given != nil && given.Transport != nil {
 		base = given.Transport
 	}
-	c.login = &keeper{o: l.set.o, server: l.Server}
+	c.login = &keeper{o: l.set.o, server: l.Server, writes: &l.set.logins}
 	carrier := &carrier{base: base, server: l.Server, origin: origin(u), orders: c.orders, calls: c.calls.runs, asks: &c.patience, login: c.login}
 	var once sync.Once
 	c.hangUp = func() {

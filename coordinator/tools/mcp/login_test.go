@@ -233,6 +233,61 @@ func TestARenewalIsNotWaitedForAfterAStop(t *testing.T) {
 	same(t, "the next one", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
 }
 
+// TestAProgramThatEndsWaitsForItsLogins: a token that renews may be good only once, so what it brought
+// is kept, within the time that there is; and nothing is noted any more.
+func TestAProgramThatEndsWaitsForItsLogins(t *testing.T) {
+	var w writing
+	if w.ended() != nil {
+		t.Error("it waits, though nothing is written")
+	}
+	w = writing{}
+	first, open := w.begins()
+	if !open {
+		t.Error("nothing is noted before the end")
+	}
+	over := w.ended()
+	second, open := w.begins()
+	if open {
+		t.Error("rights are noted when the program ends")
+	}
+	for _, written := range []func(){first, second} {
+		select {
+		case <-over:
+			t.Fatal("it did not wait")
+		default:
+		}
+		written()
+	}
+	<-over
+
+	g, server := newGate(t)
+	s := newSet(t, server)
+	logIn(t, s.o, server)
+	before, err := s.o.readLogin(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, goOn := make(chan struct{}), make(chan struct{})
+	g.Grant = func(url.Values) string {
+		close(asked)
+		<-goOn
+		return ""
+	}
+	g.Forget(false)
+	go s.Connect(t.Context(), false)
+	<-asked
+	s.o.After = func(time.Duration) <-chan time.Time { // it waits
+		close(goOn)
+		return nil
+	}
+	s.Close(time.Minute)
+	s.o.After = nil
+	after, err := s.o.readLogin(server)
+	if err != nil || after.Refresh == before.Refresh {
+		t.Errorf("what renewed the login is lost: %v", err)
+	}
+}
+
 func TestALoginThatCannotBeRenewedNow(t *testing.T) {
 	g, w := newGate(t)
 	s := newSet(t, w)

@@ -158,7 +158,7 @@ func TestRightsAreNotedBesideARenewal(t *testing.T) {
 	_, w := newGate(t)
 	s := newSet(t, w)
 	logIn(t, s.o, w)
-	k := &keeper{o: s.o, server: w}
+	k := &keeper{o: s.o, server: w, writes: &s.logins}
 	unlock, err := s.o.lockLogin(t.Context(), w) // another process renews
 	if err != nil {
 		t.Fatal(err)

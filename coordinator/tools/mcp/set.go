@@ -21,6 +21,7 @@ type Set struct {
 	dead    []string        // servers that cannot be reached, to be reported
 	ctx     context.Context // ends when the set is closed
 	close   context.CancelFunc
+	logins  writing
 }
 
 // New returns the set of these servers. It starts nothing, and reads only what is kept
@@ -225,8 +226,8 @@ func (s *Set) LogOut(ctx context.Context, name string) (was bool, left, err erro
 	return s.o.LogOut(ctx, s.named(name).Server)
 }
 
-// Close hangs up on all servers and waits for them to end, at most for limit. What is
-// left then is killed a moment later, even if the program has ended.
+// Close hangs up on all servers and waits for them to end, and for logins that are being
+// written, at most for limit. What is left then is killed a moment later, even if the program has ended.
 func (s *Set) Close(limit time.Duration) {
 	s.close()
 	var gone []chan struct{}
@@ -234,6 +235,9 @@ func (s *Set) Close(limit time.Duration) {
 		if g := l.hangUp(); g != nil {
 			gone = append(gone, g)
 		}
+	}
+	if w := s.logins.ended(); w != nil {
+		gone = append(gone, w)
 	}
 	over := s.o.after(limit)
 	for _, g := range gone {

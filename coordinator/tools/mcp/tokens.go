@@ -175,10 +175,48 @@ func (o Options) lockLogin(ctx context.Context, s Server) (unlock func() error, 
 	return lock.Unlock, nil
 }
 
+// writing is what writes logins at the moment: when the program ends, it waits for that, since a
+// token that renews may be good only once. The zero value is ready for use.
+type writing struct {
+	mu     sync.Mutex
+	n      int
+	over   chan struct{} // closed when nothing writes any more, nil until somebody waits for that
+	closed bool
+}
+
+// begins notes a write until written is called, and reports whether nobody waits for the end yet.
+func (w *writing) begins() (written func(), open bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.n++
+	return w.ends, !w.closed
+}
+
+func (w *writing) ends() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.n--; w.n == 0 && w.over != nil {
+		close(w.over)
+		w.over = nil
+	}
+}
+
+// ended returns what is closed when nothing writes any more, nil if nothing does.
+func (w *writing) ended() chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	if w.n > 0 && w.over == nil {
+		w.over = make(chan struct{})
+	}
+	return w.over
+}
+
 // keeper gives requests to one server its token, and renews it.
 type keeper struct {
 	o      Options
 	server Server
+	writes *writing
 
 	mu      sync.Mutex
 	renewal *renewal // that is under way, nil: none is
@@ -211,7 +249,11 @@ func (k *keeper) token(ctx context.Context, refused string) (string, error) {
 	if r == nil {
 		r = &renewal{done: make(chan struct{})}
 		k.renewal = r
-		go k.renews(r, refused)
+		written, _ := k.writes.begins()
+		go func() {
+			defer written()
+			k.renews(r, refused)
+		}()
 	}
 	k.mu.Unlock()
 	select {
@@ -314,7 +356,9 @@ const mostWants = 100
 func (k *keeper) wants(scopes []string) {
 	slices.Sort(scopes)
 	scopes = slices.DeleteFunc(slices.Compact(scopes), func(s string) bool { return len(s) > mostWants })
-	if len(scopes) == 0 {
+	written, open := k.writes.begins()
+	defer written()
+	if len(scopes) == 0 || !open {
 		return
 	}
 	ctx, stop := context.WithTimeout(context.Background(), loginLimit)
