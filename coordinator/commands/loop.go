@@ -14,8 +14,9 @@ import (
 type Loop struct {
 	Shell *coordinator.Shell
 	// Ask asks the user a prompt and returns the answer; it returns nil if its
-	// context ends before there is one, or if their input does: see Left. Nil if nobody is
-	// there: what is asked then stays open, and Run returns once nothing else runs.
+	// context ends before there is one, or if their input does: see Left. It is called again only
+	// when it has returned. Nil if nobody is there: what is asked then stays open, and Run returns
+	// once nothing else runs.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
 	// Outside are messages from outside of the loop, such as answers of another process; nil if
 	// there are none. They are not waited for.
@@ -31,6 +32,7 @@ type Loop struct {
 
 	steps chan StepMsg
 	asks  map[coordinator.Key]context.CancelFunc
+	asked chan struct{} // closed when the latest Ask has returned, nil before the first
 	open  int           // running jobs
 	gone  chan struct{} // closed: nobody takes steps any more
 	left  atomic.Bool
@@ -136,8 +138,14 @@ func (l *Loop) start(j coordinator.Job) {
 	if j.Ask != nil {
 		ctx, stop := context.WithCancel(j.Context)
 		l.asks[j.Key] = stop
+		before, over := l.asked, make(chan struct{})
+		l.asked = over
 		go func() {
+			if before != nil {
+				<-before // it would read from the same terminal
+			}
 			in := l.Ask(ctx, *j.Ask)
+			close(over)
 			if in == nil && ctx.Err() == nil {
 				l.left.Store(true)
 			}
