@@ -286,6 +286,7 @@ func TestBadForms(t *testing.T) {
 		`{"properties":["a"]}`:                   noObjectText,
 		`{"properties":{"a":7}}`:                 "a: " + noSchemaText,
 		`{"properties":{"a":{}}}`:                "a: it says no type",
+		`{"properties":{"":{"type":"string"}}}`:  namelessText,
 		`{"properties":{"a":{"type":"object"}}}`: `a: it is of the type "object", and only strings, numbers, booleans and lists can be asked for`,
 	} {
 		_, err := request{Schema: json.RawMessage(schema)}.ask("t", map[string]bool{})
@@ -329,7 +330,7 @@ func TestWhatNobodyCanAnswer(t *testing.T) {
 }
 
 func TestIdsAreUniqueAndPlain(t *testing.T) {
-	all, err := request{Schema: json.RawMessage(`{"properties":{"a.b":{"type":"boolean"},"a b":{"type":"boolean"},"a_b":{"type":"boolean"},"":{"type":"boolean"}}}`)}.ask("t", map[string]bool{})
+	all, err := request{Schema: json.RawMessage(`{"properties":{"a.b":{"type":"boolean"},"a b":{"type":"boolean"},"a_b":{"type":"boolean"},".":{"type":"boolean"}}}`)}.ask("t", map[string]bool{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,8 +135,8 @@ func (o Options) LogOut(ctx context.Context, s Server) (was bool, left, err erro
 	return true, o.revoke(ctx, l), nil
 }
 
-// revoke takes tokens back.
-func (o Options) revoke(ctx context.Context, l login) error {
+// revoke takes tokens back, each that can be. Its error is that of the first that could not.
+func (o Options) revoke(ctx context.Context, l login) (left error) {
 	server, err := url.Parse(l.URL)
 	if l.Revoke == "" || err != nil {
 		return errors.New(notRevokedText)
@@ -145,13 +146,14 @@ func (o Options) revoke(ctx context.Context, l login) error {
 			continue
 		}
 		response, err := l.post(ctx, o.guarded(server), l.Revoke, url.Values{"token": {token}})
-		if err != nil {
-			return fmt.Errorf("%s: %w", notRevokedText, err)
+		switch {
+		case err != nil:
+			left = cmp.Or(left, fmt.Errorf("%s: %w", notRevokedText, err))
+			continue
+		case response.StatusCode != http.StatusOK:
+			left = cmp.Or(left, fmt.Errorf("%s: %s", notRevokedText, oddAnswerText(response.Status)))
 		}
 		response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s: %s", notRevokedText, oddAnswerText(response.Status))
-		}
 	}
-	return nil
+	return left
 }

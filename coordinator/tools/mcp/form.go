@@ -49,6 +49,9 @@ func (r request) ask(server string, used map[string]bool) ([]property, error) {
 	var all asked
 	for _, name := range names {
 		q, err := question(name, schemas[name])
+		if name == "" {
+			return nil, errors.New(namelessText)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

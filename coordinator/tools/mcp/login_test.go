@@ -376,6 +376,26 @@ func TestLogOut(t *testing.T) {
 	same(t, "how it is", s.States()[0].standing(), "not there, it wants you to log in: parley mcp login w")
 }
 
+// TestATokenThatIsNotTakenBack does not keep the other one.
+func TestATokenThatIsNotTakenBack(t *testing.T) {
+	g, w := newGate(t)
+	s := newSet(t, w)
+	logIn(t, s.o, w)
+	l, err := s.o.readLogin(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Grant = func(form url.Values) string { return map[string]string{l.Refresh: "unavailable"}[form.Get("token")] }
+	_, left, err := s.o.LogOut(t.Context(), w)
+	const want = "its tokens could not be taken back, and stay good until they run out: the answer cannot be read (503 Service Unavailable)"
+	if err != nil || left == nil || left.Error() != want {
+		t.Errorf("left %v, %v", left, err)
+	}
+	if all := g.Asked(); all[len(all)-1].Get("token") != l.Access {
+		t.Errorf("the last request is %v", all[len(all)-1])
+	}
+}
+
 // TestLogOutOfAFileThatCannotBeRead: it goes, and nobody is told that its tokens were taken back.
 func TestLogOutOfAFileThatCannotBeRead(t *testing.T) {
 	for name, damage := range map[string]func(file string) error{

@@ -26,6 +26,7 @@ const (
 	secretWarning    = "It asks for what looks like a password, a key, a code or a card. The protocol forbids a server to ask for that in a form; give it only if you are sure."
 	noObjectText     = "what it asks for is not described by properties of an object"
 	noSchemaText     = "what it asks for is not described by a JSON Schema"
+	namelessText     = "one of the fields that it asks for has no name"
 	tooLargeText     = "it is too large"
 	stateHoldsText   = "what it wants to get back holds a secret that it was given"
 	notAQuestionText = "it is no question to a person"

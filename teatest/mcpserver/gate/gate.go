@@ -27,7 +27,7 @@ type Gate struct {
 	Behind http.Handler                          // what is protected
 	Bend   func(what string, doc map[string]any) // changes a document before it is sent: resource, issuer, client, token
 	Back   func(answer url.Values)               // changes what goes back with the browser
-	Grant  func(form url.Values) string          // refuses a request for tokens with this code; "" grants it
+	Grant  func(form url.Values) string          // refuses a request for tokens, or to take one back, with this code; "" grants it
 	Wants  string                                // a right without which nothing passes
 
 	ResourceAt string // where it stands who gives tokens, "none" for nowhere
@@ -213,6 +213,10 @@ func (g *Gate) revoke(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.asked = append(g.asked, r.PostForm)
+	if g.Grant != nil && g.Grant(r.PostForm) != "" {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
 	delete(g.tokens, r.PostForm.Get("token"))
 	delete(g.renews, r.PostForm.Get("token"))
 }
