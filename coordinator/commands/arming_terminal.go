@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"parley/store/system"
 )
 
 // lookAgain is how often a quiet terminal checks whether it may stop.
@@ -41,6 +43,7 @@ func (p *Plain) hide(line bool) (show func()) {
 	}
 	set := func(to *unix.Termios) { _ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to) } // if the terminal is gone, the next read reports it
 	goesOn, deaf := p.continued()
+	leave := putBack(f, was)
 	set(&dark)
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -59,9 +62,32 @@ func (p *Plain) hide(line bool) (show func()) {
 		close(over)
 		<-ended
 		set(was)
+		leave()
 		if line {
 			p.say("\n") // the key that ended the line was not echoed either
 		}
+	}
+}
+
+// putBack makes a signal that ends the program abruptly leave the terminal as it was, until leave is
+// called. Then it does what it does to every program.
+func putBack(f *os.File, was *unix.Termios) (leave func()) {
+	abrupt, over, ended := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
+	signal.Notify(abrupt, system.Abrupt()...)
+	go func() {
+		defer close(ended)
+		select {
+		case s := <-abrupt:
+			_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, was) // a terminal that is gone needs nothing
+			signal.Reset(s)
+			_ = unix.Kill(os.Getpid(), s.(unix.Signal)) // whoever may not signal itself goes on
+		case <-over:
+		}
+	}()
+	return func() {
+		signal.Stop(abrupt)
+		close(over)
+		<-ended
 	}
 }
 
@@ -117,6 +143,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	keys := *was
 	keys.Lflag &^= unix.ICANON | unix.ECHO
 	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME] = 0, 0
+	defer putBack(f, was)()
 	if unix.IoctlSetTermios(fd, setTermios, &keys) != nil {
 		return false, false
 	}

@@ -68,3 +68,10 @@ const Home = "HOME"
 
 // Shell returns the system's shell, whatever PATH says. It takes a command line after -c.
 func Shell(string) (string, error) { return "/bin/sh", nil }
+
+// Abrupt are the signals that crash a process. By default they would print every goroutine's
+// stack, and leave a terminal as the program has set it. Bugs of the program itself arrive as
+// panics instead.
+func Abrupt() []os.Signal {
+	return []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
+}

@@ -59,3 +59,6 @@ func Shell(dir string) (string, error) {
 	}
 	return "", errNoShell
 }
+
+// Abrupt are the signals that crash a process; on this system no other program sends any.
+func Abrupt() []os.Signal { return []os.Signal{syscall.SIGABRT} }

@@ -17,6 +17,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/terminal"
 	"parley/model/cli/version"
+	"parley/store/system"
 )
 
 // orderly is how long the screen may take to end by itself.
@@ -27,7 +28,7 @@ const orderly = 2 * time.Second
 // the returned function when the screen has ended.
 func salvage(p *process.Program, end func()) (ended func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, abrupt()...)
+	signal.Notify(signals, system.Abrupt()...)
 	give := giveBack(p)
 	var work sync.WaitGroup
 	work.Go(func() {

@@ -10,13 +10,6 @@ import (
 	"time"
 )
 
-// abrupt are the signals that crash a process. By default they would print every goroutine's
-// stack over the picture and leave the terminal in raw mode. Bugs of the program itself arrive
-// as panics instead.
-func abrupt() []os.Signal {
-	return []os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
-}
-
 // raise lets a signal take its default effect.
 func raise(s os.Signal) { _ = syscall.Kill(os.Getpid(), s.(syscall.Signal)) }
 

@@ -2,14 +2,10 @@ package screens
 
 import (
 	"os"
-	"syscall"
 	"time"
 
 	"parley/model/cli/process"
 )
-
-// abrupt are the signals that crash a process; on this system no other program sends any.
-func abrupt() []os.Signal { return []os.Signal{syscall.SIGABRT} }
 
 // raise ends the process.
 func raise(os.Signal) { os.Exit(process.ExitError) }
