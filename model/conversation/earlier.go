@@ -69,7 +69,7 @@ func (m *Model) beside(msg tea.Msg) tea.Cmd {
 	case copiedMsg:
 		return m.copied(msg)
 	case pageMsg:
-		m.pageOpened(msg)
+		return m.pageOpened(msg)
 	case pastedImageMsg:
 		return m.pastedImage(msg)
 	case attachedMsg:

@@ -199,6 +199,10 @@ func TestAPageIsOpenedByItsKeyOnly(t *testing.T) {
 	d.Write("go").Press("enter")
 	d.Answer("", desk.CallOf("c1", "setup", `{}`))
 	d.Pass(time.Second)
+	d.Host.Err = errors.New("no program here opens a page in a browser; open the address yourself")
+	d.Press("o") // the asker would answer for somebody who saw no page
+	d.Shows("   Did you do at login.example.com what it asks for?")
+	d.Host.Err = nil
 	d.Press("o")
 	if got := result(d, "c1"); got != `{"visited":true}` {
 		t.Errorf("the asker said that it is done, and the result is %s", got)

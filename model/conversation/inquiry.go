@@ -179,7 +179,7 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 		m.dropDraft()
 		return m.send(coordinator.Declined{Key: key})
 	case prompt.Visited:
-		return kit.Batch(m.send(coordinator.PageOpened{Key: key}), m.openPage(a.Address))
+		return m.openPage(key, a.Address)
 	case prompt.EndedTurn:
 		return m.send(coordinator.EndedTurn{Key: key})
 	}

@@ -229,21 +229,27 @@ func (m *Model) copySelected() tea.Cmd {
 	}
 }
 
-// pageMsg says whether a page could be opened.
-type pageMsg struct{ err error }
-
-// openPage opens a page: the person has pressed the key for it.
-func (m *Model) openPage(address string) tea.Cmd {
-	host := m.o.Host
-	return func() tea.Msg { return pageMsg{host.OpenPage(address)} }
+// pageMsg says whether the page of a question could be opened.
+type pageMsg struct {
+	of  coordinator.Key
+	err error
 }
 
-func (m *Model) pageOpened(msg pageMsg) {
+// openPage opens the page of a question: the person has pressed the key for it.
+func (m *Model) openPage(of coordinator.Key, address string) tea.Cmd {
+	host := m.o.Host
+	return func() tea.Msg { return pageMsg{of, host.OpenPage(address)} }
+}
+
+// pageOpened tells what became of that. Only of a page that is open is the asker believed that the person is
+// done there.
+func (m *Model) pageOpened(msg pageMsg) tea.Cmd {
 	if msg.err != nil {
 		m.say(pane.Warning, msg.err.Error())
-		return
+		return nil
 	}
 	m.say(pane.Info, textPageOpened)
+	return m.send(coordinator.PageOpened{Key: msg.of})
 }
 
 // copied says which tool copied the text; without a tool, or if it failed, the text
