@@ -312,7 +312,7 @@ const (
 
 // hostile reports whether a text could hold up a parser.
 func hostile(source string) bool {
-	if len(source) > maxSource {
+	if len(source) > maxSource || clean.Sought(source) > clean.MostSought {
 		return true
 	}
 	marks := 0

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
 
+	"parley/store/text/clean"
 	"parley/store/text/struck"
 )
 
@@ -29,11 +30,12 @@ type Block struct {
 }
 
 // weight is what it takes to lay the block out, in bytes of prose: a block takes some
-// time however short it is, and a cell of a table more than its text.
+// time however short it is, a cell of a table more than its text, and so do links that do not end and
+// marks that stand closer than in any prose.
 func (b Block) weight() int {
 	n := 128 + len(b.Source)
 	if !b.Fence {
-		n += 64 * strings.Count(b.Source, "|")
+		n += 64*strings.Count(b.Source, "|") + clean.Sought(b.Source)/8 + 32*max(marks(b.Source)-len(b.Source)/4, 0)
 	}
 	return n
 }

@@ -229,11 +229,10 @@ func TrimBlank(lines []string) []string {
 	return lines
 }
 
-// hostile reports whether laying out the block could take long: deep nesting, or
-// a flood of lines or marks.
+// hostile reports whether laying out the block could take long: deep nesting, a
+// flood of lines or marks, or links that do not end.
 func hostile(source string) bool {
-	marks := 0
-	if strings.Count(source, "\n") > maxLines {
+	if strings.Count(source, "\n") > maxLines || clean.Sought(source) > clean.MostSought {
 		return true
 	}
 	for line := range strings.Lines(source) {
@@ -260,12 +259,17 @@ func hostile(source string) bool {
 		if depth > maxNesting && strings.Trim(line, "-*+ \t\n") != "" || indent/2 > maxNesting {
 			return true
 		}
-		for i := range len(line) {
-			switch line[i] {
-			case '*', '_', '[', '~', '`', '<', '|', '&', '!':
-				marks++
-			}
+	}
+	return marks(source)+strings.Count(source, "|") > maxMarks
+}
+
+// marks is how many characters with a meaning a text has, besides those of tables.
+func marks(source string) (n int) {
+	for i := range len(source) {
+		switch source[i] {
+		case '*', '_', '[', '~', '`', '<', '&', '!':
+			n++
 		}
 	}
-	return marks > maxMarks
+	return n
 }

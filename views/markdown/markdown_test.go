@@ -154,6 +154,7 @@ func hostiles() map[string]string {
 		"numbers":  strings.Repeat("1. ", 100) + "deep\n",
 		"mixed":    strings.Repeat("12) - > 1. ", 30) + "deep\n",
 		"brackets": strings.Repeat("[", 20000),
+		"links":    strings.Repeat("[](", 2000) + strings.Repeat("a", 50_000),
 		"emphasis": strings.Repeat("*a_", 10000),
 		"word":     strings.Repeat("a", 100<<10),
 		"ticks":    strings.Repeat("a`", 20000),
@@ -163,7 +164,7 @@ func hostiles() map[string]string {
 
 // TestWhatIsHostileIsNotParsed to find where it ends: that alone could take long.
 func TestWhatIsHostileIsNotParsed(t *testing.T) {
-	for _, open := range []string{strings.Repeat("> ", 100) + "deep\n\n", strings.Repeat("1. ", 100) + "deep\n\n"} {
+	for _, open := range []string{strings.Repeat("> ", 100) + "deep\n\n", strings.Repeat("1. ", 100) + "deep\n\n", strings.Repeat("[](", 2000) + "deep\n\n"} {
 		var s Splitter
 		all := open + "next\n"
 		s.Feed(all, 0, len(open)-1)
@@ -171,6 +172,25 @@ func TestWhatIsHostileIsNotParsed(t *testing.T) {
 		if ended := s.Feed(all, len(open), len(all)); len(ended) != 1 || ended[0].Source != open || s.parsed != nil {
 			t.Errorf("%q: %v, parsed %v", open, ended, s.parsed)
 		}
+	}
+}
+
+// TestWhatTakesLongIsSoonPlain: a response that is cheap to send and slow to lay out may arrive at once, and a key
+// waits for all of it.
+func TestWhatTakesLongIsSoonPlain(t *testing.T) {
+	for _, block := range []string{strings.Repeat("*a_", 800), strings.Repeat("`a", 1000), strings.Repeat("[a]", 800), strings.Repeat("[](", 400)} {
+		var s Splitter
+		n := 0
+		for ; !s.late(); n++ {
+			s.weight += Block{Source: block}.weight()
+		}
+		if n > 60 {
+			t.Errorf("%d times %.9s… are laid out", n, block)
+		}
+	}
+	prose := Block{Source: strings.Repeat("Some **words** and `code` and a [link](https://example.com) in a sentence. ", 50)}
+	if n := prose.weight(); n > 2*len(prose.Source) {
+		t.Errorf("%d bytes of prose weigh %d", len(prose.Source), n)
 	}
 }
 
