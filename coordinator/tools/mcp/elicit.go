@@ -87,9 +87,6 @@ func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool
 	if len(result.InputRequests) > mostForms {
 		return tool.Failure{Message: tooManyFormsText(r.link.Name)}
 	}
-	if c.given.hide(a.State) != a.State {
-		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(stateHoldsText))}
-	}
 	if len(a.State) > mostState {
 		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(tooLargeText))}
 	}
@@ -100,10 +97,28 @@ func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool
 		}
 		a.Requests = append(a.Requests, requestOf(id, e, c))
 	}
-	if len(a.Requests) == 0 {
+	if len(a.Requests) == 0 && !a.holds(c) {
 		return tool.Failure{Message: busyText(r.link.Name), Transient: true}
 	}
+	return r.kept(c, a)
+}
+
+// kept is the first form of what a server asks for, all of which goes on record, unless it holds a secret.
+func (r remote) kept(c *connection, a asking) tool.Outcome {
+	if a.holds(c) {
+		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(stateHoldsText))}
+	}
 	return r.needs(a)
+}
+
+// holds reports whether there is a secret in what the server wants back, or tells one of its requests from
+// the others by: that is its own to the letter, and nothing is taken out of it.
+func (a asking) holds(c *connection) bool {
+	back := a.State
+	for _, q := range a.Requests {
+		back += "\n" + q.ID + "\n" + q.Visit
+	}
+	return c.given.hide(back) != back
 }
 
 func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
@@ -215,7 +230,7 @@ func (r remote) visitsFirst(c *connection, refused *jsonrpc.Error, before int) (
 		}
 		a.Requests = append(a.Requests, requestOf(strconv.Itoa(i), e, c))
 	}
-	return r.needs(a), true
+	return r.kept(c, a), true
 }
 
 // elicit answers a server that asks while a call runs.

@@ -172,9 +172,15 @@ func TestASecretThatIsRepeated(t *testing.T) {
 	same(t, "text", c.hide(`hun"ter22, {"a":"hun\"ter22"}, ter22, plain words`), `[secret], {"a":"[secret]"}, [secret], plain words`)
 	q := requestOf("x", &mcp.ElicitParams{Message: "Is it ter22?", URL: "https://a.example/ter22", RequestedSchema: json.RawMessage(`{"title":"ter22"}`)}, c)
 	same(t, "a question", q.Message+" "+q.URL+" "+string(q.Schema), `Is it [secret]? https://a.example/[secret] {"title":"[secret]"}`)
-	o := r.asks(c, &mcp.CallToolResult{RequestState: `{"p":"ter22"}`, InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}}, 0)
-	same(t, "a state", ended(o), "failure: The server t asked for something that cannot be put to the user: what it wants to get back holds a secret that it was given. "+
-		"The call did not end; do not retry it, and tell the user.")
+	for what, result := range map[string]*mcp.CallToolResult{
+		"a state":     {RequestState: `{"p":"ter22"}`, InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}},
+		"no question": {RequestState: `{"p":"ter22"}`},
+		"a name":      {InputRequests: mcp.InputRequestMap{"x ter22": &mcp.ElicitParams{Message: "m"}}},
+		"a visit":     {InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Mode: "url", URL: "https://a.example", ElicitationID: "ter22"}}},
+	} {
+		same(t, what, ended(r.asks(c, result, 0)), "failure: The server t asked for something that cannot be put to the user: what it wants to get back holds a secret that it was given. "+
+			"The call did not end; do not retry it, and tell the user.")
+	}
 }
 
 func TestAVisit(t *testing.T) {
