@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -331,35 +330,6 @@ func TestPromptsComeOneAtATimeInOrder(t *testing.T) {
 	if got := last[len(last)-1]; got.Text != "Tool skipped by user: later" || got.IsError {
 		t.Errorf("the model was told %+v", got)
 	}
-}
-
-// TestAnAskEndsBeforeTheNextBegins: two beside each other would both read from the terminal, and each
-// would leave it as it found it, which is as the other one had set it.
-func TestAnAskEndsBeforeTheNextBegins(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var asking atomic.Int32
-		elsewhere := make(chan coordinator.Input)
-		ask := func(ctx context.Context, p coordinator.Prompt) coordinator.Input {
-			if asking.Add(1) > 1 {
-				t.Error("two prompts at once")
-			}
-			defer asking.Add(-1)
-			skipped := coordinator.Permitted{Key: p.Key, Outcome: store.PermitSkipped}
-			if p.Of == 1 {
-				return skipped
-			}
-			elsewhere <- skipped
-			<-ctx.Done()
-			synctest.Wait()
-			return nil
-		}
-		b := newBench(t, ask, calls("one", "two"), providers.Response{Text: "done"})
-		b.loop.Outside = elsewhere
-		b.loop.Run(context.Background(), coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
-		if b.loop.Left() || !strings.HasSuffix(b.types(), "turn_end") {
-			t.Errorf("it ended with %s", b.types())
-		}
-	})
 }
 
 func TestTheSameCallIsNotAskedAgainAfterYForTheTurn(t *testing.T) {
