@@ -15,6 +15,10 @@ func isCRLF(s string) bool {
 // make them all alike.
 func mixed(s string) bool { return strings.Contains(s, "\r\n") && !isCRLF(s) }
 
+// wide reports whether s begins as UTF-16 does. Another program may take it for that, and would write
+// what was approved in UTF-16 as well: these bytes can be a text of their own, which nobody saw.
+func wide(s string) bool { return strings.HasPrefix(s, "\xff\xfe") }
+
 // toCRLF makes every line end CR LF.
 func toCRLF(s string) string { return strings.ReplaceAll(toLF(s), "\n", "\r\n") }
 

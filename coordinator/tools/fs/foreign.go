@@ -59,7 +59,7 @@ func (f foreignChange) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		return tool.Failure{Message: textNotHanded}
 	}
 	plan, err := propose(ctx, s, in.Patterns)
-	if err = errors.Join(err, s.close()); err != nil || mixed(string(plan.old.data)) {
+	if err = errors.Join(err, s.close()); err != nil || mixed(string(plan.old.data)) || wide(string(plan.old.data)) {
 		return tool.Failure{Message: textNotHanded}
 	}
 	a := f.apply(call, plan)
@@ -99,7 +99,7 @@ func (f foreignText) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		}
 		return f.hand(ctx, Approved{Path: p, Text: in.Content})
 	}
-	if err != nil {
+	if err != nil || wide(string(old.data)) {
 		return tool.Failure{Message: textNotHanded}
 	}
 	text := overwritten(old.data, in.Content)
