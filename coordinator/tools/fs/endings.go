@@ -11,9 +11,15 @@ func isCRLF(s string) bool {
 	return n > 0 && n == strings.Count(s, "\r\n")
 }
 
-// mixed reports whether s has line ends of both kinds. Another program that changes a part of it may
-// make them all alike.
-func mixed(s string) bool { return strings.Contains(s, "\r\n") && !isCRLF(s) }
+// sampled is how much of a file another program looks at to know its line ends.
+const sampled = 4096
+
+// mixed reports whether another program that changes a part of s may change its line ends as well: they
+// are of both kinds, CR LF comes only behind what it looks at, or another CR stands before one.
+func mixed(s string) bool {
+	const end = "\r\n"
+	return strings.Contains(s, end) && !(isCRLF(s) && strings.Contains(s[:min(len(s), sampled)], end) && !strings.Contains(s, "\r"+end))
+}
 
 // wide reports whether s begins as UTF-16 does. Another program may take it for that, and would write
 // what was approved in UTF-16 as well: these bytes can be a text of their own, which nobody saw.

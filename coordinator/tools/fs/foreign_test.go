@@ -2,6 +2,7 @@ package fs
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -10,7 +11,10 @@ import (
 // TestAForeignChangeAmongLineEndsOfBothKinds: the program that makes the change may make all line ends
 // alike, which was not shown. So nothing is asked, and that program decides.
 func TestAForeignChangeAmongLineEndsOfBothKinds(t *testing.T) {
-	for text, want := range map[string]bool{"one\ntwo\n": true, "one\r\ntwo\r\n": true, "one\r\ntwo\n": false} {
+	for text, want := range map[string]bool{
+		"one\ntwo\n": true, "one\r\ntwo\r\n": true, "one\r\ntwo\n": false, "one\r\r\ntwo\r\n": false,
+		strings.Repeat("1", 4000) + "\r\ntwo\r\n": true, strings.Repeat("1", 4095) + "\r\ntwo\r\n": false,
+	} {
 		y := newYard(t, map[string]string{"a.txt": text})
 		_, call := y.call("fs_modify_file", `{"path":"a.txt","patterns":[{"old":"two","new":"zwei"}]}`, nil)
 		hand := func(context.Context, Approved) tool.Outcome { return tool.Success{} }

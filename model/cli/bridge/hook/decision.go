@@ -148,7 +148,7 @@ func (m Message) Approved(r Request, old, text string) (Decision, bool) {
 			end = "\r\n"
 		}
 		from, to, ok := between(toLF(old), lines)
-		if !ok || text != strings.ReplaceAll(lines, "\n", end) {
+		if !ok || text != strings.ReplaceAll(lines, "\n", end) || strings.Contains(lines, "\r\n") {
 			return Decision{}, false
 		}
 		fields = map[string]any{"old_string": from, "new_string": to, "replace_all": false}

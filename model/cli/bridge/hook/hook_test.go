@@ -227,6 +227,7 @@ func TestAYesIsToWhatWasShown(t *testing.T) {
 		"in lines that end in CR LF":          {"Edit", `{"old_string":"x","new_string":""}`, "x\r\ny\r\n", "\r\ny\r\n", `{"old_string":"x\n","new_string":"\n","replace_all":false}`},
 		"behind a byte order mark":            {"Edit", `{"old_string":"x","new_string":""}`, bom + "x\ny\n", bom + "\ny\n", `{"old_string":"x\n","new_string":"\n","replace_all":false}`},
 		"one line end is of its own":          {"Edit", `{"old_string":"x","new_string":"y"}`, "x\r\nz\n", "y\r\nz\n", ``},
+		"a CR comes before a line end":        {"Edit", `{"old_string":"x","new_string":"y\r"}`, "x\r\nz\r\n", "y\r\r\nz\r\n", ``},
 		"it brings other line ends":           {"Edit", `{"old_string":"x","new_string":"y\r\n"}`, "x", "y\r\n", ``},
 		"the mark is taken away":              {"Edit", `{"old_string":"x","new_string":"y"}`, bom + "x\n", "y\n", ``},
 		"a text as it was asked":              {"Write", `{"content":"x\r\ny\n"}`, "z\n", "x\r\ny\n", `{"content":"x\r\ny\n"}`},
