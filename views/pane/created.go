@@ -2,7 +2,6 @@ package pane
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +30,10 @@ func (c *Call) proposed(item *store.ToolCall, x store.Exchange) string {
 // record does not fit together.
 func (c *Call) rewritten(item *store.ToolCall) {
 	told, _ := markdown.DiffIn(item.Result.Content)
-	i := slices.IndexFunc(item.Exchanges, func(x store.Exchange) bool { return x.Answer != nil && x.Answer.Edited != nil })
+	i := len(item.Exchanges) - 1 // the latest holds: what was edited before counted for a file that changed since
+	for i >= 0 && (item.Exchanges[i].Answer == nil || item.Exchanges[i].Answer.Edited == nil) {
+		i--
+	}
 	if i < 0 || c.State != CallDone || told == "" {
 		return
 	}

@@ -77,6 +77,26 @@ func TestAnEditedChangeShowsWhatWasWritten(t *testing.T) {
 	}
 }
 
+// TestTheLatestEditIsWhatWasWritten: where the file changed after the first, and was asked about again.
+func TestTheLatestEditIsWhatWasWritten(t *testing.T) {
+	edited := func(sec int, context, content string, part store.Part) store.Exchange {
+		return store.Exchange{Asked: at(sec), Closed: at(sec + 1),
+			Inquiry: &store.InquiryRequest{Target: store.TargetUser, Question: forms.Question{ID: "apply_changes", Context: context, AnswerType: forms.AnswerType{Kind: forms.Boolean}}},
+			Answer:  &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), Edited: &store.Edited{Content: content, Part: part}, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+	}
+	const (
+		head  = "--- a/a.go\n+++ b/a.go\n"
+		first = "```diff\n" + head + "@@ -1,3 +1,3 @@\n-one\n+eins\n two\n-three\n+drei\n```\n"
+		again = "```diff\n" + head + "@@ -1,4 +1,4 @@\n-one\n+eins\n two\n-three\n+drei\n mine\n```\n"
+		told  = "a.go was written, with only 1 of 2 hunks.\n\n```diff\n" + head + "@@ -1,4 +1,4 @@\n-eins\n+one\n two\n drei\n mine\n```"
+	)
+	call := &store.ToolCall{Name: "fs_modify_file", Runs: 3, Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: told}, Exchanges: []store.Exchange{
+		edited(0, first, "uno\ntwo\ndrei\n", store.Part{}), edited(2, again, "one\ntwo\ndrei\nmine\n", store.Part{Taken: 1, Hunks: 2})}}
+	if got := drawnCall(call, 80); !strings.Contains(got, "a.go  +1 −1 ") || !strings.Contains(got, "3 + drei") {
+		t.Errorf("the row does not show what was written:\n%s", got)
+	}
+}
+
 // TestACallWithoutWordsOfItsOwn shows its arguments by name, never as JSON.
 func TestACallWithoutWordsOfItsOwn(t *testing.T) {
 	raw := func(_ string, args json.RawMessage) string { return string(args) }
