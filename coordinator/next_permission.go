@@ -194,7 +194,10 @@ func (t *Turn) wayOf(c *Call, e tool.Entry, r Ruling, env Env) route.Way {
 	if (c.Permit.Asked != nil || c.Permit.Times > 0) && mode != tool.Edit {
 		mode = tool.Ask // it was asked, whatever the mode is now
 	}
-	policy, _ := env.Rules.Detached(c.Name, store.PermitRun)
+	var policy route.Policy // only for when nobody is there: it is looked up for each call of each step
+	if !env.SomebodyThere {
+		policy, _ = env.Rules.Detached(c.Name, store.PermitRun)
+	}
 	return route.WayOf(route.Wish{
 		Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Command: rules.Runs(c.Name), Mode: mode,
 		Granted: granted, Reopened: c.Reopened, Asks: r.Asks && c.Permit.Asked == nil && c.Permit.Times == 0, SomebodyThere: env.SomebodyThere, Policy: policy,
