@@ -30,12 +30,12 @@ type Block struct {
 }
 
 // weight is what it takes to lay the block out, in bytes of prose: a block takes some
-// time however short it is, a cell of a table more than its text, and so do links that do not end and
-// marks that stand closer than in any prose.
+// time however short it is, a cell of a table and an address more than their text, and so do links that
+// do not end and marks that stand closer than in any prose.
 func (b Block) weight() int {
 	n := 128 + len(b.Source)
 	if !b.Fence {
-		n += 64*strings.Count(b.Source, "|") + clean.Sought(b.Source)/8 + 32*max(marks(b.Source)-len(b.Source)/4, 0)
+		n += 64*strings.Count(b.Source, "|") + 128*addresses(b.Source) + clean.Sought(b.Source)/8 + 32*max(marks(b.Source)-len(b.Source)/4, 0)
 	}
 	return n
 }

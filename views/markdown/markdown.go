@@ -23,6 +23,7 @@ const (
 	maxLines     = 1000      // lines of a block
 	maxNesting   = 20        // nested quotations and lists
 	maxMarks     = 2500      // characters with a meaning in one block
+	maxAddresses = 1000      // addresses in one block
 	MaxHighlight = 12 << 10  // bytes of code that are coloured
 	maxDefs      = 200       // link definitions of a document
 )
@@ -260,7 +261,12 @@ func hostile(source string) bool {
 			return true
 		}
 	}
-	return marks(source)+strings.Count(source, "|") > maxMarks
+	return marks(source)+strings.Count(source, "|") > maxMarks || addresses(source) > maxAddresses
+}
+
+// addresses is how many addresses a text may have, each of which becomes a link.
+func addresses(source string) int {
+	return strings.Count(source, "://") + strings.Count(source, "www.") + strings.Count(source, "@")
 }
 
 // marks is how many characters with a meaning a text has, besides those of tables.
