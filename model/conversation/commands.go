@@ -40,7 +40,7 @@ func slashes() []slash {
 		{"/scratchpad", "", "the notes about limits and what was decided", (*Model).scratchpad},
 		{"/audit", "tool or who", "every decision on a timeline: when, what, who, why", (*Model).audit},
 		{"/replay", "", "see this conversation happen again, up to now", (*Model).replayHere},
-		{"/title", "words", "name the conversation", (*Model).SetTitle},
+		{"/title", "words", "name the conversation", (*Model).entitle},
 		{"/trust", "", "look at what of this workspace waits for your trust", (*Model).trust},
 		{"/resume", "", "go to another conversation; this one is kept", (*Model).toSaved},
 		{"/fork", "", "go on in a copy of this conversation", (*Model).fork},
@@ -164,6 +164,12 @@ func (m *Model) useModel(id string) tea.Cmd {
 	}
 }
 
+// lacksModel reports whether /model is written without a model: Enter would only write it again.
+func (m *Model) lacksModel() bool {
+	name, id, is := m.command()
+	return is && name == "/model" && id == ""
+}
+
 // changed records a change of the conversation's settings and applies it.
 func (m *Model) changed(msg deltaMsg) tea.Cmd {
 	if msg.of != m.o.Shell {
@@ -273,13 +279,19 @@ func (m *Model) permissionText(id string) string {
 	return ""
 }
 
-// SetTitle names the conversation; without a title it says which one it has.
+// SetTitle names the conversation.
 func (m *Model) SetTitle(title string) tea.Cmd {
-	if title == "" {
-		m.reply(pane.Info, "The title is: "+m.title())
-		return nil
-	}
 	return m.send(coordinator.Titled{Title: text.Line(title, 200)})
+}
+
+// entitle is /title: it names the conversation, if a title is given, and says which one it has.
+func (m *Model) entitle(title string) tea.Cmd {
+	var cmd tea.Cmd
+	if title != "" {
+		cmd = m.SetTitle(title)
+	}
+	m.reply(pane.Info, "The title is: "+m.title())
+	return cmd
 }
 
 // stop is Ctrl+C: end a user's command, otherwise stop the turn, otherwise clear the

@@ -3,6 +3,7 @@ package conversation
 import (
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"parley/model/kit"
@@ -185,5 +186,21 @@ func TestAnEmptyListSaysThatItIsEmpty(t *testing.T) {
 		{"@", "   this workspace has no file"},
 	} {
 		newDesk(t).Write(c.typed).Shows(c.want)
+	}
+}
+
+// TestEnterSendsNoCommandThatLacksItsModel: the hint for it is left out, since Enter only writes
+// the command again.
+func TestEnterSendsNoCommandThatLacksItsModel(t *testing.T) {
+	d := newDesk(t).Write("/model ")
+	for range 2 {
+		d.Shows("   none is listed; type provider/model")
+		if strings.Contains(d.Screen(), "Enter send") {
+			t.Errorf("Enter is hinted, and does nothing:\n%s", d.Screen())
+		}
+		d.Press("enter")
+	}
+	if d.Write("x/y"); !strings.Contains(d.Screen(), "Enter send") {
+		t.Errorf("Enter is not hinted:\n%s", d.Screen())
 	}
 }

@@ -10,6 +10,7 @@ import (
 // The test host answers with the file and the title that it was given.
 func TestExport(t *testing.T) {
 	d := newDesk(t).Write("/title Red").Press("enter")
+	d.Shows(" · The title is: Red")
 	d.Write("/export a.md ").Press("enter")
 	d.Shows(" · The conversation was written to /w/a.md Red")
 	d.Write("/export").Press("enter", "enter")

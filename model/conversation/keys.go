@@ -249,7 +249,7 @@ func composerBindings() []binding {
 	idle := func(m *Model) bool { return blank(m) && !m.completing.earlier }
 	queues := func(m *Model) bool { return !blank(m) && m.running() && !m.isCommand() }
 	rows := []binding{
-		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) && !queues(m) && !m.failed() }, Do: does((*Model).submit)},
+		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "send", When: func(m *Model) bool { return !blank(m) && !queues(m) && !m.failed() }, Tell: func(m *Model) bool { return !m.lacksModel() }, Do: does((*Model).submit)},
 		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "go on with the interrupted turn", Decides: true, When: (*Model).interrupted,
 			Do: does(func(m *Model) tea.Cmd { return m.send(coordinator.Continued{}) })},
 		{Keys: kit.Keys("enter"), Shown: "Enter", Words: "go on", Help: "go on with a paused turn", Decides: true, When: (*Model).paused, Do: does((*Model).goOn)},
