@@ -13,8 +13,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/store/text/clean"
+	"parley/store/text/lexing"
 	"parley/store/text/packed"
 )
+
+func init() { lexing.Unhurried() } // what is drawn does not depend on how busy the machine is
 
 // T receives the failures of a test.
 type T interface{ Fatalf(string, ...any) }

@@ -12,6 +12,13 @@ import (
 // then, the next has half of it, so that all of them together hold up a key for the twice of it.
 const patience = 100 * time.Millisecond
 
+// unhurried says that lexers may take as long as they do.
+var unhurried atomic.Bool
+
+// Unhurried makes every lexer be waited for: for tests of what is drawn, whose machine may be busy
+// with others.
+func Unhurried() { unhurried.Store(true) }
+
 // lost is how often a lexer had not done in this process.
 var lost atomic.Int32
 
@@ -20,7 +27,11 @@ var lost atomic.Int32
 func Tokens(lexer chroma.Lexer, code string) []chroma.Token {
 	Begin(lexer)
 	wait := max(patience>>lost.Load(), time.Millisecond)
-	tokens, done := within(lexer, code, time.After(wait))
+	over := time.After(wait)
+	if unhurried.Load() {
+		over = nil
+	}
+	tokens, done := within(lexer, code, over)
 	if !done && wait > time.Millisecond {
 		lost.Add(1)
 	}

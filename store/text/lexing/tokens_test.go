@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/alecthomas/chroma/v2"
@@ -44,6 +45,25 @@ func TestWhatNeverEnds(t *testing.T) {
 	if tokens := Tokens(Named("jsonata"), "'\n"); tokens != nil {
 		t.Errorf("an open quote of JSONata is %d tokens", len(tokens))
 	}
+}
+
+// TestUnhurried: what is drawn in a test has its colours, however busy the machine is.
+func TestUnhurried(t *testing.T) {
+	t.Cleanup(func() { unhurried.Store(false) })
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		slow := fake{Lexer: Named("go"), next: func() chroma.Token {
+			time.Sleep(2 * patience)
+			if n++; n%2 == 0 { // its rules are loaded first
+				return chroma.EOF
+			}
+			return chroma.Token{Type: chroma.Text, Value: "a"}
+		}}
+		Unhurried()
+		if tokens := Tokens(slow, "a"); len(tokens) != 1 {
+			t.Errorf("it was not waited for: %v", tokens)
+		}
+	})
 }
 
 // TestTokens: what is in them is the code, and a line end.
