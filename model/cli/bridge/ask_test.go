@@ -250,7 +250,7 @@ func TestARequestIsAnsweredFromTheInbox(t *testing.T) {
 		{hook.Codex, "PermissionRequest-apply_patch", []func(*place, inbox.Entry) coordinator.Act{do(coordinator.Act{Do: coordinator.ActAnswer, Value: json.RawMessage("false"), Note: "Not new.txt."})},
 			"question Codex: Apply this patch?",
 			`{"hookSpecificOutput":{"decision":{"behavior":"deny","message":"The user said no to this: Not new.txt."},"hookEventName":"PermissionRequest"}}`,
-			"codex | Codex asks: Apply a patch to f.txt, new.txt | answered false Not new.txt. user | The user answered no to \"Apply this patch?\".\n\nThe user said: \"Not new.txt.\" | done"},
+			"codex | Codex asks: Apply a patch to f.txt, new.txt\n\n" + placelessText + " | answered false Not new.txt. user | The user answered no to \"Apply this patch?\".\n\nThe user said: \"Not new.txt.\" | done"},
 		{hook.Codex, "PreToolUse-request_user_input-answered-by-deny", []func(*place, inbox.Entry) coordinator.Act{do(coordinator.Act{Do: coordinator.ActAnswer, Value: json.RawMessage(`"staging"`)})},
 			"question Codex: Which environment?",
 			`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"The user already answered these questions: {\"answers\":{\"env\":{\"answers\":[\"staging\"]}}}\nGo on with these answers; do not ask again."}}`,

@@ -97,6 +97,9 @@ func askerGoneText(program string) string {
 // untoldText says why no rule allows a command of Codex.
 const untoldText = "Codex does not tell its hook in which folder and by which shell the command runs"
 
+// placelessText says that the files of a patch of Codex may be others than those of the workspace.
+const placelessText = "Codex does not tell its hook in which folder it applies a patch, and its model can choose another one: these may be files elsewhere, also outside of the workspace."
+
 func shellText(shell string) string {
 	return "the command goes to " + shell + ", and your rules are read as those of sh"
 }
@@ -117,8 +120,11 @@ func requestText(program string, kind hook.Kind, subject, reason string) string 
 	if strings.TrimSpace(reason) != "" {
 		text += "\n\nIts reason: " + reason
 	}
-	if program == hook.Codex && kind == hook.Command {
+	switch {
+	case program == hook.Codex && kind == hook.Command:
 		text += "\n\n" + untoldText + "."
+	case kind == hook.Patch:
+		text += "\n\n" + placelessText
 	}
 	return text
 }

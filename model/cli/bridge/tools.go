@@ -238,12 +238,14 @@ func spread(in map[string]json.RawMessage) string {
 	return b.String()
 }
 
+// patchQuestion shows a patch, and above it that nobody told where its files lie: Codex applies one that its
+// model gives to a shell in the folder of that shell, and its hook gets the patch alone.
 func patchQuestion(r hook.Request) forms.Question {
 	var in struct{ Patch string }
 	if json.Unmarshal([]byte(r.Arguments), &in) != nil {
 		in.Patch = r.Arguments
 	}
-	return yesOrNo("apply_patch", patchText, fenced("diff", in.Patch))
+	return yesOrNo("apply_patch", patchText, placelessText+"\n\n"+fenced("diff", in.Patch))
 }
 
 // yesOrNo is a question about what may change files that give permission, or let commands run unasked:

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -23,6 +24,25 @@ func TestPlanShowsWhatComesWithIt(t *testing.T) {
 	} {
 		if q := planQuestion(hook.Request{Arguments: c.arguments}); q.Context != c.want || q.Text != planText {
 			t.Errorf("%s: %q", name, q.Context)
+		}
+	}
+}
+
+// TestAPatchOfUnknownFolder: Codex applies a patch that its model gives to a shell in the folder of that
+// shell, be it .git or outside of the workspace, and its hook gets the same message as of any other.
+func TestAPatchOfUnknownFolder(t *testing.T) {
+	for _, event := range []string{"PermissionRequest", "PreToolUse"} {
+		m, err := hook.Read(hook.Codex, []byte(`{"hook_event_name":"`+event+`","session_id":"s","cwd":"/w","tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Add File: hooks/post-checkout\n+x\n*** End Patch"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const told = "Codex does not tell its hook in which folder it applies a patch, and its model can choose another one: these may be files elsewhere, also outside of the workspace."
+		r := m.Request("/w")
+		if q := patchQuestion(r); !strings.HasPrefix(q.Context, told+"\n\n```diff\n*** Begin Patch\n") {
+			t.Errorf("%s: %q", event, q.Context)
+		}
+		if got := requestText(m.Program, r.Kind, r.Subject, r.Reason); got != "Codex asks: Apply a patch to hooks/post-checkout\n\n"+told {
+			t.Errorf("%s: %q", event, got)
 		}
 	}
 }
