@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"parley/coordinator/tools/fs/paths"
+	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
 
@@ -82,15 +83,14 @@ func compared(path string, old, new []byte) delta {
 	}
 	a, b := diff.Lines(string(old)), diff.Lines(string(new))
 	changes := diff.Compare(a, b)
-	d := delta{text: readable(diff.Unified(paths.Show(from), paths.Show(to), a, b, diff.Group(changes, linesAround), linesAround))}
+	d := delta{text: clean.Bytes(diff.Unified(paths.Show(from), paths.Show(to), a, b, diff.Group(changes, linesAround), linesAround))}
 	for _, c := range changes {
 		d.added, d.removed = d.added+c.NewTo-c.NewFrom, d.removed+c.OldTo-c.OldFrom
 	}
 	return d
 }
 
-// readable makes text fit for a question. Bytes that are not UTF-8 would not survive the
-// record, so they are replaced before the question is asked.
+// readable makes text fit for a result: bytes that are not UTF-8 would not survive the record.
 func readable(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // beginning is at most n bytes of a longer s, cut between runes where s is UTF-8.

@@ -240,9 +240,9 @@ func TestModifyOfAFileThatGitDoesNotKnow(t *testing.T) {
 }
 
 func TestQuestionsSurviveTheRecord(t *testing.T) {
-	y := newYard(t, map[string]string{"a": "1\xff\xc3\n2\n"})
+	y := newYard(t, map[string]string{"a": "1\xff\xc3<FF>\n2\n"})
 	q := y.questions(y.run("fs_modify_file", change("a", "2", "two"), nil))[0]
-	if want := "```diff\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n 1\uFFFD\n-2\n+two\n```"; q.Context != want {
+	if want := "```diff\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n 1<FF><C3><U+003C>FF>\n-2\n+two\n```"; q.Context != want {
 		t.Errorf("got %q, want %q", q.Context, want)
 	}
 }

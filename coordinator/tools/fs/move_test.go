@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -117,4 +118,12 @@ func TestAStoppedMoveReadsNoFurther(t *testing.T) {
 		t.Errorf("it is summed: %v", err)
 	}
 	y.must(s.close())
+}
+
+func TestAMoveShowsWhichBytesAreNotUTF8(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "k\xff\xff\n", "b": "k\xff\xfe\xfd\n"})
+	q := y.questions(y.run("fs_move_file", `{"path":"a","to":"b"}`, nil))[0]
+	if want := "-k<FF><FE><FD>\n+k<FF><FF>\n"; !strings.Contains(q.Context, want) {
+		t.Errorf("got %q, want %q in it", q.Context, want)
+	}
 }

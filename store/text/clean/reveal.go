@@ -152,15 +152,46 @@ func (t *Tamer) put(b *strings.Builder, r, next rune) {
 	t.prev = '>'
 }
 
+// Bytes is a text in which each byte that is not UTF-8 stands as its number, and so does a `<` that would
+// begin such a number. A text without such bytes stays as it is.
+func Bytes(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case broken(s, i, r):
+			b.WriteString(byteNumber(s[i]))
+		case numbered(s, i, r):
+			b.WriteString(Number(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// broken reports whether r, at i, stands for a byte that is not UTF-8.
+func broken(s string, i int, r rune) bool {
+	return r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError))
+}
+
+// numbered reports whether r, at i, begins what looks like the number of a byte.
+func numbered(s string, i int, r rune) bool { return r == '<' && len(s) > i+3 && s[i+3] == '>' }
+
+// byteNumber is a byte as its number.
+func byteNumber(b byte) string { return "<" + strings.ToUpper(hex.EncodeToString([]byte{b})) + ">" }
+
 // Spelled is a text in which every character that is not plain ASCII stands as its number, a
 // broken byte as itself, and a tab as its picture: two texts that differ never look the same.
 func Spelled(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
-			b.WriteString("<" + strings.ToUpper(hex.EncodeToString([]byte{s[i]})) + ">")
-		case r > 0x7f, r == '<' && (strings.HasPrefix(s[i:], "<U+") || len(s) > i+3 && s[i+3] == '>'):
+		case broken(s, i, r):
+			b.WriteString(byteNumber(s[i]))
+		case r > 0x7f, r == '<' && strings.HasPrefix(s[i:], "<U+"), numbered(s, i, r):
 			b.WriteString(Number(r))
 		case r < ' ' || r == 0x7f:
 			b.WriteRune(Picture(r))
