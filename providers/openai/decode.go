@@ -152,8 +152,16 @@ func (a *responding) unwrap(ans *providers.Response) {
 	if len(ans.Calls) == 0 {
 		ans.Calls = nil
 	}
-	ans.Text = wire.ObjectIn(strings.Join(append([]string{ans.Text}, a.others...), between))
+	ans.Text = strings.Join(append([]string{ans.Text}, a.others...), between)
+	if a.refused {
+		ans.Text = textRefusal + ans.Text // whatever it says, it is no answer
+		return
+	}
+	ans.Text = wire.ObjectIn(ans.Text)
 }
+
+// textRefusal stands before what a model said when it refused.
+const textRefusal = "It refused: "
 
 // unread takes in a content with a part of a kind of which nothing is read.
 func (a *responding) unread(content json.RawMessage) {

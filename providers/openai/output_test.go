@@ -122,6 +122,8 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"a message beside the last piece":   {chat(piece(`,"message":{"content":"` + no + `"},"finish_reason":"stop"`)), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a message with the same":           {chat(piece(""), `{"choices":[{"message":{"content":"`+alike+`"},"finish_reason":"stop"}]}`), profile(providers.Profile{Output: providers.OutputSchema}), false},
 		"another choice":                    {chat(piece(""), `{"choices":[{"index":1,"delta":{"content":"`+no+`"}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a refusal that reads like a yes":   {chat(`{"choices":[{"delta":{"refusal":"`+yes+`"}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a yes that begins as a refusal":    {chat(`{"choices":[{"delta":{"content":[{"type":"refusal","refusal":"`+yes+`"}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a refusal in a part":               {chat(`{"choices":[{"delta":{"content":[{"type":"text","text":"`+yes+`"},{"type":"refusal","refusal":"No."}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a call of the old kind":            {chat(`{"choices":[{"delta":{"content":"`+yes+`","function_call":{"name":"f","arguments":"{}"}}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a call of the old kind, empty":     {chat(`{"choices":[{"delta":{"content":"`+yes+`","function_call":{"name":"","arguments":null}}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), false},
@@ -134,6 +136,7 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"the same before the forced call":   {chat(forced(`"content":"`+yes+`",`), end), profile(providers.Profile{Output: providers.OutputTool}), false},
 
 		"the last event":                    {named(delta, all(item("text", no))), onResponses, true},
+		"a refusal of Responses like a yes": {named(`{"type":"response.refusal.delta","delta":"`+yes+`"}`, all(item("refusal", yes))), onResponses, true},
 		"a refusal in the last event":       {named(delta, all(item("refusal", "No."))), onResponses, true},
 		"a complete text":                   {named(delta, `{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"`+no+`"}`, all()), onResponses, true},
 		"a complete refusal":                {named(delta, `{"type":"response.refusal.done","output_index":0,"content_index":0,"refusal":"No."}`, all()), onResponses, true},
