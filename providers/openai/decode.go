@@ -170,7 +170,10 @@ func (a *responding) unread(content json.RawMessage) {
 		return
 	}
 	for _, p := range parts {
-		if len(p) > 0 && p["text"] == nil && p["thinking"] == nil && p["refusal"] == nil && !wire.Considers(argumentsIn(p["type"])) {
+		kind := argumentsIn(p["type"])
+		known := kind == "text" || kind == "output_text" || kind == "refusal" || wire.Considers(kind) ||
+			kind == "" && (p["text"] != nil || p["thinking"] != nil || p["refusal"] != nil)
+		if len(p) > 0 && !known {
 			a.otherwise(string(content))
 		}
 	}

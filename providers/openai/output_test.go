@@ -124,6 +124,7 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"another choice":                    {chat(piece(""), `{"choices":[{"index":1,"delta":{"content":"`+no+`"}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a refusal that reads like a yes":   {chat(`{"choices":[{"delta":{"refusal":"`+yes+`"}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a yes that begins as a refusal":    {chat(`{"choices":[{"delta":{"content":[{"type":"refusal","refusal":"`+yes+`"}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a text in a part of another kind":  {chat(`{"choices":[{"delta":{"content":[{"type":"image_url","text":"`+yes+`"}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a refusal in a part":               {chat(`{"choices":[{"delta":{"content":[{"type":"text","text":"`+yes+`"},{"type":"refusal","refusal":"No."}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a call of the old kind":            {chat(`{"choices":[{"delta":{"content":"`+yes+`","function_call":{"name":"f","arguments":"{}"}}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a call of the old kind, empty":     {chat(`{"choices":[{"delta":{"content":"`+yes+`","function_call":{"name":"","arguments":null}}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), false},
