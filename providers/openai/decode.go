@@ -171,9 +171,8 @@ func (a *responding) unread(content json.RawMessage) {
 	}
 	for _, p := range parts {
 		kind := argumentsIn(p["type"])
-		known := kind == "text" || kind == "output_text" || kind == "refusal" || wire.Considers(kind) ||
-			kind == "" && (p["text"] != nil || p["thinking"] != nil || p["refusal"] != nil)
-		if len(p) > 0 && !known {
+		says := p["text"] != nil || p["thinking"] != nil || p["refusal"] != nil
+		if len(p) > 0 && !known(kind) && (kind != "" || !says) {
 			a.otherwise(string(content))
 		}
 	}

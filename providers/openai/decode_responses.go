@@ -230,10 +230,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 		d.refused = d.refused || e.Type == "response.refusal.done"
 		return d.hearAll(out, e, argumentsIn(e.Text)+argumentsIn(e.Refusal)), nil
 	case "response.content_part.done":
-		var part contentPart // a part of another shape belongs to another kind of item
-		if json.Unmarshal(e.Part, &part) == nil {
-			return d.hearAll(out, e, part.words()), nil
-		}
+		return d.hearPart(out, e), nil
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
 		return d.consider(out, e, argumentsIn(e.Delta)), nil
 	case "response.reasoning_summary_part.added":

@@ -138,6 +138,9 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 
 		"the last event":                    {named(delta, all(item("text", no))), onResponses, true},
 		"a refusal of Responses like a yes": {named(`{"type":"response.refusal.delta","delta":"`+yes+`"}`, all(item("refusal", yes))), onResponses, true},
+		"a text of Responses, another kind": {named(delta, all(`{"type":"message","content":[{"type":"zzz","text":"`+yes+`"}]}`)), onResponses, true},
+		"a whole part of another kind":      {named(`{"type":"response.content_part.done","output_index":0,"content_index":0,"part":{"type":"zzz","text":"`+yes+`"}}`, all()), onResponses, true},
+		"a whole part that is a refusal":    {named(`{"type":"response.content_part.done","output_index":0,"content_index":0,"part":{"type":"refusal","refusal":"`+yes+`"}}`, all()), onResponses, true},
 		"a refusal in the last event":       {named(delta, all(item("refusal", "No."))), onResponses, true},
 		"a complete text":                   {named(delta, `{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"`+no+`"}`, all()), onResponses, true},
 		"a complete refusal":                {named(delta, `{"type":"response.refusal.done","output_index":0,"content_index":0,"refusal":"No."}`, all()), onResponses, true},

@@ -38,9 +38,25 @@ func (p contentPart) words() string {
 // refuses reports whether a part is a refusal.
 func (p contentPart) refuses() bool { return p.Refusal != "" }
 
-// unread reports whether nothing is read of a part.
-func (p contentPart) unread() bool {
-	return p.words() == "" && !slices.Contains([]string{"", "text", "input_text", "output_text", "refusal"}, p.Type) && !wire.Considers(p.Type)
+// unread reports whether a part is of a kind of which nothing is known.
+func (p contentPart) unread() bool { return p.Type != "" && !known(p.Type) }
+
+// known reports whether it is known what parts of a kind hold.
+func known(kind string) bool {
+	return slices.Contains([]string{"text", "input_text", "output_text", "refusal"}, kind) || wire.Considers(kind)
+}
+
+// hearPart takes in a whole part of a message.
+func (d *responsesDecoder) hearPart(out []providers.Delta, e responseEvent) []providers.Delta {
+	var part contentPart
+	if json.Unmarshal(e.Part, &part) != nil {
+		return out // it belongs to another kind of item
+	}
+	d.refused = d.refused || part.refuses()
+	if part.unread() {
+		d.otherwise(string(e.Part))
+	}
+	return d.hearAll(out, e, part.words())
 }
 
 // contentParts are the parts of an item. Items of other kinds may have anything else
