@@ -30,6 +30,16 @@ func (d *decoder) spoken(role wire.Word) {
 	}
 }
 
+// within takes in a text that is told within a block of another kind: what a model thinks is no answer.
+func (d *decoder) within(index wire.Place) {
+	for at := range d.at {
+		if d.req.Output != nil && at.index == index {
+			d.beside = append(d.beside, "(within a block of another kind)")
+			return
+		}
+	}
+}
+
 // retold takes in the arguments that a call was opened with, if those in pieces are others.
 func (d *decoder) retold(b *content, pieces string) {
 	var opened, said bytes.Buffer

@@ -284,6 +284,32 @@ func TestABlockOfAnotherKindIsPartOfAnAnswer(t *testing.T) {
 	}
 }
 
+// TestAThoughtIsNoAnswer, whatever its pieces call themselves. Proxies give one index to all blocks.
+func TestAThoughtIsNoAnswer(t *testing.T) {
+	const yes = `{"answer":true}`
+	block := func(kind string) string {
+		return `{"type":"content_block_start","index":0,"content_block":{"type":"` + kind + `"}}`
+	}
+	for _, c := range []struct {
+		blocks []string
+		whole  bool
+	}{
+		{[]string{block("thinking")}, false},
+		{[]string{block("redacted_thinking")}, false},
+		{[]string{block("thinking"), block("text")}, true},
+		{nil, true}, // proxies drop events
+	} {
+		said := `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"{\"answer\":true}"}}`
+		s := serve(t, events(append(append([]string{start}, c.blocks...), said, `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`, over)...))
+		got := answered(t, s.provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		if (got.Text == yes) != c.whole {
+			t.Errorf("%q: %q", c.blocks, got.Text)
+		}
+	}
+}
+
 // TestWhatStandsBesideAnAnswer is another, or what another says.
 func TestWhatStandsBesideAnAnswer(t *testing.T) {
 	const yes = `{"answer":true}`

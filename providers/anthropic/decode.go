@@ -273,6 +273,9 @@ func (d *decoder) opened(h happening) *content {
 	kind := map[string]string{"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "thinking", "input_json_delta": "tool_use"}[h.Delta.Type]
 	b := d.at[spot{h.Index, kind}]
 	if b == nil && (h.Delta.Type == "text_delta" || h.Delta.Type == "thinking_delta") {
+		if kind == "text" {
+			d.within(h.Index)
+		}
 		b = &content{Type: kind}
 		d.add(h.Index, b)
 	}
