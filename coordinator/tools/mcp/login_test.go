@@ -206,18 +206,24 @@ func TestALoginThatHasRunOut(t *testing.T) {
 	same(t, "a call after a login elsewhere", run(t, s, "w__echo", `{"zeta":"z"}`), echoed)
 }
 
+// holds makes a gate wait before it grants tokens: asked is closed when it is asked for them.
+func holds(g *gate.Gate) (asked, goOn chan struct{}) {
+	asked, goOn = make(chan struct{}), make(chan struct{})
+	g.Grant = func(url.Values) string {
+		close(asked)
+		<-goOn
+		return ""
+	}
+	return asked, goOn
+}
+
 // TestARenewalIsNotWaitedForAfterAStop: it goes on, and what it brings is kept.
 func TestARenewalIsNotWaitedForAfterAStop(t *testing.T) {
 	g, w := newGate(t)
 	s := newSet(t, w)
 	logIn(t, s.o, w)
 	s.Connect(t.Context(), false)
-	asked, goOn := make(chan struct{}), make(chan struct{})
-	g.Grant = func(url.Values) string {
-		close(asked)
-		<-goOn
-		return ""
-	}
+	asked, goOn := holds(g)
 	g.Forget(false)
 	ctx, stop := context.WithCancel(t.Context())
 	go func() {
@@ -266,12 +272,7 @@ func TestAProgramThatEndsWaitsForItsLogins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, goOn := make(chan struct{}), make(chan struct{})
-	g.Grant = func(url.Values) string {
-		close(asked)
-		<-goOn
-		return ""
-	}
+	asked, goOn := holds(g)
 	g.Forget(false)
 	go s.Connect(t.Context(), false)
 	<-asked
