@@ -79,27 +79,34 @@ func Foreign(s string) string {
 }
 
 // word is the length of the word that a text begins with, whether plain ASCII letters are in it,
-// and where letters are that look like such; none if another letter is in it.
+// and where letters are that look like such; none of a part with another letter in it. What is
+// shown as its number ends a part and no word: nobody sees that the letters around it are of one.
 func word(s string) (end int, plain bool, others []int) {
-	seen := false
+	seen, part := false, 0 // part is how many of the others are of the parts before
+	var stack Stack
 	for i, r := range s {
-		is := unicode.IsLetter(r)
+		is, number := unicode.IsLetter(r), stack.Over(r) || Hides(r) || unsure(r) || blank(r)
 		switch {
 		case r < utf8.RuneSelf && is:
 			plain = true
 		case r > 0x7f && (looksLatin()[r] || mathematical(r) || is && ancient(r)):
 			others = append(others, i)
+		case number:
+			if seen {
+				others = others[:part]
+			}
+			seen, part = false, len(others)
 		case is:
 			seen = seen || !unicode.Is(unicode.Latin, r)
-		case !unicode.IsDigit(r) && r != '_' && !unicode.Is(unicode.Mn, r) && !Hides(r):
+		case !unicode.IsDigit(r) && r != '_' && !unicode.Is(unicode.Mn, r):
 			if seen {
-				others = nil
+				others = others[:part]
 			}
 			return i, plain, others
 		}
 	}
 	if seen {
-		others = nil
+		others = others[:part]
 	}
 	return len(s), plain, others
 }

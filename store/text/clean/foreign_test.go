@@ -30,6 +30,8 @@ func TestForeign(t *testing.T) {
 		{"of equal width", "r𝚖", "r<U+1D696>"},
 		{"a Roman number", "ⅰnstall", "<U+2170>nstall"},
 		{"invisible characters split no word", "а\u200bpt", "<U+0430><U+200B>pt"},
+		{"nor do they join what is seen to be mixed to it", "аpt\u200bк", "<U+0430>pt<U+200B>к"},
+		{"nor do marks that do not fit", "аpt" + strings.Repeat("\u0301", 9) + "к", "<U+0430>pt" + strings.Repeat("\u0301", 8) + "<U+0301>к"},
 		{"two words", "аpt аpt\nаpt", "<U+0430>pt <U+0430>pt\n<U+0430>pt"},
 		{"a Cyrillic word", "привет", "привет"},
 		{"one that looks Latin", "сосо copy", "сосо copy"},
@@ -47,6 +49,9 @@ func TestForeign(t *testing.T) {
 		}
 		if once := Foreign(s); Foreign(once) != once {
 			t.Fatalf("%q became %q and then %q", s, once, Foreign(once))
+		}
+		if once := Reveal(s); Reveal(once) != once {
+			t.Fatalf("%q was revealed as %q and then as %q", s, once, Reveal(once))
 		}
 	})
 }
