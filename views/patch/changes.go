@@ -31,6 +31,7 @@ type Changes struct {
 	digits int
 	lexer  chroma.Lexer // nil: nothing is coloured
 	half   bool         // it has only removed lines, or only added ones
+	odd    bool         // it has bytes that are not UTF-8, which are shown by number
 }
 
 // patchKind is what happened to a line.
@@ -79,7 +80,7 @@ const (
 // NewChanges compares two texts. What cannot be shown is not compared: Hidden says
 // why.
 func NewChanges(name, old, new string) *Changes {
-	c := &Changes{Path: name, old: old, new: new}
+	c := &Changes{Path: name, old: old, new: new, odd: !utf8.ValidString(old) || !utf8.ValidString(new)}
 	switch {
 	case strings.IndexByte(old, 0) >= 0 || strings.IndexByte(new, 0) >= 0:
 		c.hidden = textBinaryPatch(len(old), len(new))
@@ -313,7 +314,7 @@ func (c *Changes) shown(at, seg int32) (shown string, all bool) {
 			return clean.Spelled(piece(strings.TrimSuffix(l.text, "\n"), seg)), false
 		}
 	}
-	return segment(l.text, seg)
+	return segment(l.text, seg, c.odd)
 }
 
 // piece is the part of a long line that stands in a row, as it is.
@@ -322,24 +323,28 @@ func piece(line string, seg int32) string {
 }
 
 // segment is the part of a line that a row shows, made visible; all says that it
-// is the whole line.
-func segment(line string, seg int32) (shown string, all bool) {
+// is the whole line. Of an odd text each byte that is not UTF-8 stands as its number.
+func segment(line string, seg int32, odd bool) (shown string, all bool) {
+	visible := clean.Marked
+	if odd {
+		visible = func(s string) string { return clean.ByNumber(clean.Marked(s)) }
+	}
 	line = strings.TrimSuffix(line, "\n")
 	if len(line) <= patchSegment {
 		if seg > 0 {
 			return "", false
 		}
-		return text.ExpandTabs(text.Reveal(clean.Marked(line))), true
+		return text.ExpandTabs(text.Reveal(visible(line))), true
 	}
 	body := len(strings.TrimRight(line, " \t"))
 	from, to := border(line, int(seg)*patchSegment), border(line, int(seg+1)*patchSegment)
 	if to <= body { // trailing blanks here do not end the line
-		return text.ExpandTabs(markdown.RevealProse(clean.Marked(line[from:to]))), false
+		return text.ExpandTabs(markdown.RevealProse(visible(line[from:to]))), false
 	}
 	if from > body {
 		return text.Reveal(line[from:to]), false
 	}
-	return text.ExpandTabs(markdown.RevealProse(clean.Marked(line[from:body])) + text.Reveal(line[body:to])), false
+	return text.ExpandTabs(markdown.RevealProse(visible(line[from:body])) + text.Reveal(line[body:to])), false
 }
 
 // border is a place near i where a line can be cut: never inside a character and, if

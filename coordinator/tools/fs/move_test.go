@@ -126,4 +126,9 @@ func TestAMoveShowsWhichBytesAreNotUTF8(t *testing.T) {
 	if want := "-k<FF><FE><FD>\n+k<FF><FF>\n"; !strings.Contains(q.Context, want) {
 		t.Errorf("got %q, want %q in it", q.Context, want)
 	}
+	y = newYard(t, map[string]string{"a": "\xff <E9>\n", "b": "\xff <U+003C>E9>\n"})
+	q = y.questions(y.run("fs_move_file", `{"path":"a","to":"b"}`, nil))[0]
+	if want := "-<FF> <U+003C>U+003C>E9>\n+<FF> <U+003C>E9>\n"; !strings.Contains(q.Context, want) {
+		t.Errorf("got %q, want %q in it", q.Context, want)
+	}
 }

@@ -158,6 +158,12 @@ func Bytes(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
+	return ByNumber(s)
+}
+
+// ByNumber is Bytes of a part: a `<` that would begin a number is spelled even if the part has no
+// byte that is not UTF-8, since another part of the text may have one.
+func ByNumber(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
@@ -177,8 +183,10 @@ func broken(s string, i int, r rune) bool {
 	return r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError))
 }
 
-// numbered reports whether r, at i, begins what looks like the number of a byte.
-func numbered(s string, i int, r rune) bool { return r == '<' && len(s) > i+3 && s[i+3] == '>' }
+// numbered reports whether r, at i, begins what looks like the number of a byte or of a character.
+func numbered(s string, i int, r rune) bool {
+	return r == '<' && (len(s) > i+3 && s[i+3] == '>' || strings.HasPrefix(s[i:], "<U+"))
+}
 
 // byteNumber is a byte as its number.
 func byteNumber(b byte) string { return "<" + strings.ToUpper(hex.EncodeToString([]byte{b})) + ">" }
@@ -191,7 +199,7 @@ func Spelled(s string) string {
 		switch {
 		case broken(s, i, r):
 			b.WriteString(byteNumber(s[i]))
-		case r > 0x7f, r == '<' && strings.HasPrefix(s[i:], "<U+"), numbered(s, i, r):
+		case r > 0x7f, numbered(s, i, r):
 			b.WriteString(Number(r))
 		case r < ' ' || r == 0x7f:
 			b.WriteRune(Picture(r))
