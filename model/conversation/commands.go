@@ -23,6 +23,11 @@ type slash struct {
 	do                   func(m *Model, argument string) tea.Cmd
 }
 
+// alone reports whether nothing stands behind the command. Two are rarely followed by something.
+func (s slash) alone() bool {
+	return s.argument == "" && s.name != "/remembered" && s.name != "/limits"
+}
+
 func slashes() []slash {
 	return []slash{
 		{"/help", "", "keys and commands", func(m *Model, _ string) tea.Cmd { return m.toHelp() }},
@@ -55,6 +60,10 @@ func (m *Model) submit() tea.Cmd {
 	m.endPalette()
 	text := m.composer.Text()
 	if name, argument, ok := m.command(); ok {
+		if argument != "" && slices.ContainsFunc(slashes(), func(s slash) bool { return s.name == name && s.alone() }) {
+			m.reply(pane.Warning, name+textAlone)
+			return nil
+		}
 		id := m.drafts.composed(m.o.Now())
 		m.composer.Set("")
 		m.drafts.setMessage("", m.o.Now())

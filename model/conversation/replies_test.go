@@ -53,6 +53,7 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 		{"mcp, dead", "/mcp", serverThat(kit.ServerDead), " ! files: 3 tools"},
 		{"mcp, one", "/mcp files", func(d *desk.Desk, _ *Options) { d.Host.ServerTexts = map[string]string{"files": "files: all of it"} }, " · files: all of it"},
 		{"mcp, wrong", "/mcp fils", broken, " ! It cannot be done."},
+		{"new, with a message", "/new mend the login", nil, " ! /new stands alone: nothing is written behind it. Nothing was done, and"},
 		{"remembered", "/remembered", nil, " · Nothing is remembered for this turn."},
 		{"remembered, wrong", "/remembered 9", nil, ` ! "9" is not one of the numbers that /remembered lists.`},
 		{"limits", "/limits", nil, " · Limits of a turn (none runs now)"},
@@ -91,6 +92,11 @@ func TestAnAnswerToACommandIsSeen(t *testing.T) {
 			t.Errorf("no case for %s", s.name)
 		}
 	}
+}
+
+// TestWordsBehindACommandThatStandsAloneStay: they are not lost.
+func TestWordsBehindACommandThatStandsAloneStay(t *testing.T) {
+	newDesk(t).Write("/fork mend the login").Press("enter").Shows(" › /fork mend the login")
 }
 
 // TestWhatIsRefusedWhileATurnRunsIsSeen: even on a screen that is scrolled elsewhere.
