@@ -154,7 +154,7 @@ func (m *Model) permissionBindings() []binding {
 			say("N", "", "", prompt.Deny{Turn: true}))
 	}
 	if len(x.Offers) > 0 {
-		row := binding{Keys: kit.Keys("a"), Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
+		row := binding{Keys: kit.Keys("a"), Shown: "a", Words: "from now on", Brief: "always", Rank: kit.RankNear, Help: "a rule: such calls run without being asked about",
 			Do: does(func(m *Model) tea.Cmd { return kit.Batch(m.intent(prompt.Lasting{}), m.arm()) })}
 		if x.Writes() {
 			row.Words, row.Brief, row.Help = "own rule", "rule", "write a rule yourself: none is offered for this call"

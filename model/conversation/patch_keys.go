@@ -69,7 +69,7 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 		say("N", "", "", prompt.Deny{Turn: true}).Only(func(*Model) bool { return v.Memorable() }),
 		say("r", "r", no, prompt.WriteReason{}).Ranked(why).Explained("reject it with words, which the assistant is told"),
 	}
-	rows = append(rows, binding{Keys: kit.Keys("a"), Shown: "a", Words: "from now on", Brief: "lasts", Rank: kit.RankNear, Help: "a rule: changes of such files are applied without being asked about",
+	rows = append(rows, binding{Keys: kit.Keys("a"), Shown: "a", Words: "from now on", Brief: "always", Rank: kit.RankNear, Help: "a rule: changes of such files are applied without being asked about",
 		When: (*Model).lastingChange, Do: does((*Model).openLasting)})
 	rows = append(rows, withEditor(binding{Keys: kit.Keys("e"), Shown: "e", Words: "edit first", Help: "change the proposed text in $VISUAL or $EDITOR; then look again",
 		Rank: kit.RankAway, When: whole, Do: does((*Model).editPatch)})...)

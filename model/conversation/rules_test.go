@@ -102,7 +102,7 @@ func TestTheKeyOfRulesIsNamedInANarrowWindow(t *testing.T) {
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 24})
 	d.Shows(" y run once   n do not run", " Y/N this turn   a from now on   ? help")
 	d.Send(tea.WindowSizeMsg{Width: 40, Height: 12})
-	d.Shows(" y run once   n no   a lasts   ? help")
+	d.Shows(" y run once   n no   a always   ? help")
 }
 
 // TestWhatOnlyAPersonDecides: there is no key that makes a yes last, and none for the

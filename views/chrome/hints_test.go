@@ -27,7 +27,7 @@ func TestHintsThatFit(t *testing.T) {
 	hints := []Hint{{Key: "y", Words: "yes", Rank: 0}, {Key: "b", Words: "back", Rank: 1}, {Key: "r", Words: "reply", Rank: 1}, {Key: "Esc", Words: "menu", Rank: 0}, {Key: "?", Words: "help", Rank: 2}}
 	aside := []Hint{{Key: "Ctrl+S", Words: "submit", Rank: 0}, {Key: "Ctrl+E", Words: "editor", Rank: 2}, {Key: "F2", Words: "schema", Rank: 1}, {Key: "Esc", Words: "menu (draft is kept)", Rank: 0}}
 	ways := []Hint{{Key: "Enter", Words: "resume"}, {Key: "Esc", Words: "back", Rank: RankBack}, {Key: "Ctrl+F", Words: "fork"}, {Key: "Del", Words: "trash"}}
-	near := []Hint{{Key: "y", Words: "run once"}, {Key: "n", Words: "do not run", Brief: "no"}, {Key: "Y/N", Words: "this turn", Rank: RankAway}, {Key: "a", Words: "from now on", Brief: "lasts", Rank: RankNear}, {Key: "?", Words: "help"}}
+	near := []Hint{{Key: "y", Words: "run once"}, {Key: "n", Words: "do not run", Brief: "no"}, {Key: "Y/N", Words: "this turn", Rank: RankAway}, {Key: "a", Words: "from now on", Brief: "always", Rank: RankNear}, {Key: "?", Words: "help"}}
 	for _, c := range []struct {
 		hints       []Hint
 		width, rows int
@@ -57,7 +57,7 @@ func TestHintsThatFit(t *testing.T) {
 		{ways[:2], 40, 1, " Enter resume   Esc back"},
 		{near, 80, 1, " y run once   n do not run   Y/N this turn   a from now on   ? help"},
 		{near, 60, 1, " y run once   n do not run   a from now on   ? help"}, // what is also elsewhere goes before words do
-		{near, 40, 1, " y run once   n no   a lasts   ? help"},
+		{near, 40, 1, " y run once   n no   a always   ? help"},
 		{near, 36, 1, " y run once   n no   ? help"},
 		{near, 40, 2, " y run once   n do not run\n Y/N this turn   a from now on   ? help"},
 	} {
