@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/providers/wire"
+	"parley/store/text/finish"
 )
 
 // Where one object was asked for, whatever else a response has stands beside it: nobody can say which of
@@ -15,6 +16,9 @@ import (
 // begun takes in what a stream says before its first block, where nothing is read.
 func (d *decoder) begun(r *reply) {
 	d.spoken(r.Role)
+	if len(d.blocks) > 0 || wire.Means(r.Error) || !finish.Whole(string(r.StopReason)) {
+		d.beside = append(d.beside, "(begun again, or not whole)")
+	}
 	for _, block := range r.Content {
 		var b content
 		if json.Unmarshal(block, &b) != nil || !slices.Contains([]string{"text", "thinking"}, b.Type) || b.Text != "" {
@@ -32,11 +36,9 @@ func (d *decoder) spoken(role wire.Word) {
 
 // within takes in a text that is told within a block of another kind: what a model thinks is no answer.
 func (d *decoder) within(index wire.Place) {
-	for at := range d.at {
-		if d.req.Output != nil && at.index == index {
-			d.beside = append(d.beside, "(within a block of another kind)")
-			return
-		}
+	if b := d.latest[index]; d.req.Output != nil && b != nil && b.Type != "text" {
+		d.latest[index] = nil // once is enough
+		d.beside = append(d.beside, "(within a block of another kind)")
 	}
 }
 
@@ -54,4 +56,11 @@ func (d *decoder) retold(b *content, pieces string) {
 // lost reports whether a piece of a kind may be left out: it belongs to reasoning, or names a source.
 func lost(kind string) bool {
 	return slices.Contains([]string{"", "signature_delta", "citations_delta"}, kind) || wire.Considers(strings.ToLower(kind))
+}
+
+// spot is where a piece of a block belongs: there are proxies that give one index to all blocks, or
+// open one of another kind.
+type spot struct {
+	index wire.Place
+	kind  string
 }

@@ -297,6 +297,8 @@ func TestAThoughtIsNoAnswer(t *testing.T) {
 		{[]string{block("thinking")}, false},
 		{[]string{block("redacted_thinking")}, false},
 		{[]string{block("thinking"), block("text")}, true},
+		{[]string{block("text"), block("thinking")}, false},
+		{[]string{block("thinking"), block("text"), block("quote")}, false},
 		{nil, true}, // proxies drop events
 	} {
 		said := `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"{\"answer\":true}"}}`
@@ -322,6 +324,12 @@ func TestWhatStandsBesideAnAnswer(t *testing.T) {
 		"a beginning with another":       {opened(`,"content":[{"type":"text","text":"{\"answer\":false}"}]`), "", true},
 		"a beginning with nothing":       {opened(`,"role":"assistant","content":[{"type":"text","text":""}]`), "", false},
 		"what the user says":             {opened(`,"role":"user","content":[]`), "", true},
+		"what nobody knows says":         {opened(`,"role":"critic","content":[]`), "", true},
+		"a beginning that refuses":       {opened(`,"stop_reason":"refusal"`), "", true},
+		"a beginning with no end yet":    {opened(`,"stop_reason":null`), "", false},
+		"a beginning with an error":      {opened(`,"error":{"message":"Moderated"}`), "", true},
+		"a second beginning":             {opened(""), opened(""), true},
+		"a piece that says no kind":      {opened(""), piece(`{"text":"No."}`), true},
 		"a piece of a kind unknown":      {opened(""), piece(`{"type":"refusal_delta","text":"No."}`), true},
 		"a piece of a call never opened": {opened(""), piece(`{"type":"input_json_delta","partial_json":"{\"answer\":false}"}`), true},
 		"a source":                       {opened(""), piece(`{"type":"citations_delta","citation":{}}`), false},
@@ -337,6 +345,27 @@ func TestWhatStandsBesideAnAnswer(t *testing.T) {
 		}))
 		if whole := json.Valid([]byte(got.Text)); whole == c.two {
 			t.Errorf("%s: %q", name, got.Text)
+		}
+	}
+}
+
+// TestAnErrorBesideAnObject is an error, whatever else the event says.
+func TestAnErrorBesideAnObject(t *testing.T) {
+	said := text(0, `{"answer":true}`)
+	const end = `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`
+	const fault = `,"error":{"message":"Moderated"}}`
+	with := func(event string) string { return strings.TrimSuffix(event, "}") + fault }
+	for name, in := range map[string]answer{
+		"beside a piece":         events(start, said[0], with(said[1]), said[2], end, over),
+		"beside the end":         events(append(append([]string{start}, said...), with(end), over)...),
+		"beside a ping":          events(append(append([]string{start}, said...), with(`{"type":"ping"}`), end, over)...),
+		"beside a whole message": {kind: "application/json", body: with(`{"type":"message","content":[{"type":"text","text":"{\"answer\":true}"}],"stop_reason":"end_turn"}`)},
+	} {
+		got, err := ask(t, serve(t, in).provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		if err == nil {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }

@@ -36,6 +36,7 @@ type reply struct {
 	Content    []json.RawMessage `json:"content"`
 	StopReason wire.Word         `json:"stop_reason"`
 	Usage      json.RawMessage   `json:"usage"`
+	Error      json.RawMessage   `json:"error"`
 }
 
 // counted is the server's token count: input_tokens excludes what was read from its
@@ -71,7 +72,8 @@ type decoder struct {
 	forced string // the tool whose arguments are the response's text, if any
 	blocks []*content
 	at     map[spot]*content // the latest of each kind at an index of the server's
-	calls  map[*content]int  // the indexes of the calls
+	latest map[wire.Place]*content
+	calls  map[*content]int // the indexes of the calls
 	model  string
 	finish string
 	late   bool // more came after the finish
@@ -120,7 +122,7 @@ func (d *decoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta
 	case "content_block_delta":
 		d.late = d.finish != ""
 		b := d.opened(h)
-		if b == nil && d.req.Output != nil && !lost(h.Delta.Type) {
+		if b == nil && d.req.Output != nil && !(lost(h.Delta.Type) && h.Delta.Text == "") {
 			d.beside = append(d.beside, string(ev.Data))
 		}
 		return d.delta(out, b, h), nil
@@ -260,22 +262,15 @@ func (d *decoder) called(out []providers.Delta, b *content, piece string) []prov
 	return append(out, providers.CallDelta{Index: d.calls[b], Name: string(b.Name), Text: piece})
 }
 
-// spot is where a piece of a block belongs: there are proxies that give one index to all blocks, or
-// open one of another kind.
-type spot struct {
-	index wire.Place
-	kind  string
-}
-
 // opened is the block that a piece belongs to, which is of its kind. Text and thinking of a block that
 // was never opened are kept, since proxies drop events.
 func (d *decoder) opened(h happening) *content {
 	kind := map[string]string{"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "thinking", "input_json_delta": "tool_use"}[h.Delta.Type]
 	b := d.at[spot{h.Index, kind}]
-	if b == nil && (h.Delta.Type == "text_delta" || h.Delta.Type == "thinking_delta") {
-		if kind == "text" {
-			d.within(h.Index)
-		}
+	if kind == "text" {
+		d.within(h.Index)
+	}
+	if b == nil && (kind == "text" || h.Delta.Type == "thinking_delta") {
 		b = &content{Type: kind}
 		d.add(h.Index, b)
 	}
@@ -285,9 +280,9 @@ func (d *decoder) opened(h happening) *content {
 // add puts a block at its index.
 func (d *decoder) add(index wire.Place, b *content) {
 	if d.at == nil {
-		d.at, d.calls = map[spot]*content{}, map[*content]int{}
+		d.at, d.latest, d.calls = map[spot]*content{}, map[wire.Place]*content{}, map[*content]int{}
 	}
-	d.at[spot{index, b.Type}] = b
+	d.at[spot{index, b.Type}], d.latest[index] = b, b
 	d.blocks = append(d.blocks, b)
 }
 

@@ -39,7 +39,17 @@ func (d *responsesDecoder) considerItem(out []providers.Delta, it responseItem) 
 		if i > 0 && part.Text != "" {
 			out = d.thought(out, "\n\n")
 		}
-		out = d.thought(out, part.Text)
+		out = d.thought(out, string(part.Text))
 	}
 	return out
+}
+
+// thoughts is the reasoning that stands in a message.
+func (it *responseItem) thoughts() (all string) {
+	for _, p := range it.Content {
+		if it.Type == "message" && wire.Considers(p.Type) {
+			all += string(p.Text)
+		}
+	}
+	return all
 }

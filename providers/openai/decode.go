@@ -198,14 +198,16 @@ func textIn(raw json.RawMessage) (text, thought, refusal string) {
 	}
 	for _, part := range parts {
 		for _, p := range part.Thinking { // of no further ones: each level would be copied
-			thought += p.Text
+			thought += string(p.Text)
 		}
-		if wire.Considers(part.Type) {
+		switch refusal += string(part.Refusal); {
+		case wire.Considers(part.Type):
 			thought += part.Text
-			continue
+		case part.Type == "refusal":
+			refusal += part.Text
+		default:
+			text += part.Text
 		}
-		text += part.Text
-		refusal += string(part.Refusal)
 	}
 	return text, thought, refusal
 }

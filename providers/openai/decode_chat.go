@@ -131,7 +131,7 @@ func (d *chatDecoder) read(out []providers.Delta, raw []byte) ([]providers.Delta
 	d.count(c.Usage)
 	d.count(c.Groq.Usage)
 	for _, ch := range c.Choices {
-		if ch.Index != 0 {
+		if ch.Index != 0 && !wire.Means(ch.Error) {
 			d.otherwise(ch.Delta.all() + ch.Message.all())
 			continue
 		}

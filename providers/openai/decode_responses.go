@@ -87,6 +87,7 @@ type responsesDecoder struct {
 	speaking *saying // the latest message
 	broken   bool    // the server says that an item is incomplete
 	messages sayings
+	mute     map[spot]bool // what does not speak, where one object is asked for
 }
 
 // Whole reads the reply of a server that does not stream, as the events that it
@@ -200,16 +201,6 @@ func (d *responsesDecoder) outputs(out []providers.Delta, output []json.RawMessa
 	return out, nil
 }
 
-// thoughts is the reasoning that stands in a message.
-func (it *responseItem) thoughts() (all string) {
-	for _, p := range it.Content {
-		if it.Type == "message" && wire.Considers(p.Type) {
-			all += p.Text
-		}
-	}
-	return all
-}
-
 // Decode reads one event.
 func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, error) {
 	raw := ev.Data
@@ -229,7 +220,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	case "response.output_text.done", "response.refusal.done":
 		d.refused = d.refused || e.Type == "response.refusal.done"
 		return d.hearAll(out, e, argumentsIn(e.Text)+argumentsIn(e.Refusal)), nil
-	case "response.content_part.done":
+	case "response.content_part.added", "response.content_part.done":
 		return d.hearPart(out, e), nil
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
 		return d.consider(out, e, argumentsIn(e.Delta)), nil
@@ -243,7 +234,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 	case "response.reasoning_summary_part.done":
 		var part contentPart
 		if json.Unmarshal(e.Part, &part) == nil {
-			return d.considerAll(out, e, part.Text), nil
+			return d.considerAll(out, e, string(part.Text)), nil
 		}
 	case "response.function_call_arguments.delta":
 		return d.arguments(out, e.Index, argumentsIn(e.Delta)), nil
@@ -251,7 +242,7 @@ func (d *responsesDecoder) Decode(out []providers.Delta, ev sse.Event) ([]provid
 		return d.argumentsDone(out, e)
 	case "response.output_item.added", "response.output_item.done":
 		return d.item(out, e)
-	case "response.completed", "response.incomplete", "response.failed":
+	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
 		return d.end(out, e)
 	default:
 		if ft := wire.ParseFault(raw, false); ft.Found {
@@ -285,6 +276,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		return out, d.p.Unreadable(d.req.Model, e.Item, err)
 	}
 	done := e.Type == "response.output_item.done"
+	d.muted(spot{e.Index, anywhere}, it.Type != "message" && it.Type != "")
 	d.broken = d.broken || done && d.lacks(&it)
 	if it.beside() {
 		d.otherwise(string(e.Item))
@@ -375,6 +367,8 @@ func (d *responsesDecoder) end(out []providers.Delta, e responseEvent) ([]provid
 	case d.broken:
 		d.ends(string(r.Status))
 		finish = "incomplete"
+	case e.Type == "response.cancelled":
+		finish = "cancelled"
 	case r.Status != "" && r.Status != "completed":
 		finish = string(r.Status)
 	}

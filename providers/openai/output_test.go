@@ -110,6 +110,7 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		return `{"type":"response.completed","response":{"output":[` + strings.Join(items, ",") + `]}}`
 	}
 	itemDone := `{"type":"response.output_item.done","output_index":0,"item":`
+	itemBegun := strings.Replace(itemDone, "done", "added", 1)
 	call := fmt.Sprintf(`{"type":"function_call","call_id":"a","name":"decision","arguments":"%s"}`, yes)
 	alike := strings.ReplaceAll(yes, ",", " , ")
 	for name, c := range map[string]struct {
@@ -172,6 +173,19 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"an item with a part that thinks":   {named(all(`{"type":"message","content":[{"type":"reasoning","steps":[]},{"type":"output_text","text":"` + yes + `"}]}`)), onResponses, false},
 		"a part of another kind":            {chat(`{"choices":[{"delta":{"content":[{"type":"text","text":"`+yes+`"},{"type":"json","json":{"answer":false}}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
 		"a part that thinks":                {chat(`{"choices":[{"delta":{"content":[{"type":"reasoning","steps":[]},{"type":"text","text":"`+yes+`"}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), false},
+		"a part that refuses in its text":   {chat(`{"choices":[{"delta":{"content":[{"type":"refusal","text":"`+yes+`"}]}}]}`, end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"a role that nobody knows":          {chat(strings.Replace(piece(""), `{"content"`, `{"role":"critic","content"`, 1), end), profile(providers.Profile{Output: providers.OutputSchema}), true},
+		"an item that refuses in its text":  {named(all(`{"type":"message","content":[{"type":"refusal","text":"` + yes + `"}]}`)), onResponses, true},
+		"a refusal that cannot be read":     {named(delta, itemDone+`{"type":"message","content":[{"type":"output_text","text":"`+yes+`"},{"type":"refusal","refusal":["No."]}]}}`, all()), onResponses, true},
+		"parts that cannot be read":         {named(delta, itemDone+`{"type":"message","content":["No."]}}`, all()), onResponses, true},
+		"a part that begins to refuse":      {named(`{"type":"response.content_part.added","output_index":0,"content_index":1,"part":{"type":"refusal","refusal":""}}`, delta, all()), onResponses, true},
+		"a part that begins as another":     {named(`{"type":"response.content_part.added","output_index":0,"content_index":1,"part":{"type":"verdict"}}`, delta, all()), onResponses, true},
+		"a part that begins to speak":       {named(`{"type":"response.content_part.added","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}}`, delta, all()), onResponses, false},
+		"within a part that thinks":         {named(`{"type":"response.content_part.added","output_index":0,"content_index":0,"part":{"type":"reasoning_text"}}`, delta, all()), onResponses, true},
+		"within an item that thinks":        {named(itemBegun+`{"type":"reasoning"}}`, delta, all()), onResponses, true},
+		"behind one, in its place":          {named(itemBegun+`{"type":"reasoning"}}`, itemBegun+`{"type":"message"}}`, delta, all()), onResponses, false},
+		"said in a phase nobody knows":      {named(all(phased("analysis", yes))), onResponses, true},
+		"said in the last phase":            {named(all(phased("final_answer", yes))), onResponses, false},
 		"another text and the call":         {named(all(item("text", no), call)), forcedResponses, true},
 		"a refusal and the call":            {named(all(item("refusal", "No."), call)), forcedResponses, true},
 		"a refusal in pieces, and the call": {named(`{"type":"response.refusal.delta","delta":"No."}`, all(call)), forcedResponses, true},
@@ -249,4 +263,33 @@ func TestAKeyThatStandsTwiceIsNoAnswer(t *testing.T) {
 			t.Errorf("%s: nothing is read where no object was asked for", name)
 		}
 	}
+}
+
+// TestAnErrorBesideAnObject is an error, wherever it stands and whatever the connection does then. Where
+// no object was asked for, a response that is there is kept.
+func TestAnErrorBesideAnObject(t *testing.T) {
+	const object = `{\"reason\":\"r\",\"answer\":true}`
+	said := `{"choices":[{"delta":{"content":"` + object + `"}}]}`
+	delta := `{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"` + object + `"}`
+	fault := `"error":{"message":"Moderated"}`
+	whole := reply{kind: "application/json", chunks: []string{`{"choices":[{"message":{"content":"` + object + `"},"finish_reason":"stop"}],"errors":["Moderated"]}`}}
+	bare := streamed("data: " + said + "\n\ndata: " + stop + "\n\n{" + fault + "}\n\n")
+	bare.cut = true
+	for name, c := range map[string]struct {
+		in  reply
+		how func(*Config)
+	}{
+		"in another choice":        {chat(said, `{"choices":[{"index":1,`+fault+`}]}`, stop), profile(providers.Profile{Output: providers.OutputSchema})},
+		"beside a whole response":  {whole, profile(providers.Profile{Output: providers.OutputSchema})},
+		"between events, then cut": {bare, profile(providers.Profile{Output: providers.OutputSchema})},
+		"half of one":              {streamed("data: " + said + "\n\ndata: " + stop + "\n\ndata: {\"error\":{\"mess"), profile(providers.Profile{Output: providers.OutputSchema})},
+		"beside a piece":           {named(strings.Replace(delta, "{", "{"+fault+",", 1), `{"type":"response.completed"}`), onResponses},
+		"beside the end":           {named(delta, `{"type":"response.completed",`+fault+`}`), onResponses},
+	} {
+		if got, err := ask(t, serve(t, c.in).provider(t, c.how), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" })); err == nil {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	got := answered(t, serve(t, named(delta, `{"type":"response.completed"}`, `{"type":"response.cancelled"}`)).provider(t, onResponses), hello(wantObject, func(r *providers.Request) { r.Model = "gpt-6-sol" }))
+	equal(t, got.Finish, "cancelled")
 }

@@ -22,9 +22,9 @@ type textPlace struct {
 
 // contentPart is a part of an item.
 type contentPart struct {
-	Type    string `json:"type"`
-	Text    string `json:"text"`
-	Refusal string `json:"refusal"`
+	Type    string    `json:"type"`
+	Text    wire.Word `json:"text"`
+	Refusal wire.Word `json:"refusal"`
 }
 
 // words are what a part says; reasoning is not said.
@@ -32,11 +32,11 @@ func (p contentPart) words() string {
 	if wire.Considers(p.Type) {
 		return ""
 	}
-	return p.Text + p.Refusal
+	return string(p.Text + p.Refusal)
 }
 
 // refuses reports whether a part is a refusal.
-func (p contentPart) refuses() bool { return p.Refusal != "" }
+func (p contentPart) refuses() bool { return p.Refusal != "" || p.Type == "refusal" }
 
 // unread reports whether a part is of a kind of which nothing is known.
 func (p contentPart) unread() bool { return p.Type != "" && !known(p.Type) }
@@ -46,17 +46,37 @@ func known(kind string) bool {
 	return slices.Contains([]string{"text", "input_text", "output_text", "refusal"}, kind) || wire.Considers(kind)
 }
 
-// hearPart takes in a whole part of a message.
+// hearPart takes in a part of a message: one that begins, which says nothing yet, or a whole one.
 func (d *responsesDecoder) hearPart(out []providers.Delta, e responseEvent) []providers.Delta {
 	var part contentPart
 	if json.Unmarshal(e.Part, &part) != nil {
-		return out // it belongs to another kind of item
+		part.Type = "a part that cannot be read"
 	}
 	d.refused = d.refused || part.refuses()
 	if part.unread() {
 		d.otherwise(string(e.Part))
 	}
+	d.muted(spot{e.Index, e.Content}, wire.Considers(part.Type))
+	if e.Type == "response.content_part.added" {
+		return out
+	}
 	return d.hearAll(out, e, part.words())
+}
+
+// spot is where an item has a part.
+type spot struct{ item, content wire.Place }
+
+// anywhere in an item.
+const anywhere wire.Place = -1
+
+// muted takes in whether the latest item or part at a place is none that speaks.
+func (d *responsesDecoder) muted(at spot, is bool) {
+	if d.mute == nil {
+		d.mute = map[spot]bool{}
+	}
+	if d.req.Output != nil {
+		d.mute[at] = is
+	}
 }
 
 // contentParts are the parts of an item. Items of other kinds may have anything else
@@ -72,9 +92,11 @@ func (c *contentParts) UnmarshalJSON(raw []byte) error {
 	case json.Unmarshal(raw, &parts) == nil:
 		*c = parts
 	case json.Unmarshal(raw, &text) == nil:
-		*c = contentParts{{Text: text}}
+		*c = contentParts{{Text: wire.Word(text)}}
 	case json.Unmarshal(raw, &part) == nil:
 		*c = contentParts{part}
+	default:
+		*c = contentParts{{Type: "parts that cannot be read"}}
 	}
 	return nil
 }
@@ -148,6 +170,9 @@ func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text str
 	if text == "" {
 		return out
 	}
+	if d.mute[spot{e.Index, anywhere}] || d.mute[spot{e.Index, e.Content}] {
+		d.otherwise("(within what does not speak)")
+	}
 	s := d.messages.message(e.Index)
 	s.parts[e.Content] = append(s.parts[e.Content], text...)
 	d.speaking = s
@@ -202,7 +227,7 @@ func (d *responsesDecoder) messageDone(out []providers.Delta, e responseEvent, i
 	for i, p := range it.Content {
 		e.Content = wire.Place(i)
 		if wire.Considers(p.Type) {
-			out = d.considerAll(out, e, p.Text)
+			out = d.considerAll(out, e, string(p.Text))
 		}
 		out = d.hearAll(out, e, p.words())
 	}
@@ -236,8 +261,9 @@ func (d *responsesDecoder) places() returned {
 	return r
 }
 
-// commentary is the phase of what a model says while it works: no answer.
-const commentary = "commentary"
+// answering is the phase of what answers. What a model says in another one, such as while it works, is
+// no answer.
+const answering = "final_answer"
 
 // final is the text that answers, where one object is asked for: what was said on the way is
 // none, and stands beside it only as another object would. A call may be the answer instead.
@@ -252,7 +278,7 @@ func (y *sayings) final(text string, called bool) []string {
 		if i == len(y.segments)-1 {
 			n = len(text)
 		}
-		if s.of.phase == commentary {
+		if s.of.phase != "" && s.of.phase != answering {
 			way = append(way, text[:n])
 		} else {
 			last = append(last, text[:n])

@@ -111,10 +111,10 @@ func (x *exchange) stop() {
 }
 
 // reported reports whether the server itself told an error, so that its finish was not the
-// end either.
-func reported(err error) bool {
+// end either. Where one object was asked for, what cannot be read may be one.
+func (t *try) reported(err error) bool {
 	var f *Failure
-	return errors.As(err, &f) && f.said
+	return errors.As(err, &f) && (f.said || t.x.object)
 }
 
 // bare is the error that a server wrote between its events, or else the end as it is.

@@ -18,7 +18,7 @@ const mostSaid = 4 << 20
 // OthersWord reports whether a role is none of a model: what is said in it is not its answer, but what
 // it was told.
 func OthersWord(role Word) bool {
-	return slices.Contains([]string{"user", "system", "developer", "tool", "function"}, strings.ToLower(string(role)))
+	return !slices.Contains([]string{"", "assistant", "model", "ai", "bot"}, strings.ToLower(string(role)))
 }
 
 // callSize is what a call counts of that beside its words: it is kept, recorded and told

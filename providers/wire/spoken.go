@@ -50,6 +50,11 @@ func (t *try) misspoken(raw []byte) error {
 	if t.x.object && rawjson.Twofold(raw) {
 		return t.x.p.Fail(0, false, fmt.Sprintf(textTwofold, t.x.p.Title()), "", "")
 	}
+	if t.x.object {
+		if ft := ParseFault(raw, false); ft.Found { // whatever else it says
+			return t.x.p.StreamFault(t.x.model, ft)
+		}
+	}
 	if t.x.begun || t.protocol == "" || t.decoder.Finished() {
 		return nil
 	}

@@ -305,7 +305,7 @@ func (t *try) decode(out []providers.Delta, ev sse.Event) ([]providers.Delta, er
 func (s *stream) judge(err error, more bool) {
 	d := s.try.decoder
 	finished, late := d.Finished(), d.Late()
-	if finished && errors.Is(err, io.EOF) {
+	if finished && err != nil {
 		err = s.try.bare(err)
 	}
 	s.try.x.begun = s.try.x.begun || finished
@@ -317,7 +317,7 @@ func (s *stream) judge(err error, more bool) {
 	}
 	switch {
 	case err == nil:
-	case finished && s.ctx.Err() == nil && (!late || errors.Is(err, io.EOF)) && !reported(err):
+	case finished && s.ctx.Err() == nil && (!late || errors.Is(err, io.EOF)) && !s.try.reported(err):
 		s.complete() // what breaks after the finish reason does no harm, save a fault that the server tells
 	default:
 		s.fail(s.why(err))
