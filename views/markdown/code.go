@@ -154,7 +154,10 @@ func colour(piece string, at int, paint []Run, styles *CodeStyles, field bool) s
 	for i := lo; piece != ""; i++ {
 		n, kind := len(piece), PlainCode
 		if i < len(paint) {
-			n, kind = min(paint[i].End-at, n), paint[i].Kind
+			if paint[i].End <= at {
+				continue // it ends within the character before
+			}
+			n, kind = text.Whole(piece, min(paint[i].End-at, n)), paint[i].Kind
 		}
 		if !field && (kind == PlainCode || strings.TrimSpace(piece[:n]) == "") {
 			b.WriteString(piece[:n])

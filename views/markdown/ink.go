@@ -155,8 +155,8 @@ func (k Inks) On(part string, from int) string {
 	var b strings.Builder
 	for at := from; at < from+len(part); {
 		style, shows, end := k.at(at)
-		end = min(end, from+len(part))
-		piece := part[at-from : end-from]
+		rest := part[at-from:]
+		piece := rest[:text.Whole(rest, min(end-at, len(rest)))]
 		switch {
 		case shows:
 			b.WriteString(style.On(piece))
@@ -167,7 +167,7 @@ func (k Inks) On(part string, from int) string {
 		default:
 			b.WriteString(style.On(piece))
 		}
-		at = end
+		at += len(piece)
 	}
 	return b.String()
 }
@@ -179,16 +179,22 @@ func (k *Inks) word(i int) bool {
 }
 
 // underline draws changed words that have no field. An underlined blank would be read as
-// an underscore, so blanks are left as they are.
+// an underscore, so blanks are left as they are, but for one with a mark on it.
 func underline(b *strings.Builder, style *text.Brush, words string) {
-	for words != "" {
-		word := strings.TrimLeft(words, " ")
-		b.WriteString(words[:len(words)-len(word)])
-		end := strings.IndexByte(word+" ", ' ')
-		if end > 0 {
-			b.WriteString(style.On(word[:end]))
+	from := 0 // what is underlined
+	for at := 0; at < len(words); {
+		cluster, n := text.NextCluster(words[at:])
+		if cluster == " " {
+			if at > from {
+				b.WriteString(style.On(words[from:at]))
+			}
+			b.WriteByte(' ')
+			from = at + n
 		}
-		words = word[end:]
+		at += n
+	}
+	if from < len(words) {
+		b.WriteString(style.On(words[from:]))
 	}
 }
 

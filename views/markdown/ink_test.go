@@ -5,6 +5,8 @@ import (
 
 	"parley/teatest/goldens"
 	"parley/views/text"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // An underlined blank reads as an underscore: "the settings" would look like "the_settings",
@@ -38,5 +40,27 @@ func TestABlankHasItsField(t *testing.T) {
 	want := "\x1b[38;2;200;204;212;" + addGround + "ma\x1b[m\x1b[38;2;200;204;212;" + addWord + "m  \x1b[m\x1b[38;2;200;204;212;" + addGround + "mb\x1b[m"
 	if got := k.On("a  b", 0); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A character that is drawn in two styles takes more cells than it was measured with, and what
+// stands behind it in its row would be out of sight.
+func TestNoStyleBeginsWithinACharacter(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, theme := range []text.Theme{th, onDark(t, text.Unicode())} {
+		for _, x := range []string{"🇩🇪🇩🇪🇩🇪🇩🇪; rm x", "a \u1acf b", "~\u1acf=\u0897; rm x", "각가\u093f"} {
+			k := Inks{LineInk: DiffInkOf(theme).Added, Hit: text.NewBrush(theme.Accent)}
+			var paint []Run
+			for i := range x {
+				paint = append(paint, Run{i + 1, Kind(i % 2)})
+				k.Words, k.Hits = append(k.Words, Mark{2 * i, 2*i + 1}), append(k.Hits, Mark{9 * i, 9*i + 3})
+			}
+			paint = append(paint, Run{len(x), PlainCode})
+			for name, drawn := range map[string]string{"code": colour(x, 0, paint, CodeStylesOf(theme, text.CodeField), true), "a change": k.On(x, 0)} {
+				if ansi.Strip(drawn) != x || ansi.StringWidth(drawn) > ansi.StringWidth(x) {
+					t.Errorf("%s: %q takes %d cells, not %d: %q", name, x, ansi.StringWidth(drawn), ansi.StringWidth(x), drawn)
+				}
+			}
+		}
 	}
 }

@@ -192,6 +192,7 @@ func FuzzPatchDraw(f *testing.F) {
 	f.Add("a\nb\n", "a\nc\n", 80, 24, false)
 	f.Add("\x1b[31m\u202e\r\n", strings.Repeat("\u00e4\u0308\U0001f468\u200d\U0001f469", 700), 40, 12, true)
 	f.Add("", strings.Repeat("x", 5000)+"  ", 61, 9, true)
+	f.Add(strings.Repeat("🇩🇪", 20), strings.Repeat("🇩🇫", 14)+"; rm x", 80, 24, false) // a difference in half a character
 	f.Fuzz(func(t *testing.T, old, new string, width, height int, turn bool) {
 		th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 		width, height = 40+(width%120+120)%120, 5+(height%40+40)%40

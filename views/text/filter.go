@@ -111,6 +111,9 @@ func (f *filter) rune() {
 	case clean.Hides(r) && !clean.Belongs(prev, r, next):
 		f.put(clean.Number(r))
 		f.prev = '>'
+	case f.gap > 0 && Whole(" "+string(r), 1) > 1: // it stands on the blank: the two are one character
+		f.gap--
+		f.put(" " + string(r))
 	default:
 		f.put(string(r))
 	}

@@ -278,6 +278,17 @@ func NextCluster(s string) (string, int) {
 	return c, len(c)
 }
 
+// Whole is the first place from n on in s at which no character ends in the middle. A style that began within
+// one would make it take more cells than it was measured with.
+func Whole(s string, n int) int {
+	at := 0
+	for at < n && at < len(s) {
+		_, size := NextCluster(s[at:])
+		at += size
+	}
+	return at
+}
+
 // ContainsFold reports whether text holds query, which is in lower case.
 func ContainsFold(text, query string) bool {
 	return strings.Contains(strings.ToLower(text), query)
