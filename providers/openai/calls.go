@@ -61,8 +61,9 @@ func (p *Provider) restoreOpen(kept json.RawMessage) returned {
 type draft struct {
 	id, name string
 	args     []byte
-	done     bool // its item is
-	told     bool // by the last event
+	opened   string // the arguments with which the Responses API began it, where nothing is read
+	done     bool   // its item is
+	told     bool   // by the last event
 	kept     returned
 }
 

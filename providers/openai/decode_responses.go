@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"slices"
@@ -304,6 +305,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 		}
 		c := d.drafts.list[at]
 		if !done {
+			c.opened = cmp.Or(c.opened, string(it.Arguments))
 			return d.called(out, at, ""), nil
 		}
 		missing := string(it.Arguments)
@@ -324,6 +326,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 func (d *responsesDecoder) Response() (providers.Response, error) {
 	if d.req.Output != nil {
 		d.text = d.messages.final(strings.Join(d.text, ""), d.forced != "")
+		d.retold()
 	}
 	ans, err := d.responding.Response()
 	if err != nil {

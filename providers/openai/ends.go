@@ -59,6 +59,15 @@ func (c *draft) differs(it *responseItem) bool {
 		len(c.args) > 0 && it.Arguments != "" && !alike(c.args, []byte(it.Arguments))
 }
 
+// retold takes in the arguments that a call was begun with, if it has others by now.
+func (d *responsesDecoder) retold() {
+	for _, c := range d.drafts.list {
+		if c.opened != "{}" && !bytes.HasPrefix(c.args, []byte(c.opened)) && !alike(c.args, []byte(c.opened)) {
+			d.otherwise(c.opened)
+		}
+	}
+}
+
 // alike reports whether two texts are the same, or the same JSON.
 //
 //go:noinline
