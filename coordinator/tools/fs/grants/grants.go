@@ -64,6 +64,12 @@ func given(user git.User, call tool.Call, p string) Found {
 			return Found{l.named(at), f.why}
 		}
 	}
+	reads := includer{call.Dir, user.Home, way, map[string]bool{}}
+	for _, f := range near.found {
+		if reads.words(f) {
+			return Found{f.at, byNaming}
+		}
+	}
 	if g := ledByYours(user, call, way); g.Why != "" {
 		return g
 	}

@@ -1,0 +1,105 @@
+package grants
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"parley/coordinator/tools/fs/paths"
+	"parley/store/system"
+)
+
+// Some assistants take into a file of words what it names behind an @, and what that names in turn.
+
+const (
+	maxIncluded = 32        // files that are read for one path
+	maxHops     = 5         // from one to the next
+	maxWords    = 256 << 10 // bytes of one
+	maxNames    = 1000      // that one includes
+	maxPath     = 4096      // bytes of such a name
+	mostMarks   = 4         // at its end
+)
+
+// includer looks for a path in what files of words include.
+type includer struct {
+	dir, home string
+	way       paths.Trail
+	seen      map[string]bool
+}
+
+// words looks for the path in a file of words, or in the one of a folder of an assistant's settings.
+func (i *includer) words(f listed) bool {
+	switch f.why {
+	case byWords:
+		return i.in(f.abs, maxHops)
+	case byAgent:
+		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops)
+	}
+	return false
+}
+
+// in reports whether a file includes the path, by at most so many hops.
+func (i *includer) in(file string, hops int) bool {
+	if hops == 0 || len(i.seen) == maxIncluded || i.seen[file] {
+		return false
+	}
+	i.seen[file] = true
+	text, err := system.ReadFile(file, maxWords)
+	if err != nil {
+		return false
+	}
+	for _, name := range included(string(text)) {
+		at := filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
+		if rest, home := strings.CutPrefix(name, "~/"); home {
+			at = filepath.Join(i.home, rest)
+		} else if filepath.IsAbs(name) {
+			at = filepath.Clean(name)
+		}
+		info, err := os.Stat(at)
+		if err == nil && info.IsDir() {
+			continue
+		}
+		if i.way.Meets("", at) || err == nil && lies(at, i.dir) && i.in(at, hops-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// included are the words behind an @ in a text, with and without the marks at their end. A backslash keeps a blank.
+func included(text string) (names []string) {
+	for before := ' '; text != "" && len(names) < maxNames; {
+		r, n := utf8.DecodeRuneInString(text)
+		text = text[n:]
+		if r == '@' && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			name := word(text)
+			names = append(names, name)
+			for range mostMarks {
+				last, n := utf8.DecodeLastRuneInString(name)
+				if name == "" || unicode.IsLetter(last) || unicode.IsDigit(last) {
+					break
+				}
+				name = name[:len(name)-n]
+				names = append(names, name)
+			}
+		}
+		before = r
+	}
+	return names
+}
+
+// word is the path that a text begins with.
+func word(text string) string {
+	var b strings.Builder
+	was := ' '
+	for _, r := range text {
+		if blank := unicode.IsSpace(r); blank && (r != ' ' || was != '\\') || b.Len() > maxPath {
+			break
+		}
+		b.WriteRune(r)
+		was = r
+	}
+	return strings.ReplaceAll(b.String(), `\ `, " ")
+}
