@@ -317,6 +317,10 @@ func (d *discovery) register(ctx context.Context, back string) (login, error) {
 	return l, nil
 }
 
+// askingBeside are what an address that a stranger names could have in it to ask for other rights than those
+// that a person is told, or for a request of its own in the place of this one.
+var askingBeside = [...]string{"scope", "authorization_details", "claims", "request", "request_uri"}
+
 // page is the page that a person is to visit.
 func (d *discovery) page(l login, back, verifier, state string) (Page, error) {
 	at, err := url.Parse(d.issuer.AuthorizationEndpoint)
@@ -325,6 +329,9 @@ func (d *discovery) page(l login, back, verifier, state string) (Page, error) {
 	}
 	sum := sha256.Sum256([]byte(verifier))
 	query := at.Query()
+	for _, name := range askingBeside {
+		query.Del(name)
+	}
 	for name, value := range map[string]string{
 		"response_type": "code", "client_id": l.Client, "redirect_uri": back, "state": state, "resource": l.Resource,
 		"code_challenge": base64.RawURLEncoding.EncodeToString(sum[:]), "code_challenge_method": "S256",

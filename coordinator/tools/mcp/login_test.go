@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +97,27 @@ func TestLogIn(t *testing.T) {
 		t.Errorf("the file of the login: %v, %v", info.Mode(), err)
 	}
 	same(t, "how it is after", s.States()[0].Login, "logged in by "+base)
+}
+
+// TestAPageAsksForWhatIsTold: the address of a page comes from a stranger, and asks for no rights that the person
+// is not told of.
+func TestAPageAsksForWhatIsTold(t *testing.T) {
+	const beside = "?tenant=7&scope=all&authorization_details=%5B%5D&claims=%7B%7D&request=e30&request_uri=https%3A%2F%2Fevil.example"
+	g, w := newGate(t)
+	g.Bend = func(_ string, doc map[string]any) {
+		delete(doc, "scopes_supported")
+		if page, is := doc["authorization_endpoint"].(string); is {
+			doc["authorization_endpoint"] = page + beside
+		}
+	}
+	page := logIn(t, newSet(t, w).o, w)
+	at, err := url.Parse(page.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the rights that are told", strings.Join(page.Scopes, " "), "")
+	same(t, "what is asked for", strings.Join(slices.Sorted(maps.Keys(at.Query())), " "),
+		"client_id code_challenge code_challenge_method redirect_uri resource response_type state tenant")
 }
 
 // TestALoginThatIsGivenUpAtItsEnd: whoever gives a login up while tokens are asked for waits no longer,
