@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/lipgloss/v2"
-
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -350,7 +348,7 @@ func (l List) margin(th text.Theme, i int) (head, mark string) {
 }
 
 // answers is the style of an answer.
-func (l List) answers(th text.Theme, r Row) lipgloss.Style {
+func (l List) answers(th text.Theme, r Row) text.Style {
 	switch {
 	case r.Nobody, r.Revoked != "":
 		return th.Dim

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -48,7 +46,7 @@ func (l List) painted(th text.Theme, i int, s said) string {
 	return line
 }
 
-func (l List) styleOf(th text.Theme, i int, s style) lipgloss.Style {
+func (l List) styleOf(th text.Theme, i int, s style) text.Style {
 	switch s {
 	case question:
 		if i == l.At {
@@ -57,7 +55,7 @@ func (l List) styleOf(th text.Theme, i int, s style) lipgloss.Style {
 	case answer:
 		return l.answers(th, l.Rows[i])
 	case reason:
-		return th.Dim.Italic(true)
+		return th.Dim.Italic()
 	case dim:
 		return th.Dim
 	case warn:

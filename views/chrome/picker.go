@@ -4,8 +4,6 @@ import (
 	"parley/views/edit"
 	"parley/views/text"
 	"strings"
-
-	"charm.land/lipgloss/v2"
 )
 
 // SavedRow is a saved conversation in a list.
@@ -201,7 +199,7 @@ func (h SavedHead) Draw(theme text.Theme, width int) (line string, cursor int) {
 }
 
 // noteStyle highlights an open question, and nothing else.
-func noteStyle(theme text.Theme, notes string) lipgloss.Style {
+func noteStyle(theme text.Theme, notes string) text.Style {
 	if strings.Contains(notes, theme.Glyphs.Decision) {
 		return theme.Decide
 	}

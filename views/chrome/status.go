@@ -5,8 +5,6 @@ package chrome
 import (
 	"parley/views/text"
 	"strings"
-
-	"charm.land/lipgloss/v2"
 )
 
 // Status is the bottom line: what is going on at the left; where, and at what cost,
@@ -47,7 +45,7 @@ type saying struct {
 	whole string // the text before it was shortened, "" if it was not
 	rank  rank   // when it goes
 	short rank   // when less takes its place
-	style lipgloss.Style
+	style text.Style
 	right bool
 	tied  bool // no dot before it
 }

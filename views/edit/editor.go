@@ -44,7 +44,7 @@ func NewEditor(theme text.Theme, placeholder string) Editor {
 
 // SetTheme changes the look.
 func (e *Editor) SetTheme(theme text.Theme) {
-	state := textarea.StyleState{Text: theme.Plain, Placeholder: theme.Dim, CursorLine: lipgloss.NewStyle(), Selection: theme.Found}
+	state := textarea.StyleState{Text: theme.Plain.Of(), Placeholder: theme.Dim.Of(), CursorLine: lipgloss.NewStyle(), Selection: theme.Found.Of()}
 	e.area.SetStyles(textarea.Styles{Focused: state, Blurred: state})
 }
 

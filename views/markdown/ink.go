@@ -41,7 +41,7 @@ func CodeStylesOf(t text.Theme, f text.Field) *CodeStyles {
 	for kind, c := range map[Kind]string{keywordCode: p.Keyword, textCode: p.Text, numberCode: p.Number, commentCode: p.Comment, nameCode: p.Name, addedCode: p.Added, goneCode: p.Gone} {
 		style := t.On(f, c)
 		if c == "" {
-			style = lipgloss.NewStyle().Faint(true)
+			style = text.StyleOf(lipgloss.NewStyle().Faint(true))
 			switch { // green that cannot be read gives way to weight, or to the ink of the terminal
 			case kind == addedCode && p.Gone != "":
 				style = t.Added
@@ -98,7 +98,7 @@ func DiffInkOf(t text.Theme) *DiffInk {
 	d := &DiffInk{Hit: text.NewBrush(t.Found)}
 	d.Same = LineInk{Head: text.NewBrush(t.Dim), Code: CodeStylesOf(t, text.NoField)}
 	d.Same.Word = d.Same.Code
-	side := func(line lipgloss.Style, c string, f, word text.Field) LineInk {
+	side := func(line text.Style, c string, f, word text.Field) LineInk {
 		if t.HasFields() {
 			return LineInk{Head: text.NewBrush(t.On(f, c)), Code: CodeStylesOf(t, f), Word: CodeStylesOf(t, word), Field: true}
 		}
@@ -110,7 +110,7 @@ func DiffInkOf(t text.Theme) *DiffInk {
 			words = words.Bold(false) // the sign has the weight
 		}
 		for i := range ink.Word {
-			ink.Code[i], ink.Word[i] = text.NewBrush(words), text.NewBrush(words.Underline(true))
+			ink.Code[i], ink.Word[i] = text.NewBrush(words), text.NewBrush(text.StyleOf(words.Of().Underline(true)))
 		}
 		return ink
 	}

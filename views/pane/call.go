@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"parley/store"
 	"parley/views/markdown"
 	"parley/views/text"
@@ -174,7 +172,7 @@ func (c Call) below(look Look) []string {
 }
 
 // wrote is the end of a command's output, all of it when open.
-func (c Call) wrote(look Look, output string, style lipgloss.Style) []string {
+func (c Call) wrote(look Look, output string, style text.Style) []string {
 	all := strings.TrimRight(text.CleanOutput(output), "\n")
 	if c.State == CallFailed {
 		if _, rest, ok := strings.Cut(all, "\n"); ok && (strings.HasPrefix(all, textExitLine) || strings.HasPrefix(all, textSignalLine)) {

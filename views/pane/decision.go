@@ -183,7 +183,7 @@ func (d Decision) why(look Look) []string {
 	th := look.Theme
 	var lines []string
 	if d.Reason != "" {
-		lines = text.Paint(clipped(look, behind(look, "\""+text.Prose(d.Reason)+"\"")), th.Dim.Italic(true).Render)
+		lines = text.Paint(clipped(look, behind(look, "\""+text.Prose(d.Reason)+"\"")), th.Dim.Italic().Render)
 	}
 	if d.Warning != "" {
 		lines = append(lines, text.Paint(behind(look, d.Warning), th.Warn.Render)...)
@@ -208,7 +208,7 @@ func (d Decision) earlier(look Look) []string {
 	if d.Reason != "" {
 		said += ": \"" + d.Reason + "\""
 	}
-	return text.Paint(clipped(look, behind(look, text.Prose(said))), look.Theme.Dim.Italic(true).Render)
+	return text.Paint(clipped(look, behind(look, text.Prose(said))), look.Theme.Dim.Italic().Render)
 }
 
 // answered is the outcome in full. The answer is louder than all that led to it, unless it
@@ -243,7 +243,7 @@ func (d Decision) Draw(look Look) []string {
 		outcome, below = d.whole(look, room-text.Width(question)-rowGap)
 	}
 	if d.Gone {
-		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Strikethrough(true).Render(question)
+		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Struck().Render(question)
 	}
 	lines := append([]string{fold(look, mark, question, outcome)}, below...)
 	if look.Open {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"parley/views/text"
 )
 
@@ -15,7 +13,7 @@ const verbCells = 7
 // part is something at the right end of a row. The least important gives way first.
 type part struct {
 	words string
-	style lipgloss.Style
+	style text.Style
 	worth int
 	by    *Decision // whose words they are, if they say who allowed the call
 }
@@ -186,7 +184,7 @@ func (c Call) fitting(parts []part, room int, th text.Theme) []part {
 func (c Call) parts(look Look, outcome string) []part {
 	th := look.Theme
 	var out []part
-	add := func(words string, style lipgloss.Style, worth int) {
+	add := func(words string, style text.Style, worth int) {
 		if words = text.Subject(words, 2*longSummary); words != "" {
 			out = append(out, part{words: words, style: style, worth: worth})
 		}
@@ -296,9 +294,9 @@ func (c Call) signs(th text.Theme) (styled, plain string) {
 	return "  " + th.Added.Render("+"+c.Added) + " " + th.Bad.Render(minus), "  +" + c.Added + " " + minus
 }
 
-func (c Call) subjectStyle(th text.Theme) lipgloss.Style {
+func (c Call) subjectStyle(th text.Theme) text.Style {
 	if c.State == CallRefused {
-		return th.Dim.Strikethrough(true)
+		return th.Dim.Struck()
 	}
 	return th.Plain
 }

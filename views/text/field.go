@@ -185,7 +185,7 @@ func (t Theme) HasFields() bool { return t.ground.known }
 
 // On is the style of a text in a colour of the palette, "" for the usual one, on a
 // field. Without fields it is only the text's style.
-func (t Theme) On(f Field, colour string) lipgloss.Style {
+func (t Theme) On(f Field, colour string) Style {
 	s := lipgloss.NewStyle()
 	if colour == "" && f != NoField && t.ground.known {
 		colour = t.Markdown.fg
@@ -196,7 +196,7 @@ func (t Theme) On(f Field, colour string) lipgloss.Style {
 	if on := t.ground.fields[f]; on != "" {
 		s = s.Background(lipgloss.Color(on))
 	}
-	return s
+	return StyleOf(s)
 }
 
 // Ink is a colour of the palette as it is readable on a field, "" for none.

@@ -3,7 +3,6 @@ package text
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -48,7 +47,7 @@ func Mark(mark string, room int) string {
 // Paint styles every line that is not empty.
 //
 //go:noinline
-func Paint(lines []string, style func(...string) string) []string {
+func Paint(lines []string, style func(string) string) []string {
 	for i, line := range lines {
 		if line != "" {
 			lines[i] = style(line)
@@ -65,7 +64,7 @@ func Stripped(s string) string { return ansi.Strip(s) }
 type Brush struct{ before, after string }
 
 // NewBrush prepares a style.
-func NewBrush(style lipgloss.Style) Brush {
+func NewBrush(style Style) Brush {
 	before, after, _ := strings.Cut(style.Render("x"), "x")
 	return Brush{before, after}
 }

@@ -13,22 +13,22 @@ type Theme struct {
 	Name   string // part of every cache key
 	Glyphs Glyphs
 
-	Plain  lipgloss.Style // running text
-	Dim    lipgloss.Style // secondary information
-	Strong lipgloss.Style // headings, the question
-	User   lipgloss.Style // the user's mark
-	Accent lipgloss.Style // the choice under the cursor, links, keys
-	Decide lipgloss.Style // decisions: the most prominent thing on the screen
-	Good   lipgloss.Style
-	Warn   lipgloss.Style
-	Bad    lipgloss.Style
-	Added  lipgloss.Style // lines of a diff
-	Gone   lipgloss.Style
-	Hunk   lipgloss.Style
-	Code   lipgloss.Style
-	Found  lipgloss.Style // a search hit
-	Chosen lipgloss.Style // a selected block's gutter
-	Branch lipgloss.Style // the second accent: a branch, a name of our own
+	Plain  Style // running text
+	Dim    Style // secondary information
+	Strong Style // headings, the question
+	User   Style // the user's mark
+	Accent Style // the choice under the cursor, links, keys
+	Decide Style // decisions: the most prominent thing on the screen
+	Good   Style
+	Warn   Style
+	Bad    Style
+	Added  Style // lines of a diff
+	Gone   Style
+	Hunk   Style
+	Code   Style
+	Found  Style // a search hit
+	Chosen Style // a selected block's gutter
+	Branch Style // the second accent: a branch, a name of our own
 
 	Links    bool // the terminal supports hyperlinks: the address of a link is not written out
 	Measure  int  // maximum width of prose and rows in cells, 0 for no limit
@@ -132,20 +132,20 @@ func NewTheme(name string, glyphs Glyphs) (Theme, error) {
 
 // paint makes the styles of a palette.
 func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
-	fg := func(c string) lipgloss.Style {
+	fg := func(c string) Style {
 		if c == "" {
-			return lipgloss.NewStyle()
+			return Style{}
 		}
-		return lipgloss.NewStyle().Foreground(lipgloss.Color(g.ink(c, NoField)))
+		return StyleOf(lipgloss.NewStyle().Foreground(lipgloss.Color(g.ink(c, NoField))))
 	}
 	t := Theme{
 		Measure: UsualMeasure, Name: name, Glyphs: glyphs, Markdown: p, ground: g,
 		Plain: fg(""), Strong: fg("").Bold(true), Dim: fg(p.Dim), User: fg(p.user).Bold(true), Accent: fg(p.accent),
 		Decide: fg(p.decide).Bold(true), Good: fg(p.good), Warn: fg(p.warn), Bad: fg(p.bad), Added: fg(p.Added), Gone: fg(p.Gone), Hunk: fg(p.hunk), Code: fg(p.Code),
-		Found: fg("").Reverse(true), Chosen: fg(p.accent).Bold(true), Branch: fg(p.branch),
+		Found: StyleOf(lipgloss.NewStyle().Reverse(true)), Chosen: fg(p.accent).Bold(true), Branch: fg(p.branch),
 	}
 	if p.Dim == "" {
-		t.Dim = t.Dim.Faint(true)
+		t.Dim = StyleOf(t.Dim.Of().Faint(true))
 	}
 	if t.signed() {
 		t.Added = t.Strong
@@ -155,8 +155,8 @@ func paint(name string, glyphs Glyphs, p palette, g ground) Theme {
 
 // Loud is a style in bold; bold alone for the terminal's own green where the background may be
 // light, since words in it cannot be read there.
-func (t Theme) Loud(s lipgloss.Style) lipgloss.Style {
-	if t.signed() && s.GetForeground() == t.Good.GetForeground() {
+func (t Theme) Loud(s Style) Style {
+	if t.signed() && s.Of().GetForeground() == t.Good.Of().GetForeground() {
 		return t.Strong
 	}
 	return s.Bold(true)

@@ -233,8 +233,8 @@ func TestLoudIsLegible(t *testing.T) {
 		{"dark", named(ThemeDark), true},
 		{"without colours", named(ThemePlain), true},
 	} {
-		yes, no := x.theme.Loud(x.theme.Good), x.theme.Loud(x.theme.Bad)
-		if green := yes.GetForeground() == x.theme.Good.GetForeground(); green != x.green || !yes.GetBold() || !no.GetBold() {
+		yes, no := x.theme.Loud(x.theme.Good).Of(), x.theme.Loud(x.theme.Bad).Of()
+		if green := yes.GetForeground() == x.theme.Good.Of().GetForeground(); green != x.green || !yes.GetBold() || !no.GetBold() {
 			t.Errorf("%s: a yes is green: %v, want %v; bold are %v and %v", x.name, green, x.green, yes.GetBold(), no.GetBold())
 		}
 	}
