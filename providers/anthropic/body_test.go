@@ -249,7 +249,7 @@ func TestAnAnswerBesideAForcedOneIsASecond(t *testing.T) {
 func TestAForcedAnswerThatIsToldInTwoWays(t *testing.T) {
 	const yes = `{"answer":true}`
 	for opened, want := range map[string]string{
-		`{"answer":false}`:    yes + "\n\n" + `{"answer":false}`,
+		`{"answer":false}`:    "Several things: " + yes + "\n\n" + `{"answer":false}`,
 		`{ "answer" : true }`: yes,
 		`{}`:                  yes,
 		`null`:                yes,
@@ -269,8 +269,8 @@ func TestAForcedAnswerThatIsToldInTwoWays(t *testing.T) {
 func TestABlockOfAnotherKindIsPartOfAnAnswer(t *testing.T) {
 	const yes = `{"answer":true}`
 	for block, want := range map[string]string{
-		`{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`: yes + "\n\n" + `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`,
-		`{"type":"verdict","text":"no"}`:                                     yes + "\n\n" + `{"type":"verdict","text":"no"}`,
+		`{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`: "Several things: " + yes + "\n\n" + `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`,
+		`{"type":"verdict","text":"no"}`:                                     "Several things: " + yes + "\n\n" + `{"type":"verdict","text":"no"}`,
 		`{"type":"redacted_thinking","data":"YQ=="}`:                         yes,
 		`{"type":"thinking","thinking":"hm"}`:                                yes,
 		`{"type":"text","text":""}`:                                          yes,
@@ -366,6 +366,24 @@ func TestAnErrorBesideAnObject(t *testing.T) {
 		}))
 		if err == nil {
 			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+// TestWhatStandsBesideNothing is no answer either.
+func TestWhatStandsBesideNothing(t *testing.T) {
+	const yes = `{"answer":true}`
+	for name, in := range map[string]string{
+		"a block of no kind": `{"type":"content_block_start","index":0,"content_block":` + yes + `}`,
+		"a beginning":        `{"type":"message_start","message":{"content":[` + yes + `]}}`,
+		"a role":             `{"type":"message_start","message":{"role":` + yes + `,"content":[]}}`,
+	} {
+		s := serve(t, events(append(append([]string{in}, text(1, " ")...), `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`, over)...))
+		got := answered(t, s.provider(), hello(func(r *providers.Request) {
+			r.Output = &providers.Output{Name: "review", Schema: json.RawMessage(schema)}
+		}))
+		if json.Valid([]byte(got.Text)) {
+			t.Errorf("%s: %q", name, got.Text)
 		}
 	}
 }

@@ -358,7 +358,7 @@ func (d *decoder) Response() (providers.Response, error) {
 		}
 	}
 	if d.req.Output != nil {
-		ans.Text = wire.ObjectIn(strings.Join(append([]string{ans.Text}, d.beside...), "\n\n"))
+		ans.Text = wire.OneObject(ans.Text, d.beside)
 	}
 	var err error
 	ans.Provider, err = d.p.record(order, d.req.Model)

@@ -152,12 +152,10 @@ func (a *responding) unwrap(ans *providers.Response) {
 	if len(ans.Calls) == 0 {
 		ans.Calls = nil
 	}
-	ans.Text = strings.Join(append([]string{ans.Text}, a.others...), between)
+	ans.Text = wire.OneObject(ans.Text, a.others)
 	if a.refused {
 		ans.Text = textRefusal + ans.Text // whatever it says, it is no answer
-		return
 	}
-	ans.Text = wire.ObjectIn(ans.Text)
 }
 
 // textRefusal stands before what a model said when it refused.

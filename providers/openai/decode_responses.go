@@ -325,7 +325,7 @@ func (d *responsesDecoder) item(out []providers.Delta, e responseEvent) ([]provi
 // Response is the whole response, with what the server wants back.
 func (d *responsesDecoder) Response() (providers.Response, error) {
 	if d.req.Output != nil {
-		d.text = d.messages.final(strings.Join(d.text, ""), d.forced != "")
+		d.text = d.messages.final(strings.Join(d.text, ""), slices.ContainsFunc(d.drafts.list, func(c *draft) bool { return c.name == d.forced }))
 		d.retold()
 	}
 	ans, err := d.responding.Response()

@@ -29,6 +29,18 @@ func ObjectIn(text string) string {
 	return text
 }
 
+// OneObject is the object that a response consists of, where nothing else stands beside it. What stands
+// there is no answer either, however it looks.
+func OneObject(text string, beside []string) string {
+	if len(beside) == 0 {
+		return ObjectIn(text)
+	}
+	return textSeveral + strings.Join(append([]string{text}, beside...), "\n\n")
+}
+
+// textSeveral stands before what a model said if it is not one thing.
+const textSeveral = "Several things: "
+
 // Answered is what a response says whose answer are the arguments of a forced call. A refusal
 // beside it stays, and so does what may be another answer, so that the check finds two.
 func Answered(said, arguments string, refused bool) string {
