@@ -56,9 +56,9 @@ func (a *responding) over() {
 }
 
 // otherwise takes in what is said beside the text, or instead of it: where one object was asked
-// for, nobody can say which of two is the answer.
+// for, nobody can say which of two is the answer. One is enough, so few are kept.
 func (a *responding) otherwise(text string) {
-	if a.req.Output != nil && strings.TrimSpace(text) != "" && !slices.Contains(a.others, text) {
+	if a.req.Output != nil && len(a.others) < 10 && strings.TrimSpace(text) != "" && !slices.Contains(a.others, text) {
 		a.others = append(a.others, text)
 	}
 }
