@@ -27,6 +27,12 @@ func (f *Folded) reopen() {
 // the user.
 func (i Inquiry) toReviewer() bool { return i.ToAssistant && !i.Reopened }
 
+// Reopened reports whether a fork opened a question again, so that it is before whoever is there.
+func (s State) Reopened(inquiry string) bool {
+	c, ok := s.inquired(inquiry)
+	return ok && c.Asking.Open.Reopened
+}
+
 // hasScreen reports whether what the call asks is before the user.
 func (t *Turn) hasScreen(id string) bool {
 	h, ok := t.holder()

@@ -278,7 +278,7 @@ func (f Folded) TimeOf(turn int) (began time.Time, took, waited time.Duration, o
 // user. A run that has asked itself waits for its answer.
 func (t *Turn) runsBeside() bool {
 	return t.Calls.open > 0 && t.Calls.where(func(c *Call) bool {
-		return !c.Done && (c.Running && !c.asksLive() || c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.ToAssistant)
+		return !c.Done && (c.Running && !c.asksLive() || c.Asking != nil && c.Asking.Open != nil && c.Asking.Open.toReviewer())
 	}) >= 0
 }
 
@@ -288,6 +288,6 @@ func (t *Turn) asksUser() bool {
 		return true
 	}
 	return t.Calls.open > 0 && t.Calls.where(func(c *Call) bool {
-		return !c.Done && (c.openPermission() != nil || c.Asking != nil && c.Asking.Open != nil && !c.Asking.Open.ToAssistant)
+		return !c.Done && (c.openPermission() != nil || c.Asking != nil && c.Asking.Open != nil && !c.Asking.Open.toReviewer())
 	}) >= 0
 }

@@ -208,7 +208,7 @@ func (m *Model) showEntry(at int) {
 
 // teller knows what the record does not say about a call.
 func (m *Model) teller() pane.Teller {
-	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Lacks: m.lacks, Unsaved: m.unsaved, Took: true, Live: true}
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Reopened: m.o.Shell.State().Reopened, Lacks: m.lacks, Unsaved: m.unsaved, Took: true, Live: true}
 }
 
 // reviewer is the model that is reviewing a question, "" if unknown.

@@ -17,6 +17,7 @@ type Teller struct {
 	Describe func(tool string, args json.RawMessage) string // what a call will do, in a line
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
+	Reopened func(inquiry string) bool                      // a fork opened a question again, for the user
 	Lacks    func(call string) bool                         // nobody is asked about a call, and its tool is not offered
 	Unsaved  func(id string) bool                           // a call, or a command of the user's, does not begin because nothing can be saved
 	Live     bool                                           // it is happening now: the status line says when it is tried again
@@ -139,7 +140,7 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 		diff := c.proposed(item, x)
 		if x.Open() {
 			c.State = CallWaiting
-			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
+			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer && !(t.Reopened != nil && t.Reopened(x.ID())) {
 				c.State, c.Since = CallReviewed, x.Asked.UnixMilli()
 				if t.Reviewer != nil {
 					c.Reviewer = t.Reviewer(x.ID())

@@ -138,12 +138,17 @@ func TestWhomACallWaitsFor(t *testing.T) {
 		return &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value)}
 	}
 	cancelled := &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelUser}
+	reopened := asked(store.TargetReviewer, true, nil)
+	inquiry := *reopened.Inquiry
+	inquiry.ID = "reopened"
+	reopened.Inquiry = &inquiry
 	for _, c := range []struct {
 		name string
 		last store.Exchange
 		want string
 	}{
 		{"the reviewer has it", asked(store.TargetReviewer, true, nil), "under review"},
+		{"a fork opened it again", reopened, "waits for you"},
 		{"the user has it", asked(store.TargetUser, false, nil), "waits for you"},
 		{"the reviewer said yes", asked(store.TargetReviewer, true, answer("true")), "running"},
 		{"the reviewer said no", asked(store.TargetReviewer, true, answer("false")), "waits for you"},
@@ -151,7 +156,7 @@ func TestWhomACallWaitsFor(t *testing.T) {
 		{"the review was stopped", asked(store.TargetReviewer, false, cancelled), "waits for you"},
 		{"the user said no", asked(store.TargetUser, false, answer("false")), "running"},
 	} {
-		call := Teller{}.call(store.Entry{ID: "c"}, &store.ToolCall{Name: "t", Runs: 1, Exchanges: []store.Exchange{c.last}})
+		call := Teller{Reopened: func(id string) bool { return id == "reopened" }}.call(store.Entry{ID: "c"}, &store.ToolCall{Name: "t", Runs: 1, Exchanges: []store.Exchange{c.last}})
 		if got := call.row(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 60})[0]; !strings.Contains(ansi.Strip(got), " "+c.want) {
 			t.Errorf("%s: %q does not say %q", c.name, got, c.want)
 		}
