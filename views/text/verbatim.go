@@ -100,11 +100,22 @@ func breakMarked(marks, line string, width int) (row, rest string, broke bool) {
 func hanging(row, taken string, width int) string {
 	blanks := taken[len(strings.TrimRight(taken, " \t")):]
 	row = strings.TrimRight(row, " ")
-	oneWord := !strings.Contains(strings.TrimLeft(row, " "), " ")
-	if blanks == " " && !(oneWord && 2*Width(row) > width) {
+	if blanks == " " && !(oneWord(row) && 2*Width(row) > width) {
 		return ""
 	}
 	return blanks
+}
+
+// oneWord reports whether a row has no blank between words. One with a mark on it stands within a word.
+func oneWord(row string) bool {
+	for row = strings.TrimLeft(row, " "); row != ""; {
+		cluster, n := NextCluster(row)
+		if cluster == " " {
+			return false
+		}
+		row = row[n:]
+	}
+	return true
 }
 
 func pictures(blanks string) string { return strings.Map(clean.Picture, blanks) }
