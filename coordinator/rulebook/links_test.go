@@ -146,6 +146,24 @@ func TestWhatIsExplainedOfALink(t *testing.T) {
 	}
 }
 
+// TestWhatInstructionsIncludeIsRead: it is changed, or made, by a person alone, and read like any other file.
+func TestWhatInstructionsIncludeIsRead(t *testing.T) {
+	b, _ := place(t, map[string]string{"CLAUDE.md": "@docs/in.md @docs/new.md\n", "docs/in.md": "x", "docs/a.md": "x"},
+		"allow run_command(cat *)", "allow run_command(echo *)", "allow fs_*(docs/**)")
+	for command, want := range map[string]rules.Verdict{
+		"cat docs/in.md": rules.Allowed, "echo x >docs/new.md": rules.Asked, "echo x >docs/other.md": rules.Allowed, "cat CLAUDE.md": rules.Asked,
+	} {
+		if r := b.Explain(t.Context(), rules.Call{Tool: "run_command", Command: command}); r.Verdict != want {
+			t.Errorf("%s: %s: %s", command, r.Verdict, r.Why)
+		}
+	}
+	for name, want := range map[string]rules.Verdict{"docs/in.md": rules.Asked, "docs/new.md": rules.Asked, "docs/a.md": rules.Allowed} {
+		if r := b.Explain(t.Context(), rules.Call{Tool: "fs_create_file", Paths: []string{name}}); r.Verdict != want {
+			t.Errorf("%s: %s: %s", name, r.Verdict, r.Why)
+		}
+	}
+}
+
 // TestAnAskBehindALink: an ask or a deny holds for what a link leads to, also where that gives
 // permission.
 func TestAnAskBehindALink(t *testing.T) {

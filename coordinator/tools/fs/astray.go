@@ -67,8 +67,8 @@ func led(call tool.Call, leads ...string) tool.Outcome {
 
 // Lead says where a path of the workspace leads once all links are followed, and whether
 // anything is there. The error says that it leads out, to what gives permission, or to nothing in a
-// folder of git's own, or that this cannot be known; only for what gives permission, where is told all the same. user is what git
-// takes from the user.
+// folder of git's own, or that this cannot be known; only for what gives permission, where is told all the same. A file that is there, and
+// gives it only as what instructions include, may be read like any other. user is what git takes from the user.
 func Lead(user git.User, call tool.Call, p string) (where string, there bool, err error) {
 	where, err = paths.Resolved(call.Root, p)
 	if err != nil {
@@ -77,10 +77,11 @@ func Lead(user git.User, call tool.Call, p string) (where string, there bool, er
 	if err := wallOf(call).fault(where); err != nil {
 		return "", false, err
 	}
-	if g := grants.Of(user, call, where); g.Why != "" {
+	_, err = call.Root.Lstat(where)
+	if g := grants.Of(user, call, where); g.Why != "" && (err != nil || !g.Included()) {
 		return where, false, fault(g.Text())
 	}
-	if _, err := call.Root.Lstat(where); err == nil {
+	if err == nil {
 		return where, true, nil
 	}
 	if inRepository(call.Root, where) {

@@ -22,6 +22,10 @@ const (
 	mostMarks   = 4         // at its end
 )
 
+// Included reports whether only instructions that include it make it give permission: words of a
+// project, such as its README.md.
+func (f Found) Included() bool { return f.Why == byNaming }
+
 // includer looks for a path in what files of words include.
 type includer struct {
 	dir, home string
