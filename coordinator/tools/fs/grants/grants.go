@@ -64,7 +64,7 @@ func given(user git.User, call tool.Call, p string) Found {
 			return Found{l.named(at), f.why}
 		}
 	}
-	reads := includer{call.Dir, user.Home, way, map[string]bool{}}
+	reads := includer{dir: call.Dir, home: user.Home, way: way, seen: map[string]bool{}}
 	for _, f := range near.found {
 		if reads.words(f) {
 			return Found{f.at, byNaming}

@@ -17,7 +17,7 @@ const (
 	maxIncluded = 32        // files that are read for one path
 	maxHops     = 5         // from one to the next
 	maxWords    = 256 << 10 // bytes of one
-	maxNames    = 1000      // that one includes
+	maxNames    = 2000      // that they include in all
 	maxPath     = 4096      // bytes of such a name
 	mostMarks   = 4         // at its end
 )
@@ -31,6 +31,7 @@ type includer struct {
 	dir, home string
 	way       paths.Trail
 	seen      map[string]bool
+	names     int // looked at so far
 }
 
 // words looks for the path in a file of words, or in the one of a folder of an assistant's settings.
@@ -54,7 +55,8 @@ func (i *includer) in(file string, hops int) bool {
 	if err != nil {
 		return false
 	}
-	for _, name := range included(string(text)) {
+	for _, name := range included(string(text), maxNames-i.names) {
+		i.names++
 		at := filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
 		if rest, home := strings.CutPrefix(name, "~/"); home {
 			at = filepath.Join(i.home, rest)
@@ -72,9 +74,10 @@ func (i *includer) in(file string, hops int) bool {
 	return false
 }
 
-// included are the words behind an @ in a text, with and without the marks at their end. A backslash keeps a blank.
-func included(text string) (names []string) {
-	for before := ' '; text != "" && len(names) < maxNames; {
+// included are the words behind an @ in a text, with and without the marks at their end, until there are this
+// many. A backslash keeps a blank.
+func included(text string, most int) (names []string) {
+	for before := ' '; text != "" && len(names) < most; {
 		r, n := utf8.DecodeRuneInString(text)
 		text = text[n:]
 		if r == '@' && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
