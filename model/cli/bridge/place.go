@@ -175,6 +175,16 @@ func unquoted(word string) string {
 // workspaceOf is the root of the folder that a program was started in.
 func workspaceOf(p *process.Program) string { return config.Root(p.Dir) }
 
+// foldersOf are the folder that a program was started in and those above it, up to the root of the workspace.
+// The settings of a workspace are for other programs those of the folder that these are started in.
+func foldersOf(p *process.Program) []string {
+	all := []string{p.Dir}
+	for root := workspaceOf(p); all[len(all)-1] != root; {
+		all = append(all, filepath.Dir(all[len(all)-1]))
+	}
+	return all
+}
+
 // replace puts a text in the place of a file, and keeps the old one beside it.
 func replace(at string, was, doc []byte) error {
 	mode := fs.FileMode(0o600)

@@ -121,11 +121,12 @@ type claudeSettings struct {
 
 // claude adds what Claude Code's settings, the user's and the workspace's, say about asking.
 func (s *state) claude(p *process.Program, own []byte) {
-	root := workspaceOf(p)
 	names := []string{s.File}
-	for _, name := range []string{"settings.json", "settings.local.json"} {
-		if name = filepath.Join(root, ".claude", name); !sameFile(name, s.File) { // in the home folder the two are one file
-			names = append(names, name)
+	for _, dir := range foldersOf(p) {
+		for _, name := range []string{"settings.json", "settings.local.json"} {
+			if name = filepath.Join(dir, ".claude", name); !sameFile(name, s.File) { // in the home folder the two are one file
+				names = append(names, name)
+			}
 		}
 	}
 	for _, name := range names {
@@ -187,8 +188,10 @@ type codexConfig struct {
 func (s *state) codex(p *process.Program, dir, hooks string) {
 	name := filepath.Join(dir, "config.toml")
 	c, read := s.codexSays(name)
-	if workspaces := filepath.Join(workspaceOf(p), ".codex", "config.toml"); !sameFile(workspaces, name) {
-		s.codexSays(workspaces)
+	for _, dir := range foldersOf(p) {
+		if workspaces := filepath.Join(dir, ".codex", "config.toml"); !sameFile(workspaces, name) {
+			s.codexSays(workspaces)
+		}
 	}
 	if !read {
 		return
