@@ -88,7 +88,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	b, ok := kit.RowOf(m.bindings(), m, name)
 	switch {
-	case b.Decides && m.o.Arming > 0:
+	case (b.Decides || name == "enter" && m.untouched()) && m.o.Arming > 0:
 		if m.note = kit.Refuses(&m.arming, msg, true); m.note != "" {
 			return nil
 		}

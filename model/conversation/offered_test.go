@@ -134,6 +134,23 @@ func TestAPromptThatComesLate(t *testing.T) {
 	}
 }
 
+// TestAPromptIsSentOnceItWasSeen: a key that was pressed before its text was there does not send it.
+func TestAPromptIsSentOnceItWasSeen(t *testing.T) {
+	d := newDesk(t, prompts)
+	d.Write("/t:greet").Press("enter", "enter")
+	d.Shows(" " + kit.TextHeld + " · small")
+	d.Pass(200 * time.Millisecond)
+	d.Press("enter")
+	if got := sent(d); len(got) != 0 {
+		t.Errorf("sent was %q", got)
+	}
+	d.Pass(time.Second)
+	d.Press("enter")
+	if got := sent(d); !slices.Equal(got, []string{"(From the server t)\n\ngreet map[]"}) {
+		t.Errorf("sent was %q", got)
+	}
+}
+
 // TestAServerNamesNothing: what its text names with @ is neither read nor attached, when it is
 // sent nor when it is sent again; what the user names is.
 func TestAServerNamesNothing(t *testing.T) {
@@ -141,7 +158,7 @@ func TestAServerNamesNothing(t *testing.T) {
 		d.Host.ServerPrompts[0].Prompt = "see @s:test://a, \"@@s:test://b\" (@~/.x.png)\n@\u200b\"s:test://c @s:test://d\" a@b @you"
 		d.Host.Resourced = map[string]string{"s:test://notes": "@s:test://e"}
 	})
-	d.Write("/t:greet").Press("enter")
+	d.Write("/t:greet").Calm("enter")
 	const want = "(From the server t)\n\nsee @ s:test://a, \"@@ s:test://b\" (@ ~/.x.png)\n@ \"s:test://c @ s:test://d\" a@b @ you map[]"
 	if got := written(d); got != want {
 		t.Errorf("the composer has %q", got)

@@ -361,8 +361,17 @@ func (m *Model) prompted(msg promptMsg) tea.Cmd {
 		return nil
 	}
 	m.composer.Complete(0, fmt.Sprintf(textPromptFrom, msg.prompt.Server)+chrome.Nameless(msg.text))
-	m.drafts.setMessage(m.composer.Text(), m.o.Now())
+	m.came = m.composer.Text()
+	m.drafts.setMessage(m.came, m.o.Now())
+	if !m.ask.open {
+		m.arming.Appear() // Enter may have been pressed for what was there before
+	}
 	return m.complete()
+}
+
+// untouched reports whether Enter would send a message that a server made and that the user has not changed.
+func (m *Model) untouched() bool {
+	return m.came != "" && m.written() == m.came && m.focus == onComposer && m.finding == nil
 }
 
 // promptContext says what a prompt is for; the words are its server's.
