@@ -7,9 +7,11 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"parley/config"
 	"parley/coordinator/tools/mcp"
 	"parley/model/cli/process"
 	"parley/model/cli/servers"
@@ -39,31 +41,32 @@ func mcpLogin(p *process.Program) *cobra.Command {
 }
 
 // named are the servers of a configuration, among them one with this name. None is reached.
-func named(p *process.Program, o session.Options, what, name string) (*mcp.Set, error) {
+func named(p *process.Program, o session.Options, what, name string) (set *mcp.Set, cfg config.Config, err error) {
 	if err := session.Refuse(p, what); err != nil {
-		return nil, err
+		return nil, cfg, err
 	}
 	s, cfg, err := session.Configuration(p, o)
 	if err != nil {
-		return nil, err
+		return nil, cfg, err
 	}
-	set := session.NewServers(p, s, cfg)
+	set = session.NewServers(p, s, cfg)
 	all := set.States()
 	if !slices.ContainsFunc(all, func(s mcp.State) bool { return s.Name == name }) {
 		if len(all) == 0 {
-			return nil, fmt.Errorf("no server is called %q: none is set up", name)
+			return nil, cfg, fmt.Errorf("no server is called %q: none is set up", name)
 		}
 		_, err = servers.Text(all, name)
-		return nil, err
+		return nil, cfg, err
 	}
-	return set, nil
+	return set, cfg, nil
 }
 
 func logIn(ctx context.Context, p *process.Program, o session.Options, name string, v visitor) error {
-	set, err := named(p, o, "mcp login", name)
+	set, cfg, err := named(p, o, "mcp login", name)
 	if err != nil {
 		return err
 	}
+	v.delay = cfg.Forms.ArmingDelay
 	defer set.Close(serversEnd)
 	if err := set.LogIn(ctx, name, func(page mcp.Page) <-chan string { return v.show(ctx, page) }); err != nil {
 		if ctx.Err() != nil {
@@ -87,6 +90,8 @@ type visitor struct {
 	p    *process.Program
 	in   io.Reader // what they type; nil where nobody types
 	open func(address string) error
+
+	delay time.Duration // how long a yes is for no page that they saw
 }
 
 // show prints the page. Where somebody types, a yes opens it, and an address at which a
@@ -97,13 +102,18 @@ func (v visitor) show(ctx context.Context, page mcp.Page) <-chan string {
 	if v.in == nil {
 		return nil
 	}
-	pasted := make(chan string)
+	pasted, shown := make(chan string), v.p.Now()
 	go func() {
 		lines := bufio.NewScanner(io.LimitReader(v.in, 1<<20))
 		for lines.Scan() {
 			switch line := strings.TrimSpace(lines.Text()); {
 			case line == "":
 			case strings.EqualFold(line, "y"), strings.EqualFold(line, "yes"):
+				if now := v.p.Now(); now.Sub(shown) < v.delay {
+					shown = now
+					v.say(servers.LoginHint)
+					continue
+				}
 				if err := v.open(page.Address); err != nil {
 					v.say(err.Error())
 				}
@@ -130,7 +140,7 @@ func mcpLogout(p *process.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "logout server", Short: "Forget the login to a server, and take its tokens back", Args: oneServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			set, err := named(p, o, "mcp logout", args[0])
+			set, _, err := named(p, o, "mcp logout", args[0])
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 
@@ -29,7 +30,7 @@ func TestWhatWasTypedBeforeOpensNoPage(t *testing.T) {
 	defer keys.Close()
 	defer terminal.Close()
 	written := make(said, 10)
-	v := visitor{p: &process.Program{Err: written}, in: terminal, open: func(string) error {
+	v := visitor{p: &process.Program{Now: time.Now, Err: written}, in: terminal, open: func(string) error {
 		t.Error("it was opened")
 		return nil
 	}}

@@ -15,8 +15,10 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
+	"parley/model/cli/servers"
 	"parley/model/cli/session"
 	"parley/teatest/mcpserver/gate"
 	"parley/teatest/mcpserver/server"
@@ -50,7 +52,7 @@ func ready(t *testing.T) (p *process.Program, out, errs *shown, at string) {
 	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(config, []byte("[mcp.w]\nurl = \""+web.URL+gate.Path+"\"\n[mcp.p]\ncommand = \"none\"\n"), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte("forms.arming_delay = \"0s\"\n[mcp.w]\nurl = \""+web.URL+gate.Path+"\"\n[mcp.p]\ncommand = \"none\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, errs = &shown{}, &shown{}
@@ -58,7 +60,37 @@ func ready(t *testing.T) (p *process.Program, out, errs *shown, at string) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	return &process.Program{Env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Out: out, Err: errs, Sleep: never}, out, errs, web.URL
+	return &process.Program{Env: []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Out: out, Err: errs, Now: time.Now, Sleep: never}, out, errs, web.URL
+}
+
+// TestAPageIsOpenedOnceItWasSeen: a yes that comes as soon as the page is printed opens nothing.
+func TestAPageIsOpenedOnceItWasSeen(t *testing.T) {
+	now := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
+	var said shown
+	opened := make(chan string, 2)
+	v := visitor{delay: 300 * time.Millisecond, open: func(address string) error { opened <- address; return nil }}
+	v.p = &process.Program{Err: &said, Now: func() time.Time { return now }}
+	typed, types := io.Pipe()
+	v.in = typed
+	v.show(t.Context(), mcp.Page{Address: "https://a.example"})
+	write := func(line string) {
+		if _, err := io.WriteString(types, line); err != nil {
+			t.Error(err)
+		}
+	}
+	write("y\n")
+	write("\n") // it is read once the line before was taken
+	if len(opened) != 0 || !strings.HasSuffix(said.String(), servers.LoginHint+"\n") {
+		t.Errorf("opened: %d; said:\n%s", len(opened), said.String())
+	}
+	now = now.Add(time.Second)
+	write("y\n")
+	if got := <-opened; got != "https://a.example" {
+		t.Errorf("opened was %s", got)
+	}
+	if err := types.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestLogInAndOut(t *testing.T) {
