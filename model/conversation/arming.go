@@ -158,3 +158,8 @@ func (m *Model) offer() {
 		m.arming.Appear()
 	}
 }
+
+// untouched reports whether Enter would send a message that a server made and that the user has not changed.
+func (m *Model) untouched() bool {
+	return m.came != "" && m.written() == m.came && m.focus == onComposer && m.finding == nil
+}

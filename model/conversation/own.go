@@ -369,11 +369,6 @@ func (m *Model) prompted(msg promptMsg) tea.Cmd {
 	return m.complete()
 }
 
-// untouched reports whether Enter would send a message that a server made and that the user has not changed.
-func (m *Model) untouched() bool {
-	return m.came != "" && m.written() == m.came && m.focus == onComposer && m.finding == nil
-}
-
 // promptContext says what a prompt is for; the words are its server's.
 func promptContext(p kit.ServerPrompt) string {
 	lines := []string{strings.TrimSpace(p.Help)}
