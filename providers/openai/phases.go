@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -112,6 +113,7 @@ func (c contentParts) words() (all string) {
 // saying is a message of a response, as received so far.
 type saying struct {
 	parts map[wire.Place][]byte
+	size  int // of all parts
 	phase string
 	over  bool // its item is done
 }
@@ -128,6 +130,22 @@ func (s *saying) is(parts contentParts) bool {
 		}
 	}
 	return len(s.parts) == said
+}
+
+// says reports whether a text is all that the message said. vLLM gives each piece of a part a place of its
+// own, and others to the part and the item when they are done.
+func (s *saying) says(text string) bool {
+	if s == nil || s.size != len(text) {
+		return false
+	}
+	for _, at := range slices.Sorted(maps.Keys(s.parts)) {
+		rest, begins := strings.CutPrefix(text, string(s.parts[at]))
+		if !begins {
+			return false
+		}
+		text = rest
+	}
+	return true
 }
 
 // between separates two texts of a response, for readers.
@@ -175,6 +193,7 @@ func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text str
 	}
 	s := d.messages.message(e.Index)
 	s.parts[e.Content] = append(s.parts[e.Content], text...)
+	s.size += len(text)
 	d.speaking = s
 	thought, said := d.opening.Feed(text)
 	return d.say(d.thought(out, thought), s, said)
@@ -206,6 +225,9 @@ func (d *responsesDecoder) say(out []providers.Delta, s *saying, text string) []
 // hearAll takes in a complete part; pieces of it may have come already.
 func (d *responsesDecoder) hearAll(out []providers.Delta, e responseEvent, text string) []providers.Delta {
 	if s := d.messages.at[e.Index]; s != nil && s.over && string(s.parts[e.Content]) == text {
+		return out
+	}
+	if d.speaking.says(text) { // wherever it is told to stand
 		return out
 	}
 	s := d.messages.message(e.Index)

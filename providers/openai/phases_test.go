@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,6 +22,9 @@ const (
 
 // A text is read from whichever event has it, and never twice.
 func TestATextCountsOnceWhateverEventHasIt(t *testing.T) {
+	placed := func(e string, item, content int) string {
+		return strings.NewReplacer(`"output_index":0`, fmt.Sprintf(`"output_index":%d`, item), `"content_index":0`, fmt.Sprintf(`"content_index":%d`, content)).Replace(e)
+	}
 	second := func(e string) string { return strings.ReplaceAll(e, `"hi"`, `"there"`) }
 	refusal := func(e string) string {
 		return strings.NewReplacer("output_text", "refusal", `"text"`, `"refusal"`).Replace(e)
@@ -48,6 +52,10 @@ func TestATextCountsOnceWhateverEventHasIt(t *testing.T) {
 			`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"hi"},{"type":"output_text","text":"there"}]}}`, evNothing}, "hithere"},
 		"only the second of two": {[]string{evDelta,
 			`{"type":"response.completed","response":{"output":[{"type":"message","content":[{"text":"hi"}]},{"type":"message","content":[{"text":"there"}]}]}}`}, "hi\n\nthere"},
+		"a place for each piece": {[]string{strings.Replace(evDelta, "hi", "h", 1), placed(strings.Replace(evDelta, "hi", "i", 1), 0, 1),
+			placed(evText, 0, 2), placed(evPart, 0, 3), evItem, evAll}, "hi"},
+		"the end at another place":     {[]string{placed(evAdded, 2, 0), placed(evDelta, 2, 1), placed(evText, 3, 1), placed(evPart, 3, 1), placed(evItem, 3, 0), evAll}, "hi"},
+		"other words at another place": {[]string{placed(evDelta, 2, 1), placed(second(evText), 3, 1), evNothing}, "hi\n\nthere"},
 		"items of a kind of their own": {[]string{`{"type":"response.output_item.done","item":{"type":"odd","content":{"a":1},"summary":3}}`, evText,
 			`{"type":"response.completed","response":{"output":[{"type":"odd","content":7}]}}`}, "hi"},
 	} {
