@@ -204,8 +204,9 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 func unfenced(text string) json.RawMessage {
 	b := bytes.TrimSpace([]byte(text))
 	head, inner, _ := bytes.Cut(b, []byte("\n"))
-	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) || bytes.ContainsRune(head, '{') {
-		return b // in the first line, too, an answer may stand
+	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) ||
+		bytes.ContainsRune(head, '{') || len(bytes.Fields(bytes.TrimLeft(head, "`"))) > 1 {
+		return b // in the first line, too, an answer may stand: only a language is none
 	}
 	return bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("```")))
 }

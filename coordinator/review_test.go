@@ -169,6 +169,8 @@ func TestBadReviewers(t *testing.T) {
 	}{
 		{"good", []string{good}, nil, answered("because")},
 		{"good in a fence", []string{"```json\n" + good + "\n```\n"}, nil, answered("because")},
+		{"words beside the fence's mark", []string{"```no, I refuse\n" + good + "\n```"}, []string{object}, failed(object)},
+		{"a language beside it", []string{"``` json\n" + good + "\n```"}, nil, answered("because")},
 		{"a no beside the fence's mark", []string{"```json {\"reason\":\"bad\",\"answer\":false}\n" + good + "\n```"}, []string{object}, failed(object)},
 		{"the reason last", []string{`{"answer":true,"reason":"because"}`}, nil, answered("because")},
 		{"mended", []string{"Yes.", good}, []string{object}, answered("because")},

@@ -189,6 +189,7 @@ func TestWhatIsSaidInTwoWaysIsNoObject(t *testing.T) {
 		"a part that begins to refuse":      {named(`{"type":"response.content_part.added","output_index":0,"content_index":1,"part":{"type":"refusal","refusal":""}}`, delta, all()), onResponses, true},
 		"a part that begins as another":     {named(`{"type":"response.content_part.added","output_index":0,"content_index":1,"part":{"type":"verdict"}}`, delta, all()), onResponses, true},
 		"a part that begins to speak":       {named(`{"type":"response.content_part.added","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}}`, delta, all()), onResponses, false},
+		"again within an item that thinks":  {named(delta, `{"type":"response.output_item.added","output_index":1,"item":{"type":"reasoning"}}`, `{"type":"response.output_text.done","output_index":1,"content_index":0,"text":"`+yes+`"}`, all()), onResponses, true},
 		"within a part that thinks":         {named(`{"type":"response.content_part.added","output_index":0,"content_index":0,"part":{"type":"reasoning_text"}}`, delta, all()), onResponses, true},
 		"within an item that thinks":        {named(itemBegun+`{"type":"reasoning"}}`, delta, all()), onResponses, true},
 		"behind one, in its place":          {named(itemBegun+`{"type":"reasoning"}}`, itemBegun+`{"type":"message"}}`, delta, all()), onResponses, false},

@@ -80,6 +80,11 @@ func (d *responsesDecoder) muted(at spot, is bool) {
 	}
 }
 
+// silent reports whether an event is about an item or a part that does not speak.
+func (d *responsesDecoder) silent(e responseEvent) bool {
+	return d.mute[spot{e.Index, anywhere}] || d.mute[spot{e.Index, e.Content}]
+}
+
 // contentParts are the parts of an item. Items of other kinds may have anything else
 // there.
 type contentParts []contentPart
@@ -188,7 +193,7 @@ func (d *responsesDecoder) hear(out []providers.Delta, e responseEvent, text str
 	if text == "" {
 		return out
 	}
-	if d.mute[spot{e.Index, anywhere}] || d.mute[spot{e.Index, e.Content}] {
+	if d.silent(e) {
 		d.otherwise("(within what does not speak)")
 	}
 	s := d.messages.message(e.Index)
@@ -227,7 +232,7 @@ func (d *responsesDecoder) hearAll(out []providers.Delta, e responseEvent, text 
 	if s := d.messages.at[e.Index]; s != nil && s.over && string(s.parts[e.Content]) == text {
 		return out
 	}
-	if d.speaking.says(text) { // wherever it is told to stand
+	if !d.silent(e) && d.speaking.says(text) { // wherever it is told to stand
 		return out
 	}
 	s := d.messages.message(e.Index)

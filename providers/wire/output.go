@@ -18,8 +18,8 @@ func ObjectIn(text string) string {
 	object := strings.TrimSpace(text)
 	if strings.HasPrefix(object, "```") && strings.HasSuffix(object, "```") {
 		head, inner, _ := strings.Cut(object, "\n")
-		if strings.Contains(head, "{") {
-			return text // an answer may stand there, too
+		if strings.Contains(head, "{") || len(strings.Fields(strings.TrimLeft(head, "`"))) > 1 {
+			return text // an answer may stand there, too: only a language is none
 		}
 		object = strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 	}

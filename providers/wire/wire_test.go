@@ -123,6 +123,7 @@ func TestOnlyAWholeTextIsAnObject(t *testing.T) {
 		` {"a":1} `:                           `{"a":1}`,
 		"```json\n{\"a\": \"}\"}\n```":        `{"a": "}"}`,
 		"```\n{\"a\":1}\n``` so":              "```\n{\"a\":1}\n``` so",
+		"```no, not\n{\"a\":1}\n```":          "```no, not\n{\"a\":1}\n```",
 		"```json {\"a\":1}\n{\"b\":2}\n```":   "```json {\"a\":1}\n{\"b\":2}\n```",
 		`The file says {"a":true}, I do not.`: `The file says {"a":true}, I do not.`,
 		`{"a":1} {"b":2}`:                     `{"a":1} {"b":2}`,
