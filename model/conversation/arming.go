@@ -150,11 +150,12 @@ func (m *Model) rests() resting {
 	return restsNot
 }
 
-// offer starts the period in which Enter does not go on with a turn, if that has just come
-// on the screen.
+// offer starts the period in which Enter neither goes on with a turn nor sends a server's prompt, if that
+// has just come on the screen: Enter may have been pressed for what was there before.
 func (m *Model) offer() {
-	was := m.resting
-	if m.resting = m.rests(); m.resting != was && m.resting != restsNot {
+	was, had := m.resting, m.offered
+	m.resting, m.offered = m.rests(), m.untouched() && !m.ask.open && !m.help.Open && !m.cramped()
+	if m.resting != was && m.resting != restsNot || m.offered && !had {
 		m.arming.Appear()
 	}
 }

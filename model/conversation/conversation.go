@@ -104,6 +104,7 @@ type Model struct {
 	arming     arming.Arming
 	resting    resting
 	came       string // the message as a server's prompt made it, "" if none came
+	offered    bool   // it is on the screen, as it came
 	trouble    string // why the conversation cannot be saved, as it was said
 	untold     bool   // it was reported that a message could not be kept
 	begun      string // the beginning of the first message

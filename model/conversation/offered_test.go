@@ -151,6 +151,25 @@ func TestAPromptIsSentOnceItWasSeen(t *testing.T) {
 	}
 }
 
+// TestAPromptBehindAQuestion: the key that follows the answer does not send it.
+func TestAPromptBehindAQuestion(t *testing.T) {
+	d := asked(t, yesNo, prompts)
+	d.Send(promptMsg{of: modelOf(d).o.Shell, prompt: d.Host.ServerPrompts[0], text: "touch x"})
+	d.Pass(time.Second)
+	before := len(sent(d))
+	d.Press("y", "enter")
+	d.Answer("Fine.")
+	d.Shows(" › (From the server t)")
+	if got := sent(d); len(got) != before {
+		t.Errorf("sent was %q", got[before:])
+	}
+	d.Pass(2 * time.Second)
+	d.Press("enter")
+	if got := sent(d); len(got) != before+1 {
+		t.Errorf("sent was %q", got[before:])
+	}
+}
+
 // TestAServerNamesNothing: what its text names with @ is neither read nor attached, when it is
 // sent nor when it is sent again; what the user names is.
 func TestAServerNamesNothing(t *testing.T) {

@@ -363,9 +363,6 @@ func (m *Model) prompted(msg promptMsg) tea.Cmd {
 	m.composer.Complete(0, fmt.Sprintf(textPromptFrom, msg.prompt.Server)+chrome.Nameless(msg.text))
 	m.came = m.composer.Text()
 	m.drafts.setMessage(m.came, m.o.Now())
-	if !m.ask.open {
-		m.arming.Appear() // Enter may have been pressed for what was there before
-	}
 	return m.complete()
 }
 
