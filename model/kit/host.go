@@ -188,16 +188,17 @@ type Facts struct {
 // cached, 0 if unknown.
 type Price struct{ In, Cached, Out float64 }
 
-// Offer is a model that a server offers.
+// Offer is a model that a server offers, or an alias.
 type Offer struct {
 	ID      string  // provider/model
+	For     string  // what an alias stands for
 	Context int     // tokens, 0 unknown
 	In, Out float64 // US dollars per million tokens, 0 if unknown
 }
 
 // Words describe what is known about the model.
 func (o Offer) Words() string {
-	s := ""
+	s := o.For
 	if o.Context > 0 {
 		s = fmt.Sprintf("%dk context", (o.Context+500)/1000)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -60,7 +61,8 @@ func (h host) Reload(deltas []store.ConfigDelta) (func(), error) {
 // lookLimit is how long looking something up for the screen may take.
 const lookLimit = 5 * time.Second
 
-// Models lists what the reachable servers offer, without the scripted one.
+// Models lists what the reachable servers offer, without the scripted one, and the aliases: no server's
+// model takes the place of one that was typed.
 func (h host) Models() ([]kit.Offer, error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
@@ -87,7 +89,14 @@ func (h host) Models() ([]kit.Offer, error) {
 			out = append(out, kit.Offer{ID: m.ID, Context: m.ContextWindow, In: m.InputPrice, Out: m.OutputPrice})
 		}
 	}
-	return out, errors.Join(faults...)
+	err := errors.Join(faults...)
+	if err != nil && len(out) == 0 {
+		return nil, err // they are asked again
+	}
+	for _, alias := range slices.Sorted(maps.Keys(cfg.Providers.Aliases)) {
+		out = append(out, kit.Offer{ID: alias, For: cfg.Providers.Aliases[alias]})
+	}
+	return out, err
 }
 
 // Facts asks the model's own server. A local server costs nothing to ask; one that
