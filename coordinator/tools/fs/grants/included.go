@@ -19,8 +19,12 @@ const (
 	maxWords    = 256 << 10 // bytes of one
 	maxNames    = 2000      // that they include in all
 	maxPath     = 4096      // bytes of such a name
-	mostMarks   = 4         // at its end
+	mostMarks   = 4         // within it, and at its end
 )
+
+// closing are the characters before which a name may end: a fragment, an escape, what Markdown puts
+// around words or behind them.
+const closing = "#\\<>[]*~`|"
 
 // Included reports whether only instructions that include it make it give permission: words of a
 // project, such as its README.md.
@@ -40,7 +44,22 @@ func (i *includer) words(f listed) bool {
 	case byWords:
 		return i.in(f.abs, maxHops)
 	case byAgent:
-		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops)
+		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops) || i.under(filepath.Join(f.abs, "rules"), maxHops)
+	}
+	return false
+}
+
+// under reports whether a file in a folder, or so many levels down, includes the path.
+func (i *includer) under(folder string, levels int) bool {
+	names, _ := namesIn(folder) // one that cannot be read has none
+	for _, name := range names {
+		if len(i.seen) == maxIncluded {
+			return false
+		}
+		at := filepath.Join(folder, name)
+		if i.in(at, maxHops) || levels > 1 && i.under(at, levels-1) {
+			return true
+		}
 	}
 	return false
 }
@@ -74,8 +93,8 @@ func (i *includer) in(file string, hops int) bool {
 	return false
 }
 
-// included are the words behind an @ in a text, with and without the marks at their end, until there are this
-// many. A backslash keeps a blank.
+// included are the words behind an @ in a text, with and without what follows a mark and the marks at their end,
+// until there are this many. A backslash keeps a blank.
 func included(text string, most int) (names []string) {
 	for before := ' '; text != "" && len(names) < most; {
 		r, n := utf8.DecodeRuneInString(text)
@@ -83,6 +102,14 @@ func included(text string, most int) (names []string) {
 		if r == '@' && !unicode.IsLetter(before) && !unicode.IsDigit(before) {
 			name := word(text)
 			names = append(names, name)
+			for end, left := 0, mostMarks; left > 0; left-- {
+				next := strings.IndexAny(name[end:], closing)
+				if next < 0 {
+					break
+				}
+				names = append(names, name[:end+next])
+				end += next + 1
+			}
 			for range mostMarks {
 				last, n := utf8.DecodeLastRuneInString(name)
 				if name == "" || unicode.IsLetter(last) || unicode.IsDigit(last) {
@@ -102,7 +129,7 @@ func word(text string) string {
 	var b strings.Builder
 	was := ' '
 	for _, r := range text {
-		if blank := unicode.IsSpace(r); blank && (r != ' ' || was != '\\') || b.Len() > maxPath {
+		if blank := unicode.IsSpace(r) || r == '\ufeff'; blank && (r != ' ' || was != '\\') || b.Len() > maxPath {
 			break
 		}
 		b.WriteRune(r)
