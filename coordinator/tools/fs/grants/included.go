@@ -33,6 +33,7 @@ func (f Found) Included() bool { return f.Why == byNaming }
 // includer looks for a path in what files of words include.
 type includer struct {
 	dir, home string
+	own       bool // what it begins with is the user's, and may include what lies outside the workspace
 	way       paths.Trail
 	seen      map[string]bool
 	names     int // looked at so far
@@ -43,7 +44,7 @@ func (i *includer) words(f listed) bool {
 	switch f.why {
 	case byWords:
 		return i.in(f.abs, maxHops)
-	case byAgent:
+	case byAgent, byOwn:
 		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops) || i.under(filepath.Join(f.abs, "rules"), maxHops)
 	}
 	return false
@@ -86,7 +87,7 @@ func (i *includer) in(file string, hops int) bool {
 		if err == nil && info.IsDir() {
 			continue
 		}
-		if i.way.Meets("", at) || err == nil && lies(at, i.dir) && i.in(at, hops-1) {
+		if i.way.Meets("", at) || err == nil && (i.own || lies(at, i.dir)) && i.in(at, hops-1) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package grants
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -48,5 +49,41 @@ func TestWhatFilesOfWordsInclude(t *testing.T) {
 	y := newYard(t, map[string]string{"CLAUDE.md": "@docs/a\\ new.md.", "docs/b.md": ""})
 	if g := Of(git.User{}, y.call("."), "docs/a new.md"); g.Path != "CLAUDE.md" {
 		t.Errorf("one that is not there yet: %+v", g)
+	}
+}
+
+// TestWhatLeadsFromAbove: assistants also take words from the folders above a workspace, and from those of the user.
+func TestWhatLeadsFromAbove(t *testing.T) {
+	for name, c := range map[string]struct {
+		file, text string
+		link       string // to the file, in place of a text that includes it
+		none       bool
+	}{
+		"words":                 {file: "CLAUDE.md", text: "@site/docs/b.md"},
+		"settings":              {file: ".claude/rules/x.md", text: "@../../site/docs/b.md"},
+		"the user's":            {file: "home/.claude/CLAUDE.md", text: "@DIR/site/docs/b.md"},
+		"the user's, by two":    {file: "home/.claude/CLAUDE.md", text: "@../more.md"},
+		"others":                {file: "home/notes.md", text: "@DIR/site/docs/b.md", none: true},
+		"beside it":             {file: "CLAUDE.md", text: "@site/docs/c.md", none: true},
+		"a link":                {link: "AGENTS.md"},
+		"a link among settings": {link: ".claude/commands/x.md"},
+		"a link beside":         {link: "notes/AGENTS.md", none: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"site/docs/b.md": "b", "home/x": "", ".claude/commands/y": "", "notes/x": ""})
+			y.put("home/more.md", "@"+y.path("site/docs/b.md"))
+			if c.link != "" {
+				y.must(os.Symlink(y.path("site/docs/b.md"), y.path(c.link)))
+			} else {
+				y.put(c.file, strings.ReplaceAll(c.text, "DIR", y.dir))
+			}
+			if g := Of(git.User{Home: y.path("home")}, y.call("site"), "docs/b.md"); (g.Why == "") != c.none {
+				t.Errorf("%+v", g)
+			}
+		})
+	}
+	y := newYard(t, map[string]string{".cargo/site/docs/b.md": "b"})
+	if g := Of(git.User{}, y.call(".cargo/site"), "docs/b.md"); g.Why != "" {
+		t.Errorf("a folder that holds the workspace: %+v", g)
 	}
 }

@@ -17,12 +17,26 @@ import (
 const maxYours = 256
 
 // yours is what gives permission outside the workspace: the names of the list in the
-// user's home folder, and the folders that are closed to file tools. A home folder that
-// cannot be read leads nowhere.
+// user's home folder and in the folders above the workspace, where assistants and others look as
+// well, and the folders that are closed to file tools. A folder that cannot be read leads nowhere.
 func yours(user git.User, call tool.Call) []listed {
 	var found []listed
 	if home := user.Home; filepath.IsAbs(home) {
 		_, _ = theList().within(home, filepath.ToSlash(home), &found)
+	}
+	for at := filepath.Dir(call.Dir); ; at = filepath.Dir(at) {
+		var above []listed
+		if at != user.Home {
+			_, _ = theList().within(at, filepath.ToSlash(at), &above)
+		}
+		for _, f := range above {
+			if !lies(call.Dir, f.abs) { // of one that holds the whole workspace the user knows
+				found = append(found, f)
+			}
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
 	}
 	for _, folder := range call.Closed {
 		if !slices.ContainsFunc(found, func(f listed) bool { return f.abs == folder }) {
@@ -40,7 +54,7 @@ func lies(dir, folder string) bool {
 }
 
 // ledByYours finds something of the user's own that is, or leads to, a path or a folder
-// above it.
+// above it, or that includes it.
 func ledByYours(user git.User, call tool.Call, way paths.Trail) Found {
 	found := yours(user, call)
 	for _, f := range found {
@@ -52,6 +66,12 @@ func ledByYours(user git.User, call tool.Call, way paths.Trail) Found {
 		l := looker{dir: call.Dir, way: way, left: maxYours}
 		if at, is := l.within(f.abs); is {
 			return Found{filepath.ToSlash(at), f.why}
+		}
+	}
+	reads := includer{dir: call.Dir, home: user.Home, own: true, way: way, seen: map[string]bool{}}
+	for _, f := range found {
+		if reads.words(f) {
+			return Found{f.at, byNaming}
 		}
 	}
 	return Found{}
