@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -164,7 +163,7 @@ func orEmpty(text string) string {
 // readVerdict reads a reviewer's answer and checks it against the question. The error
 // is worded for the reviewer; with errNoReason the verdict is otherwise good.
 func readVerdict(q forms.Question, text string) (verdict, error) {
-	all, err := rawjson.Members(unfenced(text))
+	all, err := rawjson.Members([]byte(rawjson.Unfenced(text)))
 	if err != nil {
 		return verdict{}, errNotOneObject
 	}
@@ -198,17 +197,6 @@ func readVerdict(q forms.Question, text string) (verdict, error) {
 	}
 	v.reason = window.Shortened(v.reason, longestReason)
 	return v, nil
-}
-
-// unfenced removes a Markdown fence around a whole answer; models add them.
-func unfenced(text string) json.RawMessage {
-	b := bytes.TrimSpace([]byte(text))
-	head, inner, _ := bytes.Cut(b, []byte("\n"))
-	if !bytes.HasPrefix(b, []byte("```")) || !bytes.HasSuffix(b, []byte("```")) ||
-		bytes.ContainsRune(head, '{') || len(bytes.Fields(bytes.TrimLeft(head, "`"))) > 1 {
-		return b // in the first line, too, an answer may stand: only a language is none
-	}
-	return bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("```")))
 }
 
 func clipText(s string) string { return window.Shortened(s, 40) }

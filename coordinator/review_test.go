@@ -13,6 +13,7 @@ import (
 	"parley/coordinator/route"
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/providers"
 	"parley/store"
 )
@@ -301,7 +302,7 @@ func FuzzReadVerdict(f *testing.F) {
 			t.Fatalf("%q: %s, %q, %v", text, v.answer, v.reason, err)
 		}
 		var whole map[string]json.RawMessage
-		if json.Unmarshal(unfenced(text), &whole) != nil || string(whole["answer"]) != string(v.answer) {
+		if json.Unmarshal([]byte(rawjson.Unfenced(text)), &whole) != nil || string(whole["answer"]) != string(v.answer) {
 			t.Fatalf("%q is not one object with the answer %s", text, v.answer)
 		}
 	})

@@ -1,6 +1,7 @@
 // Package rawjson writes JSON without the escapes that encoding/json adds for web
 // pages: <, > and & stay as they are. Whoever needs them escaped must do it
-// afterwards. It also splits an object in the order that it has, and finds duplicate keys.
+// afterwards. It also splits an object in the order that it has, finds duplicate keys, and takes
+// the fence off that models put around JSON.
 package rawjson
 
 import (

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parley/forms/rawjson"
 	"parley/providers"
 )
 
@@ -15,14 +16,7 @@ import (
 // object within prose may be a quotation, for example from a file that tells the
 // model what to answer.
 func ObjectIn(text string) string {
-	object := strings.TrimSpace(text)
-	if strings.HasPrefix(object, "```") && strings.HasSuffix(object, "```") {
-		head, inner, _ := strings.Cut(object, "\n")
-		if strings.Contains(head, "{") || len(strings.Fields(strings.TrimLeft(head, "`"))) > 1 {
-			return text // an answer may stand there, too: only a language is none
-		}
-		object = strings.TrimSpace(strings.TrimSuffix(inner, "```"))
-	}
+	object := rawjson.Unfenced(text)
 	if strings.HasPrefix(object, "{") && json.Valid([]byte(object)) {
 		return object
 	}
