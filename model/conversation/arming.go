@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -150,8 +151,8 @@ func (m *Model) rests() resting {
 	return restsNot
 }
 
-// offer starts the period in which Enter neither goes on with a turn nor sends a server's prompt, if that
-// has just come on the screen: Enter may have been pressed for what was there before.
+// offer starts the period in which Enter neither goes on with a turn nor sends what was not typed just now, if
+// that has just come on the screen: Enter may have been pressed for what was there before.
 func (m *Model) offer() {
 	was, had := m.resting, m.offered
 	m.resting, m.offered = m.rests(), m.untouched() && !m.ask.open && !m.help.Open && !m.cramped()
@@ -160,7 +161,8 @@ func (m *Model) offer() {
 	}
 }
 
-// untouched reports whether Enter would send a message that a server made and that the user has not changed.
+// untouched reports whether Enter would send a message that a server made, or that was left at the last
+// end, and that the user has not changed. An Enter that the shell had not taken comes as a new line.
 func (m *Model) untouched() bool {
-	return m.came != "" && m.written() == m.came && m.focus == onComposer && m.finding == nil
+	return m.came != "" && strings.TrimSpace(m.written()) == strings.TrimSpace(m.came) && m.focus == onComposer && m.finding == nil
 }

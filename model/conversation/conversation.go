@@ -103,7 +103,7 @@ type Model struct {
 	ruleFaults []string // that were reported
 	arming     arming.Arming
 	resting    resting
-	came       string // the message as a server's prompt made it, "" if none came
+	came       string // the message as a server's prompt made it, or as it stood at the start, "" if none came
 	offered    bool   // it is on the screen, as it came
 	trouble    string // why the conversation cannot be saved, as it was said
 	untold     bool   // it was reported that a message could not be kept
@@ -166,6 +166,7 @@ func New(o Options) *Model {
 		m.say(pane.Warning, n)
 	}
 	m.composer.Set(m.drafts.message())
+	m.came = m.composer.Text()
 	command := m.tellCommand()
 	if len(o.Wrong) == 0 && !command { // a warning must not be below what is shown
 		m.backToPlace()

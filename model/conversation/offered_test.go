@@ -151,6 +151,25 @@ func TestAPromptIsSentOnceItWasSeen(t *testing.T) {
 	}
 }
 
+// TestWhatWasLeftIsSentOnceItWasSeen: not by the Enter with which the program was started, nor by one that
+// came before the program read keys, which is a new line then.
+func TestWhatWasLeftIsSentOnceItWasSeen(t *testing.T) {
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Drafts = store.Drafts{store.MessageDraft(store.Composing): {Text: "left"}}
+	}).Start()
+	d.Press("ctrl+j", "enter", "enter")
+	d.Pass(200 * time.Millisecond)
+	d.Press("enter")
+	if got := sent(d); len(got) != 0 {
+		t.Errorf("sent was %q", got)
+	}
+	d.Pass(2 * time.Second)
+	d.Press("enter")
+	if got := sent(d); len(got) != 1 {
+		t.Errorf("sent was %q", got)
+	}
+}
+
 // TestAPromptBehindAQuestion: the key that follows the answer does not send it.
 func TestAPromptBehindAQuestion(t *testing.T) {
 	d := asked(t, yesNo, prompts)
