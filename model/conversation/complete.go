@@ -104,7 +104,7 @@ func (m *Model) complete() tea.Cmd {
 		c.choices, c.found = m.earlierHolding(word)
 	case ofModels:
 		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
-		c.choices = kit.Fitting(c.models.Choices, word)
+		c.choices = atServer(c.models.Choices, kit.Fitting(c.models.Choices, word), word)
 	case ofFiles:
 		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { return filesOf(h) })
 		c.choices = kit.Fitting(c.files.Choices, word[1:])
@@ -114,6 +114,21 @@ func (m *Model) complete() tea.Cmd {
 	}
 	c.at = min(c.at, max(len(c.choices)-1, 0))
 	return cmd
+}
+
+// atServer puts what fits at the server that is written before what others list under such a name, or the
+// name as it is written.
+func atServer(all, fitting []chrome.Choice, word string) []chrome.Choice {
+	server, name, is := strings.Cut(word, "/")
+	others := func(c chrome.Choice) bool { return !strings.HasPrefix(c.Name, server+"/") }
+	if !is || name == "" || !slices.ContainsFunc(all, func(c chrome.Choice) bool { return !others(c) }) {
+		return fitting
+	}
+	there := slices.DeleteFunc(slices.Clone(fitting), others)
+	if len(there) == 0 && len(fitting) > 0 {
+		there = append(there, chrome.Choice{Name: word})
+	}
+	return append(there, slices.DeleteFunc(fitting, func(c chrome.Choice) bool { return !others(c) })...)
 }
 
 // wordAt says what the text before the cursor asks to be completed.

@@ -118,6 +118,25 @@ func TestModelCompletion(t *testing.T) {
 	d.Shows(" ! it is not there any more")
 }
 
+// TestAModelIsAtTheServerThatIsWritten: what another server lists under a server's name does not stand first.
+func TestAModelIsAtTheServerThatIsWritten(t *testing.T) {
+	var all []chrome.Choice
+	for _, name := range []string{"b/a/x", "b/a/xy", "a/one", "a/zxz", "b/c/x"} {
+		all = append(all, chrome.Choice{Name: name})
+	}
+	for word, want := range map[string]string{
+		"a/x": "a/zxz b/a/x b/a/xy", "a/xy": "a/xy b/a/xy", "a/on": "a/one", "a/": "a/one a/zxz b/a/x b/a/xy", "c/x": "b/c/x", "x": "b/a/x b/c/x b/a/xy a/zxz", "a/q": "",
+	} {
+		var got []string
+		for _, c := range atServer(all, kit.Fitting(all, word), word) {
+			got = append(got, c.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %s", word, got, want)
+		}
+	}
+}
+
 // TestASlashAloneCallsNothing: behind a blank nothing is the name of a command.
 func TestASlashAloneCallsNothing(t *testing.T) {
 	newDesk(t).Write("/ quit").Press("enter").Shows(" ▌ / quit")
