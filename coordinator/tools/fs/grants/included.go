@@ -75,23 +75,37 @@ func (i *includer) in(file string, hops int) bool {
 	if err != nil {
 		return false
 	}
+	from := []string{filepath.Dir(file)}
+	if real := filepath.Dir(paths.Straight(file)); real != from[0] {
+		from = append(from, real) // what a link leads to names its files from there
+	}
 	for _, name := range included(string(text), maxNames-i.names) {
 		i.names++
-		at := filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
-		if rest, home := strings.CutPrefix(name, "~/"); home {
-			at = filepath.Join(i.home, rest)
-		} else if filepath.IsAbs(name) {
-			at = filepath.Clean(name)
-		}
-		info, err := os.Stat(at)
-		if err == nil && info.IsDir() {
-			continue
-		}
-		if i.way.Meets("", at) || err == nil && (i.own || lies(at, i.dir)) && i.in(at, hops-1) {
-			return true
+		for _, at := range i.places(from, name) {
+			info, err := os.Stat(at)
+			if err == nil && info.IsDir() {
+				continue
+			}
+			if i.way.Meets("", at) || err == nil && (i.own || lies(at, i.dir)) && i.in(at, hops-1) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// places are where a name leads that a file in one of these folders has.
+func (i *includer) places(from []string, name string) (at []string) {
+	if rest, home := strings.CutPrefix(name, "~/"); home {
+		return []string{filepath.Join(i.home, rest)}
+	}
+	if filepath.IsAbs(name) {
+		return []string{filepath.Clean(name)}
+	}
+	for _, dir := range from {
+		at = append(at, filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	return at
 }
 
 // included are the words behind an @ in a text, with and without what follows a mark and the marks at their end,

@@ -82,7 +82,15 @@ func TestWhatLeadsFromAbove(t *testing.T) {
 			}
 		})
 	}
-	y := newYard(t, map[string]string{".cargo/site/docs/b.md": "b"})
+	y := newYard(t, map[string]string{"proj/CLAUDE.md": "@site/docs/b.md", "proj/site/docs/b.md": "b", "proj/site/docs/ai/main.md": "@style.md", "proj/site/docs/ai/style.md": "s"})
+	y.must(os.Symlink("proj/site", y.path("link")))
+	y.must(os.Symlink("docs/ai/main.md", y.path("link/AGENTS.md")))
+	for _, p := range []string{"docs/b.md", "docs/ai/style.md"} {
+		if g := Of(git.User{}, y.call("link"), p); g.Why == "" {
+			t.Errorf("%s, through a link: nothing", p)
+		}
+	}
+	y = newYard(t, map[string]string{".cargo/site/docs/b.md": "b"})
 	if g := Of(git.User{}, y.call(".cargo/site"), "docs/b.md"); g.Why != "" {
 		t.Errorf("a folder that holds the workspace: %+v", g)
 	}

@@ -24,7 +24,7 @@ func yours(user git.User, call tool.Call) []listed {
 	if home := user.Home; filepath.IsAbs(home) {
 		_, _ = theList().within(home, filepath.ToSlash(home), &found)
 	}
-	for at := filepath.Dir(call.Dir); ; at = filepath.Dir(at) {
+	for at := filepath.Dir(paths.Straight(call.Dir)); ; at = filepath.Dir(at) {
 		var above []listed
 		if at != user.Home {
 			_, _ = theList().within(at, filepath.ToSlash(at), &above)
