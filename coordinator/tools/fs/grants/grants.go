@@ -69,8 +69,11 @@ func given(user git.User, call tool.Call, p string) Found {
 		if reads.words(f) {
 			return Found{f.at, byNaming}
 		}
+		if f.names(way, path.Base(p)) {
+			return Found{f.at, byNamed}
+		}
 	}
-	if g := ledByYours(user, call, way); g.Why != "" {
+	if g := ledByYours(user, call, p, way); g.Why != "" {
 		return g
 	}
 	return unknown

@@ -26,9 +26,9 @@ const (
 // around words or behind them.
 const closing = "#\\<>[]*~`|"
 
-// Included reports whether only instructions that include it make it give permission: words of a
-// project, such as its README.md.
-func (f Found) Included() bool { return f.Why == byNaming }
+// Included reports whether only instructions that include it, or settings that name it, make it give
+// permission: words of a project, such as its README.md.
+func (f Found) Included() bool { return f.Why == byNaming || f.Why == byNamed }
 
 // includer looks for a path in what files of words include.
 type includer struct {

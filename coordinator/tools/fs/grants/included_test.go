@@ -95,3 +95,32 @@ func TestWhatLeadsFromAbove(t *testing.T) {
 		t.Errorf("a folder that holds the workspace: %+v", g)
 	}
 }
+
+// TestWhatSettingsOfAssistantsName: they read such a file as instructions, or run it.
+func TestWhatSettingsOfAssistantsName(t *testing.T) {
+	for name, c := range map[string]struct {
+		file, text string
+		none       bool
+	}{
+		"a file that Aider reads":        {file: ".aider.conf.yml", text: "read: [docs/a.md, docs/b.md]\n"},
+		"instructions of opencode":       {file: "opencode.json", text: `{"instructions": ["./docs/b.md"]}`},
+		"a prompt of opencode":           {file: ".opencode.json", text: `{"prompt":"{file:docs/b.md}"}`},
+		"from the folder of settings":    {file: ".codex/config.toml", text: `model_instructions_file = "../docs/b.md"`},
+		"a hook":                         {file: ".claude/settings.json", text: `{"command":"\"$CLAUDE_PROJECT_DIR\"/docs/b.md --all"}`},
+		"a hook, the variable unquoted":  {file: ".claude/settings.local.json", text: `{"command":"sh $CLAUDE_PROJECT_DIR/docs/b.md"}`},
+		"a hook in a folder above":       {file: "docs/.claude/settings.json", text: `{"command":"sh b.md"}`},
+		"what they may do in the folder": {file: ".claude/settings.json", text: `{"allow":["Edit(docs/**)","Read(docs/*.md)","Edit(docs/b.md)"]}`, none: true},
+		"what was said":                  {file: ".aider.chat.history.md", text: "Added docs/b.md", none: true},
+		"where somebody worked":          {file: ".claude.json", text: `{"HERE/docs/b.md":{}, "x":"docs/b.md"}`, none: true},
+		"a file of this name elsewhere":  {file: ".aider.conf.yml", text: "read: b.md\n", none: true},
+		"settings of nobody":             {file: "conf.yml", text: "read: docs/b.md\n", none: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"docs/b.md": "b"})
+			y.put(c.file, strings.ReplaceAll(c.text, "HERE", y.dir))
+			if g := Of(git.User{}, y.call("."), "docs/b.md"); (g.Why == byNamed) == c.none || (g.Why == "") != c.none {
+				t.Errorf("%+v", g)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package grants
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -55,7 +56,7 @@ func lies(dir, folder string) bool {
 
 // ledByYours finds something of the user's own that is, or leads to, a path or a folder
 // above it, or that includes it.
-func ledByYours(user git.User, call tool.Call, way paths.Trail) Found {
+func ledByYours(user git.User, call tool.Call, p string, way paths.Trail) Found {
 	found := yours(user, call)
 	for _, f := range found {
 		if way.Meets("", f.abs) || f.why != byAgent && lies(call.Dir, f.abs) {
@@ -72,6 +73,9 @@ func ledByYours(user git.User, call tool.Call, way paths.Trail) Found {
 	for _, f := range found {
 		if reads.words(f) {
 			return Found{f.at, byNaming}
+		}
+		if f.names(way, path.Base(p)) {
+			return Found{f.at, byNamed}
 		}
 	}
 	return Found{}
