@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"parley/coordinator"
 	"parley/coordinator/git"
 	"parley/coordinator/rules"
 )
@@ -160,6 +161,18 @@ func TestWhatInstructionsIncludeIsRead(t *testing.T) {
 	for name, want := range map[string]rules.Verdict{"docs/in.md": rules.Asked, "docs/new.md": rules.Asked, "docs/a.md": rules.Allowed} {
 		if r := b.Explain(t.Context(), rules.Call{Tool: "fs_create_file", Paths: []string{name}}); r.Verdict != want {
 			t.Errorf("%s: %s: %s", name, r.Verdict, r.Why)
+		}
+	}
+}
+
+// TestNoRuleIsOfferedThatWouldNotHold: what instructions include is changed by a person alone.
+func TestNoRuleIsOfferedThatWouldNotHold(t *testing.T) {
+	b, _ := place(t, map[string]string{"CLAUDE.md": "@docs/in.md\n", "docs/in.md": "x", "docs/a.md": "x"})
+	for name, want := range map[string]bool{"docs/in.md": false, "docs/a.md": true} {
+		s := coordinator.Subject{ID: "x", Tool: "fs_modify_file", Arguments: json.RawMessage(`{"path":"` + name + `","patterns":[{"old":"x","new":"y"}]}`)}
+		r := b.Judge(t.Context(), []coordinator.Subject{s}, func() []coordinator.Subject { return nil })[0]
+		if len(r.Offers) > 0 != want {
+			t.Errorf("%s: %+v", name, r)
 		}
 	}
 }

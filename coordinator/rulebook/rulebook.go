@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -107,7 +108,8 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 		if r.Lapsed {
 			out[i].Lapsed = strings.ToUpper(r.Why[:1]) + r.Why[1:] + "."
 		}
-		if approved != nil && r.Verdict == rules.Asked && r.Ground == rules.Uncovered {
+		guarded := func(p string) bool { return rules.Writes(call.Tool) && b.grants(p) != "" } // no rule would hold for it
+		if approved != nil && r.Verdict == rules.Asked && r.Ground == rules.Uncovered && !slices.ContainsFunc(call.Paths, guarded) {
 			if out[i].Offers = look.offers(set, call, earlier, b.o.Here); len(out[i].Offers) == 0 {
 				out[i].Own = look.own(set, call, b.o.Here)
 			}
@@ -138,16 +140,21 @@ func (b *Book) Explain(ctx context.Context, call rules.Call) rules.Result {
 	if !rules.Writes(call.Tool) {
 		return r
 	}
-	site := fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed, User: b.o.User}
 	for _, p := range paths { // the tool finds this when it runs
-		if rules.GivesPermission(p) != "" {
-			continue // the rules know it by its name
-		}
-		if now, _ := site.Now(p); now.Grants != "" { // what cannot be read may give permission too
-			r = r.Guarded(p, strings.TrimSuffix(now.Grants, "."))
+		if why := b.grants(p); why != "" {
+			r = r.Guarded(p, strings.TrimSuffix(why, "."))
 		}
 	}
 	return r
+}
+
+// grants says why a path gives permission of which the rules do not know it by its name.
+func (b *Book) grants(p string) string {
+	if rules.GivesPermission(p) != "" {
+		return ""
+	}
+	now, _ := fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed, User: b.o.User}.Now(p) // what cannot be read may give permission too
+	return now.Grants
 }
 
 // decided are the rules that a decision rests on.
