@@ -24,6 +24,7 @@ type completing struct {
 	closed  string // that word
 	files   kit.Listing
 	models  kit.Listing
+	servers []string // whose models these are, or would be
 	skills  kit.Listing
 	earlier bool  // the list searches earlier messages
 	found   []int // the index of each choice among them
@@ -60,8 +61,9 @@ func filesOf(h kit.Host) tea.Msg {
 }
 
 type offersMsg struct {
-	offers []kit.Offer
-	err    error
+	offers  []kit.Offer
+	servers []string
+	err     error
 }
 
 // open reports whether there is a list to choose from.
@@ -103,8 +105,8 @@ func (m *Model) complete() tea.Cmd {
 	case ofEarlier:
 		c.choices, c.found = m.earlierHolding(word)
 	case ofModels:
-		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, err := h.Models(); return offersMsg{o, err} })
-		c.choices = atServer(c.models.Choices, kit.Fitting(c.models.Choices, word), word)
+		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, s, err := h.Models(); return offersMsg{o, s, err} })
+		c.choices = atServer(c.servers, kit.Fitting(c.models.Choices, word), word)
 	case ofFiles:
 		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { return filesOf(h) })
 		c.choices = kit.Fitting(c.files.Choices, word[1:])
@@ -117,11 +119,11 @@ func (m *Model) complete() tea.Cmd {
 }
 
 // atServer puts what fits at the server that is written before what others list under such a name, or the
-// name as it is written.
-func atServer(all, fitting []chrome.Choice, word string) []chrome.Choice {
+// name as it is written, whatever that server lists.
+func atServer(servers []string, fitting []chrome.Choice, word string) []chrome.Choice {
 	server, name, is := strings.Cut(word, "/")
 	others := func(c chrome.Choice) bool { return !strings.HasPrefix(c.Name, server+"/") }
-	if !is || name == "" || !slices.ContainsFunc(all, func(c chrome.Choice) bool { return !others(c) }) {
+	if !is || name == "" || !slices.Contains(servers, server) {
 		return fitting
 	}
 	there := slices.DeleteFunc(slices.Clone(fitting), others)

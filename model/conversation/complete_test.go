@@ -121,20 +121,32 @@ func TestModelCompletion(t *testing.T) {
 // TestAModelIsAtTheServerThatIsWritten: what another server lists under a server's name does not stand first.
 func TestAModelIsAtTheServerThatIsWritten(t *testing.T) {
 	var all []chrome.Choice
-	for _, name := range []string{"b/a/x", "b/a/xy", "a/one", "a/zxz", "b/c/x"} {
+	for _, name := range []string{"b/a/x", "b/a/xy", "a/one", "a/zxz", "b/c/x", "b/d/x", "b/e/x"} {
 		all = append(all, chrome.Choice{Name: name})
 	}
 	for word, want := range map[string]string{
-		"a/x": "a/zxz b/a/x b/a/xy", "a/xy": "a/xy b/a/xy", "a/on": "a/one", "a/": "a/one a/zxz b/a/x b/a/xy", "c/x": "b/c/x", "x": "b/a/x b/c/x b/a/xy a/zxz", "a/q": "",
+		"a/x": "a/zxz b/a/x b/a/xy", "a/xy": "a/xy b/a/xy", "a/on": "a/one", "a/": "a/one a/zxz b/a/x b/a/xy", "c/x": "b/c/x", "x": "b/a/x b/c/x b/d/x b/e/x b/a/xy a/zxz", "a/q": "",
+		"d/x": "b/d/x", "e/x": "e/x b/e/x", "e/": "b/e/x",
 	} {
 		var got []string
-		for _, c := range atServer(all, kit.Fitting(all, word), word) {
+		for _, c := range atServer([]string{"a", "b", "e"}, kit.Fitting(all, word), word) {
 			got = append(got, c.Name)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %s", word, got, want)
 		}
 	}
+}
+
+// TestAModelOfAServerThatIsSilent: a server that lists nothing has what is written, and no other server has it.
+func TestAModelOfAServerThatIsSilent(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.Offered, d.Host.Serving = []kit.Offer{{ID: "b/a/x"}}, []string{"a", "b"}
+	})
+	d.Write("/model a/x")
+	d.Sees(" › a/x\n   b/a/x\n" + rule80 + "\n › /model a/x\n Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line\n small")
+	d.Press("enter")
+	d.Shows(" · model: a/x")
 }
 
 // TestASlashAloneCallsNothing: behind a blank nothing is the name of a command.

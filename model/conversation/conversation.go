@@ -335,6 +335,7 @@ func (m *Model) other(msg tea.Msg) tea.Cmd {
 	case filesMsg:
 		return m.found(&m.completing.files, kit.FileChoices(msg.files), msg.err)
 	case offersMsg:
+		m.completing.servers = msg.servers
 		return m.found(&m.completing.models, offerChoices(msg.offers), msg.err)
 	case tea.ColorProfileMsg, tea.BackgroundColorMsg:
 		m.colours(msg)

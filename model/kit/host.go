@@ -71,9 +71,9 @@ type Host interface {
 	// Files lists the files of the workspace that git would not ignore, with paths
 	// relative to its root.
 	Files() ([]string, error)
-	// Models lists the models that the configured servers offer. It may return an
-	// error together with models.
-	Models() ([]Offer, error)
+	// Models lists the models that the configured servers offer, and the names of these servers, also of those
+	// that offer none. It may return an error together with models.
+	Models() (offers []Offer, servers []string, err error)
 	// Facts returns what is known about a model, zero fields if unknown.
 	Facts(id string) Facts
 	// Place says where the conversation works, with the current branch.

@@ -24,6 +24,7 @@ type Host struct {
 	Reloaded int
 	Listed   []string
 	Offered  []kit.Offer
+	Serving  []string // that models are asked of
 	Edit     func(string) (string, error)
 	Made     []store.RuleAdded // rules
 	Faults   []string          // of rules
@@ -131,9 +132,9 @@ func (h *Host) Files() ([]string, error) {
 	return h.Listed, h.Err
 }
 
-func (h *Host) Models() ([]kit.Offer, error) {
+func (h *Host) Models() ([]kit.Offer, []string, error) {
 	h.desk.mayBlock("Models")
-	return h.Offered, h.Err
+	return h.Offered, h.Serving, h.Err
 }
 
 func (h *Host) Facts(string) kit.Facts {

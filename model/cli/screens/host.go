@@ -63,7 +63,7 @@ const lookLimit = 5 * time.Second
 
 // Models lists what the reachable servers offer, without the scripted one, and the aliases: no server's
 // model takes the place of one that was typed.
-func (h host) Models() ([]kit.Offer, error) {
+func (h host) Models() (out []kit.Offer, servers []string, err error) {
 	ctx, stop := context.WithTimeout(context.Background(), lookLimit)
 	defer stop()
 	p, cfg := h.x.Prog, h.x.Current()
@@ -71,7 +71,8 @@ func (h host) Models() ([]kit.Offer, error) {
 		list []session.ListedModel
 		err  error
 	}
-	names := slices.DeleteFunc(session.Reachable(p, cfg), func(n string) bool { return n == session.Scripted })
+	servers = session.Reachable(p, cfg)
+	names := slices.DeleteFunc(slices.Clone(servers), func(n string) bool { return n == session.Scripted })
 	results := make([]chan result, len(names))
 	for i, name := range names {
 		results[i] = make(chan result, 1)
@@ -80,7 +81,6 @@ func (h host) Models() ([]kit.Offer, error) {
 			results[i] <- result{list, err}
 		}()
 	}
-	var out []kit.Offer
 	var faults []error
 	for _, c := range results {
 		r := <-c
@@ -89,14 +89,14 @@ func (h host) Models() ([]kit.Offer, error) {
 			out = append(out, kit.Offer{ID: m.ID, Context: m.ContextWindow, In: m.InputPrice, Out: m.OutputPrice})
 		}
 	}
-	err := errors.Join(faults...)
+	err = errors.Join(faults...)
 	if err != nil && len(out) == 0 {
-		return nil, err // they are asked again
+		return nil, servers, err // they are asked again
 	}
 	for _, alias := range slices.Sorted(maps.Keys(cfg.Providers.Aliases)) {
 		out = append(out, kit.Offer{ID: alias, For: cfg.Providers.Aliases[alias]})
 	}
-	return out, err
+	return out, servers, err
 }
 
 // Facts asks the model's own server. A local server costs nothing to ask; one that

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -35,9 +36,12 @@ func TestAnAliasThatWasTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offers, err := host{&session.Session{Prog: p, Config: cfg}}.Models()
+	offers, servers, err := host{&session.Session{Prog: p, Config: cfg}}.Models()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if want := []string{"other", session.Scripted}; !slices.Equal(servers, want) {
+		t.Errorf("the servers are %v, want %v", servers, want)
 	}
 	var all []chrome.Choice
 	for _, o := range offers {
