@@ -107,15 +107,29 @@ func (m *Model) complete() tea.Cmd {
 	case ofModels:
 		cmd = m.lookUp(&c.models, func(h kit.Host) tea.Msg { o, s, err := h.Models(); return offersMsg{o, s, err} })
 		c.choices = atServer(c.servers, kit.Fitting(c.models.Choices, word), word)
+		if word == "" {
+			c.stay(m.o.Host.ModelID())
+		}
 	case ofFiles:
 		cmd = m.lookUp(&c.files, func(h kit.Host) tea.Msg { return filesOf(h) })
 		c.choices = kit.Fitting(c.files.Choices, word[1:])
 	}
-	if now := m.o.Host.ModelName(); kind == ofModels && word == "" && !c.moved { // so that Enter alone changes nothing
-		c.at = max(slices.IndexFunc(c.choices, func(x chrome.Choice) bool { return x.Name == now || strings.HasSuffix(x.Name, "/"+now) }), 0)
-	}
 	c.at = min(c.at, max(len(c.choices)-1, 0))
 	return cmd
+}
+
+// stay puts the cursor at the model in use, so that Enter alone changes nothing. No server lists another's model.
+func (c *completing) stay(now string) {
+	if now == "" || len(c.choices) == 0 {
+		return
+	}
+	at := slices.IndexFunc(c.choices, func(x chrome.Choice) bool { return x.Name == now })
+	if at < 0 {
+		at, c.choices = 0, slices.Concat([]chrome.Choice{{Name: now}}, c.choices)
+	}
+	if !c.moved {
+		c.at = at
+	}
 }
 
 // atServer puts what fits at the server that is written before what others list under such a name, or the

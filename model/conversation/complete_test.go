@@ -103,6 +103,7 @@ func TestModelCompletion(t *testing.T) {
  small`)
 	d.Write("rou").Press("enter")
 	d.Host.Names("big")
+	d.Host.At = "openrouter/big"
 	d.Shows(" · model: openrouter/big")
 	if d.Host.Reloaded != 1 {
 		t.Errorf("the settings were read %d times, want once", d.Host.Reloaded)
@@ -136,6 +137,18 @@ func TestAModelIsAtTheServerThatIsWritten(t *testing.T) {
 			t.Errorf("%s: %q, want %s", word, got, want)
 		}
 	}
+}
+
+// TestTheModelInUseIsOfItsServer: another server that lists the same name is not where Enter stands, also where
+// the model's own server lists nothing.
+func TestTheModelInUseIsOfItsServer(t *testing.T) {
+	d := newDesk(t, func(d *desk.Desk, _ *Options) {
+		d.Host.Offered, d.Host.At = []kit.Offer{{ID: "b/small"}, {ID: "b/a/small"}}, "a/small"
+	})
+	d.Write("/mo").Press("tab")
+	d.Sees(" › a/small\n   b/small\n   b/a/small\n" + rule80 + "\n › /model\n Enter choose   Tab complete   ↑↓ move   Esc close   Ctrl+J new line\n small")
+	d.Press("down", "up", "enter")
+	d.Shows(" · model: a/small")
 }
 
 // TestAModelOfAServerThatIsSilent: a server that lists nothing has what is written, and no other server has it.

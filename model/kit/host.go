@@ -14,10 +14,12 @@ import (
 )
 
 // Host is what the screen asks of the program around it. Its methods may block and
-// are called in commands only, except ModelName, Reviewers, HasEditor and Editor,
+// are called in commands only, except ModelName, ModelID, Reviewers, HasEditor and Editor,
 // which answer at once.
 type Host interface {
 	ModelName() string
+	// ModelID is the model's name with its server, "" without a model.
+	ModelID() string
 	// UseModel returns the settings that make the conversation use a model.
 	UseModel(id string) (store.ConfigDelta, error)
 	// Reload reads the settings again, including the conversation's. takeUp applies

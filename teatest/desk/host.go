@@ -25,6 +25,7 @@ type Host struct {
 	Listed   []string
 	Offered  []kit.Offer
 	Serving  []string // that models are asked of
+	At       string   // the model in use with its server, "" unknown
 	Edit     func(string) (string, error)
 	Made     []store.RuleAdded // rules
 	Faults   []string          // of rules
@@ -104,6 +105,8 @@ func (h *Host) ReadResource(name string) (string, bool, error) {
 }
 
 func (h *Host) ModelName() string { return h.using }
+
+func (h *Host) ModelID() string { return h.At }
 
 // Names is the model in use from now on.
 func (h *Host) Names(model string) { h.using = model }

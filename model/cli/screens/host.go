@@ -31,6 +31,15 @@ func (h host) ModelName() string {
 	return m.Name
 }
 
+// ModelID is the model in use at its server.
+func (h host) ModelID() string {
+	m := h.x.Current().Assistant.Model
+	if m.Provider == "" {
+		return ""
+	}
+	return m.Provider + "/" + m.Name
+}
+
 // UseModel returns the setting that makes the conversation use another model, unless a flag
 // counts more.
 func (h host) UseModel(id string) (store.ConfigDelta, error) {
