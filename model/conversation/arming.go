@@ -154,6 +154,9 @@ func (m *Model) rests() resting {
 // offer starts the period in which Enter neither goes on with a turn nor sends what was not typed just now, if
 // that has just come on the screen: Enter may have been pressed for what was there before.
 func (m *Model) offer() {
+	if m.composer.Blank() {
+		m.came = "" // the same words, typed again, are typed just now
+	}
 	was, had := m.resting, m.offered
 	m.resting, m.offered = m.rests(), m.untouched() && !m.ask.open && !m.help.Open && !m.cramped()
 	if m.resting != was && m.resting != restsNot || m.offered && !had {

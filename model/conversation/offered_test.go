@@ -164,9 +164,13 @@ func TestWhatWasLeftIsSentOnceItWasSeen(t *testing.T) {
 		t.Errorf("sent was %q", got)
 	}
 	d.Pass(2 * time.Second)
-	d.Press("enter")
+	d.Press("enter").Answer("Yes.")
 	if got := sent(d); len(got) != 1 {
 		t.Errorf("sent was %q", got)
+	}
+	d.Write("left").Press("enter")
+	if got := sent(d); len(got) != 2 {
+		t.Errorf("of words that were typed again, sent was %q", got)
 	}
 }
 
