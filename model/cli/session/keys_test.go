@@ -30,6 +30,12 @@ func TestAKeyIsThatOfTheEnvironmentElseTheFile(t *testing.T) {
 	if got := Reachable(p, config.Config{}); !slices.Equal(got, []string{"openai", "anthropic", Scripted}) {
 		t.Errorf("reachable are %q", got)
 	}
+	own := config.Config{Providers: config.Providers{LLM: map[string]config.Provider{"d": {}, "b": {}, "a": {}, "c": {}}}}
+	for range 8 {
+		if got := Reachable(p, own); !slices.Equal(got, []string{"openai", "anthropic", "a", "b", "c", "d", Scripted}) {
+			t.Errorf("with those of the user they are %q", got)
+		}
+	}
 	if got := Keys(p, config.Config{}); !slices.Contains(got, "of the environment") || !slices.Contains(got, "of-the-file-too") {
 		t.Errorf("what no export holds: %q", got)
 	}

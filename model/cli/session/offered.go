@@ -36,7 +36,7 @@ func Reachable(p *process.Program, cfg config.Config) []string {
 			names = append(names, k.Name)
 		}
 	}
-	for name := range cfg.Providers.LLM {
+	for _, name := range slices.Sorted(maps.Keys(cfg.Providers.LLM)) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

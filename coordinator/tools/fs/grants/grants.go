@@ -69,7 +69,7 @@ func given(user git.User, call tool.Call, p string) Found {
 		if reads.words(f) {
 			return Found{f.at, byNaming}
 		}
-		if f.names(way, path.Base(p)) {
+		if f.names(way, path.Base(p), user.Home) {
 			return Found{f.at, byNamed}
 		}
 	}

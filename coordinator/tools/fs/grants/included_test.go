@@ -108,6 +108,7 @@ func TestWhatSettingsOfAssistantsName(t *testing.T) {
 		"from the folder of settings":    {file: ".codex/config.toml", text: `model_instructions_file = "../docs/b.md"`},
 		"a hook":                         {file: ".claude/settings.json", text: `{"command":"\"$CLAUDE_PROJECT_DIR\"/docs/b.md --all"}`},
 		"a hook, the variable unquoted":  {file: ".claude/settings.local.json", text: `{"command":"sh $CLAUDE_PROJECT_DIR/docs/b.md"}`},
+		"a hook from home":               {file: ".claude/settings.json", text: `{"command":"bash ~/docs/b.md"}`},
 		"a hook in a folder above":       {file: "docs/.claude/settings.json", text: `{"command":"sh b.md"}`},
 		"what they may do in the folder": {file: ".claude/settings.json", text: `{"allow":["Edit(docs/**)","Read(docs/*.md)","Edit(docs/b.md)"]}`, none: true},
 		"what was said":                  {file: ".aider.chat.history.md", text: "Added docs/b.md", none: true},
@@ -118,7 +119,7 @@ func TestWhatSettingsOfAssistantsName(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t, map[string]string{"docs/b.md": "b"})
 			y.put(c.file, strings.ReplaceAll(c.text, "HERE", y.dir))
-			if g := Of(git.User{}, y.call("."), "docs/b.md"); (g.Why == byNamed) == c.none || (g.Why == "") != c.none {
+			if g := Of(git.User{Home: y.dir}, y.call("."), "docs/b.md"); (g.Why == byNamed) == c.none || (g.Why == "") != c.none {
 				t.Errorf("%+v", g)
 			}
 		})

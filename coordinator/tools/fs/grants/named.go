@@ -25,8 +25,8 @@ const between = "\"'`,;:=()[]{}<>|&\\ \t\r\n"
 var looked = strings.NewReplacer("Read(", "(\x00", "Edit(", "(\x00", "Write(", "(\x00")
 
 // names reports whether an assistant's settings, a file or those in a folder, name the path, whose last
-// name is base.
-func (f listed) names(way paths.Trail, base string) bool {
+// name is base. A home is where `~/` leads.
+func (f listed) names(way paths.Trail, base, home string) bool {
 	if f.why != byAgent || strings.HasSuffix(f.abs, ".claude.json") { // which holds where somebody worked
 		return false
 	}
@@ -48,7 +48,9 @@ func (f listed) names(way paths.Trail, base string) bool {
 				continue
 			}
 			left--
-			if _, rest, is := strings.Cut(word, "/"); is && strings.HasPrefix(word, "$") {
+			if before, rest, _ := strings.Cut(word, "/"); before == "~" {
+				word = filepath.Join(home, rest)
+			} else if strings.HasPrefix(before, "$") {
 				word = rest // a variable, which is most often the folder of the project
 			}
 			if way.Meets("", filepath.Join(filepath.Dir(f.abs), word)) || way.Meets("", filepath.Join(f.abs, word)) || filepath.IsAbs(word) && way.Meets("", word) {

@@ -74,7 +74,7 @@ func ledByYours(user git.User, call tool.Call, p string, way paths.Trail) Found 
 		if reads.words(f) {
 			return Found{f.at, byNaming}
 		}
-		if f.names(way, path.Base(p)) {
+		if f.names(way, path.Base(p), user.Home) {
 			return Found{f.at, byNamed}
 		}
 	}
