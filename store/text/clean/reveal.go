@@ -163,20 +163,7 @@ func Bytes(s string) string {
 
 // ByNumber is Bytes of a part: a `<` that would begin a number is spelled even if the part has no
 // byte that is not UTF-8, since another part of the text may have one.
-func ByNumber(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case broken(s, i, r):
-			b.WriteString(byteNumber(s[i]))
-		case numbered(s, i, r):
-			b.WriteString(Number(r))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+func ByNumber(s string) string { return spelled(s, false) }
 
 // broken reports whether r, at i, stands for a byte that is not UTF-8.
 func broken(s string, i int, r rune) bool {
@@ -193,15 +180,18 @@ func byteNumber(b byte) string { return "<" + strings.ToUpper(hex.EncodeToString
 
 // Spelled is a text in which every character that is not plain ASCII stands as its number, a
 // broken byte as itself, and a tab as its picture: two texts that differ never look the same.
-func Spelled(s string) string {
+func Spelled(s string) string { return spelled(s, true) }
+
+// spelled is Spelled, or ByNumber if what is UTF-8 stays.
+func spelled(s string, every bool) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
 		case broken(s, i, r):
 			b.WriteString(byteNumber(s[i]))
-		case r > 0x7f, numbered(s, i, r):
+		case every && r > 0x7f, numbered(s, i, r):
 			b.WriteString(Number(r))
-		case r < ' ' || r == 0x7f:
+		case every && (r < ' ' || r == 0x7f):
 			b.WriteRune(Picture(r))
 		default:
 			b.WriteRune(r)
