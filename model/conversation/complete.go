@@ -71,6 +71,9 @@ func (c *completing) open() bool {
 	return c.kind == ofEarlier || c.kind != noCompletion && len(c.choices) > 0
 }
 
+// awaited reports whether a list of models is still to come: a key that is meant for it has no other use meanwhile.
+func (c *completing) awaited() bool { return c.kind == ofModels && !c.models.Here }
+
 // complete computes the list for the text before the cursor. The returned command
 // looks up what is not known yet.
 func (m *Model) complete() tea.Cmd {

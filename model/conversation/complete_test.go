@@ -248,3 +248,17 @@ func TestEnterSendsNoCommandThatLacksItsModel(t *testing.T) {
 		t.Errorf("Enter is not hinted:\n%s", d.Screen())
 	}
 }
+
+// TestAKeyForAListThatIsToCome: ↑ brings no earlier message in the place of a command whose list of models is not
+// there yet, and Enter would send that.
+func TestAKeyForAListThatIsToCome(t *testing.T) {
+	d := longTalk(t).Write("/model ")
+	modelOf(d).completing.choices, modelOf(d).completing.models = nil, kit.Listing{Asked: true}
+	before := len(sent(d))
+	d.Press("up")
+	d.Shows(" › /model")
+	d.Press("enter")
+	if got := sent(d); len(got) != before {
+		t.Errorf("sent was %q", got[before:])
+	}
+}

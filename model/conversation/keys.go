@@ -259,7 +259,7 @@ func composerBindings() []binding {
 		{Keys: kit.Keys("esc"), Shown: "Esc", Words: "stop", Help: "stop the turn", When: (*Model).running, Do: does(unhurried((*Model).stop))},
 		newLine(),
 		{Keys: kit.Keys("ctrl+v"), Shown: "Ctrl+V", Help: "put the image on the clipboard into the message", When: func(m *Model) bool { return !m.composer.Command() }, Do: does(func(m *Model) tea.Cmd { return m.pasteImage("") })},
-		{Keys: kit.Keys("up"), Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() }, Do: does((*Model).earlier)},
+		{Keys: kit.Keys("up"), Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() && !m.completing.awaited() }, Do: does((*Model).earlier)},
 		{Keys: kit.Keys("ctrl+r"), Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
 			When: func(m *Model) bool { return len(m.saidBefore) > 0 }, Tell: func(m *Model) bool { return blank(m) && m.begun == "" }, Do: does((*Model).searchEarlier)},
 		{Keys: kit.Keys("down"), Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does((*Model).later)},
