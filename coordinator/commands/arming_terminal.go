@@ -105,9 +105,13 @@ func (p *Plain) continued() (goesOn <-chan os.Signal, end func()) {
 // hearing is how long a signal to ourselves may take, also where the program gets hardly any time.
 const hearing = 5 * time.Second
 
+// handling is how long a signal that was taken may take until it is heard: the thread that took it
+// may have to wait for a processor.
+const handling = 100 * time.Millisecond
+
 // wentOn reports whether the program went on after being stopped: a line that was typed
-// meanwhile may be read before that is heard. Signals come in the order of their numbers, so
-// when one with a high number is heard, that one was.
+// meanwhile may be read before that is heard. Signals are taken in the order of their numbers, so
+// when one with a high number is heard, that one was taken, if by another thread that is not heard yet.
 func wentOn(goesOn <-chan os.Signal) bool {
 	if goesOn == nil {
 		return false
@@ -115,18 +119,21 @@ func wentOn(goesOn <-chan os.Signal) bool {
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, unix.SIGIO)
 	defer signal.Stop(asked)
+	late := time.NewTimer(hearing)
+	defer late.Stop()
 	if unix.Kill(os.Getpid(), unix.SIGIO) == nil { // whoever may not signal itself is not signalled
-		late := time.NewTimer(hearing)
-		defer late.Stop()
 		select {
 		case <-asked:
+		case <-goesOn:
+			return true
 		case <-late.C:
 		}
 	}
+	late.Reset(handling)
 	select {
 	case <-goesOn:
 		return true
-	default:
+	case <-late.C:
 		return false
 	}
 }

@@ -168,10 +168,15 @@ func (h *hands) time() time.Time {
 }
 
 // run lets time pass from now on.
-func (h *hands) run() {
+func (h *hands) run() { h.moves(true) }
+
+// rest lets no time pass from now on.
+func (h *hands) rest() { h.moves(false) }
+
+func (h *hands) moves(on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.runs = true
+	h.runs = on
 }
 
 func (h *hands) pass(d time.Duration) {
@@ -187,10 +192,16 @@ func (h *hands) typeIn(s string) {
 	}
 }
 
+// over stands on a terminal where nothing is asked any more.
+const over = "[over]"
+
 // until reads the terminal until it shows something.
 func (h *hands) until(what string) {
 	h.Helper()
 	for !strings.Contains(h.had, what) {
+		if strings.Contains(h.had, over) {
+			h.Fatalf("%q does not come\n%s", what, h.had)
+		}
 		var b [256]byte
 		n, err := h.keys.Read(b[:])
 		if err != nil {

@@ -5,6 +5,7 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"reflect"
 	"strings"
@@ -22,16 +23,21 @@ import (
 
 const notShown = "Answer (not shown): "
 
-// secretly is a person at a terminal on which a question is asked.
-func secretly(t *testing.T, plain func(tty *os.File) *Plain, kind forms.Kind) (h *hands, tty *os.File, answer chan coordinator.Input) {
+// secretly is a person at a terminal on which a question is asked, with a clock that moves until the
+// person lets it rest.
+func secretly(t *testing.T, plain func(h *hands, tty *os.File) *Plain, kind forms.Kind) (h *hands, tty *os.File, answer chan coordinator.Input) {
 	keys, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tty.Close(); keys.Close() })
-	h, answer = &hands{T: t, keys: keys}, make(chan coordinator.Input, 1)
+	h, answer = &hands{T: t, keys: keys, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), runs: true}, make(chan coordinator.Input, 1)
 	x := askForm(forms.Question{ID: "q", Text: "Say", AnswerType: forms.AnswerType{Kind: kind}})
-	go func() { answer <- plain(tty).Ask(context.Background(), x) }()
+	go func() {
+		in := plain(h, tty).Ask(context.Background(), x)
+		_, _ = io.WriteString(tty, over) // the test may be over as well
+		answer <- in
+	}()
 	return h, tty, answer
 }
 
@@ -54,7 +60,7 @@ func TestASecretIsHiddenAndCanBeLeft(t *testing.T) {
 		"Ctrl+D":           {"\x04", nil},
 		"Ctrl+D in a line": {"hun\x04ter2\n", coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"hunter2"`)}},
 	} {
-		h, tty, answer := secretly(t, func(f *os.File) *Plain { return NewPlain(f) }, forms.Secret)
+		h, tty, answer := secretly(t, func(_ *hands, f *os.File) *Plain { return NewPlain(f) }, forms.Secret)
 		h.until(notShown)
 		h.waitFor(func() bool { return !echoes(t, tty) })
 		h.typeIn(c.typed)
@@ -71,7 +77,7 @@ func TestASecretIsHiddenAndCanBeLeft(t *testing.T) {
 // TestASecretStaysHidden after the program was stopped, and when a read that echoes is left
 // over from an earlier question.
 func TestASecretStaysHidden(t *testing.T) {
-	h, tty, answer := secretly(t, func(f *os.File) *Plain {
+	h, tty, answer := secretly(t, func(_ *hands, f *os.File) *Plain {
 		p := NewPlain(f)
 		ctx, end := context.WithCancel(context.Background())
 		end()
@@ -106,16 +112,19 @@ func TestASecretStaysHidden(t *testing.T) {
 // TestAfterAStopAQuestionIsAskedAgain: what was typed for the shell in between is not an
 // answer.
 func TestAfterAStopAQuestionIsAskedAgain(t *testing.T) {
-	h, _, answer := secretly(t, func(f *os.File) *Plain {
-		return NewPlain(f).Armed(moment, time.Now, time.After)
+	h, _, answer := secretly(t, func(h *hands, f *os.File) *Plain {
+		return NewPlain(f).Armed(moment, h.time, time.After)
 	}, forms.Text)
 	const asks = "Answer (text; a line that ends in \\ goes on): "
 	h.until(asks)
+	h.rest()
 	if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
 	h.until(asks + "\r\n" + asks)
 	h.typeIn("ls\n")
+	h.until(arming.TextNotYet)
+	h.run()
 	h.until(arming.TextNotYet + "\r\n" + asks)
 	h.typeIn("words\n")
 	if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"words"`)}); !reflect.DeepEqual(got, want) {
@@ -127,16 +136,19 @@ func TestAfterAStopAQuestionIsAskedAgain(t *testing.T) {
 // time either could come first.
 func TestALineOfAStopIsNoAnswer(t *testing.T) {
 	for range 4 {
-		h, _, answer := secretly(t, func(f *os.File) *Plain {
-			return NewPlain(f).Armed(moment, time.Now, time.After)
+		h, _, answer := secretly(t, func(h *hands, f *os.File) *Plain {
+			return NewPlain(f).Armed(moment, h.time, time.After)
 		}, forms.Text)
 		h.until("goes on): ") // it is asked
+		h.rest()
 		h.typeIn("ls")
 		h.until("ls")
 		if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
 		h.typeIn("\n")
+		h.until(arming.TextNotYet)
+		h.run()
 		h.until(arming.TextNotYet + "\r\nAnswer (")
 		h.typeIn("words\n")
 		if got, want := <-answer, (coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte(`"words"`)}); !reflect.DeepEqual(got, want) {
@@ -192,7 +204,7 @@ func (h *hands) waitFor(is func() bool) {
 func TestNothingIsTakenOfALineThatTheTerminalCuts(t *testing.T) {
 	long := strings.Repeat("z", longestLine) + ", but not today\n"
 	for kind, waits := range map[forms.Kind]string{forms.Text: "goes on): ", forms.Secret: notShown} {
-		h, _, answer := secretly(t, func(f *os.File) *Plain { return NewPlain(f) }, kind)
+		h, _, answer := secretly(t, func(_ *hands, f *os.File) *Plain { return NewPlain(f) }, kind)
 		h.until(waits)
 		h.typeIn(long)
 		h.until(textCut)
