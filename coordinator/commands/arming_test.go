@@ -251,7 +251,8 @@ func TestPlainBehindAQuestionThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer keys.Close()
-	h, answer, p := &hands{T: t, keys: keys}, make(chan coordinator.Input, 1), NewPlain(tty)
+	h := &hands{T: t, keys: keys, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	answer, p := make(chan coordinator.Input, 1), NewPlain(tty)
 	ctx, end := context.WithCancel(t.Context())
 	end()
 	if got := p.Ask(ctx, deletion()); got != nil || p.pending == nil {
@@ -260,12 +261,13 @@ func TestPlainBehindAQuestionThatIsGone(t *testing.T) {
 	h.until(yesOrNo)
 	h.had = ""
 	go func() {
-		answer <- p.Armed(moment, time.Now, time.After).Ask(t.Context(), deletion())
+		answer <- p.Armed(moment, h.time, time.After).Ask(t.Context(), deletion())
 		tty.Close()
 	}()
 	h.until(":end ends the turn")
 	h.typeIn("ye")
 	h.until(arming.TextNotYet)
+	h.run()
 	h.until(yesOrNo)
 	h.typeIn("s\n")
 	h.until(arming.TextNotYet + "\r\n" + yesOrNo + "s\r\n" + arming.TextNotYet + "\r\n" + yesOrNo)
