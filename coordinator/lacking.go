@@ -80,6 +80,20 @@ func (s State) Lacking() (ids []string) {
 	return ids
 }
 
+// Unreviewed lists the calls whose question a reviewer has when an interrupted turn goes on.
+func (s State) Unreviewed() (ids []string) {
+	t, open := s.Folded.Current()
+	if !open || !s.Held {
+		return nil
+	}
+	for _, c := range t.Calls.All() {
+		if !c.Done && c.Asking != nil && c.Asking.Open != nil {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
 // fits reports whether a permission is one for a call to run, or for a result to be given: an
 // edit has the arguments of the one or the text of the other, and nothing else has either.
 func (m Permitted) fits(kind string) bool {

@@ -132,6 +132,7 @@ type Model struct {
 	unseen     bool      // the terminal has lost the focus
 	done       bool
 	lacking    []string          // calls that are shown as waiting for their tool
+	standing   []string          // calls that are shown as still to be reviewed, when an interrupted turn goes on
 	unbegun    []coordinator.Key // what is shown as not begun, because nothing can be saved
 	going      *going            // to another conversation
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,6 +76,18 @@ func TestATurnGoesOnWithAKeyThatWasPressedForIt(t *testing.T) {
 	if d.Press("enter"); len(d.Server.Requests) != 2 {
 		t.Error("a key that came with the error goes on")
 	}
+}
+
+// TestAnInterruptedReviewIsNone: nobody has the question until the turn goes on.
+func TestAnInterruptedReviewIsNone(t *testing.T) {
+	log := modelOf(underReview(t, desk.CallOf("a", "gate", "{}"))).o.Shell.Log()
+	d := newDesk(t, judged(t), func(_ *desk.Desk, o *Options) {
+		s := o.Shell
+		o.Shell = coordinator.NewShell(t.Context(), s.World, s.State().Env, "c1", log)
+	}).Start()
+	d.Pass(time.Second)
+	d.Shows(" · gate" + strings.Repeat(" ", 68) + "next")
+	d.Press("enter").Shows(" ⠋ gate" + strings.Repeat(" ", 50) + "judge␛[2J reviews, 1 s")
 }
 
 // TestWhatEnterDoesInAnInterruptedTurn: with a draft it sends the draft and continues the

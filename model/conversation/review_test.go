@@ -42,10 +42,9 @@ func (reviewRules) Question(string, string) coordinator.QuestionRules {
 	return coordinator.QuestionRules{ToAssistant: true, Escalate: true, Reviewer: "judge\x1b[2J"}
 }
 
-// underReview is a desk whose question is with a reviewer that says nothing yet.
-func underReview(t *testing.T, calls ...providers.Call) *desk.Desk {
-	t.Helper()
-	d := newDesk(t, func(d *desk.Desk, o *Options) {
+// judged gives a desk a reviewer that says nothing yet.
+func judged(t *testing.T) func(*desk.Desk, *Options) {
+	return func(d *desk.Desk, o *Options) {
 		r, err := tool.NewRegistry(tool.Entry{Tool: gate{}, Spec: gate{}.Spec()}, tool.Entry{Tool: desk.Echo{}, Spec: desk.Echo{}.Spec()})
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +55,13 @@ func underReview(t *testing.T, calls ...providers.Call) *desk.Desk {
 		o.Shell.World.Review = coordinator.ReviewWith(func(context.Context, string, string) (coordinator.Model, error) {
 			return coordinator.Model{ID: "test/judge", Name: "judge", Provider: d.Server}, nil
 		}, nil)
-	}).Start()
+	}
+}
+
+// underReview is a desk whose question is with a reviewer.
+func underReview(t *testing.T, calls ...providers.Call) *desk.Desk {
+	t.Helper()
+	d := newDesk(t, judged(t)).Start()
 	d.Write("go").Press("enter")
 	d.Say(desk.Finished("", calls...))
 	return d

@@ -208,7 +208,7 @@ func (m *Model) showEntry(at int) {
 
 // teller knows what the record does not say about a call.
 func (m *Model) teller() pane.Teller {
-	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Reopened: m.o.Shell.State().Reopened, Lacks: m.lacks, Unsaved: m.unsaved, Took: true, Live: true}
+	return pane.Teller{Hidden: m.hidden, Describe: m.describe, Reviewer: m.reviewer, Reopened: m.o.Shell.State().Reopened, Stands: m.stands, Lacks: m.lacks, Unsaved: m.unsaved, Took: true, Live: true}
 }
 
 // reviewer is the model that is reviewing a question, "" if unknown.
@@ -256,19 +256,24 @@ func (m *Model) follow(in coordinator.Input, events []store.Event) {
 		m.tellAnswered(in, events)
 		m.closePrompt()
 	}
-	m.showLacking()
+	m.showWaiting()
 }
 
 // lacks reports whether a call is shown as one that waits for its tool.
 func (m *Model) lacks(call string) bool { return slices.Contains(m.lacking, call) }
 
-// showLacking draws the calls anew that wait for their tool, and those that do not any more.
-func (m *Model) showLacking() {
-	was := m.lacking
-	if m.lacking = m.o.Shell.State().Lacking(); slices.Equal(was, m.lacking) {
+// stands reports whether a call is shown as one whose question a reviewer will have.
+func (m *Model) stands(call string) bool { return slices.Contains(m.standing, call) }
+
+// showWaiting draws the calls anew that wait for their tool, or for an interrupted turn to go on, and
+// those that do not any more.
+func (m *Model) showWaiting() {
+	s := m.o.Shell.State()
+	lacked, stood := m.lacking, m.standing
+	if m.lacking, m.standing = s.Lacking(), s.Unreviewed(); slices.Equal(lacked, m.lacking) && slices.Equal(stood, m.standing) {
 		return
 	}
-	for _, id := range append(was, m.lacking...) {
+	for _, id := range slices.Concat(lacked, stood, m.lacking, m.standing) {
 		if at, known := m.talk.Call(id); known {
 			m.showEntry(at)
 		}

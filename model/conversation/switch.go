@@ -178,7 +178,7 @@ func (m *Model) replayHere(string) tea.Cmd {
 func (m *Model) past() kit.Past {
 	screens, id := m.o.Screens, m.o.Shell.State().Folded.Conversation
 	teller := m.teller()
-	teller.Lacks, teller.Unsaved = nil, nil // that is so now, and was not then
+	teller.Lacks, teller.Stands, teller.Unsaved = nil, nil, nil // that is so now, and was not then
 	past := kit.Past{Title: m.title(), Log: m.o.Shell.Log(), Altered: m.o.Altered, Teller: teller, File: m.o.Host.File, Label: m.o.Shell.State().Env.Label}
 	if screens != nil {
 		past.Fork = func(seq int64) (tea.Model, error) { return kit.ForkAndOpen(screens, id, seq) }

@@ -15,6 +15,11 @@ func TestHowFarACallIs(t *testing.T) {
 	open := store.Exchange{Asked: at, Inquiry: &store.InquiryRequest{ID: "q"}}
 	allowed := store.Exchange{Asked: at, Closed: at, Permission: &store.PermissionRequest{ID: "p"}, Permitted: &store.PermissionResponse{ID: "p", Outcome: store.PermitAllowed, By: store.ByUser}}
 	lacks := func(string) bool { return true }
+	reviewed := store.Exchange{Asked: at, Inquiry: &store.InquiryRequest{ID: "r", Target: store.TargetReviewer}}
+	later := Teller{Stands: lacks}.call(store.Entry{ID: "e", Version: 3}, &store.ToolCall{Runs: 1, Started: at, Exchanges: []store.Exchange{allowed, reviewed}})
+	if later.State != CallPending || later.came(Look{}.Pulse) != "next" || later.Rev == 3 || later.moves() {
+		t.Errorf("a reviewer will have its question: %+v", later)
+	}
 	for name, c := range map[string]struct {
 		item    store.ToolCall
 		lacks   func(string) bool

@@ -18,6 +18,7 @@ type Teller struct {
 	Output   func(call string) string                       // what a running call has written
 	Reviewer func(inquiry string) string                    // who reviews a question
 	Reopened func(inquiry string) bool                      // a fork opened a question again, for the user
+	Stands   func(call string) bool                         // a reviewer would have its question: an interrupted turn waits
 	Lacks    func(call string) bool                         // nobody is asked about a call, and its tool is not offered
 	Unsaved  func(id string) bool                           // a call, or a command of the user's, does not begin because nothing can be saved
 	Live     bool                                           // it is happening now: the status line says when it is tried again
@@ -133,6 +134,18 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	return c
 }
 
+// reviewed shows that a reviewer has the question of a call, or will have it.
+func (t Teller) reviewed(c *Call, item *store.ToolCall, x store.Exchange) {
+	if t.Stands != nil && t.Stands(item.ID) {
+		c.State, c.Rev = CallPending, -c.Rev // another picture of the same version
+		return
+	}
+	c.State, c.Since = CallReviewed, x.Asked.UnixMilli()
+	if t.Reviewer != nil {
+		c.Reviewer = t.Reviewer(x.ID())
+	}
+}
+
 // decided sorts the questions about a call: whether it may run belongs to its row, a
 // question that it asked gets a row of its own.
 func (t Teller) decided(c *Call, item *store.ToolCall) {
@@ -141,10 +154,7 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 		if x.Open() {
 			c.State = CallWaiting
 			if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer && !(t.Reopened != nil && t.Reopened(x.ID())) {
-				c.State, c.Since = CallReviewed, x.Asked.UnixMilli()
-				if t.Reviewer != nil {
-					c.Reviewer = t.Reviewer(x.ID())
-				}
+				t.reviewed(c, item, x)
 			}
 			continue // it is asked below, in the dock
 		}
