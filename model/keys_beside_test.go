@@ -18,6 +18,7 @@ import (
 	"parley/model/saved"
 	"parley/model/window"
 	"parley/store"
+	"parley/store/search"
 	"parley/teatest/desk"
 )
 
@@ -133,10 +134,10 @@ func (f *shelves) List() (all []store.Summary, err error) {
 	return append(all[1:], all[0]), nil
 }
 
-func (f *shelves) Search(context.Context, string, store.Scope) iter.Seq2[store.Match, error] {
-	return func(yield func(store.Match, error) bool) {
+func (f *shelves) Search(context.Context, string, search.Scope) iter.Seq2[search.Match, error] {
+	return func(yield func(search.Match, error) bool) {
 		for _, id := range []string{"a", "b"} {
-			if !yield(store.Match{ID: id, Line: "zzy"}, nil) {
+			if !yield(search.Match{ID: id, Line: "zzy"}, nil) {
 				return
 			}
 		}

@@ -24,6 +24,7 @@ import (
 	"parley/model/window"
 	"parley/store"
 	waiting "parley/store/inbox"
+	"parley/store/search"
 	"parley/teatest/desk"
 	"parley/teatest/desk/talk"
 )
@@ -209,8 +210,8 @@ type shelf struct{ trashed bool }
 func (f *shelf) List() ([]store.Summary, error) {
 	return []store.Summary{{ID: "a1", Title: "yy", Workspace: "/w", Turns: 1}}, nil
 }
-func (f *shelf) Search(context.Context, string, store.Scope) iter.Seq2[store.Match, error] {
-	return func(func(store.Match, error) bool) {}
+func (f *shelf) Search(context.Context, string, search.Scope) iter.Seq2[search.Match, error] {
+	return func(func(search.Match, error) bool) {}
 }
 func (f *shelf) Rename(string, string) error { return nil }
 func (f *shelf) Trash(string) error          { f.trashed = true; return nil }

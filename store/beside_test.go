@@ -123,29 +123,6 @@ func TestWordsOfFilesBesideAText(t *testing.T) {
 	}
 }
 
-func TestSearchFindsWhatHappensBesideTheTurns(t *testing.T) {
-	s, _ := testStore(t)
-	fill(t, s, convID, besideTurns()...)
-	for query, want := range map[string]string{
-		"go vet":           convID + " 1 user_command [go vet] ./...",
-		"<bad>":            convID + " 2 user_command_end main.go:3: [<bad>] \x1b[31mcall\x1b[0m",
-		"agents.md":        convID + " 5 instructions [AGENTS.md]",
-		"shot.png":         convID + " 7 chat_request [shot.png]",
-		"out.png":          convID + " 16 tool_call_response [out.png]",
-		"looked at":        convID + " 18 context_summary A picture was [looked at].",
-		"the <picture>":    convID + " 22 summary_asked [the <picture>]",
-		"go.mod":           convID + " 26 undone [go.mod]",
-		"0b5c7c1e":         convID + " 27 observed [0b5c7c1e]",
-		"was started by a": convID + " 13 answer_refused it [was started by a] command of this conversation",
-		"opaque":           "",
-		"9933b68880bf44bf": "",
-	} {
-		if got := found(t, s, `"`+query+`"`, Scope{}); got != want {
-			t.Errorf("%q:\n%s\nwant\n%s", query, got, want)
-		}
-	}
-}
-
 func TestTheAuditOfWhatHappensBesideTheTurns(t *testing.T) {
 	golden(t, "beside.audit", []byte(NewAudit(logOf(newWriter(t, convID).events(besideTurns()...))).Words()))
 }

@@ -131,6 +131,15 @@ func mustCreate(t testing.TB, s Store, id string) *Conversation {
 	return c
 }
 
+// mustWrite creates a conversation from the bytes of a file that nobody sealed.
+func mustWrite(t testing.TB, s Store, id string, data []byte) {
+	t.Helper()
+	unsealed := ignoreMissing(os.Remove(s.path(id, sealFile)))
+	if err := errors.Join(unsealed, os.MkdirAll(s.path(id, ""), dirMode), os.WriteFile(s.Path(id), data, fileMode)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func mustAppend(t testing.TB, c *Conversation, lines ...[]byte) {
 	t.Helper()
 	if err := c.Append(lines...); err != nil {

@@ -47,7 +47,7 @@ func hurt(r *rapid.T, lines [][]byte) [][]byte {
 }
 
 // TestWhateverIsDamagedLoadsAndIsRepaired: the story, damaged in up to six ways, loads, is
-// listed, searched, audited and shown; a repair keeps every good line in its order and
+// listed, audited and shown; a repair keeps every good line in its order and
 // leaves nothing to repair.
 func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 	whole := linesOf(everyEvent(t))
@@ -67,11 +67,6 @@ func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 		}
 		NewTranscript(c.Log())
 		NewAudit(c.Log())
-		for _, err := range s.Search(t.Context(), "change", Scope{}) {
-			if err != nil {
-				r.Fatal(err)
-			}
-		}
 		m, err := s.Repair(convID)
 		if err != nil {
 			r.Fatal(err)

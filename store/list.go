@@ -41,6 +41,9 @@ type Summary struct {
 // FileState tells the states of a conversation's file apart.
 type FileState struct{ size, changed int64 }
 
+// Size is how long the file is, in bytes.
+func (f FileState) Size() int64 { return f.size }
+
 func (x *indexed) state() FileState { return FileState{x.Size, x.Changed.UnixNano()} }
 
 // Follows reports whether another conversation of a list stands for this one: a later request

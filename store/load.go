@@ -215,6 +215,13 @@ func parse(data []byte) (lines []parsed, open bool) {
 	return lines, open
 }
 
+// Family is the conversation with these bytes and those that it was forked from, directly or
+// indirectly: only events of one of them are a part of it.
+func Family(id string, data []byte) map[string]bool {
+	lines, _ := parse(data)
+	return family(id, lines)
+}
+
 // family is the conversation and those that it was forked from, directly or
 // indirectly, whose lines it therefore holds.
 func family(id string, lines []parsed) map[string]bool {

@@ -8,7 +8,7 @@ import (
 // looker looks at the files of conversations.
 type looker struct {
 	store Store
-	gate  *gate
+	gate  *Gate
 	dir   *os.File // the store's directory, where lookups are faster than from the root; nil if it cannot be opened
 }
 
@@ -17,7 +17,7 @@ func (s Store) looker() looker {
 	if err != nil {
 		dir = nil // each file reports its own error
 	}
-	return looker{s, &gate{}, dir}
+	return looker{s, &Gate{}, dir}
 }
 
 func (l looker) close() {
@@ -35,7 +35,7 @@ func (l looker) at(id string, cached *indexed) looked {
 	if cached != nil && cached.Size == size && cached.Changed.Equal(changed) {
 		return looked{entry: cached, known: true}
 	}
-	defer l.gate.pass(size)()
+	defer l.gate.Pass(size)()
 	data, err := readRegular(l.store.disk, l.store.Path(id))
 	if err != nil {
 		return looked{err: err}

@@ -92,11 +92,21 @@ func readAll(f file, path string, data []byte) ([]byte, error) {
 	}
 }
 
-// gate lets large files be read one after the other where many are read at once.
-type gate struct{ one sync.Mutex }
+// Read returns the bytes of a conversation's file. They are in room if that is large enough. The
+// error of a conversation that is not there is an fs.ErrNotExist.
+func (s Store) Read(id string, room []byte) ([]byte, error) {
+	data, err := readInto(s.disk, s.Path(id), room)
+	if err != nil {
+		return nil, openError(id, err)
+	}
+	return data, nil
+}
 
-// pass waits until a file of a size may be read. leave is called when its bytes are forgotten.
-func (g *gate) pass(size int64) (leave func()) {
+// Gate lets large files be read one after the other where many are read at once.
+type Gate struct{ one sync.Mutex }
+
+// Pass waits until a file of a size may be read. leave is called when its bytes are forgotten.
+func (g *Gate) Pass(size int64) (leave func()) {
 	if size <= mostBeside {
 		return func() {}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/search"
 )
 
 // The sizes about which docs/performance.md promises something.
@@ -64,7 +65,7 @@ func BenchmarkSaved(b *testing.B) {
 func searchAll(b *testing.B, s store.Store, words string, most int) int {
 	b.Helper()
 	n := 0
-	for _, err := range s.Search(b.Context(), words, store.Scope{}) {
+	for _, err := range search.In(b.Context(), s, words, search.Scope{}) {
 		if err != nil {
 			b.Fatal(err)
 		}

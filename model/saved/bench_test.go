@@ -1,18 +1,22 @@
 package saved
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
-	"parley/model/kit"
-	"parley/store"
-	"parley/views/edit"
-	"parley/views/text"
 	"path/filepath"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/model/kit"
+	"parley/store"
+	"parley/store/search"
+	"parley/views/edit"
+	"parley/views/text"
 )
 
 // BenchmarkPickerFirstScreen draws the first screen of ten thousand conversations that are
@@ -56,6 +60,13 @@ func BenchmarkPickerFilter(b *testing.B) {
 	}
 }
 
+// onDisk is a store as a shelf.
+type onDisk struct{ store.Store }
+
+func (d onDisk) Search(ctx context.Context, words string, scope search.Scope) iter.Seq2[search.Match, error] {
+	return search.In(ctx, d.Store, words, scope)
+}
+
 // BenchmarkPickerWarm reads the list of ten thousand conversations from a disk that has
 // been read before and draws its first screen.
 func BenchmarkPickerWarm(b *testing.B) {
@@ -83,7 +94,7 @@ func BenchmarkPickerWarm(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		p := NewPicker(PickerOptions{Shared: kit.Shared{Theme: theme, Now: func() time.Time { return now }}, Shelf: kept, Workspace: "/w"})
+		p := NewPicker(PickerOptions{Shared: kit.Shared{Theme: theme, Now: func() time.Time { return now }}, Shelf: onDisk{kept}, Workspace: "/w"})
 		p.Update(p.list()())
 		if len(p.shown) != 10_000 || p.View().Content == "" {
 			b.Fatal("nothing is drawn")

@@ -13,6 +13,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/search"
 	"parley/views/edit"
 )
 
@@ -20,7 +21,7 @@ import (
 // commands.
 type Shelf interface {
 	List() ([]store.Summary, error)
-	Search(ctx context.Context, query string, in store.Scope) iter.Seq2[store.Match, error]
+	Search(ctx context.Context, query string, in search.Scope) iter.Seq2[search.Match, error]
 	Rename(id, title string) error
 	Trash(id string) error
 	Restore(id string) error
@@ -70,7 +71,7 @@ type lookup struct {
 	query string // the text searched for
 	stop  context.CancelFunc
 	runs  bool
-	found map[string]store.Match // by conversation
+	found map[string]search.Match // by conversation
 	err   error
 }
 
@@ -89,7 +90,7 @@ type foundMsg struct {
 	of    *Picker
 	query string
 	every bool
-	found map[string]store.Match
+	found map[string]search.Match
 	err   error
 }
 
@@ -284,12 +285,12 @@ func (p *Picker) search() tea.Cmd {
 	p.stopSearch()
 	ctx, stop := context.WithCancel(context.Background())
 	p.finding.stop, p.finding.runs = stop, true
-	shelf, query, every, in := p.o.Shelf, p.filter.Text(), p.every, store.Scope{Most: 1}
+	shelf, query, every, in := p.o.Shelf, p.filter.Text(), p.every, search.Scope{Most: 1}
 	if !every {
 		in.Workspace = p.o.Workspace
 	}
 	return func() tea.Msg {
-		out := foundMsg{of: p, query: query, every: every, found: map[string]store.Match{}}
+		out := foundMsg{of: p, query: query, every: every, found: map[string]search.Match{}}
 		for m, err := range shelf.Search(ctx, query, in) {
 			switch {
 			case ctx.Err() != nil:

@@ -13,6 +13,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/search"
 	"parley/teatest/desk"
 	"parley/views/edit"
 	"parley/views/text"
@@ -30,20 +31,20 @@ type fakeShelf struct {
 
 func (s *fakeShelf) List() ([]store.Summary, error) { return s.list, s.err }
 
-func (s *fakeShelf) Search(ctx context.Context, query string, in store.Scope) iter.Seq2[store.Match, error] {
-	return func(yield func(store.Match, error) bool) {
+func (s *fakeShelf) Search(ctx context.Context, query string, in search.Scope) iter.Seq2[search.Match, error] {
+	return func(yield func(search.Match, error) bool) {
 		s.asked = append(s.asked, fmt.Sprintf("search %q in %q, at most %d", query, in.Workspace, in.Most))
 		if s.during != nil {
 			s.during()
 		}
 		if ctx.Err() != nil {
-			yield(store.Match{}, ctx.Err())
+			yield(search.Match{}, ctx.Err())
 			return
 		}
 		for _, x := range s.list {
 			line := s.texts[x.ID]
 			at := strings.Index(strings.ToLower(line), strings.ToLower(query))
-			if at >= 0 && (in.Workspace == "" || x.Workspace == in.Workspace) && !yield(store.Match{ID: x.ID, Line: line, From: at, To: at + len(query)}, nil) {
+			if at >= 0 && (in.Workspace == "" || x.Workspace == in.Workspace) && !yield(search.Match{ID: x.ID, Line: line, From: at, To: at + len(query)}, nil) {
 				return
 			}
 		}
@@ -193,9 +194,9 @@ func TestAnOldSearchIsCancelledAndForgotten(t *testing.T) {
 func TestWhatWasFoundForOtherWordsIsForgotten(t *testing.T) {
 	d := pickerDesk(t, nil, nil).Write("knights")
 	p := d.Top.(*Picker)
-	d.Send(foundMsg{of: p, query: "knight", found: map[string]store.Match{"a1": {ID: "a1", Line: "a knight"}}})
-	d.Send(foundMsg{of: p, query: "knights", every: true, found: map[string]store.Match{"a1": {ID: "a1", Line: "a knight"}}})
-	d.Send(foundMsg{of: newTestPicker(d, nil, nil), query: "knights", found: map[string]store.Match{"a1": {ID: "a1", Line: "a knight"}}})
+	d.Send(foundMsg{of: p, query: "knight", found: map[string]search.Match{"a1": {ID: "a1", Line: "a knight"}}})
+	d.Send(foundMsg{of: p, query: "knights", every: true, found: map[string]search.Match{"a1": {ID: "a1", Line: "a knight"}}})
+	d.Send(foundMsg{of: newTestPicker(d, nil, nil), query: "knights", found: map[string]search.Match{"a1": {ID: "a1", Line: "a knight"}}})
 	d.Shows(`   Neither a title nor a text has "knights". Ctrl+A looks in other workspaces`)
 }
 
@@ -203,7 +204,7 @@ func TestASearchThatFailsInPart(t *testing.T) {
 	shelf := someSaved(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	d := pickerDesk(t, shelf, nil).Write("migr")
 	p := d.Top.(*Picker)
-	d.Send(foundMsg{of: p, query: "migr", found: map[string]store.Match{}, err: errors.New("conversation c3 cannot be opened: permission denied")})
+	d.Send(foundMsg{of: p, query: "migr", found: map[string]search.Match{}, err: errors.New("conversation c3 cannot be opened: permission denied")})
 	d.Shows(" ! conversation c3 cannot be opened: permission denied")
 }
 

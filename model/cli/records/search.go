@@ -11,6 +11,7 @@ import (
 
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/search"
 )
 
 const searchLong = `Search what was said, asked, answered and done in all saved conversations: the
@@ -58,7 +59,7 @@ func searchAll(ctx context.Context, p *process.Program, words string, o searchin
 	if err != nil {
 		return err
 	}
-	in := store.Scope{Most: max(o.most, 0)}
+	in := search.Scope{Most: max(o.most, 0)}
 	if o.here {
 		in.Workspace = s.Dir
 	}
@@ -67,7 +68,7 @@ func searchAll(ctx context.Context, p *process.Program, words string, o searchin
 	}
 	var faults []error
 	last := ""
-	for m, err := range saved.Search(ctx, words, in) {
+	for m, err := range search.In(ctx, saved, words, in) {
 		if err != nil {
 			faults = append(faults, err)
 			continue
@@ -105,10 +106,10 @@ type foundLine struct {
 	To           int       `json:"to"`
 }
 
-func searchJSON(ctx context.Context, p *process.Program, saved store.Store, words string, in store.Scope) error {
+func searchJSON(ctx context.Context, p *process.Program, saved store.Store, words string, in search.Scope) error {
 	found := []foundLine{}
 	var faults []error
-	for m, err := range saved.Search(ctx, words, in) {
+	for m, err := range search.In(ctx, saved, words, in) {
 		if err != nil {
 			faults = append(faults, err)
 			continue

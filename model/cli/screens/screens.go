@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +13,7 @@ import (
 	"parley/model/saved"
 	"parley/store"
 	"parley/store/said"
+	"parley/store/search"
 )
 
 // Conversation opens another conversation and then closes the one that is open, so
@@ -90,6 +92,11 @@ func (b *beginning) picker(s session.Setup, cfg config.Config) (tea.Model, error
 type shelf struct {
 	store.Store
 	said said.File
+}
+
+// Search finds words in what was said.
+func (s shelf) Search(ctx context.Context, words string, scope search.Scope) iter.Seq2[search.Match, error] {
+	return search.In(ctx, s.Store, words, scope)
 }
 
 // Trash moves a conversation into the trash.

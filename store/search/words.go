@@ -1,4 +1,4 @@
-package store
+package search
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/store"
 )
 
 // query is what is searched for.
@@ -97,7 +99,7 @@ func fold(s string) string {
 }
 
 // event reports whether an event matches, and where.
-func (q query) event(e Event) (Match, bool) {
+func (q query) event(e store.Event) (Match, bool) {
 	texts := textsOf(e.Body)
 	missing := make(map[string]bool, len(q.words))
 	for _, w := range q.words {
@@ -181,35 +183,35 @@ func indexRunes(text, word []rune) int {
 }
 
 // textsOf are the texts that a person sees of an event.
-func textsOf(b Body) []string {
+func textsOf(b store.Body) []string {
 	switch b := b.(type) {
-	case ChatRequest:
+	case store.ChatRequest:
 		return append([]string{b.Text}, textsFrom(b.Files, fileTexts)...)
-	case ChatResponse:
+	case store.ChatResponse:
 		return []string{b.Text}
-	case Reasoning:
+	case store.Reasoning:
 		return []string{b.Text}
-	case ToolCallRequest:
+	case store.ToolCallRequest:
 		return append([]string{b.Name}, textsIn(b.Arguments)...)
-	case ToolFinished:
+	case store.ToolFinished:
 		return []string{b.Outcome.Content}
-	case ToolCallResponse:
+	case store.ToolCallResponse:
 		return append([]string{b.Content}, textsFrom(b.Files, fileTexts)...)
-	case ModelFailed:
+	case store.ModelFailed:
 		return []string{b.Error}
-	case PermissionRequest:
+	case store.PermissionRequest:
 		return append([]string{b.Text, b.Covers}, textsIn(b.Arguments)...)
-	case PermissionResponse:
+	case store.PermissionResponse:
 		out := append([]string{b.Reason}, textsIn(b.Arguments)...)
 		if b.Content != nil {
 			out = append(out, *b.Content)
 		}
 		return out
-	case InquiryRequest:
+	case store.InquiryRequest:
 		return questionTexts(b)
-	case InquiryResponse:
+	case store.InquiryResponse:
 		out := append(textsIn(b.Answer), b.Reply)
-		if b.Outcome == Answered {
+		if b.Outcome == store.Answered {
 			out = append(out, b.Reason)
 		}
 		out = append(out, textsFrom(b.Files, fileTexts)...)
@@ -217,43 +219,43 @@ func textsOf(b Body) []string {
 			out = append(out, b.Edited.Content)
 		}
 		return out
-	case GuardTripped:
+	case store.GuardTripped:
 		return []string{b.Guard}
-	case GuardResolved:
+	case store.GuardResolved:
 		return []string{b.Choice}
-	case ScratchpadNote:
+	case store.ScratchpadNote:
 		return []string{b.Text}
-	case RuleAdded:
+	case store.RuleAdded:
 		return []string{b.Rule}
-	case RuleRevoked:
+	case store.RuleRevoked:
 		return []string{b.Rule}
-	case Title:
+	case store.Title:
 		return []string{b.Title}
 	}
 	return textsBeside(b)
 }
 
 // textsBeside are the texts that a person sees of events beside the turns.
-func textsBeside(b Body) []string {
+func textsBeside(b store.Body) []string {
 	switch b := b.(type) {
-	case Instructions:
-		told := textsFrom(b.Files, func(f Instruction) []string { return []string{f.Path} })
-		return append(append(told, textsFrom(b.Skills, func(s Skill) []string { return []string{s.Name, s.Description} })...), b.LeftOut...)
-	case FileKept:
+	case store.Instructions:
+		told := textsFrom(b.Files, func(f store.Instruction) []string { return []string{f.Path} })
+		return append(append(told, textsFrom(b.Skills, func(s store.Skill) []string { return []string{s.Name, s.Description} })...), b.LeftOut...)
+	case store.FileKept:
 		return []string{b.Path}
-	case Undone:
-		return append(textsFrom(b.Files, func(f UndoneFile) []string { return []string{f.Path} }), b.LeftOut...)
-	case Observed:
+	case store.Undone:
+		return append(textsFrom(b.Files, func(f store.UndoneFile) []string { return []string{f.Path} }), b.LeftOut...)
+	case store.Observed:
 		return []string{b.Program, b.Session}
-	case AnswerRefused:
+	case store.AnswerRefused:
 		return []string{b.Reason}
-	case ContextSummary:
+	case store.ContextSummary:
 		return []string{b.Text} // what is carried is found at its origin
-	case SummaryAsked:
+	case store.SummaryAsked:
 		return []string{b.Matters}
-	case UserCommand:
+	case store.UserCommand:
 		return []string{b.Command}
-	case UserCommandEnd:
+	case store.UserCommandEnd:
 		return []string{b.Output}
 	}
 	return nil
@@ -266,9 +268,9 @@ func textsFrom[T any](all []T, texts func(T) []string) (out []string) {
 	return out
 }
 
-func fileTexts(f File) []string { return []string{f.Name} }
+func fileTexts(f store.File) []string { return []string{f.Name} }
 
-func questionTexts(b InquiryRequest) []string {
+func questionTexts(b store.InquiryRequest) []string {
 	q := b.Question
 	out := []string{q.Header, q.Text, q.Context}
 	for _, o := range q.AnswerType.Options {

@@ -1,4 +1,5 @@
-package store
+// Package search finds words in what was said in saved conversations (spec 9).
+package search
 
 import (
 	"bytes"
@@ -9,20 +10,22 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"parley/store"
 )
 
 // Match is an event that holds all the words of a query.
 type Match struct {
-	Summary Summary   // the conversation's
-	ID      string    // the conversation's
-	Seq     int64     // of the event
-	Event   string    // the event's own id
-	Turn    int       // the event's
-	Time    time.Time // the event's
-	Type    string    // the event's
-	Line    string    // the line of the text that matches; a long one is cut and marked with …
-	From    int       // where the first matching word begins in Line, in bytes
-	To      int       // and where it ends
+	Summary store.Summary // the conversation's
+	ID      string        // the conversation's
+	Seq     int64         // of the event
+	Event   string        // the event's own id
+	Turn    int           // the event's
+	Time    time.Time     // the event's
+	Type    string        // the event's
+	Line    string        // the line of the text that matches; a long one is cut and marked with …
+	From    int           // where the first matching word begins in Line, in bytes
+	To      int           // and where it ends
 }
 
 // Scope narrows a search.
@@ -31,7 +34,13 @@ type Scope struct {
 	Most      int    // at most this many matches per conversation, the latest ones; 0 for all
 }
 
-// Search goes through all conversations, the latest change first, and within one the
+// Saved is where conversations are kept, as store.Store keeps them.
+type Saved interface {
+	List() ([]store.Summary, error)
+	Read(id string, room []byte) ([]byte, error)
+}
+
+// In goes through all conversations, the latest change first, and within one the
 // latest match first. An event matches if its visible text has all words of the
 // query, in any case; words in double quotes stay together. A query without words
 // matches nothing. Matches come as they are found; the search ends when ctx does or
@@ -40,13 +49,13 @@ type Scope struct {
 //
 // The files themselves are read; only the order and the summaries come from the list
 // and its cache.
-func (s Store) Search(ctx context.Context, query string, in Scope) iter.Seq2[Match, error] {
+func In(ctx context.Context, saved Saved, words string, scope Scope) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		q := newQuery(query)
+		q := newQuery(words)
 		if len(q.words) == 0 {
 			return
 		}
-		list, err := s.List()
+		list, err := saved.List()
 		if err != nil && !yield(Match{}, err) {
 			return
 		}
@@ -54,7 +63,7 @@ func (s Store) Search(ctx context.Context, query string, in Scope) iter.Seq2[Mat
 		var workers sync.WaitGroup
 		defer workers.Wait()
 		defer stop()
-		for x := range s.searched(ctx, &workers, q, list, in) {
+		for x := range searched(ctx, saved, &workers, q, list, scope) {
 			if !hand(ctx, <-x, yield) {
 				return
 			}
@@ -84,7 +93,7 @@ func hand(ctx context.Context, r findings, yield func(Match, error) bool) bool {
 
 // searching is one conversation of a search.
 type searching struct {
-	summary Summary
+	summary store.Summary
 	done    chan<- findings
 }
 
@@ -99,7 +108,7 @@ const ahead = 64
 
 // searched searches several conversations at a time and yields their findings in
 // order.
-func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, list []Summary, in Scope) <-chan chan findings {
+func searched(ctx context.Context, saved Saved, workers *sync.WaitGroup, q query, list []store.Summary, in Scope) <-chan chan findings {
 	ordered, jobs := make(chan chan findings, ahead), make(chan searching)
 	workers.Add(1)
 	go func() {
@@ -124,7 +133,7 @@ func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, l
 			}
 		}
 	}()
-	large := &gate{}
+	large := &store.Gate{}
 	for range max(runtime.GOMAXPROCS(0), 2) {
 		workers.Add(1)
 		go func() {
@@ -132,8 +141,8 @@ func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, l
 			var room []byte
 			for job := range jobs {
 				var r findings
-				leave := large.pass(job.summary.State.size)
-				r, room = s.searchOne(ctx, q, job.summary, in.Most, room)
+				leave := large.Pass(job.summary.State.Size())
+				r, room = searchOne(ctx, saved, q, job.summary, in.Most, room)
 				leave()
 				job.done <- r
 			}
@@ -146,13 +155,13 @@ func (s Store) searched(ctx context.Context, workers *sync.WaitGroup, q query, l
 const keepRoom = 4 << 20
 
 // searchOne reads one conversation, into the buffer if it is large enough.
-func (s Store) searchOne(ctx context.Context, q query, sum Summary, most int, room []byte) (findings, []byte) {
-	data, err := readInto(s.disk, s.Path(sum.ID), room)
+func searchOne(ctx context.Context, saved Saved, q query, sum store.Summary, most int, room []byte) (findings, []byte) {
+	data, err := saved.Read(sum.ID, room)
 	if errors.Is(err, fs.ErrNotExist) {
 		return findings{}, room // removed meanwhile
 	}
 	if err != nil {
-		return findings{err: openError(sum.ID, err)}, room
+		return findings{err: err}, room
 	}
 	r := findings{matches: q.in(ctx, sum, data, most)}
 	if cap(data) > keepRoom {
@@ -162,7 +171,7 @@ func (s Store) searchOne(ctx context.Context, q query, sum Summary, most int, ro
 }
 
 // in finds the matches in the lines of a file, latest first.
-func (q query) in(ctx context.Context, sum Summary, data []byte, most int) []Match {
+func (q query) in(ctx context.Context, sum store.Summary, data []byte, most int) []Match {
 	var own map[string]bool
 	var out []Match
 	seen := make(map[string]bool)
@@ -170,13 +179,12 @@ func (q query) in(ctx context.Context, sum Summary, data []byte, most int) []Mat
 		if ctx.Err() != nil {
 			return nil
 		}
-		e, err := Decode(line)
+		e, err := store.Decode(line)
 		if err != nil {
 			continue
 		}
 		if e.Conversation != sum.ID && own == nil {
-			lines, _ := parse(data)
-			own = family(sum.ID, lines)
+			own = store.Family(sum.ID, data)
 		}
 		if e.Conversation != sum.ID && !own[e.Conversation] || seen[e.ID] {
 			continue // a line that was set aside
