@@ -125,6 +125,7 @@ func (d deleteFile) ask(ctx context.Context, call tool.Call, s spot, info fs.Fil
 	if status != git.Clean {
 		a = dirtyAsk("delete_dirty_file", s.path, status)
 		a.text, a.refused, a.standard = textAskDeleteDirty(s.path, status), textRefusedDeleteDirty(s.path, status), no()
+		a.unseen = true // what is lost is not shown: a yes for this turn would be one for other bytes
 	}
 	a.digest, a.grants = digestOf("change", s.path, sum, "-"), g
 	return settled(call, []ask{a}), nil

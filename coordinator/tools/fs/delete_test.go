@@ -3,6 +3,8 @@ package fs
 import (
 	"os"
 	"testing"
+
+	"parley/forms"
 )
 
 func TestDelete(t *testing.T) {
@@ -32,6 +34,9 @@ func TestDeleteDirty(t *testing.T) {
 		out := y.run("fs_delete_file", deleteArguments{name}, nil)
 		y.want(out, "asks delete_dirty_file default false: "+name+" has uncommitted changes, which git cannot bring back. Do you want to delete it all the same?\n"+word+"\n")
 		y.wantDigest(out, "delete_dirty_file", Digest(name, []byte(y.get(name)), nil))
+		if q := y.questions(out)[0]; q.Persistence != forms.PersistNone {
+			t.Errorf("%s: a yes is remembered (%q) and would delete other bytes of this name", name, q.Persistence)
+		}
 		y.want(y.run("fs_delete_file", deleteArguments{name}, y.all(out, "false")), "error: "+name+
 			" has uncommitted changes, and deleting it was rejected. Nothing was deleted. Ask the user to commit or stash them first, or leave the file.")
 		y.put(name, "changed")
