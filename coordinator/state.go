@@ -281,6 +281,16 @@ func (s State) Busy() Busy {
 	return Working
 }
 
+// Request is the request to the turn's model that runs.
+func (s State) Request() (Key, bool) {
+	for _, r := range s.Running {
+		if r.Key.Kind == OfModel {
+			return r.Key, true
+		}
+	}
+	return Key{}, false
+}
+
 // busyBeside is what goes on while no turn is open.
 func (s State) busyBeside() Busy {
 	if s.Wanted != (Instruct{}) {

@@ -25,11 +25,13 @@ const (
 // has been going on. Nothing of it is left, and no timer runs, when nothing is.
 type motion struct {
 	does   work
-	took   time.Duration // work in the turn that goes on, or in the last one, if that was here
-	waited time.Duration // in it, while the user was asked
-	timed  bool          // a turn went on when that was looked up
-	began  time.Time     // of the beat, zero while nothing moves
-	due    bool          // a kit.BeatMsg is on its way
+	asked  coordinator.Key // the request that runs, or the last one that did
+	model  string          // the model that it is to; "" before the first
+	took   time.Duration   // work in the turn that goes on, or in the last one, if that was here
+	waited time.Duration   // in it, while the user was asked
+	timed  bool            // a turn went on when that was looked up
+	began  time.Time       // of the beat, zero while nothing moves
+	due    bool            // a kit.BeatMsg is on its way
 	pulse  text.Pulse
 	bytes  int       // of the response, received so far
 	last   part      // the part that arrived last
@@ -91,6 +93,9 @@ func (m *Model) moves() tea.Cmd {
 		x.last, x.bytes = nothing, 0
 	}
 	x.does = now
+	if key, runs := s.Request(); runs && key != x.asked {
+		x.asked, x.model = key, m.o.Host.ModelName() // another one that is chosen meanwhile answers the next
+	}
 	if !moving(s) {
 		x.began = time.Time{}
 		m.pulse()

@@ -40,6 +40,20 @@ func TestWhatGoesOnIsTold(t *testing.T) {
 	}
 }
 
+// TestWhoWritesIsTold: a model that is chosen while another one writes is not said to write.
+func TestWhoWritesIsTold(t *testing.T) {
+	d := newDesk(t).Write("hi").Press("enter")
+	d.Host.Names("big")
+	d.Pass(time.Second)
+	d.Sees(" ⠇ waiting for small · turn 1 s")
+	d.Say(desk.Spoken("Well"))
+	d.Pass(time.Second / 8)
+	d.Sees(" ⠏ small writes · turn 1 s")
+	d.Say(desk.Finished("Well, there."))
+	d.Write("more").Press("enter")
+	d.Sees(" ⠋ waiting for big                                        1.2k tokens · < $0.01")
+}
+
 // The calls of a response take the place of what was seen of them.
 func TestCallsTakeThePlaceOfTheirWriting(t *testing.T) {
 	d := newDesk(t).Write("hi").Press("enter")

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -259,7 +260,7 @@ func (m *Model) doing(s coordinator.State) (words, less string) {
 	if s.Busy() == coordinator.Idle && len(s.Folded.Commands) > 0 {
 		return textOwnRuns, ""
 	}
-	model := text.Line(m.o.Host.ModelName(), 60)
+	model := text.Line(cmp.Or(m.motion.model, m.o.Host.ModelName()), 60)
 	words = m.motion.does.words(model)
 	return words, strings.TrimPrefix(words, model+" ")
 }
