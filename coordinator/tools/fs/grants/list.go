@@ -16,7 +16,7 @@ const (
 	byTools   = "Assistants start the servers that it names, and trust their tools."
 	byWords   = "Assistants do what it says."
 	byNaming  = "Assistants do what it says, and what the files say that it names behind @."
-	byNamed   = "Another assistant takes its settings from it, and goes by the files that it names, or runs them."
+	byNamed   = "An assistant takes its settings from it, and goes by the files that it names, or runs them."
 	byAgent   = "Another assistant takes its settings from it: what it may do, and what it runs."
 	byEditor  = "An editor takes its settings from it, and runs what they name."
 	byGit     = "Version control takes from it what it runs, or where code comes from."

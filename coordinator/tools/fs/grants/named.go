@@ -1,20 +1,26 @@
 package grants
 
 import (
-	"path"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"parley/coordinator/tools/fs/paths"
 	"parley/store/system"
 )
 
-// Settings of other assistants name files that these go by or run, such as what Aider reads, instructions
-// of opencode and a hook of Claude Code.
+// Settings of assistants name files that these go by or run, such as what Aider reads, instructions of
+// opencode, a hook of Claude Code, and a server of tools, be it Parley's own.
 
-// settings are the names of such settings in a folder of theirs.
-var settings = [...]string{"settings.json", "settings.local.json", "config.toml", "config.json", "hooks.json"}
+// settings are the names of such settings in a folder of theirs, servers those that say which servers
+// of tools are started, also in the folder of an editor.
+var (
+	settings = [...]string{"settings.json", "settings.local.json", "config.toml", "config.json", "hooks.json"}
+	servers  = [...]string{"mcp.json", "settings/mcp.json", "mcp/mcp.json"}
+)
 
 // written are the endings of settings that are one file; what was said to an assistant has others.
 var written = [...]string{".json", ".jsonc", ".toml", ".yml", ".yaml"}
@@ -22,34 +28,28 @@ var written = [...]string{".json", ".jsonc", ".toml", ".yml", ".yaml"}
 // between are the characters that no name is taken to have there.
 const between = "\"'`,;:=()[]{}<>|&\\ \t\r\n"
 
-// looked marks the names of files that an assistant may read and change, and names in front of a
-// colon, such as what it may run: it does not go by these. It writes a slash of JSON as others do.
-var looked = strings.NewReplacer("Read(", "(\x00", "Edit(", "(\x00", "Write(", "(\x00", "\":", "\x00:", `\/`, "/")
+// looked marks the names of files that an assistant may read and change: it does not go by these.
+var looked = strings.NewReplacer("Read(", "(\x00", "Edit(", "(\x00", "Write(", "(\x00")
 
-// sought is a path of the workspace in settings that may name it.
-type sought struct {
-	way  paths.Trail
-	base string // its last name
-	abs  string // the whole path, folded, with slashes
-	home string // where `~/` leads
-}
-
-func soughtAs(dir, p, home string, way paths.Trail) sought {
-	return sought{way, path.Base(p), paths.Folded(filepath.ToSlash(paths.Straight(filepath.Join(dir, p)))), home}
-}
-
-// names reports whether an assistant's settings, a file or those in a folder, name the path. Settings
-// that are one file may do so by a pattern.
-func (f listed) names(s sought) bool {
-	if f.why != byAgent || strings.HasSuffix(f.abs, ".claude.json") { // which holds where somebody worked
-		return false
-	}
+// names reports whether an assistant's settings, a file or those in a folder, name the path, whose last
+// name is base. A home is where `~/` leads.
+func (f listed) names(way paths.Trail, base, home string) bool {
 	var files []string
-	if slices.Contains(written[:], filepath.Ext(f.abs)) {
-		files = append(files, f.abs)
-	}
-	for _, name := range settings {
-		files = append(files, filepath.Join(f.abs, name))
+	switch {
+	case strings.HasSuffix(f.abs, ".claude.json"): // which holds where somebody worked
+		return false
+	case f.why == byTools:
+		files = []string{f.abs}
+	case f.why == byParley:
+		files = []string{filepath.Join(f.abs, "config.toml")}
+	case f.why == byAgent:
+		if slices.Contains(written[:], filepath.Ext(f.abs)) {
+			files = append(files, f.abs)
+		}
+		files = append(files, f.beside(settings[:])...)
+		fallthrough
+	case f.why == byEditor:
+		files = append(files, f.beside(servers[:])...)
 	}
 	left := maxNames
 	for _, file := range files {
@@ -57,63 +57,43 @@ func (f listed) names(s sought) bool {
 		if err != nil {
 			continue
 		}
+		if f.why == byParley {
+			text = serversIn(text)
+		}
 		for word := range strings.FieldsFuncSeq(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) }) {
-			word, key := strings.CutSuffix(word, "\x00")
-			pattern := file == f.abs && !key && isPattern(word)
-			if left == 0 || !pattern && !strings.HasSuffix(word, s.base) || len(word) > maxPath {
+			if left == 0 || !strings.HasSuffix(word, base) || len(word) > maxPath {
 				continue
 			}
 			left--
 			if before, rest, _ := strings.Cut(word, "/"); before == "~" {
-				word = filepath.Join(s.home, rest)
+				word = filepath.Join(home, rest)
 			} else if strings.HasPrefix(before, "$") {
 				word = rest // a variable, which is most often the folder of the project
 			}
-			for _, from := range []string{filepath.Dir(f.abs), f.abs, ""} {
-				switch at := filepath.Join(from, word); {
-				case from == "" && !filepath.IsAbs(word):
-				case pattern && s.fits(at), !pattern && s.way.Meets("", at):
-					return true
-				}
+			if way.Meets("", filepath.Join(filepath.Dir(f.abs), word)) || way.Meets("", filepath.Join(f.abs, word)) || filepath.IsAbs(word) && way.Meets("", word) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// isPattern reports whether a name stands for several, and not for all.
-func isPattern(word string) bool {
-	return strings.ContainsAny(word, "*?") && strings.Trim(word, "*?./") != ""
+// beside are files of these names in a folder.
+func (f listed) beside(names []string) (files []string) {
+	for _, name := range names {
+		files = append(files, filepath.Join(f.abs, name))
+	}
+	return files
 }
 
-// fits reports whether a pattern with a whole path stands for what is sought. `**` stands for any
-// folders, also for none.
-func (s sought) fits(pattern string) bool {
-	parts, names := strings.Split(paths.Folded(filepath.ToSlash(pattern)), "/"), strings.Split(s.abs, "/")
-	at, last, from := 0, -1, 0 // last: the latest `**`, which stands for what lies before from
-	for i := 0; i < len(names); {
-		switch {
-		case at < len(parts) && parts[at] == "**":
-			last, from = at, i
-			at++
-		case at < len(parts) && fits(parts[at], names[i]):
-			at++
-			i++
-		case last >= 0:
-			from++
-			at, i = last+1, from
-		default:
-			return false
-		}
+// serversIn is what Parley's own settings say of servers of tools. What rules there say of a file is another matter, and
+// of a tool's command the files are looked at when it runs.
+func serversIn(text []byte) []byte {
+	var all struct {
+		MCP any `toml:"mcp"`
 	}
-	for at < len(parts) && parts[at] == "**" {
-		at++
+	if toml.Unmarshal(text, &all) != nil {
+		return nil // nothing in it counts
 	}
-	return at == len(parts)
-}
-
-// fits reports whether a pattern of one name stands for it; one that cannot be read stands for none.
-func fits(pattern, name string) bool {
-	is, err := path.Match(pattern, name)
-	return is && err == nil
+	return fmt.Append(nil, all.MCP)
 }
