@@ -124,6 +124,8 @@ func TestWhatSettingsOfAssistantsName(t *testing.T) {
 		"a server of an editor":          {file: ".vscode/mcp.json", text: `{"servers":{"a":{"command":"${workspaceFolder}/docs/b.md"}}}`},
 		"a server of Parley":             {file: ".parley/config.toml", text: "[mcp.a]\ncommand = 'python3'\nargs = ['docs/b.md']\n"},
 		"a server of Parley in one line": {file: ".parley/config.toml", text: "mcp = {a = {command = './docs/b.md'}}\n"},
+		"a hook of Copilot":              {file: ".github/hooks/any.json", text: `{"hooks":{"sessionStart":[{"bash":"./docs/b.md"}]}}`},
+		"opencode in its own folder":     {file: ".opencode/opencode.json", text: `{"instructions": ["docs/b.md"]}`},
 		"a rule of Parley":               {file: ".parley/config.toml", text: "[conversation.rules]\nallow = ['fs_modify_file(docs/b.md)']\n", none: true},
 		"other settings of an editor":    {file: ".vscode/settings.json", text: `{"x":"docs/b.md"}`, none: true},
 		"what they may do in the folder": {file: ".claude/settings.json", text: `{"allow":["Edit(docs/**)","Read(docs/*.md)","Edit(docs/b.md)"]}`, none: true},

@@ -18,8 +18,10 @@ import (
 // settings are the names of such settings in a folder of theirs, servers those that say which servers
 // of tools are started, also in the folder of an editor.
 var (
-	settings = [...]string{"settings.json", "settings.local.json", "config.toml", "config.json", "hooks.json"}
-	servers  = [...]string{"mcp.json", "settings/mcp.json", "mcp/mcp.json"}
+	settings = [...]string{
+		"settings.json", "settings.local.json", "config.toml", "config.json", "config.yaml", "hooks.json", "opencode.json", "opencode.jsonc", "crush.json",
+	}
+	servers = [...]string{"mcp.json", "settings/mcp.json", "mcp/mcp.json"}
 )
 
 // written are the endings of settings that are one file; what was said to an assistant has others.
@@ -47,9 +49,17 @@ func (f listed) names(way paths.Trail, base, home string) bool {
 			files = append(files, f.abs)
 		}
 		files = append(files, f.beside(settings[:])...)
+		if filepath.Base(f.abs) == "hooks" { // of GitHub's Copilot, under any names
+			names, _ := namesIn(f.abs) // one that cannot be read has none
+			files = append(files, f.beside(names[:min(len(names), maxIncluded)])...)
+		}
 		fallthrough
 	case f.why == byEditor:
 		files = append(files, f.beside(servers[:])...)
+	}
+	top := filepath.Dir(f.abs)
+	if filepath.Base(top) == ".github" {
+		top = filepath.Dir(top)
 	}
 	left := maxNames
 	for _, file := range files {
@@ -70,7 +80,7 @@ func (f listed) names(way paths.Trail, base, home string) bool {
 			} else if strings.HasPrefix(before, "$") {
 				word = rest // a variable, which is most often the folder of the project
 			}
-			if way.Meets("", filepath.Join(filepath.Dir(f.abs), word)) || way.Meets("", filepath.Join(f.abs, word)) || filepath.IsAbs(word) && way.Meets("", word) {
+			if way.Meets("", filepath.Join(top, word)) || way.Meets("", filepath.Join(f.abs, word)) || filepath.IsAbs(word) && way.Meets("", word) {
 				return true
 			}
 		}
