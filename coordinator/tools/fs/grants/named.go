@@ -70,8 +70,11 @@ func (f listed) names(way paths.Trail, base, home string) bool {
 		if f.why == byParley {
 			text = serversIn(text)
 		}
+		module := false
 		for word := range strings.FieldsFuncSeq(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) }) {
-			if left == 0 || !strings.HasSuffix(word, base) || len(word) > maxPath {
+			was := word
+			word, module = meant(word, base, module), word == "-m"
+			if left == 0 || word == "" || len(was) > maxPath {
 				continue
 			}
 			left--
@@ -86,6 +89,32 @@ func (f listed) names(way paths.Trail, base, home string) bool {
 		}
 	}
 	return false
+}
+
+// meant is the file with the last name base that a word may mean: as it is written, without its ending, as Node
+// takes it, or as a module, as Python does behind -m; "" if it means none.
+func meant(word, base string, module bool) string {
+	end := filepath.Ext(base)
+	ends := func(with string) bool { // in whatever case, as some systems compare it
+		return len(word) >= len(with) && strings.EqualFold(word[len(word)-len(with):], with)
+	}
+	switch stem := strings.TrimSuffix(base, end); {
+	case ends(base):
+		return word
+	case end == "" || !module && !strings.Contains(word, "/"):
+		return ""
+	case module:
+		word = strings.ReplaceAll(word, ".", "/")
+		fallthrough
+	default:
+		if stem == "__main__" || stem == "index" {
+			return word + "/" + base
+		}
+		if ends(stem) {
+			return word + end
+		}
+	}
+	return ""
 }
 
 // beside are files of these names in a folder.
