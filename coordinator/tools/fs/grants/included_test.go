@@ -1,7 +1,9 @@
 package grants
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -141,6 +143,20 @@ func TestWhatSettingsOfAssistantsName(t *testing.T) {
 				t.Errorf("%+v", g)
 			}
 		})
+	}
+}
+
+// TestServersOfTheUser: they start with what lies in the workspace, where the user's own settings say so.
+func TestServersOfTheUser(t *testing.T) {
+	y, own := newYard(t, nil), t.TempDir()
+	text := fmt.Sprintf("[mcp.a]\ncommand = %q\n[mcp.b]\ncommand = 'node'\nargs = ['${PWD}/tools/b.js', 'plain.js']\n[conversation.rules]\nallow = ['fs_modify_file(docs/b.md)']\n", y.path("tools/a"))
+	y.must(os.WriteFile(filepath.Join(own, "config.toml"), []byte(text), 0o600))
+	call := y.call(".")
+	call.Closed = []string{own}
+	for p, named := range map[string]bool{"tools/a": true, "tools/b.js": true, "tools/c.js": false, "docs/b.md": false} {
+		if g := Of(git.User{}, call, p); (g.Why == byNamed) != named {
+			t.Errorf("%s: %+v", p, g)
+		}
 	}
 }
 

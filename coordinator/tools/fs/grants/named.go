@@ -34,15 +34,15 @@ const between = "\"'`,;:=()[]{}<>|&\\ \t\r\n"
 var looked = strings.NewReplacer("Read(", "(\x00", "Edit(", "(\x00", "Write(", "(\x00")
 
 // names reports whether an assistant's settings, a file or those in a folder, name the path, whose last
-// name is base. A home is where `~/` leads.
-func (f listed) names(way paths.Trail, base, home string) bool {
+// name is base. A home is where `~/` leads, and dir the workspace, which the user's own name by a variable.
+func (f listed) names(way paths.Trail, dir, base, home string) bool {
 	var files []string
 	switch {
 	case strings.HasSuffix(f.abs, ".claude.json"): // which holds where somebody worked
 		return false
 	case f.why == byTools:
 		files = []string{f.abs}
-	case f.why == byParley:
+	case f.why == byParley, f.why == byOwn:
 		files = []string{filepath.Join(f.abs, "config.toml")}
 	case f.why == byAgent:
 		if slices.Contains(written[:], filepath.Ext(f.abs)) {
@@ -58,8 +58,11 @@ func (f listed) names(way paths.Trail, base, home string) bool {
 		files = append(files, f.beside(servers[:])...)
 	}
 	top := filepath.Dir(f.abs)
-	if filepath.Base(top) == ".github" {
+	switch {
+	case filepath.Base(top) == ".github":
 		top = filepath.Dir(top)
+	case f.why == byOwn:
+		top = dir
 	}
 	left := maxNames
 	for _, file := range files {
@@ -67,7 +70,7 @@ func (f listed) names(way paths.Trail, base, home string) bool {
 		if err != nil {
 			continue
 		}
-		if f.why == byParley {
+		if f.why == byParley || f.why == byOwn {
 			text = serversIn(text)
 		}
 		module := false
