@@ -111,9 +111,37 @@ func (l local) words() (all []string) {
 		if read && len(words) > 0 {
 			words = words[:1]
 		}
-		for _, w := range words {
+		for _, w := range append(modules(words), words...) {
 			all = l.held(all, w, maxHeld)
 		}
+	}
+	return all
+}
+
+// scripted are programs that run a file whose name is given to them without its ending.
+var scripted = [...]string{"node", "nodejs", "bun", "tsx", "ts-node"}
+
+// modules are the files that the words of a command name as Python does behind -m, and as Node does: not by
+// their paths.
+func modules(words []string) (all []string) {
+	node := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(scripted[:], filepath.Base(w)) })
+	for i, w := range words {
+		if node && filepath.Ext(w) == "" {
+			all = append(all, w+".js", w+".ts")
+		}
+		module, is := strings.CutPrefix(w, "-m")
+		if !is || len(w) > longest {
+			continue
+		}
+		if module == "" && i+1 < len(words) {
+			module = words[i+1]
+		}
+		at := ""
+		for part := range strings.SplitSeq(module, ".") {
+			at = filepath.Join(at, part)
+			all = append(all, at+"/__init__.py")
+		}
+		all = append(all, at+".py", at+"/__main__.py")
 	}
 	return all
 }
@@ -170,7 +198,7 @@ func (l local) held(all []string, word string, depth int) []string {
 		return all
 	}
 	for _, words := range split(word) {
-		for _, w := range words {
+		for _, w := range append(modules(words), words...) {
 			if w != word {
 				all = l.held(all, w, depth-1)
 			}

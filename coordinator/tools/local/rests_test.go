@@ -51,7 +51,7 @@ func TestRests(t *testing.T) {
 	t.Setenv("PATH", "near:"+filepath.Join(dir, "bin")+":"+dir+"/led/../lib:/usr/bin:/bin")
 	files := []string{
 		"check.sh", "main.go", "bin/found", "a b", "deep/found", "deep/er/found", "deep/er/est/found", "near/only", "deep/near/only",
-		"bin/kept", "deep/lib/kept",
+		"bin/kept", "deep/lib/kept", "tools/run.py", "tools/all/__main__.py", "tools/__init__.py", "tools/serve.js",
 	}
 	call := tool.Call{Dir: dir}
 	for _, c := range []struct {
@@ -76,6 +76,10 @@ func TestRests(t *testing.T) {
 		{"behind flags in one", []string{"bash", "-euo", "pipefail", "check.sh"}, "", "check.sh", "main.go"},
 		{"of python", []string{"python3", "-W", "ignore", "check.sh"}, "", "check.sh", "main.go"},
 		{"of node, a module", []string{"node", "--require", "./check.sh", "gone.js"}, "", "check.sh", "main.go"},
+		{"of python, a module", []string{"python3", "-m", "tools.run"}, "", "tools/run.py", "main.go"},
+		{"a package of python", []string{"python3", "-u", "-mtools.all"}, "", "tools/all/__main__.py", "tools/run.py"},
+		{"the folder of a module", nil, "sh -c 'python3 -m tools.run --all'", "tools/__init__.py", "main.go"},
+		{"of node, without its ending", []string{"node", "tools/serve", "x"}, "", "tools/serve.js", "main.go"},
 		{"a makefile", []string{"make", "-f", "check.sh"}, "", "check.sh", "main.go"},
 		{"in the same word as its flag", []string{"make", "-fcheck.sh"}, "", "check.sh", "main.go"},
 		{"behind =", []string{"make", "--file=check.sh"}, "", "check.sh", "main.go"},
