@@ -16,7 +16,7 @@ import (
 const (
 	maxIncluded = 32        // files that are read for one path
 	maxHops     = 5         // from one to the next
-	maxWords    = 256 << 10 // bytes of one
+	maxWords    = 256 << 10 // bytes of one, or of all settings that lie together
 	maxNames    = 2000      // that they include in all
 	maxPath     = 4096      // bytes of such a name
 	mostMarks   = 4         // within it, and at its end

@@ -64,12 +64,13 @@ func (f listed) names(way paths.Trail, dir, base, home string) bool {
 	case f.why == byOwn:
 		top = dir
 	}
-	left := maxNames
+	left, room := maxNames, maxWords
 	for _, file := range files {
-		text, err := system.ReadFile(file, maxWords)
+		text, err := system.ReadFile(file, room)
 		if err != nil {
 			continue
 		}
+		room -= len(text)
 		if f.why == byParley || f.why == byOwn {
 			text = serversIn(text)
 		}
