@@ -26,6 +26,9 @@ const (
 // around words or behind them.
 const closing = "#\\<>[]*~`|"
 
+// marks are what Kiro and Cursor write besides an @.
+var marks = strings.NewReplacer("[[file:", " @", "(mdc:", " @")
+
 // Included reports whether only instructions that include it, or settings that name it, make it give
 // permission: words of a project, such as its README.md.
 func (f Found) Included() bool { return f.Why == byNaming || f.Why == byNamed }
@@ -33,7 +36,8 @@ func (f Found) Included() bool { return f.Why == byNaming || f.Why == byNamed }
 // includer looks for a path in what files of words include.
 type includer struct {
 	dir, home string
-	own       bool // what it begins with is the user's, and may include what lies outside the workspace
+	top       string // where the folder of an assistant's settings lies, "" for a file that lies in none
+	own       bool   // what it begins with is the user's, and may include what lies outside the workspace
 	way       paths.Trail
 	seen      map[string]bool
 	names     int // looked at so far
@@ -41,11 +45,13 @@ type includer struct {
 
 // words looks for the path in a file of words, or in the one of a folder of an assistant's settings.
 func (i *includer) words(f listed) bool {
+	i.top = ""
 	switch f.why {
 	case byWords:
 		return i.in(f.abs, maxHops)
 	case byAgent, byOwn:
-		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops) || i.under(filepath.Join(f.abs, "rules"), maxHops)
+		i.top = filepath.Dir(f.abs) // Cursor and Kiro begin there
+		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops) || i.under(filepath.Join(f.abs, "rules"), maxHops) || i.under(filepath.Join(f.abs, "steering"), maxHops)
 	}
 	return false
 }
@@ -79,7 +85,10 @@ func (i *includer) in(file string, hops int) bool {
 	if real := filepath.Dir(paths.Straight(file)); real != from[0] {
 		from = append(from, real) // what a link leads to names its files from there
 	}
-	for _, name := range included(string(text), maxNames-i.names) {
+	if i.top != "" {
+		from = append(from, i.top)
+	}
+	for _, name := range included(marks.Replace(string(text)), maxNames-i.names) {
 		i.names++
 		for _, at := range i.places(from, name) {
 			info, err := os.Stat(at)

@@ -26,6 +26,9 @@ func TestWhatFilesOfWordsInclude(t *testing.T) {
 		"before a break":             {file: "CLAUDE.md", text: "*@docs/b.md*<br>"},
 		"before an escape":           {file: "CLAUDE.md", text: "@docs/b.md\\_"},
 		"a folder of rules":          {file: ".claude/rules/go/x.md", text: "@../../../docs/b.md"},
+		"a rule of Cursor":           {file: ".cursor/rules/x.mdc", text: "---\nalwaysApply: true\n---\n@docs/b.md"},
+		"a link in one":              {file: ".cursor/rules/x.mdc", text: "[b](mdc:docs/b.md)"},
+		"steering of Kiro":           {file: ".kiro/steering/x.md", text: "#[[file:docs/b.md]]"},
 		"by a whole path":            {file: "CLAUDE.local.md", text: "@DIR/docs/b.md"},
 		"from home":                  {file: "CLAUDE.md", text: "@~/docs/b.md"},
 		"from a folder":              {file: "docs/CLAUDE.md", text: "@b.md"},
@@ -43,7 +46,7 @@ func TestWhatFilesOfWordsInclude(t *testing.T) {
 			y.put(c.file, strings.ReplaceAll(c.text, "DIR", y.dir))
 			user := git.User{Home: y.dir}
 			g := Of(user, y.call("."), "docs/b.md")
-			if (g.Why == byNaming) == c.none || g.Why != "" && g.Path != c.file && g.Path != ".claude" {
+			if (g.Why == byNaming) == c.none || g.Why != "" && g.Path != c.file && !strings.HasPrefix(c.file, g.Path+"/") {
 				t.Errorf("%+v", g)
 			}
 		})
