@@ -3,6 +3,7 @@ package grants
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,8 +27,8 @@ const (
 // around words or behind them.
 const closing = "#\\<>[]*~`|"
 
-// marks are what Kiro and Cursor write besides an @.
-var marks = strings.NewReplacer("[[file:", " @", "(mdc:", " @")
+// marks are what Kiro, Cursor, Copilot and Gemini write in the place of an @.
+var marks = strings.NewReplacer("[[file:", " @", "(mdc:", " @", "#file:", " @", "@{", " @")
 
 // Included reports whether only instructions that include it, or settings that name it, make it give
 // permission: words of a project, such as its README.md.
@@ -36,24 +37,38 @@ func (f Found) Included() bool { return f.Why == byNaming || f.Why == byNamed }
 // includer looks for a path in what files of words include.
 type includer struct {
 	dir, home string
-	top       string // where the folder of an assistant's settings lies, "" for a file that lies in none
+	top       string // from which an assistant may name files as well
 	own       bool   // what it begins with is the user's, and may include what lies outside the workspace
 	way       paths.Trail
 	seen      map[string]bool
 	names     int // looked at so far
 }
 
-// words looks for the path in a file of words, or in the one of a folder of an assistant's settings.
+// told are the folders in that of an assistant's settings whose files it takes words from.
+var told = [...]string{"rules", "steering", "commands", "prompts"}
+
+// words looks for the path in a file of words or a folder of such files, or in those of a folder of an assistant's
+// settings.
 func (i *includer) words(f listed) bool {
-	i.top = ""
+	i.top = topOf(f.abs)
 	switch f.why {
 	case byWords:
-		return i.in(f.abs, maxHops)
+		return i.in(f.abs, maxHops) || i.under(f.abs, maxHops)
 	case byAgent, byOwn:
-		i.top = filepath.Dir(f.abs) // Cursor and Kiro begin there
-		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops) || i.under(filepath.Join(f.abs, "rules"), maxHops) || i.under(filepath.Join(f.abs, "steering"), maxHops)
+		return i.in(filepath.Join(f.abs, "CLAUDE.md"), maxHops) || slices.ContainsFunc(told[:], func(name string) bool {
+			return i.under(filepath.Join(f.abs, name), maxHops)
+		})
 	}
 	return false
+}
+
+// topOf is the folder from which settings of assistants name files.
+func topOf(settings string) string {
+	top := filepath.Dir(settings)
+	if filepath.Base(top) == ".github" {
+		return filepath.Dir(top)
+	}
+	return top
 }
 
 // under reports whether a file in a folder, or so many levels down, includes the path.
@@ -85,8 +100,11 @@ func (i *includer) in(file string, hops int) bool {
 	if real := filepath.Dir(paths.Straight(file)); real != from[0] {
 		from = append(from, real) // what a link leads to names its files from there
 	}
-	if i.top != "" {
-		from = append(from, i.top)
+	if i.top != from[0] {
+		from = append(from, i.top) // Cursor, Kiro and others begin there
+	}
+	if i.own {
+		from = append(from, i.dir) // a command of the user's is for the project in which it is given
 	}
 	for _, name := range included(marks.Replace(string(text)), maxNames-i.names) {
 		i.names++

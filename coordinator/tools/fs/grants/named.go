@@ -57,11 +57,8 @@ func (f listed) names(way paths.Trail, dir, base, home string) bool {
 	case f.why == byEditor:
 		files = append(files, f.beside(servers[:])...)
 	}
-	top := filepath.Dir(f.abs)
-	switch {
-	case filepath.Base(top) == ".github":
-		top = filepath.Dir(top)
-	case f.why == byOwn:
+	top := topOf(f.abs)
+	if f.why == byOwn {
 		top = dir
 	}
 	left, room := maxNames, maxWords
