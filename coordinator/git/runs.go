@@ -130,6 +130,12 @@ func wordsOf(line string) []string {
 			words = append(words, rest)
 		}
 	}
+	for i, w := range words[:max(len(words)-1, 0)] {
+		if w == "-m" && len(words) <= maxNamed { // a module of Python
+			at := strings.ReplaceAll(words[i+1], ".", "/")
+			words = append(words, at+".py", at+"/__main__.py")
+		}
+	}
 	if len(words) > 1 && strings.Contains(line, "/") {
 		words = append(words, line)
 	}

@@ -234,14 +234,43 @@ var unasked = [...]string{"alias.", "pager.", "difftool.", "mergetool.", "browse
 // which these settings stand. What is relative begins at top, in whatever repository that is. All is
 // false if it is not known which they are.
 func (u User) Runs(top string) (files, folders, settings []string, all bool) {
+	c := u.asked(top)
+	files, folders = c.named(top)
+	return files, folders, c.files, len(c.unknown) == 0
+}
+
+// Imports reports whether what the user's own settings name for git to run for a work tree may take parts of itself
+// from there, as Python does behind -m and -c.
+func (u User) Imports(top string) bool {
+	for _, s := range u.asked(top).set {
+		for _, text := range s.commands(false) {
+			if imports(text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// imports reports whether a line may start Python with a module or a text.
+func imports(line string) bool {
+	words := wordsOf(line)
+	python := slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "python") || strings.Contains(w, "pypy") })
+	return slices.ContainsFunc(words, func(w string) bool {
+		letters, flag := strings.CutPrefix(w, "-")
+		return w == "-m" || python && flag && !strings.HasPrefix(letters, "-") && strings.ContainsAny(letters, "mc")
+	})
+}
+
+// asked are the user's own settings without those for what git starts on behalf of other commands.
+func (u User) asked(top string) *reading {
 	c := u.read(top)
 	c.set = slices.DeleteFunc(c.set, func(s setting) bool {
 		return slices.ContainsFunc(unasked[:], func(name string) bool {
 			return s.key == name || strings.HasSuffix(name, ".") && strings.HasPrefix(s.key, name)
 		})
 	})
-	files, folders = c.named(top)
-	return files, folders, c.files, len(c.unknown) == 0
+	return c
 }
 
 // Reads are the files that the user's own settings name for git only to read. What is relative begins

@@ -81,13 +81,27 @@ func (l *looker) runsHere() bool {
 		_, is := here(file)
 		return is && !harmlessSettings(file, false)
 	})
-	return named || !all || slices.ContainsFunc(files, func(file string) bool {
+	return named || !all || l.book.o.User.Imports(l.book.o.Dir) && modulesIn(l.book.o.Dir) || slices.ContainsFunc(files, func(file string) bool {
 		real, is := here(file)
 		if !is {
 			return false
 		}
 		info, err := os.Stat(real)
 		return err != nil || !info.IsDir() || real != l.real && slices.Contains(folders, file)
+	})
+}
+
+// modulesIn reports whether Python, started in a folder, may find a part of itself or of a program there: a module of
+// any name, as that of what it looks for stands in no setting.
+func modulesIn(dir string) bool {
+	list, err := os.ReadDir(dir)
+	return err != nil || slices.ContainsFunc(list, func(d fs.DirEntry) bool {
+		switch strings.ToLower(filepath.Ext(d.Name())) {
+		case ".py", ".pyc", ".so", ".pyd":
+			return true
+		}
+		_, err := os.Lstat(filepath.Join(dir, d.Name(), "__init__.py"))
+		return err == nil
 	})
 }
 

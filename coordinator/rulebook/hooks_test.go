@@ -191,6 +191,32 @@ func TestProgramsOfTheUser(t *testing.T) {
 	}
 }
 
+// TestModulesOfTheUser: Python takes modules from the folder that it begins in, which for what git runs is the work tree.
+func TestModulesOfTheUser(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "settings")
+	for _, c := range []struct {
+		line, file string
+		want       rules.Verdict
+	}{
+		{`\"/usr/bin/python3\" -m nbstripout`, "nbstripout.py", rules.Asked},
+		{`\"/usr/bin/python3\" -m nbstripout`, "json/__init__.py", rules.Asked},
+		{"python -Bc 'import sys'", "sys.py", rules.Asked},
+		{`\"/usr/bin/python3\" -m nbstripout`, "src/a.py", rules.Allowed},
+		{"nbstripout", "nbstripout.py", rules.Allowed},
+		{"git-lfs clean -- %f", "a.py", rules.Allowed},
+	} {
+		text := "[filter \"x\"]\n\tclean = \"" + c.line + "\"\n"
+		if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, _ := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", "README.md": "", c.file: ""}, "allow run_command(git status *)")
+		b.o.User = git.User{Home: "/home/of/u", Configs: []string{settings}}
+		if got := b.one(t, "run_command", `{"command":"git status -s"}`); got.Verdict != c.want {
+			t.Errorf("%s beside %s: %s, %s", c.line, c.file, got.Verdict, got.Why)
+		}
+	}
+}
+
 // TestWhatTheUserLetsGitRead: git shows lines that it cannot read of a file that the user's own
 // settings name in every repository, also where a repository has a link there that leads elsewhere.
 func TestWhatTheUserLetsGitRead(t *testing.T) {
