@@ -239,22 +239,24 @@ func (u User) Runs(top string) (files, folders, settings []string, all bool) {
 	return files, folders, c.files, len(c.unknown) == 0
 }
 
-// Imports reports whether what the user's own settings name for git to run for a work tree may take parts of itself
-// from there, as Python does behind -m and -c.
-func (u User) Imports(top string) bool {
+// Imports reports whether what the user's own settings name for git to run for a work tree may take modules from
+// there, as Python does behind -m and -c, or packages, as npx does.
+func (u User) Imports(top string) (modules, packages bool) {
 	for _, s := range u.asked(top).set {
 		for _, text := range s.commands(false) {
-			if imports(text) {
-				return true
-			}
+			words := wordsOf(text)
+			modules = modules || importing(words)
+			packages = packages || slices.ContainsFunc(words, func(w string) bool { return slices.Contains(installed[:], w) })
 		}
 	}
-	return false
+	return modules, packages
 }
 
-// imports reports whether a line may start Python with a module or a text.
-func imports(line string) bool {
-	words := wordsOf(line)
+// installed are programs that run what is installed in the folder in which they begin.
+var installed = [...]string{"npx", "npm", "pnpx", "pnpm", "yarn", "bunx"}
+
+// importing reports whether words may start Python with a module or a text.
+func importing(words []string) bool {
 	python := slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "python") || strings.Contains(w, "pypy") })
 	return slices.ContainsFunc(words, func(w string) bool {
 		letters, flag := strings.CutPrefix(w, "-")

@@ -81,7 +81,10 @@ func (l *looker) runsHere() bool {
 		_, is := here(file)
 		return is && !harmlessSettings(file, false)
 	})
-	return named || !all || l.book.o.User.Imports(l.book.o.Dir) && modulesIn(l.book.o.Dir) || slices.ContainsFunc(files, func(file string) bool {
+	dir := l.book.o.Dir
+	modules, packages := l.book.o.User.Imports(dir)
+	taken := modules && modulesIn(dir) || packages && !without(dir, "package.json", "node_modules", ".npmrc", ".yarnrc", ".yarnrc.yml")
+	return named || !all || taken || slices.ContainsFunc(files, func(file string) bool {
 		real, is := here(file)
 		if !is {
 			return false

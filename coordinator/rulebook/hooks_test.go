@@ -191,7 +191,8 @@ func TestProgramsOfTheUser(t *testing.T) {
 	}
 }
 
-// TestModulesOfTheUser: Python takes modules from the folder that it begins in, which for what git runs is the work tree.
+// TestModulesOfTheUser: Python takes modules from the folder that it begins in, which for what git runs is the work tree,
+// and npx what is installed there.
 func TestModulesOfTheUser(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "settings")
 	for _, c := range []struct {
@@ -203,6 +204,8 @@ func TestModulesOfTheUser(t *testing.T) {
 		{"python -Bc 'import sys'", "sys.py", rules.Asked},
 		{`\"/usr/bin/python3\" -m nbstripout`, "src/a.py", rules.Allowed},
 		{"nbstripout", "nbstripout.py", rules.Allowed},
+		{"npx npm-merge-driver merge %A %O %B %P", "node_modules/x", rules.Asked},
+		{"npx npm-merge-driver merge %A %O %B %P", "a.py", rules.Allowed},
 		{"git-lfs clean -- %f", "a.py", rules.Allowed},
 	} {
 		text := "[filter \"x\"]\n\tclean = \"" + c.line + "\"\n"
