@@ -64,12 +64,13 @@ func given(user git.User, call tool.Call, p string) Found {
 			return Found{l.named(at), f.why}
 		}
 	}
+	name := soughtAs(call.Dir, p, user.Home, way)
 	reads := includer{dir: call.Dir, home: user.Home, way: way, seen: map[string]bool{}}
 	for _, f := range near.found {
 		if reads.words(f) {
 			return Found{f.at, byNaming}
 		}
-		if f.names(way, call.Dir, path.Base(p), user.Home) {
+		if f.names(name) {
 			return Found{f.at, byNamed}
 		}
 	}

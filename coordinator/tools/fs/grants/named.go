@@ -2,6 +2,7 @@ package grants
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,12 +31,26 @@ var written = [...]string{".json", ".jsonc", ".toml", ".yml", ".yaml"}
 // between are the characters that no name is taken to have there.
 const between = "\"'`,;:=()[]{}<>|&\\ \t\r\n"
 
-// looked marks the names of files that an assistant may read and change: it does not go by these.
-var looked = strings.NewReplacer("Read(", "(\x00", "Edit(", "(\x00", "Write(", "(\x00")
+// looked marks the names of files that an assistant may read and change, and names in front of a
+// colon, such as what it may run: it does not go by these. It writes a slash of JSON as others do.
+var looked = strings.NewReplacer("Read(", "(\x00", "Edit(", "(\x00", "Write(", "(\x00", "\":", "\x00:", `\/`, "/")
 
-// names reports whether an assistant's settings, a file or those in a folder, name the path, whose last
-// name is base. A home is where `~/` leads, and dir the workspace, which the user's own name by a variable.
-func (f listed) names(way paths.Trail, dir, base, home string) bool {
+// sought is a path of the workspace in settings that may name it.
+type sought struct {
+	way  paths.Trail
+	base string // its last name
+	abs  string // the whole path, folded, with slashes
+	dir  string // the workspace, which the user's own settings name by a variable
+	home string // where `~/` leads
+}
+
+func soughtAs(dir, p, home string, way paths.Trail) sought {
+	return sought{way, path.Base(p), paths.Folded(filepath.ToSlash(paths.Straight(filepath.Join(dir, p)))), dir, home}
+}
+
+// names reports whether an assistant's settings, a file or those in a folder, name the path. Settings
+// that are one file may do so by a pattern.
+func (f listed) names(s sought) bool {
 	var files []string
 	switch {
 	case strings.HasSuffix(f.abs, ".claude.json"): // which holds where somebody worked
@@ -59,7 +74,7 @@ func (f listed) names(way paths.Trail, dir, base, home string) bool {
 	}
 	top := topOf(f.abs)
 	if f.why == byOwn {
-		top = dir
+		top = s.dir
 	}
 	left, room := maxNames, maxWords
 	for _, file := range files {
@@ -73,23 +88,34 @@ func (f listed) names(way paths.Trail, dir, base, home string) bool {
 		}
 		module := false
 		for word := range strings.FieldsFuncSeq(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) }) {
-			was := word
-			word, module = meant(word, base, module), word == "-m"
+			word, key := strings.CutSuffix(word, "\x00")
+			was, pattern := word, file == f.abs && !key && isPattern(word)
+			if word, module = meant(word, s.base, module), was == "-m"; pattern {
+				word = was
+			}
 			if left == 0 || word == "" || len(was) > maxPath {
 				continue
 			}
 			left--
 			if before, rest, _ := strings.Cut(word, "/"); before == "~" {
-				word = filepath.Join(home, rest)
+				word = filepath.Join(s.home, rest)
 			} else if strings.HasPrefix(before, "$") {
 				word = rest // a variable, which is most often the folder of the project
 			}
-			if way.Meets("", filepath.Join(top, word)) || way.Meets("", filepath.Join(f.abs, word)) || filepath.IsAbs(word) && way.Meets("", word) {
+			if s.is(filepath.Join(top, word), pattern) || s.is(filepath.Join(f.abs, word), pattern) || filepath.IsAbs(word) && s.is(word, pattern) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// is reports whether a whole path, or a pattern, stands for what is sought.
+func (s sought) is(at string, pattern bool) bool {
+	if pattern {
+		return s.fits(at)
+	}
+	return s.way.Meets("", at)
 }
 
 // meant is the file with the last name base that a word may mean: as it is written, without its ending, as Node
@@ -116,6 +142,43 @@ func meant(word, base string, module bool) string {
 		}
 	}
 	return ""
+}
+
+// isPattern reports whether a name stands for several, and not for all.
+func isPattern(word string) bool {
+	return strings.ContainsAny(word, "*?") && strings.Trim(word, "*?./") != ""
+}
+
+// fits reports whether a pattern with a whole path stands for what is sought. `**` stands for any
+// folders, also for none.
+func (s sought) fits(pattern string) bool {
+	parts, names := strings.Split(paths.Folded(filepath.ToSlash(pattern)), "/"), strings.Split(s.abs, "/")
+	at, last, from := 0, -1, 0 // last: the latest `**`, which stands for what lies before from
+	for i := 0; i < len(names); {
+		switch {
+		case at < len(parts) && parts[at] == "**":
+			last, from = at, i
+			at++
+		case at < len(parts) && fits(parts[at], names[i]):
+			at++
+			i++
+		case last >= 0:
+			from++
+			at, i = last+1, from
+		default:
+			return false
+		}
+	}
+	for at < len(parts) && parts[at] == "**" {
+		at++
+	}
+	return at == len(parts)
+}
+
+// fits reports whether a pattern of one name stands for it; one that cannot be read stands for none.
+func fits(pattern, name string) bool {
+	is, err := path.Match(pattern, name)
+	return is && err == nil
 }
 
 // beside are files of these names in a folder.

@@ -1,7 +1,6 @@
 package grants
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -69,12 +68,13 @@ func ledByYours(user git.User, call tool.Call, p string, way paths.Trail) Found 
 			return Found{filepath.ToSlash(at), f.why}
 		}
 	}
+	name := soughtAs(call.Dir, p, user.Home, way)
 	reads := includer{dir: call.Dir, home: user.Home, own: true, way: way, seen: map[string]bool{}}
 	for _, f := range found {
 		if reads.words(f) {
 			return Found{f.at, byNaming}
 		}
-		if f.names(way, call.Dir, path.Base(p), user.Home) {
+		if f.names(name) {
 			return Found{f.at, byNamed}
 		}
 	}
