@@ -6,11 +6,11 @@ import (
 )
 
 // Show is a path for a line of text: as it is, or quoted if it holds anything that would
-// not show as itself.
+// not show as itself. An ellipsis does not: rows have one where a path is shortened.
 func Show(p string) string {
 	for _, r := range p {
-		if !strconv.IsPrint(r) || r == '`' || r == '"' || r == '\uFFFD' {
-			return strconv.Quote(p)
+		if !strconv.IsPrint(r) || r == '`' || r == '"' || r == '\uFFFD' || r == '…' {
+			return strings.ReplaceAll(strconv.Quote(p), "…", `\u2026`)
 		}
 	}
 	return p
