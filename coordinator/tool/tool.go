@@ -337,7 +337,7 @@ type GuardedThere interface {
 }
 
 // AskerThere is a guarded tool that tells of some calls, by looking at the workspace, that
-// the run asks a person itself before it does anything, whatever was allowed before, and
+// the run asks a person itself before it does anything, unless one allowed it before, and
 // shows more then. Such a call is not asked about twice. It is called as GuardedThere is.
 type AskerThere interface {
 	AsksThere(Call) bool

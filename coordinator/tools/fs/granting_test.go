@@ -201,7 +201,7 @@ func TestWhatIsReadThereIsRefusedAhead(t *testing.T) {
 }
 
 // TestWhatIsReplacedIsAskedOnce: where a file would be replaced the run asks in any case,
-// and says so in advance.
+// and says so in advance. So it does where one is moved, whose text it shows, unless a person was asked.
 func TestWhatIsReplacedIsAskedOnce(t *testing.T) {
 	y := newYard(t, map[string]string{"AGENTS.md": "x\n", "CLAUDE.md": "y\n", "plain": "p\n", ".claude/x": ""})
 	y.must(os.Symlink(".claude", y.path("alias")))
@@ -213,15 +213,22 @@ func TestWhatIsReplacedIsAskedOnce(t *testing.T) {
 		{"fs_create_file", createArguments{"AGENTS.md", "new\n"}, true}, {"fs_create_file", createArguments{"sub/AGENTS.md", "new\n"}, false},
 		{"fs_create_file", createArguments{"alias/x", "new\n"}, true}, {"fs_create_file", createArguments{"../AGENTS.md", "new\n"}, false},
 		{"fs_create_file", createArguments{".claude", "new\n"}, false}, {"fs_move_file", moveArguments{"plain", "AGENTS.md"}, true},
-		{"fs_move_file", moveArguments{"AGENTS.md", "plain"}, true}, {"fs_move_file", moveArguments{"AGENTS.md", "free"}, false},
+		{"fs_move_file", moveArguments{"AGENTS.md", "plain"}, true}, {"fs_move_file", moveArguments{"AGENTS.md", "free"}, true},
+		{"fs_move_file", moveArguments{"plain", "sub/AGENTS.md"}, true}, {"fs_move_file", moveArguments{"none", "sub/AGENTS.md"}, false},
 	} {
 		run, call := y.call(c.name, c.arguments, nil)
 		asks := run.(tool.AskerThere).AsksThere(call)
 		if asks != c.asks {
 			t.Errorf("%s %v: it is told that it asks: %v", c.name, c.arguments, asks)
 		}
-		if call.Allowed = run.(tool.GuardedThere).GuardedThere(call); asks {
-			if q := y.questions(run.Run(t.Context(), call)); len(q) != 1 || !q[0].Personal || q[0].ID != "overwrite_file" {
+		id, shows := "overwrite_file", ""
+		if in, moves := c.arguments.(moveArguments); asks && moves && y.get(in.To) == "<none>" {
+			id, shows = grantQuestion, "\n+"+y.get(in.Path)
+		} else {
+			call.Allowed = run.(tool.GuardedThere).GuardedThere(call)
+		}
+		if asks {
+			if q := y.questions(run.Run(t.Context(), call)); len(q) != 1 || !q[0].Personal || q[0].ID != id || !strings.Contains(q[0].Context, shows) {
 				t.Errorf("%s %v asks %+v", c.name, c.arguments, q)
 			}
 		}

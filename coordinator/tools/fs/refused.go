@@ -109,13 +109,14 @@ func (createFile) AsksThere(call tool.Call) bool {
 	return decode(call.Arguments, &in) == nil && standsThere(call, in.Path)
 }
 
-// AsksThere reports whether a file would be replaced, which is asked in any case.
+// AsksThere reports whether there is a file to be moved: the run asks then, and shows what would
+// come to its new name.
 func (moveFile) AsksThere(call tool.Call) bool {
 	var in moveArguments
-	return decode(call.Arguments, &in) == nil && standsThere(call, in.To)
+	return decode(call.Arguments, &in) == nil && standsThere(call, in.Path)
 }
 
-// standsThere reports whether a file of this name can be replaced.
+// standsThere reports whether a file of this name can be replaced, or moved.
 func standsThere(call tool.Call, named string) bool {
 	p, err := target(call, named)
 	if err != nil {
