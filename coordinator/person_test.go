@@ -130,11 +130,16 @@ func TestWhatIsFoundIsAskedOnce(t *testing.T) {
 		if ok != c.asked || ok && (p.Permission.Personal != c.personal || p.Memorable != (c.personal == "" && p.Permission.CoversKey != "")) {
 			t.Fatalf("%s: before the user is %+v, %v", name, p.Permission, ok)
 		}
+		turn, _ := s.state.Folded.Current()
+		entry, _ := r.Get("placed")
+		if call, err := (&Shell{state: s.state}).call(*turn.Calls.At(0), 1, entry); err != nil || call.Asks != (name == "asks itself") {
+			t.Errorf("%s: the run is told that it asks: %v, %v", name, call.Asks, err)
+		}
 		if !ok {
 			continue
 		}
 		s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeOnce})
-		turn, _ := s.state.Folded.Current()
+		turn, _ = s.state.Folded.Current()
 		if got := turn.Calls.At(0).Permit.personal(); got != c.personal {
 			t.Errorf("%s: the run is told %q, want %q", name, got, c.personal)
 		}

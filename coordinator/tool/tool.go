@@ -111,6 +111,7 @@ type Call struct {
 	Dir          string          // the workspace's path, for commands
 	Closed       []string        // absolute folders and files that no file tool may touch
 	Allowed      string          // what only a person may allow, as they were told, and did allow for this very call
+	Asks         bool            // it was let run since it said that it asks a person itself, as AskerThere has it
 	Conversation string
 	Attempt      int // the number of this run of the call, from 1
 	// Ours reports whether a file has exactly the bytes with this digest because a

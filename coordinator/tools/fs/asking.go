@@ -97,6 +97,12 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 	return tool.NeedsInput{Form: form}
 }
 
+// unasked reports whether a run that was to ask has nothing to ask any more: what it names gave
+// permission when that was looked at, and nobody has answered.
+func unasked(call tool.Call, g grants.Found) bool {
+	return call.Asks && g.Why == "" && len(call.Answers) == 0
+}
+
 // bound reports whether an edited text belongs to the proposal that it was made from.
 func bound(a tool.Answer, digest string) bool {
 	return a.Edited == nil || a.Edited.Digest == digest

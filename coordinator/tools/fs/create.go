@@ -127,6 +127,9 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 // yes, or no reason to ask.
 func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
 	g := grants.Of(c.User, call, p)
+	if unasked(call, g) {
+		return tool.Failure{Message: textRestless(p)}
+	}
 	if g.Why == "" || g.Allowed(call) {
 		return led(call, p)
 	}

@@ -238,6 +238,23 @@ func TestWhatIsReplacedIsAskedOnce(t *testing.T) {
 	}
 }
 
+// TestWhatWasToAskDoesNothingUnasked: a run that was let begin since it asks does nothing where there
+// is nothing to ask about any more.
+func TestWhatWasToAskDoesNothingUnasked(t *testing.T) {
+	y := newYard(t, map[string]string{"plain": "p\n"})
+	for name, arguments := range map[string]any{
+		"fs_create_file": createArguments{"sub/new", "x\n"}, "fs_move_file": moveArguments{"plain", "sub/new"},
+	} {
+		run, call := y.call(name, arguments, nil)
+		call.Asks = true
+		if out, failed := done(t.Context(), run.Run(t.Context(), call)).(tool.Failure); !failed {
+			t.Errorf("%s did not fail: %+v", name, out)
+		}
+		y.wantFile("sub/new", "<none>")
+		y.wantFile("plain", "p\n")
+	}
+}
+
 // Why something gives permission, as the user reads it.
 var (
 	byEditor  = grants.By(".vscode")

@@ -188,6 +188,9 @@ func (moveFile) create(call tool.Call, s spot, info fs.FileInfo, to string) (too
 // permission, or a link leads to it; nil is a yes, or no reason to ask.
 func (m moveFile) granted(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, to string) (tool.Outcome, error) {
 	g := grants.Of(m.User, call, to, s.path)
+	if unasked(call, g) {
+		return nil, errChanged
+	}
 	if g.Why == "" || g.Allowed(call) {
 		return led(call, s.path, to), nil
 	}
