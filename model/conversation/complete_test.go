@@ -250,13 +250,13 @@ func TestEnterSendsNoCommandThatLacksItsModel(t *testing.T) {
 }
 
 // TestAKeyForAListThatIsToCome: ↑ brings no earlier message in the place of a command whose list of models is not
-// there yet, and Enter would send that.
+// there yet, and Enter would send that; ↓ closes nothing.
 func TestAKeyForAListThatIsToCome(t *testing.T) {
 	d := longTalk(t).Write("/model ")
 	modelOf(d).completing.choices, modelOf(d).completing.models = nil, kit.Listing{Asked: true}
 	before := len(sent(d))
-	d.Press("up")
-	d.Shows(" › /model")
+	d.Press("up", "down")
+	d.Shows(" › /model", "   "+textAskingServers)
 	d.Press("enter")
 	if got := sent(d); len(got) != before {
 		t.Errorf("sent was %q", got[before:])

@@ -262,7 +262,7 @@ func composerBindings() []binding {
 		{Keys: kit.Keys("up"), Shown: "↑", Help: "the message before", When: func(m *Model) bool { return m.composer.AtStart() && !m.completing.awaited() }, Do: does((*Model).earlier)},
 		{Keys: kit.Keys("ctrl+r"), Shown: "Ctrl+R", Words: "earlier messages", Rank: kit.RankExtra, Help: "look for what is written in all earlier messages",
 			When: func(m *Model) bool { return len(m.saidBefore) > 0 }, Tell: func(m *Model) bool { return blank(m) && m.begun == "" }, Do: does((*Model).searchEarlier)},
-		{Keys: kit.Keys("down"), Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() }, Do: does((*Model).later)},
+		{Keys: kit.Keys("down"), Shown: "↓", Help: "the message after", When: func(m *Model) bool { return m.composer.AtEnd() && !m.completing.awaited() }, Do: does((*Model).later)},
 	}
 	rows = append(rows, withEditor(binding{Keys: kit.Keys("ctrl+e"), Shown: "Ctrl+E", Help: "write the message in your editor", Do: does((*Model).edit)})...)
 	return append(rows, []binding{
