@@ -108,7 +108,7 @@ func TestLogInAndOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "The server w wants you to log in, on a page of\n\n    127.0.0.1\n\nThe whole address:\n\n    " + opened + "\n\n" +
-		"It asks for these rights: offline_access, read\nWhoever logs you in there: " + at + "\n\n" +
+		"It asks for these rights: offline_access, read\nWho issues the login: " + at + "\n\n" +
 		"If you trust 127.0.0.1:\ntype y and press Enter to open the page, or open it yourself. Where the\nbrowser is on another machine, paste the address at which it ends.\n" +
 		"This waits for 5 minutes; Ctrl+C gives up.\n" +
 		"Type y to open the page, paste the address at which the browser ended, or press Ctrl+C to give up.\n"

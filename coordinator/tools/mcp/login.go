@@ -25,6 +25,7 @@ import (
 type Page struct {
 	Server  string
 	Host    string   // of the page, in ASCII
+	Tokens  string   // the host that gets what the page gives, in ASCII
 	Address string   // of the page, whole
 	Issuer  string   // who gives the tokens
 	Scopes  []string // which rights are asked for
@@ -349,7 +350,11 @@ func (d *discovery) page(l login, back, verifier, state string) (Page, error) {
 	if err := d.guard.allows(at); err != nil {
 		return Page{}, err
 	}
-	return Page{Server: d.server.Name, Host: host, Address: whole, Issuer: l.Issuer, Scopes: d.scopes, Back: back, Waits: loginWait}, nil
+	tokens, _, err := safeAddress(l.Tokens)
+	if err != nil {
+		return Page{}, fmt.Errorf("%s: %w", inwardText(l.Tokens), err)
+	}
+	return Page{Server: d.server.Name, Host: host, Tokens: tokens, Address: whole, Issuer: l.Issuer, Scopes: d.scopes, Back: back, Waits: loginWait}, nil
 }
 
 // equal compares secrets.

@@ -81,8 +81,8 @@ func TestLogIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := strings.TrimSuffix(w.URL, gate.Path)
-	same(t, "the page", strings.Join([]string{page.Server, page.Host, page.Issuer, strings.Join(page.Scopes, " "), at.Path}, " | "),
-		"w | 127.0.0.1 | "+base+" | offline_access read | /authorize")
+	same(t, "the page", strings.Join([]string{page.Server, page.Host, page.Tokens, page.Issuer, strings.Join(page.Scopes, " "), at.Path}, " | "),
+		"w | 127.0.0.1 | 127.0.0.1 | "+base+" | offline_access read | /authorize")
 	query := at.Query()
 	same(t, "what it is asked", strings.Join([]string{query.Get("resource"), query.Get("code_challenge_method"), query.Get("response_type"), query.Get("redirect_uri")}, " "),
 		w.URL+" S256 code "+page.Back)

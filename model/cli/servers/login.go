@@ -21,11 +21,17 @@ func LoginText(page mcp.Page, typed bool) string {
 	if len(page.Scopes) > 0 {
 		fmt.Fprintf(&b, "It asks for these rights: %s\n", plain(strings.Join(page.Scopes, ", ")))
 	}
-	fmt.Fprintf(&b, "Whoever logs you in there: %s\n\n", plain(page.Issuer))
+	fmt.Fprintf(&b, "Who issues the login: %s\n", plain(page.Issuer))
+	trusted := plain(page.Host)
+	if page.Tokens != page.Host { // an issuer may name the page of another one, and use there what that one gives
+		fmt.Fprintf(&b, "What you allow on that page goes to another host: %s\n", plain(page.Tokens))
+		trusted += " and " + plain(page.Tokens)
+	}
+	b.WriteByte('\n')
 	if typed {
-		fmt.Fprintf(&b, "If you trust %s:\ntype y and press Enter to open the page, or open it yourself. Where the\nbrowser is on another machine, paste the address at which it ends.\n", plain(page.Host))
+		fmt.Fprintf(&b, "If you trust %s:\ntype y and press Enter to open the page, or open it yourself. Where the\nbrowser is on another machine, paste the address at which it ends.\n", trusted)
 	} else {
-		fmt.Fprintf(&b, "If you trust %s,\nopen the page in a browser on this machine.\n", plain(page.Host))
+		fmt.Fprintf(&b, "If you trust %s,\nopen the page in a browser on this machine.\n", trusted)
 	}
 	fmt.Fprintf(&b, "This waits for %s; Ctrl+C gives up.", minutes(page))
 	return b.String()

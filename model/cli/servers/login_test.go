@@ -12,7 +12,7 @@ import (
 // last lines, where the key is named.
 func TestHostBesideTheKey(t *testing.T) {
 	page := mcp.Page{
-		Server: "w", Host: "login.example.com", Address: "https://login.example.com/" + strings.Repeat("a", 9000),
+		Server: "w", Host: "login.example.com", Tokens: "login.example.com", Address: "https://login.example.com/" + strings.Repeat("a", 9000),
 		Issuer: "https://login.example.com/" + strings.Repeat("b", 9000), Scopes: strings.Split(strings.Repeat("read:all,", 5000), ","), Waits: 5 * time.Minute,
 	}
 	for typed, want := range map[bool]string{
@@ -22,6 +22,18 @@ func TestHostBesideTheKey(t *testing.T) {
 	} {
 		if got := LoginText(page, typed); !strings.HasSuffix(got, want) {
 			t.Errorf("it ends with %q, want %q", got[len(got)-len(want):], want)
+		}
+	}
+}
+
+// TestWhoGetsWhatThePageGives: who issues a login may name the page of another one; who then gets what is allowed there is told,
+// and trusted beside it.
+func TestWhoGetsWhatThePageGives(t *testing.T) {
+	page := mcp.Page{Server: "w", Host: "accounts.example.com", Tokens: "evil.example", Address: "https://accounts.example.com/auth", Issuer: "https://evil.example"}
+	got := LoginText(page, true)
+	for _, want := range []string{"\nWhat you allow on that page goes to another host: evil.example\n\n", "\nIf you trust accounts.example.com and evil.example:\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it says %q, without %q", got, want)
 		}
 	}
 }
