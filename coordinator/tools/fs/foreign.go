@@ -59,7 +59,7 @@ func (f foreignChange) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		return tool.Failure{Message: textNotHanded}
 	}
 	plan, err := propose(ctx, s, in.Patterns)
-	if err = errors.Join(err, s.close()); err != nil || mixed(string(plan.old.data)) || wide(string(plan.old.data)) {
+	if err = errors.Join(err, s.close()); err != nil || mixed(string(plan.old.data)) || wide(string(plan.old.data)) || !valid(plan.old.data) {
 		return tool.Failure{Message: textNotHanded}
 	}
 	a := f.apply(call, plan)

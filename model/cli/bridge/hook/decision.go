@@ -3,6 +3,7 @@ package hook
 import (
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"parley/forms"
 	"parley/forms/rawjson"
@@ -135,6 +136,9 @@ func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool
 // their line goes as well. False if it cannot be made to write that: it keeps a byte order mark, and
 // makes the line ends of a file that it changes all alike.
 func (m Message) Approved(r Request, old, text string) (Decision, bool) {
+	if !utf8.ValidString(text) { // lines of the file that stay: JSON has no such bytes
+		return Decision{}, false
+	}
 	if strings.HasPrefix(old, bom) {
 		if !strings.HasPrefix(text, bom) {
 			return Decision{}, false

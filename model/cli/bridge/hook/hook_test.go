@@ -233,6 +233,7 @@ func TestAYesIsToWhatWasShown(t *testing.T) {
 		"a text as it was asked":              {"Write", `{"content":"x\r\ny\n"}`, "z\n", "x\r\ny\n", `{"content":"x\r\ny\n"}`},
 		"a text with the line ends that were": {"Write", `{"content":"x\n"}`, "y\r\n", "x\r\n", `{"content":"x\r\n"}`},
 		"a text with the mark that was":       {"Write", `{"content":"x\n"}`, bom + "y\n", bom + "x\n", `{"content":"x\n"}`},
+		"a text with bytes that were":         {"Write", `{"content":"x\n"}`, "\xe9\ny\n", "\xe9\nx\n", ``},
 		"a text without it":                   {"Write", `{"content":"x\n"}`, bom + "y\n", "x\n", ``},
 	} {
 		m := message(t, Claude, "PermissionRequest-"+c.payload)
