@@ -201,6 +201,13 @@ func TestAVisit(t *testing.T) {
 	same(t, "no", end, "success: page: decline null")
 }
 
+// TestALongHostIsNamedByItsEnd: whose a page is stands at the end of its host, and a small screen cuts the end of a question.
+func TestALongHostIsNamedByItsEnd(t *testing.T) {
+	host := "github.com." + strings.Repeat("a", 40) + ".evil.example"
+	same(t, "a long one", visitText(host), "Did you do at …"+strings.Repeat("a", 21)+".evil.example what it asks for?")
+	same(t, "one that has room", visitText("login.example.com"), "Did you do at login.example.com what it asks for?")
+}
+
 // TestAVisitBeforeACall: a server of the revision before refuses a call until a page was
 // visited; the call is made again then.
 func TestAVisitBeforeACall(t *testing.T) {

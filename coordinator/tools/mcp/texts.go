@@ -218,7 +218,16 @@ func kindText(kind string) string {
 	return fmt.Sprintf("it is of the type %q, and only strings, numbers, booleans and lists can be asked for", kind)
 }
 
-func visitText(host string) string { return "Did you do at " + host + " what it asks for?" }
+// mostHost is how many letters of a host have room in a line of a small screen.
+const mostHost = 34
+
+// visitText names the end of a long host, which says whose it is: on a small screen the rest of a question is cut.
+func visitText(host string) string {
+	if n := len(host) - mostHost; n > 0 {
+		host = "…" + host[n:]
+	}
+	return "Did you do at " + host + " what it asks for?"
+}
 
 func visitContext(host, address string) string {
 	return "It wants you to visit a page. Its host, and the whole address:\n\n    " + host + "\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines."
