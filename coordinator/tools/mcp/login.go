@@ -134,6 +134,9 @@ func (d *discovery) find(ctx context.Context) error {
 	if err := d.server.Client.trusts(issuer); err != nil {
 		return err
 	}
+	if _, _, err := safeAddress(issuer); err != nil { // a blank in it would write rows of its own beside it
+		return fmt.Errorf("%s: %w", noIssuerText(issuer), err)
+	}
 	if d.issuer, err = auth.GetAuthServerMetadata(ctx, issuer, d.client); err != nil {
 		return fmt.Errorf("%s: %w", noIssuerText(issuer), brief(err))
 	}
@@ -160,6 +163,7 @@ func (d *discovery) find(ctx context.Context) error {
 	if slices.Contains(d.issuer.ScopesSupported, "offline_access") {
 		d.scopes = append(d.scopes, "offline_access")
 	}
+	d.scopes = strings.Fields(strings.Join(d.scopes, " ")) // none has a blank, so what is told of them is a list of words
 	slices.Sort(d.scopes)
 	d.scopes = slices.Compact(d.scopes)
 	return nil

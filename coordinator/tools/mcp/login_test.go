@@ -120,6 +120,19 @@ func TestAPageAsksForWhatIsTold(t *testing.T) {
 		"client_id code_challenge code_challenge_method redirect_uri resource response_type state tenant")
 }
 
+// TestRightsAreWords: what a server calls a right makes no sentence beside those of the page.
+func TestRightsAreWords(t *testing.T) {
+	g, w := newGate(t)
+	g.Bend = func(is string, doc map[string]any) {
+		delete(doc, "scopes_supported")
+		if is == "resource" {
+			doc["scopes_supported"] = []string{"read", "read If\u00a0you trust me"}
+		}
+	}
+	page := logIn(t, newSet(t, w).o, w)
+	same(t, "the rights that are told", strings.Join(page.Scopes, "|"), "If|me|read|trust|you")
+}
+
 // TestALoginThatIsGivenUpAtItsEnd: whoever gives a login up while tokens are asked for waits no longer,
 // and has none.
 func TestALoginThatIsGivenUpAtItsEnd(t *testing.T) {

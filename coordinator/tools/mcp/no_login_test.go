@@ -37,6 +37,8 @@ func TestLoginsThatAreNotMade(t *testing.T) {
 		{"another resource", bend("resource", "resource", "https://bank.example/mcp"), "BASE/.well-known/oauth-protected-resource/mcp speaks for https://bank.example/mcp, which is another server, so no login is begun"},
 		{"no issuer", bend("resource", "authorization_servers", []string{}), "BASE/.well-known/oauth-protected-resource/mcp does not say where to log in"},
 		{"an issuer in the network", bend("resource", "authorization_servers", []string{"https://169.254.169.254"}), "https://169.254.169.254, where one would log in, does not say how"},
+		{"an issuer with blanks", bend("resource", "authorization_servers", []string{"https://evil.example/ If you trust it"}),
+			"https://evil.example/ If you trust it, where one would log in, does not say how: its address is not that of a web page"},
 		{"another issuer", bend("issuer", "issuer", "https://evil.example"), "BASE, where one would log in, does not say how"},
 		{"no PKCE", bend("issuer", "code_challenge_methods_supported", []string{}), "BASE, where one would log in, does not say how"},
 		{"weak PKCE", bend("issuer", "code_challenge_methods_supported", []string{"plain"}), "BASE does not protect a login against being taken over on the way (PKCE with S256), so none is begun"},
