@@ -62,6 +62,10 @@ func TestAttach(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(x.Dir, "folder.png"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	again := filepath.Join(elsewhere, "workspace")
+	if err := os.Symlink(x.Dir, again); err != nil {
+		t.Fatal(err)
+	}
 	many := make([]string, picture.Most+1)
 	for i := range many {
 		many[i] = "a/shot.png"
@@ -76,6 +80,8 @@ func TestAttach(t *testing.T) {
 		{[]string{"link.png"}, "link.png: " + leads}, {[]string{"a/../link.png"}, "a/../link.png: " + leads},
 		{[]string{"out/my shot.png"}, "out/my shot.png: " + leads},
 		{[]string{filepath.Join(x.Dir, "link.png")}, filepath.Join(x.Dir, "link.png") + ": " + leads},
+		{[]string{again + "/link.png"}, again + "/link.png: " + leads}, {[]string{again + "/out/my shot.png"}, again + "/out/my shot.png: " + leads},
+		{[]string{again + "/a/shot.png"}, ""},
 		{many, "21 images are too many; 20 go with one message"},
 		{[]string{"a/shot.png", "none.png"}, "none.png: no such file or directory"},
 		{[]string{"page.png"}, "page.png: it is no PNG, JPEG, GIF or WebP image, whatever its name says"},

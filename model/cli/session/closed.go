@@ -186,7 +186,7 @@ func (x *Session) whereabouts(name string) (at whereabouts, err error) {
 			return at, errClosed
 		}
 	}
-	if named, err := filepath.Rel(x.Dir, at.path); err != nil || !filepath.IsLocal(named) {
+	if !through(x.Dir, at.path) {
 		return at, nil
 	}
 	dir, err := filepath.EvalSymlinks(x.Dir)
@@ -198,6 +198,12 @@ func (x *Session) whereabouts(name string) (at whereabouts, err error) {
 		return at, errors.New("a link in the workspace leads out of it to that image; name the file itself if you mean to send it")
 	}
 	return at, nil
+}
+
+// through reports whether a path goes through a folder, by whatever name.
+func through(folder, path string) bool {
+	above := filepath.Dir(path)
+	return around(folder, above) || above != path && through(folder, above)
 }
 
 // errClosed says that a file is one that no file tool reads either.
