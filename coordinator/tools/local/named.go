@@ -121,6 +121,9 @@ func (l local) words() (all []string) {
 // scripted are programs that run a file whose name is given to them without its ending.
 var scripted = [...]string{"node", "nodejs", "bun", "tsx", "ts-node"}
 
+// besideModule are flags that Python takes in one word with -m, as in -um.
+const besideModule = "bBdEiIOPqRsSuvx"
+
 // modules are the files that the words of a command name as Python does behind -m, and as Node does: not by
 // their paths.
 func modules(words []string) (all []string) {
@@ -129,8 +132,8 @@ func modules(words []string) (all []string) {
 		if node && filepath.Ext(w) == "" {
 			all = append(all, w+".js", w+".ts")
 		}
-		module, is := strings.CutPrefix(w, "-m")
-		if !is || len(w) > longest {
+		flags, module, is := strings.Cut(w, "m")
+		if !is || len(w) > longest || flags == "" || strings.Trim(flags[1:], besideModule) != "" || flags[0] != '-' {
 			continue
 		}
 		if module == "" && i+1 < len(words) {

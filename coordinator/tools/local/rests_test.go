@@ -77,6 +77,7 @@ func TestRests(t *testing.T) {
 		{"of python", []string{"python3", "-W", "ignore", "check.sh"}, "", "check.sh", "main.go"},
 		{"of node, a module", []string{"node", "--require", "./check.sh", "gone.js"}, "", "check.sh", "main.go"},
 		{"of python, a module", []string{"python3", "-m", "tools.run"}, "", "tools/run.py", "main.go"},
+		{"of python, a module behind two flags", []string{"python3", "-um", "tools.run"}, "", "tools/run.py", "main.go"},
 		{"a package of python", []string{"python3", "-u", "-mtools.all"}, "", "tools/all/__main__.py", "tools/run.py"},
 		{"the folder of a module", nil, "sh -c 'python3 -m tools.run --all'", "tools/__init__.py", "main.go"},
 		{"of node, without its ending", []string{"node", "tools/serve", "x"}, "", "tools/serve.js", "main.go"},

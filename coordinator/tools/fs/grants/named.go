@@ -90,7 +90,10 @@ func (f listed) names(s sought) bool {
 		for word := range strings.FieldsFuncSeq(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) }) {
 			word, key := strings.CutSuffix(word, "\x00")
 			was, pattern := word, file == f.abs && !key && isPattern(word)
-			if word, module = meant(word, s.base, module), was == "-m"; pattern {
+			if rest, is := strings.CutPrefix(word, "-m"); is && rest != "" {
+				word, module = rest, true
+			}
+			if word, module = meant(word, s.base, module), behindModule(was); pattern {
 				word = was
 			}
 			if left == 0 || word == "" || len(was) > maxPath {
@@ -142,6 +145,11 @@ func meant(word, base string, module bool) string {
 		}
 	}
 	return ""
+}
+
+// behindModule reports whether a module follows a flag: -m, also in one word with others, as in -um.
+func behindModule(flag string) bool {
+	return strings.HasPrefix(flag, "-") && !strings.HasPrefix(flag, "--") && strings.HasSuffix(flag, "m")
 }
 
 // isPattern reports whether a name stands for several, and not for all.
