@@ -142,9 +142,9 @@ func modules(words []string) (all []string) {
 		at := ""
 		for part := range strings.SplitSeq(module, ".") {
 			at = filepath.Join(at, part)
-			all = append(all, at+"/__init__.py")
+			all = append(all, at+"/__init__.py", at+".py") // which Python runs on the way to it
 		}
-		all = append(all, at+".py", at+"/__main__.py")
+		all = append(all, at+"/__main__.py")
 	}
 	return all
 }

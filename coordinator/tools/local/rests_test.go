@@ -51,7 +51,7 @@ func TestRests(t *testing.T) {
 	t.Setenv("PATH", "near:"+filepath.Join(dir, "bin")+":"+dir+"/led/../lib:/usr/bin:/bin")
 	files := []string{
 		"check.sh", "main.go", "bin/found", "a b", "deep/found", "deep/er/found", "deep/er/est/found", "near/only", "deep/near/only",
-		"bin/kept", "deep/lib/kept", "tools/run.py", "tools/all/__main__.py", "tools/__init__.py", "tools/serve.js",
+		"bin/kept", "deep/lib/kept", "tools/run.py", "tools/all/__main__.py", "tools/__init__.py", "tools/serve.js", "tools.py",
 	}
 	call := tool.Call{Dir: dir}
 	for _, c := range []struct {
@@ -78,6 +78,7 @@ func TestRests(t *testing.T) {
 		{"of node, a module", []string{"node", "--require", "./check.sh", "gone.js"}, "", "check.sh", "main.go"},
 		{"of python, a module", []string{"python3", "-m", "tools.run"}, "", "tools/run.py", "main.go"},
 		{"of python, a module behind two flags", []string{"python3", "-um", "tools.run"}, "", "tools/run.py", "main.go"},
+		{"what stands for the folder of a module", []string{"python3", "-m", "tools.run"}, "", "tools.py", "main.go"},
 		{"a package of python", []string{"python3", "-u", "-mtools.all"}, "", "tools/all/__main__.py", "tools/run.py"},
 		{"the folder of a module", nil, "sh -c 'python3 -m tools.run --all'", "tools/__init__.py", "main.go"},
 		{"of node, without its ending", []string{"node", "tools/serve", "x"}, "", "tools/serve.js", "main.go"},

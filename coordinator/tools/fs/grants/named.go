@@ -93,20 +93,24 @@ func (f listed) names(s sought) bool {
 			if rest, is := strings.CutPrefix(word, "-m"); is && rest != "" {
 				word, module = rest, true
 			}
-			if word, module = meant(word, s.base, module), behindModule(was); pattern {
-				word = was
-			}
-			if left == 0 || word == "" || len(was) > maxPath {
+			if len(was) > maxPath {
+				module = false
 				continue
 			}
-			left--
-			if before, rest, _ := strings.Cut(word, "/"); before == "~" {
-				word = filepath.Join(s.home, rest)
-			} else if strings.HasPrefix(before, "$") {
-				word = rest // a variable, which is most often the folder of the project
+			words := meant(word, s.base, module)
+			if module = behindModule(was); pattern {
+				words = []string{was}
 			}
-			if s.is(filepath.Join(top, word), pattern) || s.is(filepath.Join(f.abs, word), pattern) || filepath.IsAbs(word) && s.is(word, pattern) {
-				return true
+			for _, word := range words[:min(left, len(words))] {
+				left--
+				if before, rest, _ := strings.Cut(word, "/"); before == "~" {
+					word = filepath.Join(s.home, rest)
+				} else if strings.HasPrefix(before, "$") {
+					word = rest // a variable, which is most often the folder of the project
+				}
+				if s.is(filepath.Join(top, word), pattern) || s.is(filepath.Join(f.abs, word), pattern) || filepath.IsAbs(word) && s.is(word, pattern) {
+					return true
+				}
 			}
 		}
 	}
@@ -121,30 +125,40 @@ func (s sought) is(at string, pattern bool) bool {
 	return s.way.Meets("", at)
 }
 
-// meant is the file with the last name base that a word may mean: as it is written, without its ending, as Node
-// takes it, or as a module, as Python does behind -m; "" if it means none.
-func meant(word, base string, module bool) string {
+// meant are the files with the last name base that a word may mean: as it is written, without its ending, as Node
+// takes it, or as a module, as Python does behind -m.
+func meant(word, base string, module bool) (all []string) {
 	end := filepath.Ext(base)
-	ends := func(with string) bool { // in whatever case, as some systems compare it
+	ends := func(word, with string) bool { // in whatever case, as some systems compare it
 		return len(word) >= len(with) && strings.EqualFold(word[len(word)-len(with):], with)
 	}
-	switch stem := strings.TrimSuffix(base, end); {
-	case ends(base):
-		return word
+	stem := strings.TrimSuffix(base, end)
+	switch {
+	case ends(word, base):
+		return []string{word}
 	case end == "" || !module && !strings.Contains(word, "/"):
-		return ""
-	case module:
-		word = strings.ReplaceAll(word, ".", "/")
-		fallthrough
-	default:
-		if stem == "__main__" || stem == "index" {
-			return word + "/" + base
-		}
-		if ends(stem) {
-			return word + end
+		return nil
+	case !module && stem == "index":
+		return []string{word + "/" + base}
+	case !module && ends(word, stem):
+		return []string{word + end}
+	case !module:
+		return nil
+	}
+	at := ""
+	for part := range strings.SplitSeq(word, ".") {
+		at = path.Join(at, part)
+		switch python := strings.EqualFold(end, ".py"); {
+		case python && strings.EqualFold(stem, "__init__"):
+			all = append(all, at+"/"+base) // which Python runs on the way to the module
+		case python && ends(at, stem):
+			all = append(all, at+end)
 		}
 	}
-	return ""
+	if strings.EqualFold(stem, "__main__") {
+		all = append(all, at+"/"+base)
+	}
+	return all
 }
 
 // behindModule reports whether a module follows a flag: -m, also in one word with others, as in -um.
