@@ -86,8 +86,10 @@ func (f listed) names(s sought) bool {
 		if f.why == byParley || f.why == byOwn {
 			text = serversIn(text)
 		}
+		words := strings.FieldsFunc(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) })
+		from := append(begunIn(top, words), top, f.abs)
 		module := false
-		for word := range strings.FieldsFuncSeq(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) }) {
+		for _, word := range words {
 			word, key := strings.CutSuffix(word, "\x00")
 			was, pattern := word, file == f.abs && !key && isPattern(word)
 			if rest, is := strings.CutPrefix(word, "-m"); is && rest != "" {
@@ -97,18 +99,18 @@ func (f listed) names(s sought) bool {
 				module = false
 				continue
 			}
-			words := meant(word, s.base, module)
+			means := meant(word, s.base, module)
 			if module = behindModule(was); pattern {
-				words = []string{was}
+				means = []string{was}
 			}
-			for _, word := range words[:min(left, len(words))] {
+			for _, word := range means[:min(left, len(means))] {
 				left--
 				if before, rest, _ := strings.Cut(word, "/"); before == "~" {
 					word = filepath.Join(s.home, rest)
 				} else if strings.HasPrefix(before, "$") {
 					word = rest // a variable, which is most often the folder of the project
 				}
-				if s.is(filepath.Join(top, word), pattern) || s.is(filepath.Join(f.abs, word), pattern) || filepath.IsAbs(word) && s.is(word, pattern) {
+				if filepath.IsAbs(word) && s.is(word, pattern) || slices.ContainsFunc(from, func(at string) bool { return s.is(filepath.Join(at, word), pattern) }) {
 					return true
 				}
 			}
@@ -116,6 +118,30 @@ func (f listed) names(s sought) bool {
 	}
 	return false
 }
+
+// begunIn are the folders below one in which settings start what they name (`cwd`), behind a variable or not.
+func begunIn(top string, words []string) (all []string) {
+	for i, word := range words {
+		rest := words[i+1:]
+		if len(rest) > 2 && rest[0] == "$" {
+			rest = rest[2:] // its name
+		}
+		if strings.TrimSuffix(word, "\x00") != "cwd" || len(rest) == 0 || len(all) == maxBegun {
+			continue
+		}
+		at := rest[0]
+		if strings.HasPrefix(at, "$") {
+			_, at, _ = strings.Cut(at, "/")
+		}
+		if at = filepath.Join(top, at); !slices.Contains(all, at) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// maxBegun is how many such folders are looked at.
+const maxBegun = 4
 
 // is reports whether a whole path, or a pattern, stands for what is sought.
 func (s sought) is(at string, pattern bool) bool {
