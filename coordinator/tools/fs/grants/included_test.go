@@ -189,9 +189,11 @@ func TestModulesThatSettingsName(t *testing.T) {
 func TestSettingsSayWhereAServerBegins(t *testing.T) {
 	y := newYard(t, nil)
 	y.put(".vscode/mcp.json", `{"servers":{"a":{"command":"python3","args":["serve.py"],"cwd":"${workspaceFolder}/docs"},"b":{"cwd":"web/","command":"python3","args":["-m","lib.run"]}}}`)
+	y.put(".mcp.json", `{"mcpServers":{"c":{"command":"uv","args":["--directory","app","run","serve.py"]},"d":{"command":"python3","args":["-m","srv"],"env":{"PYTHONPATH":"src"}}}}`)
+	y.put(".claude/settings.json", `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"cd \"$CLAUDE_PROJECT_DIR/ci\" && sh end"}]}]}}`)
 	y.put(".codex/config.toml", "[mcp_servers.c]\ncommand = \"node\"\nargs = [\"./start\"]\ncwd = \"$PWD/tools\"\n")
 	for p, named := range map[string]bool{
-		"docs/serve.py": true, "web/lib/run.py": true, "tools/start.js": true, "docs/other.py": false, "docs/deep/serve.py": false, "web/run.py": false,
+		"docs/serve.py": true, "web/lib/run.py": true, "tools/start.js": true, "app/serve.py": true, "src/srv.py": true, "ci/end": true, "docs/other.py": false, "docs/deep/serve.py": false, "web/run.py": false,
 	} {
 		if g := Of(git.User{}, y.call("."), p); (g.Why == byNamed) != named {
 			t.Errorf("%s: %+v", p, g)

@@ -119,14 +119,17 @@ func (f listed) names(s sought) bool {
 	return false
 }
 
-// begunIn are the folders below one in which settings start what they name (`cwd`), behind a variable or not.
+// begins are words in front of a folder from which what settings name is seen.
+var begins = [...]string{"cwd", "cd", "--cwd", "--directory", "PYTHONPATH"}
+
+// begunIn are the folders below one from which settings name files, behind a variable or not.
 func begunIn(top string, words []string) (all []string) {
 	for i, word := range words {
 		rest := words[i+1:]
 		if len(rest) > 2 && rest[0] == "$" {
 			rest = rest[2:] // its name
 		}
-		if strings.TrimSuffix(word, "\x00") != "cwd" || len(rest) == 0 || len(all) == maxBegun {
+		if !slices.Contains(begins[:], strings.TrimSuffix(word, "\x00")) || len(rest) == 0 || len(all) == maxBegun {
 			continue
 		}
 		at := rest[0]
