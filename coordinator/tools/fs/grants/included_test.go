@@ -172,11 +172,11 @@ func TestServersOfTheUser(t *testing.T) {
 func TestModulesThatSettingsName(t *testing.T) {
 	y := newYard(t, nil)
 	y.put(".mcp.json", `{"mcpServers":{"hooks":{"command":"python3","args":["-m","docs.serve"]},"b":{"command":"python","args":["-m","tool"]},"c":{"command":"node","args":["./lib/run"]},`+
-		`"d":{"command":"python3","args":["-um","lib.quick"]},"e":{"command":"python3","args":["-mlib.whole"]}}}`)
+		`"d":{"command":"python3","args":["-um","lib.quick"]},"e":{"command":"python3","args":["-mlib.whole"]},"f":{"command":"node","args":["-r./lib/hook.cjs"]}}}`)
 	for p, named := range map[string]bool{
 		"docs/serve.py": true, "docs/serve/__main__.py": true, "tool.py": true, "tool/__main__.py": true, "lib/run.js": true, "lib/run/index.js": true, "lib/RUN.js": true,
 		"docs/__init__.py": true, "docs/serve/__init__.py": true, "docs.py": true, "lib/__init__.py": true, "__init__.py": false, "docs/serve/x/__init__.py": false,
-		"lib/quick.py": true, "lib/whole/__main__.py": true,
+		"lib/hook.cjs": true, "lib/quick.py": true, "lib/whole/__main__.py": true,
 		"docs/serve.md/x": false, "docs/other.py": false, "hooks.py": false, "node.js": false, "lib/run/x.js": false, "lib/index.js": false, "docs/__main__.py": false,
 	} {
 		if g := Of(git.User{}, y.call("."), p); (g.Why == byNamed) != named {

@@ -92,8 +92,8 @@ func (f listed) names(s sought) bool {
 		for _, word := range words {
 			word, key := strings.CutSuffix(word, "\x00")
 			was, pattern := word, file == f.abs && !key && isPattern(word)
-			if rest, is := strings.CutPrefix(word, "-m"); is && rest != "" {
-				word, module = rest, true
+			if len(word) > 2 && word[0] == '-' && word[1] != '-' {
+				word, module = word[2:], word[1] == 'm' // behind the letter of a flag
 			}
 			if len(was) > maxPath {
 				module = false
