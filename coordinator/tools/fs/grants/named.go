@@ -87,32 +87,40 @@ func (f listed) names(s sought) bool {
 			text = serversIn(text)
 		}
 		words := strings.FieldsFunc(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) })
-		from := append(begunIn(top, words), top, f.abs)
-		module := false
-		for _, word := range words {
-			word, key := strings.CutSuffix(word, "\x00")
-			was, pattern := word, file == f.abs && !key && isPattern(word)
-			if len(word) > 2 && word[0] == '-' && word[1] != '-' {
-				word, module = word[2:], word[1] == 'm' // behind the letter of a flag
+		if s.among(words, append(begunIn(top, words), top, f.abs), file == f.abs, &left) {
+			return true
+		}
+	}
+	return false
+}
+
+// among reports whether words of settings mean what is sought, seen from some folders; whole: the settings are one
+// file, which may say so by a pattern. left is how many words more may be looked at.
+func (s sought) among(words, from []string, whole bool, left *int) bool {
+	module := false
+	for _, word := range words {
+		word, key := strings.CutSuffix(word, "\x00")
+		was, pattern := word, whole && !key && isPattern(word)
+		if len(word) > 2 && word[0] == '-' && word[1] != '-' {
+			word, module = word[2:], word[1] == 'm' // behind the letter of a flag
+		}
+		if len(was) > maxPath {
+			module = false
+			continue
+		}
+		means := meant(word, s.base, module)
+		if module = behindModule(was); pattern {
+			means = []string{was}
+		}
+		for _, word := range means[:min(*left, len(means))] {
+			*left--
+			if before, rest, _ := strings.Cut(word, "/"); before == "~" {
+				word = filepath.Join(s.home, rest)
+			} else if strings.HasPrefix(before, "$") {
+				word = rest // a variable, which is most often the folder of the project
 			}
-			if len(was) > maxPath {
-				module = false
-				continue
-			}
-			means := meant(word, s.base, module)
-			if module = behindModule(was); pattern {
-				means = []string{was}
-			}
-			for _, word := range means[:min(left, len(means))] {
-				left--
-				if before, rest, _ := strings.Cut(word, "/"); before == "~" {
-					word = filepath.Join(s.home, rest)
-				} else if strings.HasPrefix(before, "$") {
-					word = rest // a variable, which is most often the folder of the project
-				}
-				if filepath.IsAbs(word) && s.is(word, pattern) || slices.ContainsFunc(from, func(at string) bool { return s.is(filepath.Join(at, word), pattern) }) {
-					return true
-				}
+			if filepath.IsAbs(word) && s.is(word, pattern) || slices.ContainsFunc(from, func(at string) bool { return s.is(filepath.Join(at, word), pattern) }) {
+				return true
 			}
 		}
 	}
