@@ -1,6 +1,7 @@
 package git
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,9 +132,16 @@ func wordsOf(line string) []string {
 		}
 	}
 	for i, w := range words[:max(len(words)-1, 0)] {
-		if w == "-m" && len(words) <= maxNamed { // a module of Python
-			at := strings.ReplaceAll(words[i+1], ".", "/")
-			words = append(words, at+".py", at+"/__main__.py")
+		module, is := strings.CutPrefix(w, "-m")
+		if strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.HasSuffix(w, "m") {
+			module, is = words[i+1], true // also behind -um
+		}
+		at := ""
+		for part := range strings.SplitSeq(module, ".") {
+			if is && len(words) <= maxNamed { // a module of Python, and what it runs on the way there
+				at = path.Join(at, part)
+				words = append(words, at+".py", at+"/__init__.py", at+"/__main__.py")
+			}
 		}
 	}
 	if len(words) > 1 && strings.Contains(line, "/") {

@@ -203,6 +203,7 @@ func TestModulesOfTheUser(t *testing.T) {
 		{`\"/usr/bin/python3\" -m nbstripout`, "json/__init__.py", rules.Asked},
 		{"python -Bc 'import sys'", "sys.py", rules.Asked},
 		{`\"/usr/bin/python3\" -m nbstripout`, "src/a.py", rules.Allowed},
+		{"python3 -um src.a", "src/a.py", rules.Asked},
 		{"nbstripout", "nbstripout.py", rules.Allowed},
 		{"npx npm-merge-driver merge %A %O %B %P", "node_modules/x", rules.Asked},
 		{"npx npm-merge-driver merge %A %O %B %P", "a.py", rules.Allowed},
