@@ -60,17 +60,21 @@ func Trees(dir string) []string {
 // mostLink is the size up to which a file is read that says where a repository is.
 const mostLink = 1 << 13
 
-// real is a path without links, or the path where that is not known.
+// real is a path without links, as far as something is there.
 func real(path string) string {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		return to
 	}
-	return path
+	above := filepath.Dir(path)
+	if above == path {
+		return path
+	}
+	return filepath.Join(real(above), filepath.Base(path))
 }
 
 // inAny reports whether a path, as written or with links resolved, is one of some folders or below it.
 func inAny(dirs []string, path string) bool {
-	to := real(path) // a folder that does not exist holds no program
+	to := real(path)
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		return slices.ContainsFunc([]string{path, to}, func(path string) bool {
 			rel, err := filepath.Rel(dir, path)
@@ -128,7 +132,7 @@ func outside(name, value string, dirs []string) string {
 	list := filepath.SplitList(value)
 	whole := func(at string) bool { return at == "" || filepath.IsAbs(at) }
 	if !searched(name) && slices.ContainsFunc(list, func(at string) bool { return !whole(at) }) || value == "off" {
-		if names(value, dirs) || reaches(value, dirs) {
+		if names(value, dirs) || reaches(value, dirs) || leads(value, dirs) {
 			return ""
 		}
 		return value
@@ -158,13 +162,25 @@ func reaches(text string, dirs []string) bool {
 			return true
 		}
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'=:;,", r) })
-	return slices.ContainsFunc(words, func(word string) bool {
+	return slices.ContainsFunc(wordsOf(text), func(word string) bool {
 		return strings.Contains(word, "/") && !filepath.IsAbs(word) && slices.ContainsFunc(dirs, func(dir string) bool {
 			_, err := os.Lstat(filepath.Join(dir, word))
 			return err == nil
 		})
 	})
+}
+
+// leads reports whether a word of a text is a whole path that leads into one of some folders.
+func leads(text string, dirs []string) bool {
+	return slices.ContainsFunc(wordsOf(text), func(word string) bool {
+		_, rest, is := strings.Cut(word, "/") // perhaps behind the letter of a flag
+		return is && filepath.IsAbs("/"+rest) && inAny(dirs, "/"+rest)
+	})
+}
+
+// wordsOf are what may be paths in a text.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'=:;,", r) })
 }
 
 // names reports whether a text names one of some folders, or what lies in one.

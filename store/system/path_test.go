@@ -79,7 +79,7 @@ func TestOutside(t *testing.T) {
 		{"RUBYLIB=lib:$W", ""},
 		{"LUA_PATH=/opt/?.lua;$W/?.lua;;", ""},
 		{"LUA_PATH=/opt/?.lua;;", "LUA_PATH=/opt/?.lua;;"},
-		{"GOROOT=$L", ""},
+		{"GOROOT=$L", ""}, {"PYTHONPATH=$L/src", ""}, {"NODE_OPTIONS=--require $L/x.js", ""}, {"PERL5OPT=-I$L/lib", ""}, {"PERL5OPT=-I$L-too/lib", "PERL5OPT=-I$L-too/lib"},
 		{"GOROOT=$W/../work//go", ""},
 		{"GOROOT=/usr/lib/go", "GOROOT=/usr/lib/go"},
 		{"GOENV=off", "GOENV=off"},
