@@ -61,9 +61,9 @@ func (l *looker) readsAway() bool {
 		real, err := filepath.EvalSymlinks(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			_, err = os.Lstat(file)
-			return !errors.Is(err, fs.ErrNotExist) && l.inside(file) // it dangles
+			return !errors.Is(err, fs.ErrNotExist) && l.through(file) // it dangles
 		}
-		return l.inside(file) && (err != nil || !insideOf(l.real, l.real, real))
+		return l.through(file) && (err != nil || !insideOf(l.real, l.real, real))
 	})
 }
 

@@ -64,7 +64,7 @@ func (l *looker) hooksHere() bool {
 	named, _ := (git.User{}).Hooks(o.Dir) // the repository's, which can be trusted
 	folders, _ := o.User.Hooks(o.Dir)
 	return slices.ContainsFunc(folders, func(folder string) bool {
-		return !slices.Contains(named, folder) && l.inside(folder) && !noHooks(folder)
+		return !slices.Contains(named, folder) && l.through(folder) && !noHooks(folder)
 	})
 }
 
@@ -75,7 +75,7 @@ func (l *looker) runsHere() bool {
 	files, folders, settings, all := l.book.o.User.Runs(l.book.o.Dir)
 	here := func(file string) (real string, is bool) {
 		real, err := filepath.EvalSymlinks(file)
-		return real, err == nil && (l.inside(file) || l.inside(real))
+		return real, err == nil && l.through(file)
 	}
 	named := slices.ContainsFunc(settings, func(file string) bool {
 		_, is := here(file)

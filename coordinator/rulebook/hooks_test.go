@@ -262,6 +262,29 @@ func TestWhatTheUserLetsGitRead(t *testing.T) {
 	}
 }
 
+// TestTheWorkspaceByAnotherName: the user's settings may name it by a link that leads there.
+func TestTheWorkspaceByAnotherName(t *testing.T) {
+	outside := t.TempDir()
+	settings, again := filepath.Join(outside, "settings"), filepath.Join(outside, "again")
+	for text, want := range map[string]rules.Verdict{
+		"[core]\n\thooksPath = AGAIN/hooks\n": rules.Asked, "[core]\n\thooksPath = AGAIN/none\n": rules.Allowed, "[core]\n\tfsmonitor = AGAIN/leads\n": rules.Asked,
+		"[blame]\n\tignoreRevsFile = AGAIN/leads\n": rules.Asked, "[blame]\n\tignoreRevsFile = AGAIN/gone\n": rules.Asked, "[blame]\n\tignoreRevsFile = AGAIN/hooks/pre-commit\n": rules.Allowed,
+	} {
+		b, dir := place(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", "hooks/pre-commit": ""}, "allow run_command(git blame *)")
+		b.o.User = git.User{Configs: []string{settings}}
+		if err := errors.Join(os.WriteFile(settings, []byte(strings.ReplaceAll(text, "AGAIN", again)), 0o600), os.Symlink(dir, again),
+			os.Symlink(settings, filepath.Join(dir, "leads")), os.Symlink("nothing", filepath.Join(dir, "gone"))); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", `{"command":"git blame file"}`); got.Verdict != want {
+			t.Errorf("%q: %s, %s", text, got.Verdict, got.Why)
+		}
+		if err := os.Remove(again); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestWhatIsReadInAClaimedTree: a workspace whose .git says that it belongs to another tree does not
 // make a link into that one harmless. Here the path names one folder as it is written, and another one
 // where its link leads.

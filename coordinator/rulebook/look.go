@@ -209,6 +209,13 @@ func (l *looker) inside(p string) bool {
 	return false
 }
 
+// through reports whether an absolute path goes through such a folder, by whatever name, or leads there.
+func (l *looker) through(p string) bool {
+	real, err := filepath.EvalSymlinks(p)
+	above := filepath.Dir(p)
+	return l.inside(p) || err == nil && l.inside(real) || above != p && l.through(above)
+}
+
 // digest is the digest of a file, "" if there is none.
 func digest(file string) string {
 	sum, err := tool.Sum(file)
