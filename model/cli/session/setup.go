@@ -47,7 +47,7 @@ func prepare(p *process.Program, o Options) (Setup, error) {
 		Workspace: config.WorkspaceFiles(root, p.Dir), Env: p.Env, Sets: o.Sets,
 		StoreDir: places.StoreDir, Home: places.Home, Root: root, Own: config.Own, RuleFault: ruleFault,
 	}
-	if own := filepath.Join(places.Home, config.MCPFile); places.Home != "" && filepath.Dir(own) != root {
+	if own := filepath.Join(places.Home, config.MCPFile); places.Home != "" && !(around(places.Home, root) && around(root, places.Home)) {
 		s.UserMCP = own
 	}
 	if s.Folder, err = system.Identity(root); err != nil {
