@@ -146,10 +146,10 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 		asks = append(asks, a)
 	}
 	lines := lineCount(plan.old.data)
-	if plan.whole || lines >= broadFrom && plan.change.removed > lines/2 {
+	if most := plan.change.removed > lines/2; plan.whole || lines >= broadFrom && most {
 		asks = append(asks, ask{
-			id: "broad_replacement", text: textAskBroad(p), standard: no(), digest: digest,
-			context: textBroad(plan.change.removed, lines, plan.change.added, plan.whole), refused: textRefusedBroad(p),
+			id: "broad_replacement", text: textAskBroad(p, most), standard: no(), digest: digest,
+			context: textBroad(plan.change.removed, lines, plan.change.added, plan.whole), refused: textRefusedBroad(p, most),
 		})
 	}
 	return append(asks, m.apply(call, plan))

@@ -172,7 +172,6 @@ func TestModifyBroad(t *testing.T) {
 		"more than half of ten": {ten, six, "Lines removed: 6 of 10. Lines added: 1."},
 		"most of nine":          {nine, eight, ""},
 		"all of nine":           {nine, nine, "Lines removed: 9 of 9. Lines added: 1. A pattern matches everything in the file."},
-		"all but white space":   {"\n x \n", "x", "Lines removed: 1 of 2. Lines added: 2. A pattern matches everything in the file."},
 		"all after a mark":      {bom + "x\n", "x", "Lines removed: 1 of 1. Lines added: 2. A pattern matches everything in the file."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -197,6 +196,29 @@ func TestModifyBroad(t *testing.T) {
 			if got := told(y.run("fs_modify_file", in, y.all(out, "true"))); !strings.HasPrefix(got, "ok: Modified a: ") {
 				t.Error(got)
 			}
+		})
+	}
+}
+
+// TestModifyBySayingAllOfIt: a pattern that matches a whole file and replaces little of it is
+// asked about, and not as if most of the file were replaced.
+func TestModifyBySayingAllOfIt(t *testing.T) {
+	four := lines(4)
+	for name, c := range map[string]struct{ old, find, replace, broad string }{
+		"one line of four":    {four, four, strings.Replace(four, "line 2", "line two", 1), "Lines removed: 1 of 4. Lines added: 1."},
+		"all but white space": {"\n x \n", "x", "new\n", "Lines removed: 1 of 2. Lines added: 2."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"a": c.old})
+			in := change("a", c.find, c.replace)
+			out := y.run("fs_modify_file", in, nil)
+			head := "asks broad_replacement default false: A pattern matches all of a. Do you want the change all the same?\n" +
+				c.broad + " A pattern matches everything in the file.\n"
+			if !strings.HasPrefix(told(out), head) {
+				t.Errorf("got\n%s\nwant\n%s", told(out), head)
+			}
+			y.want(y.run("fs_modify_file", in, answers{"broad_replacement": {Value: json.RawMessage("false"), Asked: y.questions(out)[0]}}),
+				"error: A pattern that matches all of a was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.")
 		})
 	}
 }

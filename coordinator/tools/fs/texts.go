@@ -214,7 +214,10 @@ func textAskApply(p string) string {
 	return fmt.Sprintf("Do you want to apply the following patch to %s?", paths.Show(p))
 }
 
-func textAskBroad(p string) string {
+func textAskBroad(p string, most bool) string {
+	if !most {
+		return fmt.Sprintf("A pattern matches all of %s. Do you want the change all the same?", paths.Show(p))
+	}
 	return fmt.Sprintf("The change replaces most of %s. Do you want that?", paths.Show(p))
 }
 
@@ -290,8 +293,12 @@ func gitText(status string) string {
 
 // Texts for the model after a no.
 
-func textRefusedBroad(p string) string {
-	return fmt.Sprintf("Replacing most of %s was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change.", paths.Show(p))
+func textRefusedBroad(p string, most bool) string {
+	what := "Replacing most of " + paths.Show(p)
+	if !most {
+		what = "A pattern that matches all of " + paths.Show(p)
+	}
+	return what + " was rejected. Changes were not applied. You may retry with patterns that match only the lines that must change."
 }
 
 func textRefusedModifyDirty(p, status string) string {
