@@ -234,8 +234,11 @@ func InOwnWords(by, reason string) string {
 
 // SaidNo is who refused something, in words for the user.
 func SaidNo(by, model string) string {
-	if by == "" {
+	switch by {
+	case "":
 		return "refused"
+	case ByTurnCache:
+		return "you said no, remembered"
 	}
 	return Beside(by, model) + " said no"
 }

@@ -39,6 +39,7 @@ func TestADecisionIsNamedByItsOutcome(t *testing.T) {
 		{PermissionResponse{Outcome: PermitEdited, By: ByUser}, "permission is given"},
 		{PermissionResponse{Outcome: PermitSkipped, By: ByUser}, "you said no"},
 		{PermissionResponse{Outcome: PermitDenied, By: ByPolicy}, "the policy said no"},
+		{PermissionResponse{Outcome: PermitDenied, By: ByTurnCache}, "you said no, remembered"},
 		{PermissionResponse{Outcome: PermitCancelled, Reason: CancelEndTurn, By: ByUser}, "you ended the turn"},
 	} {
 		if got := EventWords(c.body); got != c.want {
