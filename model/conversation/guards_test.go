@@ -55,6 +55,7 @@ func TestAGuardOnTheScreen(t *testing.T) {
 	if !modelOf(d).ask.open || modelOf(d).ask.field.Filter() != "" {
 		t.Fatal("a key that means nothing changed the question")
 	}
+	d.Pass(300 * time.Millisecond) // what comes sooner might be the rest of a word
 	d.Calm("4")
 	if p, _ := modelOf(d).o.Shell.State().Prompt(); !p.Review || p.Guard != guards.LoopThreshold {
 		t.Fatalf("after the review %+v asks", p)

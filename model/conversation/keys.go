@@ -96,6 +96,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.arming.Pressed(name, msg.IsRepeat)
 	case !m.arming.Answers(name, msg.IsRepeat) || m.away():
 		return m.tooEarly(msg)
+	case !ok && msg.Text != "" && m.answering() && !m.takesText(msg):
+		m.ask.met = true
+		return m.quiet() // the beginning of a word, of which the next letter is no answer
 	default:
 		m.left = ""
 	}
@@ -139,6 +142,21 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) wrote() tea.Cmd {
 	m.drafts.setMessage(m.written(), m.o.Now())
 	return m.complete()
+}
+
+// takesText reports whether the prompt has a place for a letter that no row takes.
+func (m *Model) takesText(msg tea.KeyPressMsg) bool {
+	if m.permitting() {
+		return m.ask.permission.Writing()
+	}
+	if _, ok := m.patchTyped(msg); ok {
+		return true
+	}
+	switch m.ask.field.Mode() {
+	case prompt.Writing, prompt.Replying, prompt.Other, prompt.Filtering:
+		return true
+	}
+	return false
 }
 
 func (m *Model) typedInPrompt(msg tea.KeyPressMsg) tea.Cmd {
