@@ -27,6 +27,14 @@ type Undo struct {
 type PutBack struct {
 	store.UndoneFile
 	Mode fs.FileMode
+	From string // of a new name that is removed: the old one, without which it stays
+}
+
+// Whole leaves out the new names of moved files whose old ones are not among those put back.
+func Whole(files []PutBack) []PutBack {
+	return slices.DeleteFunc(slices.Clone(files), func(f PutBack) bool {
+		return f.From != "" && !slices.ContainsFunc(files, func(o PutBack) bool { return o.Path == f.From })
+	})
 }
 
 // PutFiles puts files back.
@@ -140,6 +148,9 @@ func (p *undoing) failed(path string) bool {
 func comesBack(f PutBack, all []PutBack) (path string, moved bool) {
 	if f.After != "" || f.Before == "" {
 		return "", false
+	}
+	if f.From != "" {
+		return f.From, true
 	}
 	i := slices.IndexFunc(all, func(o PutBack) bool { return o.After == f.Before })
 	if i < 0 {

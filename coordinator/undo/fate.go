@@ -138,7 +138,13 @@ func (d Desk) Next(s Set) (files []File, ready bool) {
 		if f.State == Ready && !s.Stands(path) {
 			f.State, f.Why = Changed, textChanged
 		}
-		files, ready = append(files, f), ready || f.State == Ready
+		files = append(files, f)
+	}
+	for i, f := range files {
+		if f.From != "" && f.State == Ready && !slices.ContainsFunc(files, func(o File) bool { return o.Path == f.From && o.State == Ready }) {
+			files[i].State, files[i].Why = Barred, textHalfMove(f.From)
+		}
+		ready = ready || files[i].State == Ready
 	}
 	return files, ready
 }

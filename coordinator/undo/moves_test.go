@@ -51,6 +51,20 @@ func TestAMoveIsNotUndoneByHalf(t *testing.T) {
 	}
 }
 
+// TestANewNameNamesTheOldOne that it must not go without, while that is to be put back.
+func TestANewNameNamesTheOldOne(t *testing.T) {
+	y := newYard(t)
+	y.moves(1, "old", "new", "text")
+	s := Sets(y.log, y.dir)[0]
+	if f := y.desk.Look(s, "new"); f.State != Ready || f.From != "old" {
+		t.Errorf("%+v", f)
+	}
+	y.put("old", "text")
+	if f := y.desk.Look(s, "new"); f.State != Ready || f.From != "" {
+		t.Errorf("where it stands as before: %+v", f)
+	}
+}
+
 // TestMovesOfOneTurn: what counts is where the file was before the turn.
 func TestMovesOfOneTurn(t *testing.T) {
 	for name, c := range map[string]struct {

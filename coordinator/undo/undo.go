@@ -205,6 +205,7 @@ type File struct {
 	Grants    string      // why it gives permission and so needs a yes of its own, "" if it does not
 	Now, Then string      // digests of what is there, and of what would be
 	Mode      fs.FileMode // that it gets
+	From      string      // of a new name that is removed: the old one, which is put back with it
 
 	now, then []byte
 	has       fs.FileMode
@@ -243,6 +244,8 @@ func (d Desk) Look(s Set, path string) File {
 		at := d.look(s, from)
 		if gone := at.Now == "" && at.State == Already && len(s.steps[from]) == 0; gone || at.State == Changed || at.State == Barred {
 			f.State, f.Why = Barred, textHalfMove(from)
+		} else if at.State == Ready && at.Then != "" {
+			f.From = from
 		}
 	}
 	return f

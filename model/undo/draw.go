@@ -31,6 +31,13 @@ func grantsText(why string) string {
 
 func staysText(f kit.UndoFile) string { return text.Line(f.Path, 60) + ": " + text.Clean(f.Why) + "." }
 
+// goesOnlyText says of the new name of a moved file that it goes only with the old one.
+func goesOnlyText(f kit.UndoFile) string { return "goes only with " + f.Put.From }
+
+func goesWithText(f kit.UndoFile) string {
+	return text.Line(f.Path, 60) + " " + text.Line(goesOnlyText(f), 80) + "."
+}
+
 func takenText(n, of int) string {
 	return fmt.Sprint(n) + " of " + text.Count(of, "file", "files")
 }
@@ -110,12 +117,14 @@ func (s *Screen) list() (lines []string) {
 	for i := from; i < to; i++ {
 		f, mark, says := s.files[i], "[ ] ", ""
 		switch {
-		case s.take[i]:
+		case s.takes(i):
 			mark, says = "[x] ", becomesText(f)
 		case !f.Ready:
 			mark, says = "    ", text.Line(f.Why, max(room/2, 8))
 		case f.Grants != "":
 			says = textGrants
+		case !s.follows(i):
+			says = text.Line(goesOnlyText(f), max(room/2, 8))
 		}
 		lines = append(lines, s.row(i == s.file, mark+text.Line(f.Path, max(room-len(says)-10, 8)), th.Dim.Render(says)))
 	}

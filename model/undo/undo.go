@@ -3,6 +3,8 @@
 package undo
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
@@ -126,6 +128,8 @@ func (s *Screen) toggle() (tea.Model, tea.Cmd) {
 	case s.file >= len(s.files):
 	case !s.files[s.file].Ready:
 		s.note = staysText(s.files[s.file])
+	case !s.follows(s.file):
+		s.note = goesWithText(s.files[s.file])
 	default:
 		s.take[s.file] = !s.take[s.file]
 	}
@@ -143,10 +147,20 @@ func (s *Screen) several() bool {
 	return len(s.o.Sets) > 1
 }
 
+// follows reports whether a file can go: the new name of a moved one only with the old one.
+func (s *Screen) follows(i int) bool {
+	from := s.files[i].Put.From
+	at := slices.IndexFunc(s.files, func(f kit.UndoFile) bool { return f.Path == from })
+	return from == "" || at >= 0 && s.take[at]
+}
+
+// takes reports whether a file is to be put back.
+func (s *Screen) takes(i int) bool { return s.take[i] && s.follows(i) }
+
 // taken is the number of files that the user decides to put back.
 func (s *Screen) taken() (n int) {
-	for _, t := range s.take {
-		if t {
+	for i := range s.take {
+		if s.takes(i) {
 			n++
 		}
 	}
@@ -166,7 +180,7 @@ func (s *Screen) put() (tea.Model, tea.Cmd) {
 	in := coordinator.Undo{Redo: s.o.Sets[s.at].Redo}
 	for i, f := range s.files {
 		switch {
-		case s.take[i]:
+		case s.takes(i):
 			in.Files = append(in.Files, f.Put)
 		case f.Changed:
 			in.LeftOut = append(in.LeftOut, f.Path)

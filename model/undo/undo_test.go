@@ -85,6 +85,27 @@ func TestAFileThatGoesOrComesBack(t *testing.T) {
 	d.Shows(" › [ ] new.txt")
 }
 
+// TestAMovedFileGoesOnlyWithItsOldName: the new name is not removed while the old one is not put back.
+func TestAMovedFileGoesOnlyWithItsOldName(t *testing.T) {
+	gone, back := put("notes.md"), put("AGENTS.md")
+	gone.After, gone.From, back.Before = "", "AGENTS.md", ""
+	c := changes{{{Path: "AGENTS.md", Ready: true, Grants: "Assistants do what it says.", Then: "two\n", Put: back}, {Path: "notes.md", Ready: true, Now: "two\n", Put: gone}}}
+	d := undoDesk(t, c)
+	heard := d.Top.(*Screen).Under.(*desk.Heard)
+	d.Press("enter", "down")
+	d.Shows(" › [ ] notes.md                                        goes only with AGENTS.md")
+	d.Press("space", "y")
+	if all := decided(heard); len(all) != 0 {
+		t.Fatalf("%+v", all)
+	}
+	d.Press("up", "space")
+	d.Shows("   [x] notes.md                                                      is deleted")
+	d.Press("y")
+	if all := decided(heard); len(all) != 1 || len(all[0].Undo.Files) != 2 {
+		t.Fatalf("%+v", all)
+	}
+}
+
 // decided is the decision that the conversation behind was given.
 func decided(heard *desk.Heard) (all []kit.UndoMsg) {
 	for _, msg := range heard.Msgs {

@@ -141,6 +141,11 @@ func grantLeftText(f undo.File) string {
 	return "left as it is: " + clean.Reveal(f.Path) + ": it gives permission. " + f.Grants + " --yes is no yes to that; the same command without it asks about the file.\n"
 }
 
+// movedLeftText says why the new name of a file is left.
+func movedLeftText(f undo.File) string {
+	return "left as it is: " + clean.Reveal(f.Path) + ": it was moved here, and " + clean.Reveal(f.From) + " is not put back.\n"
+}
+
 func filesText(n int) string {
 	if n == 1 {
 		return "1 file"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -114,6 +115,7 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	}
 	in.Redo = want.redo
 	tellGrants(p, yes, files)
+	tellMoved(p, in.Files, files)
 	if len(in.Files) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing was changed.")
 		return err
@@ -126,6 +128,15 @@ func tellGrants(p *process.Program, yes bool, files []undo.File) {
 	for _, f := range files {
 		if yes && f.State == undo.Ready && f.Grants != "" {
 			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
+		}
+	}
+}
+
+// tellMoved names the new names of files that stay, since the old ones are not put back.
+func tellMoved(p *process.Program, taken []coordinator.PutBack, files []undo.File) {
+	for _, f := range files {
+		if f.State == undo.Ready && f.From != "" && !slices.ContainsFunc(taken, func(o coordinator.PutBack) bool { return o.Path == f.Path }) {
+			fmt.Fprint(p.Out, p.Shown(movedLeftText(f)))
 		}
 	}
 }
@@ -269,7 +280,8 @@ func agreed(files []undo.File, yes bool, answer func(string) (bool, error)) (coo
 				continue
 			}
 		}
-		in.Files = append(in.Files, coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode})
+		in.Files = append(in.Files, coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode, From: f.From})
 	}
+	in.Files = coordinator.Whole(in.Files)
 	return in, nil
 }

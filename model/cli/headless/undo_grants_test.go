@@ -6,6 +6,19 @@ import (
 	"parley/coordinator/undo"
 )
 
+// TestAMovedFileStaysWhereItsOldNameIsNotPutBack, as --yes is none to what gives permission.
+func TestAMovedFileStaysWhereItsOldNameIsNotPutBack(t *testing.T) {
+	files := []undo.File{
+		{Path: "AGENTS.md", Then: "a", Grants: "Assistants take it for instructions."}, {Path: "notes.md", Now: "a", From: "AGENTS.md"}, {Path: "z", Now: "a", Then: "b"},
+	}
+	for also, want := range map[bool]int{false: 1, true: 3} {
+		in, err := agreed(files, true, func(string) (bool, error) { return also, nil })
+		if err != nil || len(in.Files) != want {
+			t.Errorf("%v: %+v, %v", also, in.Files, err)
+		}
+	}
+}
+
 // TestWhyAFileThatGivesPermissionStays is told word for word.
 func TestWhyAFileThatGivesPermissionStays(t *testing.T) {
 	got := grantLeftText(undo.File{Path: "AGENTS\x1b.md", Grants: "Assistants take it for instructions."})

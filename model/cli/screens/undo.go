@@ -58,7 +58,7 @@ func (u undos) Look(set, from, most int) []kit.UndoFile {
 			Hidden: hidden,
 			Path:   path, Ready: f.State == undo.Ready, Changed: f.State == undo.Changed, Why: f.Why, Grants: f.Grants,
 			Now: string(now), Then: string(then),
-			Put: coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode},
+			Put: coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode, From: f.From},
 		})
 	}
 	return out
