@@ -114,8 +114,7 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 		return err
 	}
 	in.Redo = want.redo
-	tellGrants(p, yes, files)
-	tellMoved(p, in.Files, files)
+	tellLeft(p, yes, in.Files, files)
 	if len(in.Files) == 0 {
 		_, err := fmt.Fprintln(p.Out, "Nothing was changed.")
 		return err
@@ -123,20 +122,16 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 	return carryOut(ctx, p, x, in)
 }
 
-// tellGrants says why --yes does not put back files that give permission.
-func tellGrants(p *process.Program, yes bool, files []undo.File) {
+// tellLeft says why --yes does not put back files that give permission, and which new names of
+// files stay since the old ones are not put back.
+func tellLeft(p *process.Program, yes bool, taken []coordinator.PutBack, files []undo.File) {
 	for _, f := range files {
-		if yes && f.State == undo.Ready && f.Grants != "" {
-			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
-		}
-	}
-}
-
-// tellMoved names the new names of files that stay, since the old ones are not put back.
-func tellMoved(p *process.Program, taken []coordinator.PutBack, files []undo.File) {
-	for _, f := range files {
-		if f.State == undo.Ready && f.From != "" && !slices.ContainsFunc(taken, func(o coordinator.PutBack) bool { return o.Path == f.Path }) {
+		switch put := slices.ContainsFunc(taken, func(o coordinator.PutBack) bool { return o.Path == f.Path }); {
+		case put || f.State != undo.Ready:
+		case f.Grants == "" && f.From != "":
 			fmt.Fprint(p.Out, p.Shown(movedLeftText(f)))
+		case yes && f.Grants != "":
+			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
 		}
 	}
 }
