@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Fault says why a path may not be written on any system: some system takes one of its
@@ -63,12 +65,16 @@ func short(name string) bool {
 }
 
 // Folded makes names equal that some file system takes for the same: without case, in one
-// Unicode form, and without what is ignored in comparisons. It is meant for ASCII names:
-// another name may become one of those, never the other way round.
+// Unicode form however an accent is stored, and without what is ignored in comparisons.
+// Another name may become an ASCII one, never the other way round.
 func Folded(p string) string {
 	if !strings.ContainsFunc(p, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return strings.ToLower(p)
 	}
+	return folded(norm.NFD.String(folded(p))) // what comes of a letter and its accent can have another case
+}
+
+func folded(p string) string {
 	var out strings.Builder
 	for _, r := range p {
 		if '\uff01' <= r && r <= '\uff5e' {

@@ -32,6 +32,19 @@ func TestWhereALinkLands(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotThereHasOneName: a path is the one that something names in another case, or with
+// an accent stored in another way, as some systems then make one file of both.
+func TestWhatIsNotThereHasOneName(t *testing.T) {
+	dir := t.TempDir()
+	for p, named := range map[string]string{
+		"docs/\u00fcb.md": "docs/u\u0308b.md", "docs/u\u0308b.md": "docs/\u00fcb.md", "docs/\u00dcB.md": "DOCS/u\u0308b.md", "\u00e5/b.md": "A\u030a/b.md",
+	} {
+		if way := TrailOf(dir, p); !way.Meets("", filepath.Join(dir, named)) || way.Meets("", filepath.Join(dir, "docs/ub.md")) {
+			t.Errorf("%q is not what %q names", p, named)
+		}
+	}
+}
+
 // TestADeepPathCostsItsFolders: for each folder of a path that does not exist no more is
 // done than once, so that one call with a path of thousands takes no minutes.
 func TestADeepPathCostsItsFolders(t *testing.T) {
