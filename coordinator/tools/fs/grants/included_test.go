@@ -120,6 +120,7 @@ func TestWhatSettingsOfAssistantsName(t *testing.T) {
 		"one from home":                  {file: "opencode.json", text: `{"instructions": ["~/DOCS/*"]}`},
 		"a pattern that Aider reads":     {file: ".aider.conf.yml", text: "read:\n- docs/*\n"},
 		"as JSON may write a slash":      {file: "opencode.json", text: `{"instructions": ["docs\/b.md"]}`},
+		"as JSON may write a letter":     {file: "opencode.json", text: `{"instructions": ["d\u006Fcs\u002f\u0062.md"]}`},
 		"a pattern of other files":       {file: "opencode.json", text: `{"instructions": ["docs/*.txt", "docs/?.*.md", "*.md", "docs/*/*"]}`, none: true},
 		"what is allowed by a pattern":   {file: "opencode.json", text: `{"permission": {"bash": {"*": "ask", "git *": "allow"}}}`, none: true},
 		"a prompt of opencode":           {file: ".opencode.json", text: `{"prompt":"{file:docs/b.md}"}`},
@@ -172,11 +173,11 @@ func TestServersOfTheUser(t *testing.T) {
 func TestModulesThatSettingsName(t *testing.T) {
 	y := newYard(t, nil)
 	y.put(".mcp.json", `{"mcpServers":{"hooks":{"command":"python3","args":["-m","docs.serve"]},"b":{"command":"python","args":["-m","tool"]},"c":{"command":"node","args":["./lib/run"]},`+
-		`"d":{"command":"python3","args":["-um","lib.quick"]},"e":{"command":"python3","args":["-mlib.whole"]},"f":{"command":"node","args":["-r./lib/hook.cjs"]}}}`)
+		`"d":{"command":"python3","args":["-um","lib.quick"]},"e":{"command":"python3","args":["-mlib.whole"]},"f":{"command":"node","args":["-r./lib/hook.cjs"]},"g":{"command":"node","args":["./lib/o\u0308.js"]}}}`)
 	for p, named := range map[string]bool{
 		"docs/serve.py": true, "docs/serve/__main__.py": true, "tool.py": true, "tool/__main__.py": true, "lib/run.js": true, "lib/run/index.js": true, "lib/RUN.js": true,
 		"docs/__init__.py": true, "docs/serve/__init__.py": true, "docs.py": true, "lib/__init__.py": true, "__init__.py": false, "docs/serve/x/__init__.py": false,
-		"lib/hook.cjs": true, "lib/quick.py": true, "lib/whole/__main__.py": true,
+		"lib/hook.cjs": true, "lib/\u00f6.js": true, "lib/quick.py": true, "lib/whole/__main__.py": true,
 		"docs/serve.md/x": false, "docs/other.py": false, "hooks.py": false, "node.js": false, "lib/run/x.js": false, "lib/index.js": false, "docs/__main__.py": false,
 	} {
 		if g := Of(git.User{}, y.call("."), p); (g.Why == byNamed) != named {

@@ -1,9 +1,11 @@
 package grants
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -86,12 +88,26 @@ func (f listed) names(s sought) bool {
 		if f.why == byParley || f.why == byOwn {
 			text = serversIn(text)
 		}
-		words := strings.FieldsFunc(looked.Replace(string(text)), func(r rune) bool { return strings.ContainsRune(between, r) })
+		words := strings.FieldsFunc(looked.Replace(unescaped(string(text))), func(r rune) bool { return strings.ContainsRune(between, r) })
 		if s.among(words, append(begunIn(top, words), top, f.abs), file == f.abs, &left) {
 			return true
 		}
 	}
 	return false
+}
+
+// escapes are characters that JSON, and what is like it, writes by number.
+var escapes = regexp.MustCompile(`(?:\\u[0-9A-Fa-f]{4})+`)
+
+// unescaped is a text of settings with the characters that are written so.
+func unescaped(text string) string {
+	return escapes.ReplaceAllStringFunc(text, func(run string) string {
+		var s string
+		if json.Unmarshal([]byte(`"`+run+`"`), &s) != nil {
+			return run
+		}
+		return s
+	})
 }
 
 // among reports whether words of settings mean what is sought, seen from some folders; whole: the settings are one
@@ -166,8 +182,8 @@ func (s sought) is(at string, pattern bool) bool {
 // takes it, or as a module, as Python does behind -m.
 func meant(word, base string, module bool) (all []string) {
 	end := filepath.Ext(base)
-	ends := func(word, with string) bool { // in whatever case, as some systems compare it
-		return len(word) >= len(with) && strings.EqualFold(word[len(word)-len(with):], with)
+	ends := func(word, with string) bool { // as some systems compare names
+		return strings.HasSuffix(paths.Folded(word), paths.Folded(with))
 	}
 	stem := strings.TrimSuffix(base, end)
 	switch {
