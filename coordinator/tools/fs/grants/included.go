@@ -106,7 +106,11 @@ func (i *includer) in(file string, hops int) bool {
 	if i.own {
 		from = append(from, i.dir) // a command of the user's is for the project in which it is given
 	}
-	for _, name := range included(marks.Replace(string(text)), maxNames-i.names) {
+	words := string(text)
+	if filepath.Ext(file) == ".toml" {
+		words = unescaped(words)
+	}
+	for _, name := range included(marks.Replace(words), maxNames-i.names) {
 		i.names++
 		for _, at := range i.places(from, name) {
 			info, err := os.Stat(at)

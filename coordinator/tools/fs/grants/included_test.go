@@ -31,6 +31,8 @@ func TestWhatFilesOfWordsInclude(t *testing.T) {
 		"steering of Kiro":           {file: ".kiro/steering/x.md", text: "#[[file:docs/b.md]]"},
 		"a command of Claude Code":   {file: ".claude/commands/x.md", text: "Review @docs/b.md"},
 		"a command of Gemini":        {file: ".gemini/commands/x.toml", text: "prompt = 'as @{docs/b.md} says'"},
+		"a letter by number":         {file: ".gemini/commands/x.toml", text: `prompt = "as @{docs/\u0062.md} says"`},
+		"one that is none":           {file: "CLAUDE.md", text: `@docs/\u0062.md`, none: true},
 		"instructions of Copilot":    {file: ".github/instructions/x.instructions.md", text: "See #file:docs/b.md"},
 		"a folder of Cline":          {file: ".clinerules/x.md", text: "@docs/b.md"},
 		"by a whole path":            {file: "CLAUDE.local.md", text: "@DIR/docs/b.md"},
