@@ -172,6 +172,17 @@ func TestServersOfTheUser(t *testing.T) {
 }
 
 // TestModulesThatSettingsName: a word may mean a file without being its path.
+// TestCharactersByNumber: each stands for itself, also one of two numbers; what is none stays.
+func TestCharactersByNumber(t *testing.T) {
+	for text, want := range map[string]string{
+		`d\u006fcs\u002Fb`: "docs/b", `\ud83d\ude00`: "\U0001F600", `\u0041\u`: `A\u`, `\u00`: `\u00`, `\user`: `\user`, `a`: "a", `\ud83dx\u0041`: "xA",
+	} {
+		if got := unescaped(text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestModulesThatSettingsName(t *testing.T) {
 	y := newYard(t, nil)
 	y.put(".mcp.json", `{"mcpServers":{"hooks":{"command":"python3","args":["-m","docs.serve"]},"b":{"command":"python","args":["-m","tool"]},"c":{"command":"node","args":["./lib/run"]},`+

@@ -1,13 +1,14 @@
 package grants
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -96,18 +97,32 @@ func (f listed) names(s sought) bool {
 	return false
 }
 
-// escapes are characters that JSON, and what is like it, writes by number.
-var escapes = regexp.MustCompile(`(?:\\u[0-9A-Fa-f]{4})+`)
-
-// unescaped is a text of settings with the characters that are written so.
+// unescaped is a text of settings with the characters that JSON, and what is like it, writes by number.
 func unescaped(text string) string {
-	return escapes.ReplaceAllStringFunc(text, func(run string) string {
-		var s string
-		if json.Unmarshal([]byte(`"`+run+`"`), &s) != nil {
-			return run
+	var out strings.Builder
+	half := rune(0) // the first of two numbers of one character
+	for {
+		before, rest, found := strings.Cut(text, `\u`)
+		if out.WriteString(before); !found {
+			return out.String()
 		}
-		return s
-	})
+		n, err := strconv.ParseUint(rest[:min(4, len(rest))], 16, 16)
+		if text = rest; err != nil || len(rest) < 4 {
+			out.WriteString(`\u`)
+			continue
+		}
+		text = rest[4:]
+		switch r := rune(n); {
+		case before == "" && half != 0 && utf16.DecodeRune(half, r) != utf8.RuneError:
+			out.WriteRune(utf16.DecodeRune(half, r))
+			half = 0
+		case utf16.IsSurrogate(r):
+			half = r
+		default:
+			out.WriteRune(r)
+			half = 0
+		}
+	}
 }
 
 // among reports whether words of settings mean what is sought, seen from some folders; whole: the settings are one
