@@ -27,14 +27,25 @@ type Undo struct {
 type PutBack struct {
 	store.UndoneFile
 	Mode fs.FileMode
-	From string // of a new name that is removed: the old one, without which it stays
+	From string // of the new name of a moved file: the old one, without which it stays
 }
 
 // Whole leaves out the new names of moved files whose old ones are not among those put back.
 func Whole(files []PutBack) []PutBack {
-	return slices.DeleteFunc(slices.Clone(files), func(f PutBack) bool {
-		return f.From != "" && !slices.ContainsFunc(files, func(o PutBack) bool { return o.Path == f.From })
-	})
+	put := make(map[string]bool, len(files))
+	for _, f := range files {
+		put[f.Path] = true
+	}
+	alone := func(f PutBack) bool { return f.From != "" && !put[f.From] }
+	for files = slices.Clone(files); slices.ContainsFunc(files, alone); {
+		files = slices.DeleteFunc(files, func(f PutBack) bool {
+			if alone(f) {
+				delete(put, f.Path) // what was moved there stays as well
+			}
+			return !put[f.Path]
+		})
+	}
+	return files
 }
 
 // PutFiles puts files back.
@@ -143,14 +154,14 @@ func (p *undoing) failed(path string) bool {
 	return slices.ContainsFunc(p.done.Left, func(f NotPut) bool { return f.Path == path })
 }
 
-// comesBack returns the path at which a file that is removed here is put back, because it had
+// comesBack returns the path at which a file that goes here is put back, because it had
 // been moved.
 func comesBack(f PutBack, all []PutBack) (path string, moved bool) {
-	if f.After != "" || f.Before == "" {
-		return "", false
-	}
 	if f.From != "" {
 		return f.From, true
+	}
+	if f.After != "" || f.Before == "" {
+		return "", false
 	}
 	i := slices.IndexFunc(all, func(o PutBack) bool { return o.After == f.Before })
 	if i < 0 {
@@ -159,18 +170,31 @@ func comesBack(f PutBack, all []PutBack) (path string, moved bool) {
 	return all[i].Path, true
 }
 
-// goingLast moves removals behind the writes that restore the same file, so that at every
+// goingLast moves what goes behind the writes that restore the same file, so that at every
 // moment it exists somewhere.
 func goingLast(files []PutBack) []PutBack {
-	var first, last []PutBack
+	moves := make([][]PutBack, mostMoves+1)
 	for _, f := range files {
-		if _, moved := comesBack(f, files); moved {
-			last = append(last, f)
-		} else {
-			first = append(first, f)
-		}
+		n := movesOf(f, files, mostMoves)
+		moves[n] = append(moves[n], f)
 	}
-	return append(first, last...)
+	return slices.Concat(moves...)
+}
+
+// mostMoves is how many moves, of which each made room for the next, keep their order.
+const mostMoves = 32
+
+// movesOf is how many files have to be put back before one, at most so many.
+func movesOf(f PutBack, all []PutBack, most int) int {
+	from, moved := comesBack(f, all)
+	if !moved || most == 0 {
+		return 0
+	}
+	i := slices.IndexFunc(all, func(o PutBack) bool { return o.Path == from })
+	if i < 0 {
+		return 1
+	}
+	return 1 + movesOf(all[i], all, most-1)
 }
 
 func (p *undoing) next(ctx context.Context) (Input, Performer) {

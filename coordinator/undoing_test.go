@@ -22,6 +22,38 @@ func backs(paths ...string) (in Undo) {
 	return in
 }
 
+// moved is a file that goes with the one at its old name.
+func moved(path, from string) PutBack {
+	return PutBack{UndoneFile: store.UndoneFile{Path: path, Before: "b", After: "a"}, From: from}
+}
+
+// TestMovedFilesGoTogether: none goes without the one at its old name, also where several made room
+// for one another, and each goes behind that one.
+func TestMovedFilesGoTogether(t *testing.T) {
+	paths := func(files []PutBack) (all string) {
+		for _, f := range files {
+			all += f.Path
+		}
+		return all
+	}
+	b, m, d, x := moved("b", "m"), moved("m", "d"), moved("d", ""), moved("x", "")
+	for _, c := range []struct {
+		files       []PutBack
+		whole, last string
+	}{
+		{[]PutBack{b, m, d, x}, "bmdx", "dxmb"},
+		{[]PutBack{b, m, x}, "x", "x"},
+		{[]PutBack{x, b, d}, "xd", "xd"},
+		{[]PutBack{moved("a", "b"), moved("b", "a"), x}, "abx", "xab"},
+		{[]PutBack{moved("a", "b"), moved("c", "a")}, "", ""},
+	} {
+		whole := Whole(c.files)
+		if got, last := paths(whole), paths(goingLast(whole)); got != c.whole || last != c.last {
+			t.Errorf("of %s: %s, in the order %s, want %s, %s", paths(c.files), got, last, c.whole, c.last)
+		}
+	}
+}
+
 // TestAnUndo is on disk before a file is put back; a message waits for its end, and what
 // stays as it is goes on record too.
 func TestAnUndo(t *testing.T) {

@@ -140,12 +140,15 @@ func (d Desk) Next(s Set) (files []File, ready bool) {
 		}
 		files = append(files, f)
 	}
-	for i, f := range files {
-		if f.From != "" && f.State == Ready && !slices.ContainsFunc(files, func(o File) bool { return o.Path == f.From && o.State == Ready }) {
-			files[i].State, files[i].Why = Barred, textHalfMove(f.From)
+	for again := true; again; {
+		again = false
+		for i, f := range files {
+			if f.From != "" && f.State == Ready && !slices.ContainsFunc(files, func(o File) bool { return o.Path == f.From && o.State == Ready }) {
+				files[i].State, files[i].Why, again = Barred, textHalfMove(f.From), true
+			}
 		}
-		ready = ready || files[i].State == Ready
 	}
+	ready = slices.ContainsFunc(files, func(f File) bool { return f.State == Ready })
 	return files, ready
 }
 

@@ -65,6 +65,35 @@ func TestANewNameNamesTheOldOne(t *testing.T) {
 	}
 }
 
+// TestAMoveOverAnotherIsNotUndoneByHalf: the new name gets what it replaced only where the file is at
+// the old one again.
+func TestAMoveOverAnotherIsNotUndoneByHalf(t *testing.T) {
+	over := func() *yard {
+		y := newYard(t)
+		for _, text := range []string{"text", "other"} {
+			y.kept[digest(text)] = []byte(text)
+		}
+		y.say(1, store.FileKept{ID: "m", Run: 1, Path: "old", Before: digest("text"), Mode: "0640"})
+		y.say(1, store.FileKept{ID: "m", Run: 1, Path: "new", Before: digest("other"), After: digest("text"), Mode: "0640"})
+		y.put("new", "text")
+		y.say(1, store.ToolCallResponse{ID: "m"})
+		return y
+	}
+	y := over()
+	if f := y.desk.Look(Sets(y.log, y.dir)[0], "new"); f.State != Ready || f.From != "old" {
+		t.Errorf("%+v", f)
+	}
+	if said := y.undo(1); said != "" || y.get("old") != "text" || y.get("new") != "other" {
+		t.Errorf("%q: old %q, new %q", said, y.get("old"), y.get("new"))
+	}
+	y = over()
+	y.put("old", "mine")
+	want := "new: it was moved here, and old cannot be put back; it stays as it is; old: changed since; it stays as it is"
+	if said := y.undo(1); said != want || y.get("old") != "mine" || y.get("new") != "text" {
+		t.Errorf("%q: old %q, new %q", said, y.get("old"), y.get("new"))
+	}
+}
+
 // TestMovesOfOneTurn: what counts is where the file was before the turn.
 func TestMovesOfOneTurn(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -205,7 +205,7 @@ type File struct {
 	Grants    string      // why it gives permission and so needs a yes of its own, "" if it does not
 	Now, Then string      // digests of what is there, and of what would be
 	Mode      fs.FileMode // that it gets
-	From      string      // of a new name that is removed: the old one, which is put back with it
+	From      string      // of the new name of a moved file: the old one, which is put back with it
 
 	now, then []byte
 	has       fs.FileMode
@@ -234,10 +234,10 @@ type Desk struct {
 }
 
 // Look says how things stand with a file of a set. The new name of a file that was moved is
-// removed only where the old one is as it was, or will be.
+// removed, or gets what it replaced, only where the old one is as it was, or will be.
 func (d Desk) Look(s Set, path string) File {
 	f := d.look(s, path)
-	if f.State != Ready || f.Then != "" {
+	if f.State != Ready {
 		return f
 	}
 	if from := s.origin(path); from != path {

@@ -114,10 +114,11 @@ func (s *Screen) row(chosen bool, left, right string) string {
 func (s *Screen) list() (lines []string) {
 	th, room := s.Theme, s.Theme.Fit(s.Terminal.W)
 	from, to := around(len(s.files), s.file, s.rows())
+	goes := s.going(-1)
 	for i := from; i < to; i++ {
 		f, mark, says := s.files[i], "[ ] ", ""
 		switch {
-		case s.takes(i):
+		case goes[f.Path]:
 			mark, says = "[x] ", becomesText(f)
 		case !f.Ready:
 			mark, says = "    ", text.Line(f.Why, max(room/2, 8))

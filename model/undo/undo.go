@@ -3,8 +3,6 @@
 package undo
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
@@ -147,25 +145,28 @@ func (s *Screen) several() bool {
 	return len(s.o.Sets) > 1
 }
 
-// follows reports whether a file can go: the new name of a moved one only with the old one.
-func (s *Screen) follows(i int) bool {
-	from := s.files[i].Put.From
-	at := slices.IndexFunc(s.files, func(f kit.UndoFile) bool { return f.Path == from })
-	return from == "" || at >= 0 && s.take[at]
-}
-
-// takes reports whether a file is to be put back.
-func (s *Screen) takes(i int) bool { return s.take[i] && s.follows(i) }
-
-// taken is the number of files that the user decides to put back.
-func (s *Screen) taken() (n int) {
-	for i := range s.take {
-		if s.takes(i) {
-			n++
+// going are the files that would be put back if one more was chosen, -1 for none: the new name of a
+// moved one goes only with the old one.
+func (s *Screen) going(also int) map[string]bool {
+	var chosen []coordinator.PutBack
+	for i, f := range s.files {
+		if s.take[i] || i == also {
+			f.Put.Path = f.Path
+			chosen = append(chosen, f.Put)
 		}
 	}
-	return n
+	goes := map[string]bool{}
+	for _, f := range coordinator.Whole(chosen) {
+		goes[f.Path] = true
+	}
+	return goes
 }
+
+// follows reports whether a file can go.
+func (s *Screen) follows(i int) bool { return s.going(i)[s.files[i].Path] }
+
+// taken is the number of files that the user decides to put back.
+func (s *Screen) taken() int { return len(s.going(-1)) }
 
 // put makes the decision, and goes back to the conversation, which carries it out.
 func (s *Screen) put() (tea.Model, tea.Cmd) {
@@ -178,9 +179,10 @@ func (s *Screen) put() (tea.Model, tea.Cmd) {
 		return s, nil
 	}
 	in := coordinator.Undo{Redo: s.o.Sets[s.at].Redo}
-	for i, f := range s.files {
+	goes := s.going(-1)
+	for _, f := range s.files {
 		switch {
-		case s.takes(i):
+		case goes[f.Path]:
 			in.Files = append(in.Files, f.Put)
 		case f.Changed:
 			in.LeftOut = append(in.LeftOut, f.Path)

@@ -106,6 +106,20 @@ func TestAMovedFileGoesOnlyWithItsOldName(t *testing.T) {
 	}
 }
 
+// TestFilesThatChangedPlacesGoTogether, and are taken again together.
+func TestFilesThatChangedPlacesGoTogether(t *testing.T) {
+	a, b := put("a"), put("b")
+	a.From, b.From = "b", "a"
+	d := undoDesk(t, changes{{{Path: "a", Ready: true, Now: "1\n", Then: "2\n", Put: a}, {Path: "b", Ready: true, Now: "2\n", Then: "1\n", Put: b}}})
+	d.Press("enter", "space")
+	d.Shows("   [ ] b                                                       goes only with a")
+	d.Press("space")
+	s := d.Top.(*Screen)
+	if n := s.taken(); n != 2 {
+		t.Errorf("%d files go:\n%s", n, d.Screen())
+	}
+}
+
 // decided is the decision that the conversation behind was given.
 func decided(heard *desk.Heard) (all []kit.UndoMsg) {
 	for _, msg := range heard.Msgs {
