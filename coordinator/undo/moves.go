@@ -1,6 +1,7 @@
 package undo
 
 import (
+	"math"
 	"slices"
 
 	"parley/store"
@@ -14,17 +15,22 @@ func (r *reader) moved(b store.FileKept) string {
 	return ""
 }
 
-// origin is where a file was before the set moved it, maybe several times; its own path if it
-// did not.
+// origin is where the file that the set left at a path was before the set moved it, maybe several
+// times; its own path if it did not. Another file that was moved by the same names at another time
+// does not count.
 func (s *Set) origin(path string) string {
-	for range s.Paths { // a crafted record may lead in a circle
-		i := slices.IndexFunc(s.steps[path], func(x step) bool { return x.from != "" })
-		if i < 0 {
+	for before := math.MaxInt; ; {
+		var last step
+		for _, x := range s.steps[path] {
+			if x.from != "" && x.at < before {
+				last = x
+			}
+		}
+		if last.from == "" {
 			return path
 		}
-		path = s.steps[path][i].from
+		path, before = last.from, last.at
 	}
-	return path
 }
 
 // movesBack returns where an undo takes the files from that it puts back: what it undoes had

@@ -100,11 +100,26 @@ func TestMovesOfOneTurn(t *testing.T) {
 		play       func(*yard)
 		said, left string // of a, b and c
 	}{
-		"twice":             {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "c", "1") }, "b: it stands as it stood before", "1 - -"},
-		"twice, and mine":   {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "c", "1"); y.put("a", "mine") }, "a: changed since; it stays as it is; b: it stands as it stood before; c: it was moved here, and a cannot be put back; it stays as it is", "mine - 1"},
-		"changed between":   {func(y *yard) { y.moves(1, "a", "b", "1"); y.write(1, "b", "1", "2"); y.moves(1, "b", "c", "2") }, "b: it stands as it stood before", "1 - -"},
-		"created and moved": {func(y *yard) { y.write(1, "a", "-", "1"); y.moves(1, "a", "b", "1") }, "a: it stands as it stood before", "- - -"},
-		"there and back":    {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "a", "1"); y.put("b", "1") }, "a: it stands as it stood before; b: changed since; it stays as it is", "1 1 -"},
+		"twice":               {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "c", "1") }, "b: it stands as it stood before", "1 - -"},
+		"twice, and mine":     {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "c", "1"); y.put("a", "mine") }, "a: changed since; it stays as it is; b: it stands as it stood before; c: it was moved here, and a cannot be put back; it stays as it is", "mine - 1"},
+		"changed between":     {func(y *yard) { y.moves(1, "a", "b", "1"); y.write(1, "b", "1", "2"); y.moves(1, "b", "c", "2") }, "b: it stands as it stood before", "1 - -"},
+		"created and moved":   {func(y *yard) { y.write(1, "a", "-", "1"); y.moves(1, "a", "b", "1") }, "a: it stands as it stood before", "- - -"},
+		"room made":           {func(y *yard) { y.moves(1, "b", "c", "2"); y.moves(1, "a", "b", "1") }, "", "1 2 -"},
+		"room made, and mine": {func(y *yard) { y.moves(1, "b", "c", "2"); y.moves(1, "a", "b", "1"); y.put("b", "mine") }, "b: changed since; it stays as it is; c: it was moved here, and b cannot be put back; it stays as it is", "1 mine 2"},
+		"swapped":             {func(y *yard) { y.moves(1, "a", "c", "1"); y.moves(1, "b", "a", "2"); y.moves(1, "c", "b", "1") }, "c: it stands as it stood before", "1 2 -"},
+		"swapped, and mine": {func(y *yard) {
+			y.moves(1, "a", "c", "1")
+			y.moves(1, "b", "a", "2")
+			y.moves(1, "c", "b", "1")
+			y.put("b", "mine")
+		}, "a: it was moved here, and b cannot be put back; it stays as it is; b: changed since; it stays as it is; c: it stands as it stood before", "2 mine -"},
+		"another came later": {func(y *yard) {
+			y.moves(1, "a", "b", "1")
+			y.moves(1, "b", "d", "1")
+			y.moves(1, "c", "b", "2")
+			y.put("c", "mine")
+		}, "b: it was moved here, and c cannot be put back; it stays as it is; c: changed since; it stays as it is", "1 2 mine"},
+		"there and back": {func(y *yard) { y.moves(1, "a", "b", "1"); y.moves(1, "b", "a", "1"); y.put("b", "1") }, "a: it stands as it stood before; b: changed since; it stays as it is", "1 1 -"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t)

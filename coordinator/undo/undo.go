@@ -38,6 +38,7 @@ type step struct {
 	left          fs.FileMode // of the file afterwards; 0: not known
 	call          string
 	from          string // what was moved here, "" if nothing was
+	at            int    // its place among the changes of a turn; 0 in an undo, where all count as one
 	unsure        bool   // whether it was written is not on record
 }
 
@@ -68,6 +69,7 @@ func Sets(log store.Log, workspace string) []Set {
 // reader reads a record.
 type reader struct {
 	here    bool // the tools work in the workspace in question
+	steps   int  // how many were read
 	sets    []*Set
 	turns   map[int]int // by turn, the place of its set
 	texts   map[int]string
@@ -115,7 +117,8 @@ func (r *reader) read(e store.Event, workspace string) {
 		if d := r.sets[at].deeds[b.Path]; d.of == nil || d.of.back {
 			r.sets[at].deeds[b.Path] = deed{of: &fate{}}
 		}
-		r.sets[at].add(b.Path, step{before: b.Before, after: b.After, mode: modeOf(b.Mode), left: r.leaves(b), call: b.ID, from: r.moved(b)})
+		r.steps++
+		r.sets[at].add(b.Path, step{before: b.Before, after: b.After, mode: modeOf(b.Mode), left: r.leaves(b), call: b.ID, from: r.moved(b), at: r.steps})
 	case store.Undone:
 		if r.here {
 			r.undone(e.Time, b)
