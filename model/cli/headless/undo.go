@@ -125,13 +125,16 @@ func undoing(ctx context.Context, p *process.Program, o session.Options, id stri
 // tellLeft says why --yes does not put back files that give permission, and which new names of
 // files stay since the old ones are not put back.
 func tellLeft(p *process.Program, yes bool, taken []coordinator.PutBack, files []undo.File) {
+	put := func(path string) bool {
+		return slices.ContainsFunc(taken, func(o coordinator.PutBack) bool { return o.Path == path })
+	}
 	for _, f := range files {
-		switch put := slices.ContainsFunc(taken, func(o coordinator.PutBack) bool { return o.Path == f.Path }); {
-		case put || f.State != undo.Ready:
-		case f.Grants == "" && f.From != "":
-			fmt.Fprint(p.Out, p.Shown(movedLeftText(f)))
+		switch {
+		case f.State != undo.Ready || put(f.Path):
 		case yes && f.Grants != "":
 			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
+		case f.From != "" && !put(f.From): // also after a yes of its own
+			fmt.Fprint(p.Out, p.Shown(movedLeftText(f)))
 		}
 	}
 }

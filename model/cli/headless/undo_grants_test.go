@@ -1,9 +1,11 @@
 package headless
 
 import (
+	"strings"
 	"testing"
 
 	"parley/coordinator/undo"
+	"parley/model/cli/process"
 )
 
 // TestAMovedFileStaysWhereItsOldNameIsNotPutBack, as --yes is none to what gives permission.
@@ -16,6 +18,16 @@ func TestAMovedFileStaysWhereItsOldNameIsNotPutBack(t *testing.T) {
 		if err != nil || len(in.Files) != want {
 			t.Errorf("%v: %+v, %v", also, in.Files, err)
 		}
+	}
+}
+
+// TestAYesThatCountsForNothingIsTold: the new name stays although it got a yes, since the old one got none.
+func TestAYesThatCountsForNothingIsTold(t *testing.T) {
+	files := []undo.File{{Path: "AGENTS.md", Then: "a", Grants: "Words."}, {Path: "CLAUDE.md", Now: "a", From: "AGENTS.md", Grants: "Words."}}
+	var out strings.Builder
+	tellLeft(&process.Program{Out: &out}, false, nil, files)
+	if want := "left as it is: CLAUDE.md: it was moved here, and AGENTS.md is not put back.\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
 
