@@ -6,7 +6,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"slices"
@@ -44,7 +43,7 @@ func Main(p process.Program) int {
 	if asksToComplete(args) {
 		args, p.Env = begunTool(args), withoutHelp(p.Env)
 		if err := completable(&p, root); err != nil {
-			fmt.Fprintf(p.Err, "parley: %s\n", err)
+			process.Say(p.Err, err.Error())
 			return process.ExitError
 		}
 	}
@@ -68,7 +67,7 @@ func Main(p process.Program) int {
 		status, err = process.ExitInterrupted, nil
 	}
 	if err != nil {
-		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))
+		process.Say(p.Err, p.Shown(err.Error()))
 	}
 	return status
 }

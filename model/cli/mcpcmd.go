@@ -46,11 +46,11 @@ func reached(ctx context.Context, p *process.Program, o session.Options) (*mcp.S
 	}
 	for _, w := range cfg.Withheld {
 		if slices.ContainsFunc(w.Settings, func(x config.Setting) bool { return strings.HasPrefix(x.Key, "mcp.") }) {
-			fmt.Fprintln(p.Err, "parley: "+p.Shown(session.WithheldText(w)))
+			process.Say(p.Err, p.Shown(session.WithheldText(w)))
 		}
 	}
 	for _, note := range cfg.Notes {
-		fmt.Fprintln(p.Err, "parley: "+p.Shown(note))
+		process.Say(p.Err, p.Shown(note))
 	}
 	set := session.NewServers(p, s, cfg)
 	if err := reaching(ctx, p, set, func() { set.Connect(ctx, false) }); err != nil {
@@ -81,7 +81,7 @@ func reaching(ctx context.Context, p *process.Program, set *mcp.Set, reach func(
 			}
 		}
 		if len(names) > 0 {
-			fmt.Fprintln(p.Err, "parley: "+p.Shown(waitingText(names)))
+			process.Say(p.Err, p.Shown(waitingText(names)))
 		}
 	}()
 	reach()

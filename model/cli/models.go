@@ -57,13 +57,13 @@ func listModels(ctx context.Context, p *process.Program, names []string, format 
 		return err
 	}
 	if !asked && slices.Equal(names, []string{session.Scripted}) && format == "text" {
-		fmt.Fprintf(p.Err, "parley: %s\n", noServerText)
+		process.Say(p.Err, noServerText)
 	}
 	if asked || len(found) == 0 {
 		return errors.Join(faults...)
 	}
 	for _, err := range faults {
-		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(err.Error()))
+		process.Say(p.Err, p.Shown(err.Error()))
 	}
 	return nil
 }

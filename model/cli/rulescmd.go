@@ -88,7 +88,7 @@ func rulesText(list []listedRule, notes []string) string {
 		if !r.Holds {
 			elsewhere = ", not here"
 		}
-		fmt.Fprintf(&b, "%-5s  %s\n       %s; %s%s; %s\n", r.Verdict, clean.Signs(r.Rule), clean.Signs(r.Covers), r.Scope, elsewhere, r.At)
+		fmt.Fprintf(&b, "%-5s  %s\n       %s; %s%s; %s\n", r.Verdict, clean.Signs(r.Rule), clean.Signs(r.Covers), r.Scope, elsewhere, clean.Unbroken(r.At))
 	}
 	for _, n := range notes {
 		fmt.Fprintf(&b, "! %s\n", n)
@@ -101,7 +101,7 @@ func scopeText(s rules.Scope) string {
 	case s.Conversation != "":
 		return "in the conversation " + s.Conversation
 	case s.Root != "":
-		return "in the workspace " + s.Root
+		return "in the workspace " + clean.Unbroken(s.Root)
 	}
 	return "everywhere"
 }

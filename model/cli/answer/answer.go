@@ -104,7 +104,7 @@ func (a answering) run(ctx context.Context, ref string) (err error) {
 	err = headless.Run(ctx, &there, session.Options{Park: true, NonInteractive: true, FromElsewhere: dir != a.p.Dir}, id, "", "text")
 	var locked *store.LockedError
 	if errors.As(err, &locked) {
-		fmt.Fprintf(a.p.Err, "parley: %s\n", process.Terminal(elsewhereText(locked)))
+		process.Say(a.p.Err, elsewhereText(locked))
 		return nil
 	}
 	return err
@@ -205,7 +205,7 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 			return err
 		}
 		if e := prompt.Edited; e != nil && string(act.Value) == "true" {
-			fmt.Fprintf(a.p.Err, "parley: %s\n", takenText(*e))
+			process.Say(a.p.Err, takenText(*e))
 		}
 		var asked bool
 		prompt, digest, asked = d.Prompt()
@@ -220,7 +220,7 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 		act = coordinator.Act{Do: coordinator.ActAnswer, Value: value}
 	}
 	for id := range rest {
-		fmt.Fprintf(a.p.Err, "parley: %s\n", process.Terminal(unaskedText(id)))
+		process.Say(a.p.Err, unaskedText(id))
 	}
 	return nil
 }
@@ -310,7 +310,7 @@ func (a answering) tell(d Desk) {
 	case tool != "":
 		text = recordedWithoutText(tool, d.ID(), d.Dir())
 	}
-	fmt.Fprintf(a.p.Err, "parley: %s\n", text)
+	process.Say(a.p.Err, text)
 }
 
 // goneError says what became of what a reference named: somebody else answered it, or it is

@@ -127,7 +127,7 @@ func (r reach) environment(p *process.Program, program string, env []string) ([]
 	}
 	for _, name := range names {
 		if said.Variable(name) != counts.Variable(name) {
-			fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(addedText(program, name)))
+			process.Say(p.Err, addedText(program, name))
 		}
 	}
 	return counts.Env, nil
@@ -308,7 +308,7 @@ func (q *request) listen(x *session.Session) *socket.Server {
 		err = x.Until(s.Close)
 	}
 	if err != nil {
-		fmt.Fprintf(q.p.Err, "parley: %s\n", process.Terminal(deafText(err)))
+		process.Say(q.p.Err, deafText(err))
 		return nil
 	}
 	return s

@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -30,11 +29,11 @@ func (d desk) admit(ctx context.Context, m hook.Message, queue string) (admitted
 	}
 	admitted = sync.OnceFunc(func() {
 		if err := release(); err != nil {
-			fmt.Fprintf(d.p.Err, "parley: %s\n", process.Terminal(err.Error()))
+			process.Say(d.p.Err, err.Error())
 		}
 	})
 	if err := d.leftBehind(); err != nil { // of other conversations, most likely; it does not matter here
-		fmt.Fprintf(d.p.Err, "parley: %s\n", process.Terminal(err.Error()))
+		process.Say(d.p.Err, err.Error())
 	}
 	if n := d.unfinished(m); n >= mostOpen {
 		admitted()

@@ -90,7 +90,7 @@ func closed(p *process.Program, x *session.Session, err error) error {
 		return errors.Join(err, fault)
 	}
 	if text := sinceParked(x.Saved.ID(), x.Shell.Log(), c.Log()); text != "" {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(text))
+		process.Say(p.Err, text)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package headless
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"parley/coordinator"
@@ -36,7 +35,7 @@ func listening(p *process.Program, x *session.Session) <-chan coordinator.Input 
 	case err == nil:
 		return s.Inputs()
 	case !errors.Is(err, socket.ErrUnsupported):
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(DeafText(err)))
+		process.Say(p.Err, DeafText(err))
 	}
 	return nil
 }
@@ -54,7 +53,7 @@ func terminalOf(p *process.Program) (io.ReadWriteCloser, error) {
 		return nil, nil
 	}
 	if session.Below(p) {
-		fmt.Fprintf(p.Err, "parley: %s\n", session.BelowText)
+		process.Say(p.Err, session.BelowText)
 		return nil, tty.Close()
 	}
 	return tty, nil

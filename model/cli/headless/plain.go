@@ -67,7 +67,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			case errors.As(err, &s) || out.failed != nil:
 				return err
 			default:
-				fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(err.Error()))
+				process.Say(p.Err, err.Error())
 			}
 		}
 		var more bool

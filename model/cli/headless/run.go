@@ -220,7 +220,7 @@ func (o *printer) endLine() {
 }
 
 func (o *printer) note(format string, args ...any) {
-	fmt.Fprintf(o.prog.Err, "parley: %s\n", process.Terminal(fmt.Sprintf(format, args...)))
+	process.Say(o.prog.Err, fmt.Sprintf(format, args...))
 }
 
 func (o *printer) event(b store.Body) {

@@ -2,7 +2,6 @@ package headless
 
 import (
 	"context"
-	"fmt"
 
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -68,6 +67,6 @@ func (o *printer) messageless(ctx context.Context, message, id string) {
 func begins(ctx context.Context, p *process.Program, x *session.Session, somebody bool) {
 	x.Tell(p.Err)
 	for _, note := range x.AskServers(ctx, somebody) {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(note))
+		process.Say(p.Err, note)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -155,7 +154,7 @@ func unlessEnded(ctx context.Context, p *process.Program, read func() []error) e
 		return err
 	}
 	for _, fault := range faults {
-		fmt.Fprintf(p.Err, "parley: %s\n", p.Shown(fault.Error()))
+		process.Say(p.Err, p.Shown(fault.Error()))
 	}
 	return nil
 }

@@ -42,6 +42,21 @@ func Terminal(s string) string { return clean.Tame(s) }
 // a line of its own ends, so that nobody's words look like a row.
 func Row(s string) string { return Terminal(clean.Unbroken(s)) }
 
+// Say writes a message of the program's own, fit for a terminal. What follows a line break in it, which may
+// stand in the name of a folder, is moved in, so that it looks like no message.
+func Say(w io.Writer, message string) {
+	lines := strings.Split(Terminal(message), "\n")
+	for i, line := range lines[1:] {
+		if line != "" && !strings.HasPrefix(line, margin) {
+			lines[i+1] = margin + line
+		}
+	}
+	fmt.Fprintf(w, "parley: %s\n", strings.Join(lines, "\n"))
+}
+
+// margin is how far lines are moved in that belong to the one above.
+const margin = "  "
+
 // NoTerminal is the message when a screen has nothing to be drawn on.
 const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"

@@ -1,6 +1,9 @@
 package process
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestTerminalText(t *testing.T) {
 	for text, want := range map[string]string{
@@ -16,6 +19,20 @@ func TestTerminalText(t *testing.T) {
 	} {
 		if got := Terminal(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A message is one message, whatever stands in it: only its first line begins as messages do.
+func TestSay(t *testing.T) {
+	for message, want := range map[string]string{
+		"nothing waits.":                        "parley: nothing waits.\n",
+		"a\nparley: there is no rule\n":         "parley: a\n  parley: there is no rule\n\n",
+		"there is a fault:\n  f.toml:1: \x1b[A": "parley: there is a fault:\n  f.toml:1: ␛[A\n",
+	} {
+		var b strings.Builder
+		if Say(&b, message); b.String() != want {
+			t.Errorf("%q: %q, want %q", message, b.String(), want)
 		}
 	}
 }

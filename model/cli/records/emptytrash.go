@@ -24,7 +24,7 @@ func emptyTrash(ctx context.Context, p *process.Program, yes bool) error {
 		return err
 	}
 	if len(ids) == 0 {
-		fmt.Fprintf(p.Err, "parley: %s\n", trashEmptyText)
+		process.Say(p.Err, trashEmptyText)
 		return nil
 	}
 	if !yes {
@@ -35,7 +35,7 @@ func emptyTrash(ctx context.Context, p *process.Program, yes bool) error {
 	if err := errors.Join(saved.Delete(ids...), s.Deleted(saved, ids)); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Err, "parley: %s\n", deletedText(len(ids)))
+	process.Say(p.Err, deletedText(len(ids)))
 	return nil
 }
 

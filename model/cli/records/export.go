@@ -81,7 +81,7 @@ func exportTo(p *process.Program, prefix string, o exporting) (err error) {
 	}
 	x.Hide = session.Keys(p, cfg)
 	for _, why := range session.Unhidden(p, cfg) {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(why))
+		process.Say(p.Err, why)
 	}
 	saved := store.Open(cfg.Store.Dir, p.Now)
 	c, report, err := readFrom(saved, prefix)

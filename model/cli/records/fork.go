@@ -70,7 +70,7 @@ func fork(p *process.Program, prefix, at string) error {
 		return err
 	}
 	session.TellProblems(p, c.ID(), f.Report)
-	fmt.Fprintf(p.Err, "parley: %s\n", forkedText(f, ends))
+	process.Say(p.Err, forkedText(f, ends))
 	_, err = fmt.Fprintln(p.Out, f.ID)
 	return err
 }

@@ -3,8 +3,6 @@
 package records
 
 import (
-	"fmt"
-
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
@@ -45,7 +43,7 @@ func readTold(p *process.Program, prefix string) (*store.Conversation, store.Rep
 // it is told that another hand changed its file.
 func tellNotMadeHere(p *process.Program, saved store.Store, setup session.Setup, c *store.Conversation, r store.Report) {
 	if !r.Altered() && !madeHere(saved, setup, c) {
-		fmt.Fprintf(p.Err, "parley: %s\n", notMadeHereText)
+		process.Say(p.Err, notMadeHereText)
 	}
 }
 

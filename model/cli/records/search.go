@@ -84,7 +84,7 @@ func searchAll(ctx context.Context, p *process.Program, words string, o searchin
 		}
 	}
 	if last == "" && ctx.Err() == nil {
-		fmt.Fprintf(p.Err, "parley: %s\n", nothingFoundText)
+		process.Say(p.Err, nothingFoundText)
 	}
 	if ctx.Err() != nil {
 		return process.StatusError{Status: process.ExitInterrupted, Err: nil}

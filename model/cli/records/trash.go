@@ -90,7 +90,7 @@ func throwAway(p *process.Program, saved shelf, prefix string) error {
 	if err := saved.said.Forget(id); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Err, "parley: %s\n", thrownText(id))
+	process.Say(p.Err, thrownText(id))
 	return nil
 }
 
@@ -102,7 +102,7 @@ func restore(p *process.Program, saved shelf, prefix string) error {
 	if err := saved.Restore(id); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Err, "parley: %s\n", restoredText(id))
+	process.Say(p.Err, restoredText(id))
 	return nil
 }
 
@@ -119,7 +119,7 @@ func listTrash(p *process.Program, format string) error {
 		return errors.Join(p.JSON(map[string]any{"trash": list}), faults)
 	}
 	if len(list) == 0 && faults == nil {
-		fmt.Fprintf(p.Err, "parley: %s\n", trashEmptyText)
+		process.Say(p.Err, trashEmptyText)
 	}
 	for _, x := range list {
 		thrown := ""

@@ -11,7 +11,7 @@ import (
 // TellProblems prints what is wrong with a conversation's file, and what to do.
 func TellProblems(p *process.Program, id string, r store.Report) {
 	for _, line := range Problems(id, r) {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(line))
+		process.Say(p.Err, line)
 	}
 }
 

@@ -121,7 +121,8 @@ type LeftOut string
 // print tells it to whoever started the command.
 func (l LeftOut) print(p *process.Program) {
 	if l != "" {
-		fmt.Fprintf(p.Err, "parley: %s\nparley: %s\n", process.Terminal(string(l)), doubtedText)
+		process.Say(p.Err, string(l))
+		process.Say(p.Err, doubtedText)
 	}
 }
 

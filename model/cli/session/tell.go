@@ -23,7 +23,7 @@ func (x *Session) Tell(w io.Writer) {
 		if !x.refused(held) {
 			text = x.once("waits: "+held.File, held.Digest, WithheldText(held), stillWithheldText(held))
 		}
-		fmt.Fprintf(w, "parley: %s\n", process.Terminal(text))
+		process.Say(w, text)
 	}
 	notes := x.serversNoted(append(slices.Clip(x.Notes), x.Wrong()...))
 	if x.Shell.State().Folded.Asked() == 0 {
@@ -34,7 +34,7 @@ func (x *Session) Tell(w io.Writer) {
 		}
 	}
 	for _, note := range notes {
-		fmt.Fprintf(w, "parley: %s\n", process.Terminal(note))
+		process.Say(w, note)
 	}
 	x.TellLeft(w)
 }
@@ -42,7 +42,7 @@ func (x *Session) Tell(w io.Writer) {
 // TellLeft prints which settings of the conversation do not count; a screen asks about them.
 func (x *Session) TellLeft(w io.Writer) {
 	if left := x.FromElsewhere(); len(left) > 0 {
-		fmt.Fprintf(w, "parley: %s\n", process.Terminal(strangeText(x.elsewhere, x.Dir, slices.Sorted(maps.Keys(left)))))
+		process.Say(w, strangeText(x.elsewhere, x.Dir, slices.Sorted(maps.Keys(left))))
 	}
 }
 

@@ -273,7 +273,7 @@ func TellUntold(p *process.Program, x *Session) {
 		all = append(all, how)
 	}
 	for _, text := range all {
-		fmt.Fprintf(p.Err, "parley: %s\n", process.Terminal(text))
+		process.Say(p.Err, text)
 	}
 }
 
