@@ -70,7 +70,7 @@ func TestAChangedToolIsAPersonsWhoKnows(t *testing.T) {
 		in, _ := (&Shell{state: s.state}).judging(Judge{})(t.Context())
 		s.send(Judged{Key: s.effect("rules"), Rulings: in.(Judged).Rulings})
 		p, ok := s.state.Prompt()
-		if !ok || p.Permission.Changed != now || !slices.Contains(p.Permission.Said(), now) {
+		if !ok || p.Permission.Changed != now || !slices.Contains(store.Cautions(*p.Permission), now) {
 			t.Fatalf("before the user is %+v, %v", p.Permission, ok)
 		}
 		return *p.Permission

@@ -9,7 +9,7 @@ import (
 // the row is made with each event of the call.
 func (c *ToolCall) subject(key string) string {
 	arguments := c.Ran()
-	if len(arguments) < longText {
+	if len(arguments) < LongText {
 		return argument(arguments, key)
 	}
 	if of := c.says.of; len(of) != len(arguments) || &of[0] != &arguments[0] { // arguments never change

@@ -128,7 +128,7 @@ func responseOf(b Body) string {
 		}
 		return ""
 	}
-	return partOf(b)
+	return PartOf(b)
 }
 
 func arrivedError(id, done string, err error) error {

@@ -123,7 +123,7 @@ type Break struct {
 // before a fork, in the conversation that this one was copied from. The chain covers
 // the whole file.
 func NewAudit(l Log) Audit {
-	changed := unchained(l)
+	changed := Misfits(l)
 	a := auditor{Audit: Audit{Decisions: []Decided{}, Tallies: []Tally{}, Broken: []Break{}}, open: map[string]int{}, closed: map[string]int{}, what: map[string]Exchange{}}
 	for i, ev := range l.All() {
 		a.add(ev)
@@ -185,7 +185,7 @@ func (a *auditor) add(ev Event) {
 		a.ask(d)
 	case PermissionRequest:
 		a.what[b.ID] = Exchange{Permission: &b}
-		d.Kind, d.ID, d.Tool, d.Text, d.Told, d.Arguments = b.Kind, b.ID, b.Tool, b.Text, b.Said(), b.Arguments
+		d.Kind, d.ID, d.Tool, d.Text, d.Told, d.Arguments = b.Kind, b.ID, b.Tool, b.Text, Cautions(b), b.Arguments
 		a.ask(d)
 	case ForkedFrom:
 		a.forked()
@@ -208,7 +208,7 @@ func (a *auditor) add(ev Event) {
 	case PermissionResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.By, d.Reason, d.Edited = b.Outcome, b.By, b.Reason, b.Outcome == PermitEdited
-			d.EditedTo, d.RuleAt, d.Also, d.Via, d.lasted = b.edited(), b.RuleAt, b.Also, b.Via, b.Scope == ScopeTurn
+			d.EditedTo, d.RuleAt, d.Also, d.Via, d.lasted = b.EditedTo(), b.RuleAt, b.Also, b.Via, b.Scope == ScopeTurn
 		})
 	case MemoryRevoked:
 		a.revoked(b)
@@ -313,7 +313,7 @@ func (a *auditor) close(id string, at time.Time, fill func(*Decided)) {
 
 // link records a decision that does not fit the previous one.
 func (a *auditor) link(ev Event, changed bool) {
-	if _, ok := Decides(ev.Body); !ok || replacesLost(ev.Body) {
+	if _, ok := Decides(ev.Body); !ok || ReplacesLost(ev.Body) {
 		return
 	}
 	if changed {

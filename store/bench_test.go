@@ -86,14 +86,6 @@ func BenchmarkVisible5000(b *testing.B) {
 	}
 }
 
-func BenchmarkTranscript5000(b *testing.B) {
-	l := logOf(longStory(b, "a", 5000))
-	b.ReportAllocs()
-	for b.Loop() {
-		NewTranscript(l)
-	}
-}
-
 // BenchmarkList1000 lists from the cache, as every list but the first does.
 func BenchmarkList1000(b *testing.B) {
 	s := Open(b.TempDir(), epoch)

@@ -38,19 +38,19 @@ func Chained(b Body, prev string) Body {
 	return b
 }
 
-// unchained returns the indexes in a log of the decisions that do not fit.
+// Misfits returns the indexes in a log of the decisions that do not fit.
 //
 // The first decision has no digest, and each later one fits if it names the previous
 // decision line or the last one that fitted, so that only an inserted decision is at
 // fault. One without a digest fits nowhere else: every version that wrote decisions
 // chained them. A response that a repair wrote in place of a lost answer decides nothing
 // and takes no part.
-func unchained(l Log) map[int]bool {
+func Misfits(l Log) map[int]bool {
 	bad := map[int]bool{}
 	last, good := "", ""
 	for i, e := range l.All() {
 		d, ok := Decides(e.Body)
-		if !ok || replacesLost(e.Body) {
+		if !ok || ReplacesLost(e.Body) {
 			continue
 		}
 		if d.Chain() != last && d.Chain() != good {
@@ -64,8 +64,8 @@ func unchained(l Log) map[int]bool {
 	return bad
 }
 
-// replacesLost reports whether a repair wrote a response in place of a lost one.
-func replacesLost(b Body) bool {
+// ReplacesLost reports whether a repair wrote a response in place of a lost one.
+func ReplacesLost(b Body) bool {
 	switch b := b.(type) {
 	case InquiryResponse:
 		return b.Outcome == Cancelled && b.Reason == CancelLost
@@ -87,7 +87,7 @@ type stood struct {
 // predecessor was damaged, or lost and replaced, cannot be checked, but names one all the
 // same.
 func (l *loaded) chain() {
-	bad := unchained(l.log)
+	bad := Misfits(l.log)
 	if len(bad) == 0 {
 		return
 	}
@@ -108,7 +108,7 @@ func (l *loaded) chain() {
 				e.Body = Unchained{d}
 				l.report.add(l.stood[n].line, Changed, true, "%s", changedText(e))
 			}
-			lost = replacesLost(e.Body)
+			lost = ReplacesLost(e.Body)
 			n++
 		}
 		log = log.add(e)

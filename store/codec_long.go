@@ -25,8 +25,8 @@ func New(h Head, b Body) (Event, error) {
 	return Decode(line)
 }
 
-// longText is the number of bytes from which a text, or arguments, count as long.
-const longText = 64 << 10
+// LongText is the number of bytes from which a text, or arguments, count as long.
+const LongText = 64 << 10
 
 // lengthy is a body in which a mark stands in place of a long text, or of long arguments.
 type lengthy struct {
@@ -61,7 +61,7 @@ func long(b Body) (l lengthy, ok bool) {
 	case PermissionRequest:
 		raw, x.Arguments = x.Arguments, empty
 		l = lengthy{short: x, field: "arguments", with: func(b Body) Body { r := b.(PermissionRequest); r.Arguments = raw; return r }}
-		if first := x.Text; len(first) >= longText && utf8.ValidString(first) { // of a command it is the first line, which may be all of it
+		if first := x.Text; len(first) >= LongText && utf8.ValidString(first) { // of a command it is the first line, which may be all of it
 			x.Text = longMark
 			l = lengthy{short: x, field: "arguments", first: first, with: func(b Body) Body { r := b.(PermissionRequest); r.Text, r.Arguments = first, raw; return r }}
 		}
@@ -75,14 +75,14 @@ func long(b Body) (l lengthy, ok bool) {
 				at, text = i, q.Context
 			}
 		}
-		if len(text) < longText {
+		if len(text) < LongText {
 			break
 		}
 		x.Form = slices.Clone(x.Form)
 		x.Form[at].Context = longMark
 		l = lengthy{short: x, field: "context", mark: longMark, text: text, with: func(b Body) Body { r := b.(ToolAsked); r.Form[at].Context = text; return r }}
 	}
-	return l, len(text) >= longText && utf8.ValidString(text) || len(raw) >= longText && asWritten(raw)
+	return l, len(text) >= LongText && utf8.ValidString(text) || len(raw) >= LongText && asWritten(raw)
 }
 
 // event makes an event of the body without what is long, and puts that into both. There is none if

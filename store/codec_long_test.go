@@ -22,7 +22,7 @@ func TestLongTexts(t *testing.T) {
 	if testing.Short() {
 		return // nothing in it runs side by side
 	}
-	long := func(part string) string { return strings.Repeat(part, longText/len(part)+1) }
+	long := func(part string) string { return strings.Repeat(part, LongText/len(part)+1) }
 	rapid.Check(t, func(t *rapid.T) {
 		text := long(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 			"plain ", "\"text\":\"\"", "\u2028\u202e", "a\u0301\u0301", "\u200d\U0001f469", "\x1b[31m\x7f", "é\\\n", "\xff", "\ufffd",
@@ -117,8 +117,8 @@ func BenchmarkNewLongForm(b *testing.B) {
 func TestLongArgumentsAreTheSameBytes(t *testing.T) {
 	h := Head{V: Version, Seq: 3, ID: "e3", Time: epoch(), Conversation: convID, Turn: 1}
 	for name, arguments := range map[string]string{
-		"as it is": `{"a":"` + strings.Repeat("x ", longText) + `"}`, "with blanks": `{"a": "` + strings.Repeat("x ", longText) + `"}`,
-		"with a mark": `{"a":"` + strings.Repeat("x\u202e", longText) + `"}`, "broken": `{"a":"` + strings.Repeat("x\xff", longText) + `"}`,
+		"as it is": `{"a":"` + strings.Repeat("x ", LongText) + `"}`, "with blanks": `{"a": "` + strings.Repeat("x ", LongText) + `"}`,
+		"with a mark": `{"a":"` + strings.Repeat("x\u202e", LongText) + `"}`, "broken": `{"a":"` + strings.Repeat("x\xff", LongText) + `"}`,
 	} {
 		ready := AsWritten(json.RawMessage(arguments))
 		e, err := New(h, ToolCallRequest{Response: "1.1", ID: "a", Name: "b", Arguments: ready})

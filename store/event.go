@@ -331,3 +331,24 @@ func (Undone) Type() string             { return "undone" }
 func (Observed) Type() string           { return "observed" }
 func (AnswerRefused) Type() string      { return "answer_refused" }
 func (u Unknown) Type() string          { return u.Name }
+
+// PartOf is the response that an event is a part of, "" for none.
+func PartOf(b Body) string {
+	switch b := b.(type) {
+	case ChatResponse:
+		return b.Response
+	case Reasoning:
+		return b.Response
+	case ToolCallRequest:
+		return b.Response
+	}
+	return ""
+}
+
+// AuthorScratchpad marks a scratchpad note that the model is shown; AuthorGuard
+// begins the author of what a guard tells it.
+const (
+	AuthorScratchpad = "scratchpad"
+	AuthorGuard      = "guard."
+	AuthorBridge     = "bridge." // another program, whose request is on record
+)

@@ -145,8 +145,8 @@ type RuleRevoked struct {
 	Prev    string `json:"prev,omitempty"`
 }
 
-// edited is the user's edit of what was to be permitted, "" for none.
-func (p PermissionResponse) edited() string {
+// EditedTo is the user's edit of what was to be permitted, "" for none.
+func (p PermissionResponse) EditedTo() string {
 	if p.Content != nil {
 		return *p.Content
 	}

@@ -47,7 +47,7 @@ func NewHistory(l Log) *History {
 func (h *History) note(at, event int, ends map[string]int32) {
 	if at == len(h.own) {
 		h.own = append(h.own, nil)
-		if response := partOf(h.log.ref(event).Body); response != "" {
+		if response := PartOf(h.log.At(event).Body); response != "" {
 			if end, over := ends[response]; over {
 				h.own[at] = append(h.own[at], end)
 			}
@@ -65,19 +65,6 @@ func endingOf(b Body) (response string, ok bool) {
 		return b.Response, true
 	}
 	return "", false
-}
-
-// partOf is the response that an event is a part of, "" for none.
-func partOf(b Body) string {
-	switch b := b.(type) {
-	case ChatResponse:
-		return b.Response
-	case Reasoning:
-		return b.Response
-	case ToolCallRequest:
-		return b.Response
-	}
-	return ""
 }
 
 // Len is the number of events, and so the latest point.
@@ -126,7 +113,7 @@ func (h *History) Version(entry, point int) int {
 func (h *History) Entry(entry, point int) Entry {
 	t := NewTranscript(Log{})
 	for _, at := range h.own[entry][:h.Version(entry, point)] {
-		t.Add(*h.log.ref(int(at)))
+		t.Add(h.log.At(int(at)))
 	}
 	made := t.entries[0] // whatever other entries its events began is built for these
 	made.Within = h.within[entry]

@@ -46,9 +46,8 @@ func hurt(r *rapid.T, lines [][]byte) [][]byte {
 	return lines
 }
 
-// TestWhateverIsDamagedLoadsAndIsRepaired: the story, damaged in up to six ways, loads, is
-// listed, audited and shown; a repair keeps every good line in its order and
-// leaves nothing to repair.
+// TestWhateverIsDamagedLoadsAndIsRepaired: the story, damaged in up to six ways, loads and is
+// listed; a repair keeps every good line in its order and leaves nothing to repair.
 func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 	whole := linesOf(everyEvent(t))
 	rapid.Check(t, func(r *rapid.T) {
@@ -65,8 +64,6 @@ func TestWhateverIsDamagedLoadsAndIsRepaired(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		NewTranscript(c.Log())
-		NewAudit(c.Log())
 		m, err := s.Repair(convID)
 		if err != nil {
 			r.Fatal(err)

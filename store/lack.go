@@ -86,13 +86,13 @@ func (l lacking) of(reason string) bool {
 // Whole reports whether a finish is that of a response that the model itself ended.
 func Whole(reason string) bool { return finish.Whole(reason) }
 
-// Whole reports whether there is a response and it is all that the model meant to
+// IsWhole reports whether there is a response and it is all that the model meant to
 // say.
-func (e ResponseEnd) Whole() bool { return e.Said == "" && Whole(e.Finish) }
+func IsWhole(e ResponseEnd) bool { return e.Said == "" && Whole(e.Finish) }
 
 // Lack says why a response is incomplete, "" if it is complete.
 func (r Reader) Lack(e ResponseEnd) string {
-	if e.Whole() {
+	if IsWhole(e) {
 		return ""
 	}
 	if Whole(e.Finish) {

@@ -56,7 +56,7 @@ func TestLacksInWords(t *testing.T) {
 		if got := ToStranger.Lack(end); got != c.stranger {
 			t.Errorf("%q %q, to a stranger:\n%s\nwant\n%s", c.finish, c.said, got, c.stranger)
 		}
-		if got, want := end.Whole(), c.user == ""; got != want {
+		if got, want := IsWhole(end), c.user == ""; got != want {
 			t.Errorf("%q %q: whole is %v", c.finish, c.said, got)
 		}
 	}

@@ -209,7 +209,6 @@ func FuzzLoad(f *testing.F) {
 				t.Fatalf("event %d, next %d", e.Seq, l.next)
 			}
 		}
-		NewTranscript(l.log)
 		summarise(convID, l)
 	})
 }

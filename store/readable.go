@@ -156,3 +156,6 @@ func About(text string, arguments json.RawMessage, context string) string {
 	}
 	return Readable(arguments)
 }
+
+// textNoArguments is what a call does that has no words of its own and no arguments.
+const textNoArguments = "without arguments"

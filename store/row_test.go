@@ -151,17 +151,17 @@ func TestTheRowOfAnEditedCall(t *testing.T) {
 // the place of the arguments is told from then on.
 func TestRowOfALongCallReadsItOnce(t *testing.T) {
 	command := func(word string) json.RawMessage {
-		return json.RawMessage(`{"command":"` + strings.Repeat(word, longText) + `"}`)
+		return json.RawMessage(`{"command":"` + strings.Repeat(word, LongText) + `"}`)
 	}
 	call := &ToolCall{Name: "run_command", Arguments: command("first ")}
-	if got, want := call.Row().Subject, strings.Repeat("first ", longText); got != want {
+	if got, want := call.Row().Subject, strings.Repeat("first ", LongText); got != want {
 		t.Fatalf("the subject is %.40q", got)
 	}
 	if n := testing.AllocsPerRun(10, func() { call.Row() }); n != 0 {
 		t.Errorf("another row takes %v allocations: it reads the arguments again", n)
 	}
 	call.Exchanges = []Exchange{{Permitted: &PermissionResponse{Outcome: PermitEdited, Arguments: command("other ")}}}
-	if got, want := call.Row().Subject, strings.Repeat("other ", longText); got != want {
+	if got, want := call.Row().Subject, strings.Repeat("other ", LongText); got != want {
 		t.Errorf("after an edit the subject is %.40q", got)
 	}
 }

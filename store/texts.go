@@ -13,9 +13,6 @@ import (
 
 // All texts of this package that a user may read.
 
-// textNoArguments is what a call does that has no words of its own and no arguments.
-const textNoArguments = "without arguments"
-
 // Errors that a caller may want to tell apart.
 var (
 	// ErrNotFound: there is no such conversation.

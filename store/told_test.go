@@ -60,18 +60,3 @@ func TestWhatIsToldOnce(t *testing.T) {
 		}
 	}
 }
-
-// TestADecisionThatDoesNotCount is called an answer only if it is one.
-func TestADecisionThatDoesNotCount(t *testing.T) {
-	for _, c := range []struct {
-		body Body
-		want string
-	}{
-		{Undone{}, "event number 7 (undone) does not fit the decision before it: the file was changed by another hand; it does not count"},
-		{PermissionResponse{}, "event number 7 (permission_response) does not fit the decision before it: the file was changed by another hand; it does not count as an answer"},
-	} {
-		if got := changedText(Event{Head: Head{Seq: 7}, Body: c.body}); got != c.want {
-			t.Errorf("got %q", got)
-		}
-	}
-}

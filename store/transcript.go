@@ -250,7 +250,7 @@ func (t *Transcript) part(e Event, response string, item Item) (int, bool) {
 func (t *Transcript) answered(e Event, b ResponseEnd) (int, bool) {
 	_, known := t.responses[b.Response]
 	at, changed := t.ended(e, b.Response, Complete, &b)
-	if b.Whole() || known && !changed {
+	if IsWhole(b) || known && !changed {
 		return at, changed
 	}
 	return t.begin(e, &Shortfall{Response: b.Response, End: b})

@@ -15,14 +15,6 @@ const (
 	ChoiceLimit   = "limit"
 )
 
-// AuthorScratchpad marks a scratchpad note that the model is shown; AuthorGuard
-// begins the author of what a guard tells it.
-const (
-	AuthorScratchpad = "scratchpad"
-	AuthorGuard      = "guard."
-	AuthorBridge     = "bridge." // another program, whose request is on record
-)
-
 // ReportTool is the tool whose call ends debugging; its arguments are what was
 // found.
 const ReportTool = "report_findings"

@@ -8,25 +8,6 @@ import (
 	"testing"
 )
 
-func TestWhoSomebodyIs(t *testing.T) {
-	for _, c := range []struct {
-		via            *Via
-		user, stranger string
-	}{
-		{nil, "", ""},
-		{&Via{}, "", ""},
-		{&Via{Program: "parley", PID: 7, Terminal: "/dev/pts/3", Parents: []string{"sh", "sshd"}}, "parley, on /dev/pts/3", ""},
-		{&Via{Program: "parley", PID: 7, Parents: []string{"sh", "cron"}}, "parley, started by sh, cron", ""},
-		{&Via{Program: "claude", PID: 7, Terminal: "/dev/pts/3"}, "claude, on /dev/pts/3", "claude"},
-		{&Via{Program: "parley", PID: 7, Said: "night\nshift"}, `parley, says it is "night\nshift"`, `says it is "night\nshift"`},
-		{&Via{PID: 7}, "", ""},
-	} {
-		if user, stranger := ToUser.Who(c.via), ToStranger.Who(c.via); user != c.user || stranger != c.stranger {
-			t.Errorf("%+v: %q and %q, want %q and %q", c.via, user, stranger, c.user, c.stranger)
-		}
-	}
-}
-
 // TestNoEventTellsAStrangerOfTheMachine: whichever event names who decided, its copy for a
 // stranger names no process, terminal or parent, and the event itself keeps them.
 func TestNoEventTellsAStrangerOfTheMachine(t *testing.T) {

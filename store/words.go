@@ -143,11 +143,11 @@ func AskedAgain(answer string) string {
 		"Since other programs can write the file while it is closed, you are asked again."
 }
 
-// Said is what the user should know before giving a permission, beside what it is
+// Cautions is what the user should know before giving a permission, beside what it is
 // about.
-func (p PermissionRequest) Said() []string {
+func Cautions(p PermissionRequest) []string {
 	var out []string
-	for _, s := range []string{p.Again(), p.Replaced(), p.Altered(), p.Moved(), p.Personal, p.Changed} {
+	for _, s := range []string{unaccounted(p), Replaced(p), altered(p), moved(p), p.Personal, p.Changed} {
 		if s != "" {
 			out = append(out, s)
 		}
@@ -158,8 +158,8 @@ func (p PermissionRequest) Said() []string {
 // CoversExactly begins the words of a cover that is the call itself and nothing else.
 const CoversExactly = "exactly this "
 
-// Again says why a permission is asked again, "" if it is not.
-func (p PermissionRequest) Again() string {
+// unaccounted says why a permission is asked again, "" if it is not.
+func unaccounted(p PermissionRequest) string {
 	if p.Before == "" {
 		return ""
 	}
@@ -168,7 +168,7 @@ func (p PermissionRequest) Again() string {
 
 // Replaced says that another thing than before stands behind the name of the tool, "" if it
 // is not known to.
-func (p PermissionRequest) Replaced() string {
+func Replaced(p PermissionRequest) string {
 	if p.Was == "" {
 		return ""
 	}
@@ -176,22 +176,22 @@ func (p PermissionRequest) Replaced() string {
 		"What was said then was for the other, so you are asked again."
 }
 
-// Altered says that files that the tool's command names have changed, or the file that is moved,
+// altered says that files that the tool's command names have changed, or the file that is moved,
 // "" if they are not known to have.
-func (p PermissionRequest) Altered() string {
+func altered(p PermissionRequest) string {
 	if p.Rested == "" {
 		return ""
 	}
-	if p.moves() {
+	if isMove(p) {
 		return "This was asked before, and since then the file has changed. What was said then was for the file as it was, so you are asked again."
 	}
 	return "This was asked before, and since then files of the workspace that the command of " + p.Tool + " names have changed. " +
 		"What was said then was for the files as they were, so you are asked again."
 }
 
-// Moved says that the tools worked in another folder when this was asked before, "" if they
+// moved says that the tools worked in another folder when this was asked before, "" if they
 // are not known to have.
-func (p PermissionRequest) Moved() string {
+func moved(p PermissionRequest) string {
 	if p.From == "" {
 		return ""
 	}

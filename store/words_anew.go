@@ -7,7 +7,7 @@ import "strings"
 
 // Anew says in a few words why a permission is asked anew, "" if it is asked for the first time.
 // Said has it in sentences.
-func (p PermissionRequest) Anew() string {
+func Anew(p PermissionRequest) string {
 	var why []string
 	if p.Before != "" {
 		why = append(why, "the yes on record was not accounted for")
@@ -16,7 +16,7 @@ func (p PermissionRequest) Anew() string {
 		why = append(why, "the tool is another one")
 	}
 	switch {
-	case p.Rested != "" && p.moves():
+	case p.Rested != "" && isMove(p):
 		why = append(why, "the file has changed")
 	case p.Rested != "":
 		why = append(why, "files that its command names have changed")
@@ -33,8 +33,8 @@ func (p PermissionRequest) Anew() string {
 	return "asked again: " + strings.Join(why, "; ")
 }
 
-// moves reports whether the request is for the move of a file.
-func (p PermissionRequest) moves() bool { return p.Tool == "fs_move_file" }
+// isMove reports whether the request is for the move of a file.
+func isMove(p PermissionRequest) bool { return p.Tool == "fs_move_file" }
 
 // Revoked says what became of an answer, for the reason in a [MemoryRevoked]. lasted is whether
 // it was to hold for the rest of the turn.

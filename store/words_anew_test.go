@@ -30,7 +30,7 @@ func replaced(t *testing.T) (l Log) {
 func TestWhatIsSaidOfAFolderThatTookThePlace(t *testing.T) {
 	const want = "This was asked before, and since then another folder has taken the place of /a, where the same call may do something else. " +
 		"What was said then was for the folder that was there, so you are asked again."
-	if got := (PermissionRequest{From: "/a", FromWas: "1"}).Moved(); got != want {
+	if got := moved((PermissionRequest{From: "/a", FromWas: "1"})); got != want {
 		t.Errorf("%q", got)
 	}
 }
@@ -48,10 +48,10 @@ func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 		{PermissionRequest{From: "/a", FromWas: "1"}, "asked again: another folder has taken the workspace's place"},
 		{PermissionRequest{Before: PermitEdited, Was: "one"}, "asked again: the yes on record was not accounted for; the tool is another one"},
 	} {
-		if got := c.p.Anew(); got != c.want {
+		if got := Anew(c.p); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
 		}
-		if (c.p.Anew() == "") != (c.p.Again() == "" && c.p.Replaced() == "" && c.p.Altered() == "" && c.p.Moved() == "") {
+		if (Anew(c.p) == "") != (unaccounted(c.p) == "" && Replaced(c.p) == "" && altered(c.p) == "" && moved(c.p) == "") {
 			t.Errorf("%+v is asked anew in one set of words only", c.p)
 		}
 	}

@@ -13,9 +13,9 @@ type Asks struct {
 	Command bool   // the subject is a command
 }
 
-// Asks is what is asked by this permission. A command is its subject only if the quoted line is
+// AsksOf is what is asked by this permission. A command is its subject only if the quoted line is
 // all that will run.
-func (p PermissionRequest) Asks() Asks {
+func AsksOf(p PermissionRequest) Asks {
 	call := ToolCall{Name: p.Tool, Arguments: p.Arguments}
 	row := call.Row()
 	switch line := row.Subject; {
@@ -53,8 +53,8 @@ type Telling struct {
 }
 
 // Tell says all of it.
-func (p PermissionRequest) Tell() Telling {
-	t := Telling{Asks: p.Asks()}
+func Tell(p PermissionRequest) Telling {
+	t := Telling{Asks: AsksOf(p)}
 	t.Whole, t.Others = Told(p.Text, p.Arguments)
 	return t
 }

@@ -206,7 +206,7 @@ func someOf(paths []string) string {
 }
 
 func (r Reader) summed(b ContextSummary) string {
-	line := b.Became()
+	line := Became(b)
 	if b.By == ByUser {
 		line += wording{", by you", ", by the user"}.to(r)
 	}
@@ -265,7 +265,7 @@ func pieces(n int) string {
 }
 
 // Became says what a summary made of what. Three bytes are taken for a token.
-func (b ContextSummary) Became() string {
+func Became(b ContextSummary) string {
 	bytes := len(b.Text)
 	for _, c := range b.Carried {
 		bytes += len(c.Text)

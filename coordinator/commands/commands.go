@@ -44,7 +44,7 @@ func (a *Arrivals) Command(j coordinator.Job) tea.Cmd {
 		return func() tea.Msg {
 			m := AskMsg{Prompt: p}
 			if p.Permission != nil && p.Permission.Kind == store.PermitRun {
-				m.Telling = p.Permission.Tell()
+				m.Telling = store.Tell(*p.Permission)
 			}
 			return m
 		}

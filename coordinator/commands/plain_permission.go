@@ -34,7 +34,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 			p.say("%s\n", indented(others))
 		}
 	}
-	for _, said := range r.Said() {
+	for _, said := range store.Cautions(*r) {
 		p.say("%s\n", indented(clean.Reveal(said)))
 	}
 	if why := x.Ruling.Because(); why != "" {
@@ -93,7 +93,7 @@ const mostAsked = 60
 // asks is what a permission asks, in one line; all says that the command stands there as it
 // will run.
 func asks(r store.PermissionRequest) (words string, all bool) {
-	a := r.Asks()
+	a := store.AsksOf(r)
 	clear := clean.Prose(clean.Signs(a.Subject))
 	switch {
 	case a.Command && (clear != a.Subject || len([]rune(clear)) > mostAsked):

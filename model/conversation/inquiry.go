@@ -67,11 +67,11 @@ type telling struct {
 func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
 	if m.telling.key != p.Key {
-		m.telling = telling{p.Key, r.Tell()}
+		m.telling = telling{p.Key, store.Tell(*r)}
 	}
 	x := prompt.Permission{
 		Telling: &m.telling.Telling,
-		Tool:    r.Tool, Text: r.Text, Arguments: r.Arguments, Said: r.Said(), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
+		Tool:    r.Tool, Text: r.Text, Arguments: r.Arguments, Said: store.Cautions(*r), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: p.Ruling.Because(), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}

@@ -106,7 +106,7 @@ func (r *reel) decide(point int, forms map[string]int) int {
 	case store.PermissionRequest:
 		d := decision{id: b.ID, asked: point}
 		if replay.Long(len(b.Text) + len(b.Arguments)) {
-			d.told = &replay.Told{Telling: b.Tell()}
+			d.told = &replay.Told{Telling: store.Tell(b)}
 		}
 		return r.ask(d)
 	case store.InquiryRequest:
@@ -115,7 +115,7 @@ func (r *reel) decide(point int, forms map[string]int) int {
 		i := r.answer(b.ID, false, point)
 		if request, is := r.bodyAt(r.askedAt(i)).(store.PermissionRequest); is && replay.Long(len(b.Arguments)) {
 			edited := store.Readable(b.Arguments)
-			r.decisions[i].told = &replay.Told{Telling: request.Tell(), Edited: &edited}
+			r.decisions[i].told = &replay.Told{Telling: store.Tell(request), Edited: &edited}
 		}
 		return i
 	case store.InquiryResponse:

@@ -38,9 +38,9 @@ func titleOf(x kit.Stands, th text.Theme) string {
 	case !ok:
 		return "Results that are left out"
 	case x.Event == "":
-		return "A summary: " + b.Became()
+		return "A summary: " + store.Became(b)
 	}
-	return text.Line("Summed up: "+b.Became(), 200)
+	return text.Line("Summed up: "+store.Became(b), 200)
 }
 
 // aboutText says what it is for, and the same in fewer words.

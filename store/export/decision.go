@@ -106,7 +106,7 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		x = d.inquiry(e, b)
 	case store.PermissionRequest:
 		x = d.ask(e, b.ID, &decision{Kind: b.Kind, Call: b.Call, Asked: asked{
-			By: b.Tool, Target: store.TargetUser, Text: b.Text, Told: b.Said(), Arguments: b.Arguments, Covers: b.Covers,
+			By: b.Tool, Target: store.TargetUser, Text: b.Text, Told: store.Cautions(b), Arguments: b.Arguments, Covers: b.Covers,
 		}})
 	case store.InquiryResponse:
 		x = d.close(e, b.ID, true, func(*decision) given { return answerOf(b) })

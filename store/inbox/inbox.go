@@ -177,7 +177,7 @@ func (r *reader) entry(ev store.Event) Entry {
 	switch b := ev.Body.(type) {
 	case store.PermissionRequest:
 		e := Entry{
-			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(clean.Signs(b.Text)), Context: strings.Join(append(b.Said(), string(b.Arguments)), "\n"),
+			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(clean.Signs(b.Text)), Context: strings.Join(append(store.Cautions(b), string(b.Arguments)), "\n"),
 			Answer: string(forms.Boolean), Personal: b.Personal != "", Files: filesOf(b.Tool, b.Arguments),
 		}
 		row := (&store.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
@@ -188,7 +188,7 @@ func (r *reader) entry(ev store.Event) Entry {
 		case b.Wordless():
 			e.Subject = strings.TrimSpace(row.Verb + " " + short(clean.Unbroken(store.InLine(json.RawMessage(b.Text)))))
 		}
-		if anew := b.Anew(); anew != "" { // wherever a few words are all that is told
+		if anew := store.Anew(b); anew != "" { // wherever a few words are all that is told
 			e.Subject += " (" + anew + ")"
 		}
 		return e

@@ -242,7 +242,7 @@ func TestWhatIsAskedAnewSaysSo(t *testing.T) {
 		if err != nil || len(all) != 1 || all[0].Subject != want {
 			t.Errorf("%+v, %v", all, err)
 		}
-		if about := strings.Join(append(p.Said(), `{"command":"make"}`), "\n"); all[0].Context != about {
+		if about := strings.Join(append(store.Cautions(p), `{"command":"make"}`), "\n"); all[0].Context != about {
 			t.Errorf("the context is %q, want %q", all[0].Context, about)
 		}
 	}

@@ -183,7 +183,7 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 	a.exchange.Forgotten = false // it has a line of its own
 	told := teller.Decision(a.exchange)
 	if p := a.exchange.Permission; p != nil {
-		r.Anew = p.Anew()
+		r.Anew = store.Anew(*p)
 	}
 	r.Answer, r.Value, r.Given, r.Who, r.Took, r.Reason = told.Answer, told.Value, told.Whole, told.Who, told.Took, told.Reason
 	if told.Turn && a.exchange.Inquiry != nil {

@@ -105,7 +105,7 @@ func NewPermission(theme text.Theme, p Permission) Permission {
 	case p.Telling != nil:
 		p.told = *p.Telling
 	default:
-		p.told = store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments}.Tell()
+		p.told = store.Tell(store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments})
 	}
 	if p.MustEdit {
 		if open := p.open(); open.tellsAll() {

@@ -110,7 +110,7 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: hints("1-5", "choose", "↑↓ Enter", "", "PgUp/PgDn", "read on", "Esc", "menu")}, goldens.GuardQuestion(goldens.GuardReview), Rules{}, Draft{}, Scroll{By: 6}),
 		"permission-said": func(width, height int) Drawn {
 			again := store.PermissionRequest{Before: store.PermitAllowed, Personal: "`.envrc` gives permission. Only your own answer counts."}
-			return NewPermission(th, Permission{Tool: "fs_create_file", Text: "create .envrc", Arguments: json.RawMessage(`{"path":".envrc"}`), Said: again.Said(),
+			return NewPermission(th, Permission{Tool: "fs_create_file", Text: "create .envrc", Arguments: json.RawMessage(`{"path":".envrc"}`), Said: store.Cautions(again),
 				Hints: hints("y", "allow", "n", "deny")}).Draw(width, height)
 		},
 		"permission": func(width, height int) Drawn {

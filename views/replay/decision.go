@@ -45,7 +45,7 @@ func NewReplayed(r, like Replayed) Replayed {
 	}
 	r.about, r.asked, r.written = &markdown.Memo{}, &markdown.Memo{}, &markdown.Memo{}
 	if p := r.Exchange.Permission; p != nil && r.Told == nil {
-		r.Told = &Told{Telling: p.Tell()}
+		r.Told = &Told{Telling: store.Tell(*p)}
 	}
 	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && store.Verb(r.Tool) != r.Tool {
 		r.path = patch.PastPath(q.Question.ID, q.Question.Text, q.Question.Context)

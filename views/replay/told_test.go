@@ -53,7 +53,7 @@ func longCases(lines int) map[string]Replayed {
 
 // ready is the decision as it is made beside the loop.
 func ready(r Replayed) Replayed {
-	r.Told = &Told{Telling: r.Exchange.Permission.Tell()}
+	r.Told = &Told{Telling: store.Tell(*r.Exchange.Permission)}
 	if p := r.Exchange.Permitted; len(p.Arguments) > 0 {
 		words := store.Readable(p.Arguments)
 		r.Told.Edited = &words

@@ -96,7 +96,7 @@ func firstText(x store.Exchange) string { return headless.AnsweredText(x) + "; n
 
 // anewText says that something is asked anew, and what has changed since it was asked before.
 func anewText(ref string, p store.PermissionRequest) string {
-	why := strings.Join(p.Said(), " ")
+	why := strings.Join(store.Cautions(p), " ")
 	if why == "" {
 		why = "What it is for has changed since."
 	}

@@ -248,7 +248,7 @@ func (o *printer) event(b store.Body) {
 		o.returned(b)
 	case store.ResponseEnd:
 		o.endLine()
-		if o.response = b; !b.Whole() {
+		if o.response = b; !store.IsWhole(b) {
 			o.note("%s", store.ToUser.Lack(b))
 		}
 		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
@@ -348,7 +348,7 @@ func (o *printer) finish(ctx context.Context, id string) error {
 
 // unwhole is the finish of an incomplete response.
 func (o *printer) unwhole() string {
-	if o.response.Whole() {
+	if store.IsWhole(o.response) {
 		return ""
 	}
 	return o.response.Finish
@@ -381,7 +381,7 @@ func (o *printer) status(ctx context.Context, id string) error {
 	if o.misfit {
 		return process.StatusError{Status: process.ExitUnanswered, Err: nil} // it was reported when the answer was looked up
 	}
-	if !o.response.Whole() {
+	if !store.IsWhole(o.response) {
 		return process.StatusError{Status: process.ExitCut, Err: nil} // it was reported where the response ended
 	}
 	return nil

@@ -174,7 +174,7 @@ func hung(text string) string {
 func exchangeText(x store.Exchange) string {
 	said := ""
 	if x.Permission != nil {
-		for _, words := range x.Permission.Said() {
+		for _, words := range store.Cautions(*x.Permission) {
 			said += indent(words) + "\n"
 		}
 	}
