@@ -7,6 +7,7 @@ import (
 
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 )
 
 // partial records the part of a response that will not be completed, and what stopped
@@ -105,9 +106,9 @@ func saidOnly(a providers.Response) string {
 	case len(a.Calls) > 0 || strings.TrimSpace(a.Text) != "":
 		return ""
 	case strings.TrimSpace(a.Reasoning) != "":
-		return store.SaidReasoning
+		return record.SaidReasoning
 	}
-	return store.SaidNothing
+	return record.SaidNothing
 }
 
 // longestID is how many bytes of an id are recorded wherever the call is named. Some gateways put a

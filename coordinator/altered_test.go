@@ -10,6 +10,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 )
 
 // altered is a tool that is not what it was.
@@ -70,7 +71,7 @@ func TestAChangedToolIsAPersonsWhoKnows(t *testing.T) {
 		in, _ := (&Shell{state: s.state}).judging(Judge{})(t.Context())
 		s.send(Judged{Key: s.effect("rules"), Rulings: in.(Judged).Rulings})
 		p, ok := s.state.Prompt()
-		if !ok || p.Permission.Changed != now || !slices.Contains(store.Cautions(*p.Permission), now) {
+		if !ok || p.Permission.Changed != now || !slices.Contains(record.Cautions(*p.Permission), now) {
 			t.Fatalf("before the user is %+v, %v", p.Permission, ok)
 		}
 		return *p.Permission

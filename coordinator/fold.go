@@ -9,6 +9,7 @@ import (
 
 	"parley/coordinator/guards"
 	"parley/store"
+	"parley/store/record"
 )
 
 // Fold adds one recorded event to what is known. It accepts every event: one that
@@ -266,7 +267,7 @@ func (t *Turn) responseEnded(b store.ResponseEnd, seq int64) bool {
 	t.Responses++
 	t.Complete, t.Parts, t.Failures, t.Tries = true, false, 0, 0
 	t.Calls, t.LeftOut, t.parts, t.Anew = callsOf(t.parts, seq), max(b.LeftOut, 0), nil, false
-	if t.Cut = ""; store.Breaks(b.Finish) {
+	if t.Cut = ""; record.Breaks(b.Finish) {
 		t.Cut = b.Finish
 	}
 	return true

@@ -8,6 +8,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/store"
+	"parley/store/record"
 )
 
 // otherwise are the ways in which a call means something else than when it was asked about.
@@ -21,7 +22,9 @@ var otherwise = map[string]struct {
 	"another tool": {
 		parked:  func(t *testing.T, name string) *parking { return parkedBy(t, name, "one") },
 		becomes: func(s *parking, name string) { s.becomes(name, "two") },
-		anew:    func(p store.PermissionRequest) bool { return p.Was != "" && p.Was != p.Identity && store.Replaced(p) != "" },
+		anew: func(p store.PermissionRequest) bool {
+			return p.Was != "" && p.Was != p.Identity && record.Replaced(p) != ""
+		},
 		said: "This was asked before, and since then what stands behind the name writer has changed: its command, its server, its parameters, its options or its description. " +
 			"What was said then was for the other, so you are asked again.",
 		ended: replacedText,
@@ -55,7 +58,7 @@ func TestAYesIsForWhatItWasGivenFor(t *testing.T) {
 		if got := starts(s.story); got != nil || !parked || p.Permission.ID != "w.run.2" || !row.anew(*p.Permission) {
 			t.Fatalf("%s: %v runs, parked: %+v", name, got, p.Permission)
 		}
-		if said := store.Cautions(*p.Permission); !slices.Equal(said, []string{row.said}) {
+		if said := record.Cautions(*p.Permission); !slices.Equal(said, []string{row.said}) {
 			t.Errorf("%s: said is %q", name, said)
 		}
 		if turn, _ := s.state.Folded.Current(); turn.Grants != nil {

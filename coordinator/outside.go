@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // Answers also come from other processes: from a command that has no screen, and from the
@@ -120,7 +121,7 @@ type Request struct {
 }
 
 // Exchange is the request with its answer.
-func (r Request) Exchange() (x store.Exchange) {
+func (r Request) Exchange() (x record.Exchange) {
 	switch b := r.Event.Body.(type) {
 	case store.PermissionRequest:
 		x.Permission = &b

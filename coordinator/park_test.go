@@ -12,6 +12,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 )
 
 // parking is a story without anybody there: what needs a person stays open, the process
@@ -273,7 +274,7 @@ func TestWhoDecidedIsOnRecord(t *testing.T) {
 		{store.PermissionResponse{By: store.ByUser}, store.PermissionResponse{By: store.ByUser, Via: via}},
 		{store.PermissionResponse{By: store.ByRule}, store.PermissionResponse{By: store.ByRule}},
 		{store.GuardResolved{Guard: "g"}, store.GuardResolved{Guard: "g", Via: via}},
-		{store.GuardResolved{Guard: "g", Choice: store.ChoiceStopped}, store.GuardResolved{Guard: "g", Choice: store.ChoiceStopped}},
+		{store.GuardResolved{Guard: "g", Choice: record.ChoiceStopped}, store.GuardResolved{Guard: "g", Choice: record.ChoiceStopped}},
 		{store.RuleAdded{Rule: "r"}, store.RuleAdded{Rule: "r", Via: via}},
 		{store.RuleRevoked{Rule: "r"}, store.RuleRevoked{Rule: "r", Via: via}},
 		{store.Undone{LeftOut: []string{"a"}}, store.Undone{LeftOut: []string{"a"}, Via: via}},
@@ -303,8 +304,8 @@ func viaOf(b store.Body) (via *store.Via, persons bool) {
 	case store.PermissionResponse:
 		return b.Via, b.By == store.ByUser
 	case store.GuardResolved:
-		return b.Via, b.Choice != store.ChoiceStopped
+		return b.Via, b.Choice != record.ChoiceStopped
 	}
-	_, _, via, persons = store.Done(b)
+	_, _, via, persons = record.Done(b)
 	return via, persons
 }

@@ -9,6 +9,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 )
 
 // resting is a tool of somebody's whose command names files.
@@ -146,7 +147,7 @@ func TestAYesThatWaitedIsForTheFilesOfItsTool(t *testing.T) {
 		}
 		want := "This was asked before, and since then files of the workspace that the command of writer names have changed. " +
 			"What was said then was for the files as they were, so you are asked again."
-		if said := store.Cautions(*p.Permission); !slices.Equal(said, []string{want}) {
+		if said := record.Cautions(*p.Permission); !slices.Equal(said, []string{want}) {
 			t.Errorf("said is %q", said)
 		}
 	}
@@ -199,7 +200,7 @@ func TestAYesToAMoveIsForTheFileAsItWas(t *testing.T) {
 	judge()
 	second := asked()
 	said := "This was asked before, and since then the file has changed. What was said then was for the file as it was, so you are asked again."
-	if second.ID == first.ID || second.Rests != "two" || second.Rested != "one" || !slices.Equal(store.Cautions(second), []string{said}) {
+	if second.ID == first.ID || second.Rests != "two" || second.Rested != "one" || !slices.Equal(record.Cautions(second), []string{said}) {
 		t.Fatalf("asked again is %+v", second)
 	}
 

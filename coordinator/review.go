@@ -12,6 +12,7 @@ import (
 	"parley/forms/rawjson"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -145,7 +146,7 @@ func (a asked) judge(ctx context.Context, said providers.Response) (Input, Perfo
 
 // unended reports whether a model was kept from finishing, so that an answer that
 // looks complete may not be.
-func unended(finish string) bool { return !store.Whole(finish) }
+func unended(finish string) bool { return !record.Whole(finish) }
 
 // verdict is what a reviewer answered.
 type verdict struct {

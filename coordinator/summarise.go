@@ -9,6 +9,7 @@ import (
 	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -261,8 +262,8 @@ func summaryBy(ctx context.Context, by func(context.Context) (Model, error), kno
 			return "", nil, "", errors.Join(err, stream.Close())
 		}
 		if f, ok := d.(providers.Finished); ok {
-			if end := f.Response.Finish; store.Spoils(end) {
-				return "", nil, "", errors.Join(errors.New(store.ToStranger.Lack(store.ResponseEnd{Finish: end})), stream.Close())
+			if end := f.Response.Finish; record.Spoils(end) {
+				return "", nil, "", errors.Join(errors.New(record.ToStranger.Lack(store.ResponseEnd{Finish: end})), stream.Close())
 			}
 			text, u := window.CutSummary(f.Response.Text, takes), f.Response.Usage
 			return text, &store.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Reasoning: u.Reasoning}, m.ID, stream.Close()

@@ -15,6 +15,7 @@ import (
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/spelling"
 )
 
@@ -83,7 +84,7 @@ func tooManyText(t *Turn, c *Call) string {
 // cutText is what the assistant reads about a call in a cut response.
 func cutText(t *Turn, c *Call) string {
 	return fmt.Sprintf("%s was not carried out, and nothing was changed by it. %s Its calls may not be whole, so none of them was carried out. "+
-		"Call again, with shorter arguments or fewer calls at once.", c.Name, store.ToStranger.Lack(store.ResponseEnd{Finish: t.Cut}))
+		"Call again, with shorter arguments or fewer calls at once.", c.Name, record.ToStranger.Lack(store.ResponseEnd{Finish: t.Cut}))
 }
 
 func interruptedText(name string) string {
@@ -377,7 +378,7 @@ func askedAgainText(q forms.Question, before json.RawMessage) string {
 	if q.AnswerType.Kind == forms.Boolean {
 		said = "a " + q.AnswerType.Say(before)
 	}
-	return store.AskedAgain(said)
+	return record.AskedAgain(said)
 }
 
 // saidBefore is everything that askedAgainText can say about a question.

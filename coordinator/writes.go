@@ -8,6 +8,7 @@ import (
 	"parley/coordinator/tool"
 	"parley/store"
 	"parley/store/picture"
+	"parley/store/record"
 )
 
 // A run that changes files ends by saying what it will write. What stands there is on disk
@@ -149,7 +150,7 @@ func keptImages(keep Keeper, r tool.Success) (files []store.File, content string
 			digest, err = keep(p.Data)
 		}
 		if err != nil {
-			content += "\n" + store.NotPassedOn(image.Name, err)
+			content += "\n" + record.NotPassedOn(image.Name, err)
 			continue
 		}
 		files = append(files, store.File{Digest: digest, Name: image.Name, Type: p.Type, Bytes: int64(len(p.Data)), Width: p.Width, Height: p.Height})

@@ -34,11 +34,11 @@ type fact struct {
 	line string
 }
 
-// record is a conversation as its file tells it.
-type record []fact
+// facts are a conversation as its file tells it.
+type facts []fact
 
-func parseRecord(lines []string) (record, error) {
-	var r record
+func parseRecord(lines []string) (facts, error) {
+	var r facts
 	for i, line := range lines {
 		f := fact{line: line}
 		if err := json.Unmarshal([]byte(line), &f); err != nil && f.Type != "tool_call_request" {
@@ -49,23 +49,23 @@ func parseRecord(lines []string) (record, error) {
 	return r, nil
 }
 
-func (r record) of(types ...string) record {
+func (r facts) of(types ...string) facts {
 	return slices.DeleteFunc(slices.Clone(r), func(f fact) bool { return !slices.Contains(types, f.Type) })
 }
 
 // with are the facts that belong to an id.
-func (r record) with(id string) record {
+func (r facts) with(id string) facts {
 	return slices.DeleteFunc(slices.Clone(r), func(f fact) bool { return f.ID != id })
 }
 
 // begun reports whether the message was accepted.
-func (r record) begun() bool { return len(r.of("chat_request")) > 0 }
+func (r facts) begun() bool { return len(r.of("chat_request")) > 0 }
 
 // ended reports whether the turn came to its end.
-func (r record) ended() bool { return len(r.of("turn_end")) > 0 }
+func (r facts) ended() bool { return len(r.of("turn_end")) > 0 }
 
 // calls are the calls of completed responses; the others never happened.
-func (r record) calls() record {
+func (r facts) calls() facts {
 	ends := map[string]bool{}
 	for _, f := range r.of("response_end") {
 		ends[f.Response] = true
@@ -74,7 +74,7 @@ func (r record) calls() record {
 }
 
 // faults are the rules of the record that are broken, at any moment.
-func (r record) faults() []string {
+func (r facts) faults() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	events := map[string]bool{}
@@ -110,7 +110,7 @@ func (r record) faults() []string {
 // askedTwice: nothing here changes while a question is open, so each question and each
 // permission is asked for once and answered at most once; one that a crash lost, or opened
 // under a new id, shows as a second request.
-func (r record) askedTwice() []string {
+func (r facts) askedTwice() []string {
 	var out []string
 	asked := map[string]string{}
 	for _, f := range r.of("inquiry_request", "permission_request") {
@@ -127,7 +127,7 @@ func (r record) askedTwice() []string {
 }
 
 // unfinished is what is still missing when a conversation has come to its end.
-func (r record) unfinished() []string {
+func (r facts) unfinished() []string {
 	var out []string
 	for _, f := range r.of("inquiry_request", "permission_request") {
 		if len(r.of("inquiry_response", "permission_response").with(f.ID)) == 0 {
@@ -154,7 +154,7 @@ func (r record) unfinished() []string {
 // effects are the traces in the workspace that contradict the record: what happened must
 // have been allowed and started on record, once, and what is on record as done must have
 // happened.
-func (r record) effects(ran, notes string) []string {
+func (r facts) effects(ran, notes string) []string {
 	var out []string
 	for _, f := range r.calls() {
 		step, ok := strings.CutPrefix(f.Arguments.Command, "sh step.sh ")
@@ -182,7 +182,7 @@ const (
 	notesAfter  = "# Notes\ntwo\n"
 )
 
-func (r record) changes(notes string) []string {
+func (r facts) changes(notes string) []string {
 	if notes != notesBefore && notes != notesAfter {
 		return []string{fmt.Sprintf("notes.txt holds %q", notes)}
 	}

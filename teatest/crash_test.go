@@ -79,7 +79,7 @@ type story struct {
 	unattended bool // the configuration lets commands run without a permission
 	chance     *rand.Rand
 	sizes      map[way]point
-	record     record
+	record     facts
 	raw        string // the file as it was when last seen
 	id         string
 }
@@ -198,13 +198,13 @@ func (s *story) reopen(w *work) {
 
 // compare compares what is on record now with what was before, what the run acknowledged,
 // and what it showed.
-func (s *story) compare(now record, w *work) {
+func (s *story) compare(now facts, w *work) {
 	var want []string
 	for _, f := range s.record {
 		want = append(want, f.line)
 	}
 	if len(w.acked) > 0 && len(s.record) > 0 && !s.record.ended() && s.record.begun() {
-		if first := (record{mustFact(s.t, w.acked[0])})[0]; first.Type != "resumed" {
+		if first := (facts{mustFact(s.t, w.acked[0])})[0]; first.Type != "resumed" {
 			s.t.Errorf("an open turn was continued, but the first new event is %s", first.line)
 		}
 	}
@@ -225,7 +225,7 @@ func (s *story) compare(now record, w *work) {
 }
 
 // asksFor reports whether what a prompt showed is asked for on record.
-func asksFor(r record, shown string) bool {
+func asksFor(r facts, shown string) bool {
 	for part, id := range map[string]string{
 		"How far shall I go?": ".answer.1", "Edit notes.txt?": ".apply_changes.1",
 		"step.sh first": "sh step.sh first", "step.sh second": "sh step.sh second", "step.sh third": "sh step.sh third",

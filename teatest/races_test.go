@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"parley/store"
+	"parley/store/record"
 )
 
 // TestProcessesThatAnswerAtOnce: of two to five processes that answer what a run left parked,
@@ -135,7 +135,7 @@ func (r parked) check(round int, id string, commands [][]string, statuses []int,
 		first := args[4] == winner
 		switch {
 		case first && statuses[i] == 0 && outcome == map[string]string{"--yes": "allowed", "--no": "denied"}[args[2]]:
-		case !first && statuses[i] == 4 && strings.Contains(outs[i], "it was answered already: "+store.PermitWords(outcome)+", by you"):
+		case !first && statuses[i] == 4 && strings.Contains(outs[i], "it was answered already: "+record.PermitWords(outcome)+", by you"):
 		default:
 			r.t.Errorf("round %d: %s was first with %s; %q ended with %d:\n%s", round, winner, outcome, args, statuses[i], outs[i])
 		}

@@ -162,7 +162,7 @@ func (d *day) find() {
 	}
 }
 
-func (d *day) events() record {
+func (d *day) events() facts {
 	shown := d.place.Run("show", "--format", "ndjson", d.id)
 	r, err := parseRecord(strings.Split(strings.TrimSuffix(shown.Out, "\n"), "\n"))
 	if err != nil || shown.Status != 0 {

@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
+	"parley/store/record"
 )
 
 // StepMsg is one message of a job on its way back to the shell, and the rest of
@@ -26,7 +27,7 @@ type StepMsg struct {
 // of the call that a permission is about.
 type AskMsg struct {
 	Prompt  coordinator.Prompt
-	Telling store.Telling
+	Telling record.Telling
 }
 
 // Arrivals are the messages of a program's jobs. One at a time is on its way to the program, and
@@ -44,7 +45,7 @@ func (a *Arrivals) Command(j coordinator.Job) tea.Cmd {
 		return func() tea.Msg {
 			m := AskMsg{Prompt: p}
 			if p.Permission != nil && p.Permission.Kind == store.PermitRun {
-				m.Telling = store.Tell(*p.Permission)
+				m.Telling = record.Tell(*p.Permission)
 			}
 			return m
 		}

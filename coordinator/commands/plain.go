@@ -16,6 +16,7 @@ import (
 	"parley/coordinator/arming"
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/system"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
@@ -263,7 +264,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
 	}
 	text := q.Text
-	if store.OfFiles(x.Tool) { // it names a path, as the screen does
+	if record.OfFiles(x.Tool) { // it names a path, as the screen does
 		text = clean.Signs(text)
 	}
 	p.say("%s\n", nested(text))

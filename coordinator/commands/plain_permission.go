@@ -8,6 +8,7 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -19,14 +20,14 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 		p.heading(x, ": give this result to the assistant?")
 		if x.Result != nil {
 			p.say("%s\n", indented(clean.Reveal(clean.Marked(x.Result.Outcome.Content))))
-			if with := store.GoesWith(x.Result.Outcome.Files); with != "" {
+			if with := record.GoesWith(x.Result.Outcome.Files); with != "" {
 				p.say("%s\n", indented(clean.Reveal(with)))
 			}
 		}
 	} else {
 		words, all := asks(*r)
 		p.says(x, words)
-		whole, others := store.Told(r.Text, r.Arguments)
+		whole, others := record.Told(r.Text, r.Arguments)
 		if !all {
 			p.say("%s\n", indented(apart(whole)))
 		}
@@ -34,7 +35,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 			p.say("%s\n", indented(others))
 		}
 	}
-	for _, said := range store.Cautions(*r) {
+	for _, said := range record.Cautions(*r) {
 		p.say("%s\n", indented(clean.Reveal(said)))
 	}
 	if why := x.Ruling.Because(); why != "" {
@@ -93,7 +94,7 @@ const mostAsked = 60
 // asks is what a permission asks, in one line; all says that the command stands there as it
 // will run.
 func asks(r store.PermissionRequest) (words string, all bool) {
-	a := store.AsksOf(r)
+	a := record.AsksOf(r)
 	clear := clean.Prose(clean.Signs(a.Subject))
 	switch {
 	case a.Command && (clear != a.Subject || len([]rune(clear)) > mostAsked):

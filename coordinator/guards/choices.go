@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // The choices when a guard has tripped: the labels on the screen, and the names on
@@ -18,14 +19,14 @@ const (
 	ChoiceDebug     = "Debug first"
 	ChoiceRetry     = "Retry with context"
 	ChoiceSkip      = "Skip and continue"
-	ChoiceAccept    = store.ChoiceAccept
+	ChoiceAccept    = record.ChoiceAccept
 	ChoiceReview    = "Review"
-	ChoiceCancel    = store.ChoiceCancel
+	ChoiceCancel    = record.ChoiceCancel
 
 	// Not chosen from the list: nobody was there or debugging reached a limit; and a
 	// limit that the user changed for the turn.
-	ChoiceStopped = store.ChoiceStopped
-	ChoiceLimit   = store.ChoiceLimit
+	ChoiceStopped = record.ChoiceStopped
+	ChoiceLimit   = record.ChoiceLimit
 )
 
 // How much further a turn goes if the user lets it.
@@ -36,7 +37,7 @@ const (
 
 // ReportTool is the name of the tool that ends debugging. It is offered, and may
 // be called, only there.
-const ReportTool = store.ReportTool
+const ReportTool = record.ReportTool
 
 // Trip is a guard that has tripped, what it saw, and its outcome so far.
 type Trip struct {

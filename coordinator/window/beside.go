@@ -7,6 +7,7 @@ import (
 	"parley/providers"
 	"parley/store"
 	"parley/store/picture"
+	"parley/store/record"
 )
 
 // beside collects what is told with the user's next message: what happened beside the
@@ -92,7 +93,7 @@ func (b *builder) withImages(words string, ev store.ChatRequest) providers.Messa
 	if len(ev.Files) == 0 {
 		return m
 	}
-	lines := strings.Split(store.FileWords(ev.Files), "\n")
+	lines := strings.Split(record.FileWords(ev.Files), "\n")
 	for i, f := range ev.Files {
 		data, there := bytesOf(b.files, f.Digest)
 		switch {

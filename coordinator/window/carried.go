@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -252,7 +253,7 @@ func answers(answer, asked string) string { return answer + "\nAsked: " + Bound(
 // refusedPermitText says that a call was not allowed to run, or that its result was
 // withheld.
 func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) string {
-	text := "No, by " + store.ToStranger.By(r.By, "")
+	text := "No, by " + record.ToStranger.By(r.By, "")
 	switch {
 	case r.Why != "":
 		text += ": " + r.Why
@@ -268,11 +269,11 @@ func refusedPermitText(p store.PermissionRequest, r store.PermissionResponse) st
 func answeredText(q store.InquiryRequest, r store.InquiryResponse) string {
 	by, text := "nobody", ""
 	if r.AnsweredBy != nil {
-		by = store.ToStranger.By(r.AnsweredBy.By, r.AnsweredBy.Model)
+		by = record.ToStranger.By(r.AnsweredBy.By, r.AnsweredBy.Model)
 	}
 	switch r.Outcome {
 	case store.Cancelled:
-		text = store.ToStranger.Cancelled(r.Reason, "")
+		text = record.ToStranger.Cancelled(r.Reason, "")
 		if r.Reply != "" {
 			text += ": " + Quoted(r.Reply)
 		}

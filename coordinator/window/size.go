@@ -5,6 +5,7 @@ import (
 
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 )
 
 // Rules say from which share of the model's window on, in hundredths, a request is
@@ -334,7 +335,7 @@ func filesBytes(files []store.File) (n int) {
 	for _, f := range files {
 		n += imageBytes(f.Width, f.Height)
 	}
-	return n + len(store.FileWords(files))
+	return n + len(record.FileWords(files))
 }
 
 // longestTrimmed is the most that takes the place of a result.

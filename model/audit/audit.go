@@ -10,6 +10,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/audit"
 	"parley/views/pane"
 )
@@ -43,7 +44,7 @@ type Screen struct {
 
 // New makes the screen.
 func New(o Options) *Screen {
-	a := store.NewAudit(o.Past.Log)
+	a := record.NewAudit(o.Past.Log)
 	s := &Screen{Setting: o.Setting(), o: o, whole: -1, broken: len(a.Broken) > 0, altered: o.Past.Altered}
 	s.all = audit.Rows(o.Past.Log, a.Only(o.Tool, o.Who).Decisions, o.Past.Teller, o.Past.File)
 	s.at = max(len(s.all)-1, 0)

@@ -12,6 +12,7 @@ import (
 	"parley/forms"
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/desk"
 	"parley/teatest/goldens"
 )
@@ -186,7 +187,7 @@ func TestTheNumberOfDecisionsIsThatOfAReplay(t *testing.T) {
 		log := desk.StoredLog(t, name)
 		d, _ := auditDesk(t, func(o *Options) { o.Past.Log = log })
 		d.Send(tea.WindowSizeMsg{Width: 140, Height: 40})
-		n := store.NewAudit(log).Made()
+		n := record.NewAudit(log).Made()
 		if head := d.Screen(); !strings.Contains(head, fmt.Sprintf(" %d decision", n)) || !strings.Contains(head, want) {
 			t.Errorf("%s has %d decisions, %q; the screen is\n%s", name, n, want, head)
 		}

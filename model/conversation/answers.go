@@ -13,6 +13,7 @@ import (
 	"parley/forms"
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 	"parley/views/patch"
 	"parley/views/prompt"
@@ -244,7 +245,7 @@ func (m *Model) answerElsewhere(in coordinator.Input, events []store.Event) stor
 		case store.PermissionResponse:
 			id, by = b.ID, b.By
 		case store.InquiryResponse:
-			id, by = b.ID, store.CancelledBy(b.Reason)
+			id, by = b.ID, record.CancelledBy(b.Reason)
 			if b.AnsweredBy != nil {
 				by = b.AnsweredBy.By
 			}

@@ -11,6 +11,7 @@ import (
 	"parley/coordinator/guards"
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -192,7 +193,7 @@ func (m *Model) changed(msg deltaMsg) tea.Cmd {
 	before := m.talk.Len()
 	send := m.send(coordinator.Changed{Delta: msg.delta})
 	if n := m.talk.Len(); n > before {
-		if mark, ok := m.talk.At(n - 1).Item.(*store.Mark); ok && mark.Told { // the conversation's first model, and this is how it was chosen
+		if mark, ok := m.talk.At(n - 1).Item.(*record.Mark); ok && mark.Told { // the conversation's first model, and this is how it was chosen
 			m.reply(pane.Info, pane.DeltaText(msg.delta))
 		}
 	}

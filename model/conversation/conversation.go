@@ -16,6 +16,7 @@ import (
 	"parley/model/kit"
 	"parley/model/start"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -84,7 +85,7 @@ type Model struct {
 	pane       *pane.Pane
 	composer   *chrome.Composer
 	md         *markdown.Markdown // of the prompt's context
-	talk       *store.Transcript
+	talk       *record.Transcript
 	entries    kit.Entries
 	ask        ask
 	withdrawn  withdrawal // the last that was told
@@ -151,7 +152,7 @@ const (
 func New(o Options) *Model {
 	m := &Model{
 		o: o, arming: arming.Arming{Clock: arming.Clock{Now: o.Now, Delay: o.Arming, Shown: o.Shown}}, pane: pane.New(o.Theme, 80, 20), composer: chrome.NewComposer(o.Theme, kit.TextPlaceholder),
-		entries: kit.Entries{Zone: o.Now().Location()}, talk: store.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
+		entries: kit.Entries{Zone: o.Now().Location()}, talk: record.NewTranscript(store.Log{}), drafts: newDrafts(o.Drafts),
 	}
 	m.pane.PutOff()
 	m.resize(80, 24)

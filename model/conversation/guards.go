@@ -12,7 +12,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/guards"
 	"parley/model/kit"
-	"parley/store"
+	"parley/store/record"
 	"parley/store/text/spelling"
 	"parley/views/chrome"
 	"parley/views/pane"
@@ -136,7 +136,7 @@ func limitFault(s coordinator.State, name, value string) string {
 func (m *Model) scratchpad(string) tea.Cmd {
 	var lines []string
 	for _, e := range m.talk.All() {
-		if n, ok := e.Item.(*store.Note); ok {
+		if n, ok := e.Item.(*record.Note); ok {
 			lines = append(lines, fmt.Sprintf("turn %d  %s", e.Turn, n.Text))
 		}
 	}

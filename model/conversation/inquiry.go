@@ -12,6 +12,7 @@ import (
 	"parley/forms"
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/patch"
 	"parley/views/prompt"
@@ -61,17 +62,17 @@ func (m *Model) opened(p coordinator.Prompt) tea.Cmd {
 // telling is what is said about the call of a prompt.
 type telling struct {
 	key coordinator.Key
-	store.Telling
+	record.Telling
 }
 
 func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	r := p.Permission
 	if m.telling.key != p.Key {
-		m.telling = telling{p.Key, store.Tell(*r)}
+		m.telling = telling{p.Key, record.Tell(*r)}
 	}
 	x := prompt.Permission{
 		Telling: &m.telling.Telling,
-		Tool:    r.Tool, Text: r.Text, Arguments: r.Arguments, Said: store.Cautions(*r), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
+		Tool:    r.Tool, Text: r.Text, Arguments: r.Arguments, Said: record.Cautions(*r), Covers: r.Covers, Waiting: p.Of, MustEdit: r.Edit,
 		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: p.Ruling.Because(), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
@@ -83,7 +84,7 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 	}
 	if r.Kind == store.PermitDeliver && p.Result != nil {
 		x.Result = &p.Result.Outcome.Content
-		if with := store.GoesWith(p.Result.Outcome.Files); with != "" {
+		if with := record.GoesWith(p.Result.Outcome.Files); with != "" {
 			x.Said = append(x.Said, with)
 		}
 	}

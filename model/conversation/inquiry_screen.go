@@ -7,7 +7,7 @@ import (
 
 	"parley/forms"
 	"parley/model/kit"
-	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/patch"
 	"parley/views/prompt"
@@ -71,7 +71,7 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	}
 	if m.isPatch() {
 		if p.Inquiry.Question.ID == patch.Applies {
-			v.Verb = store.Verb(p.Tool)
+			v.Verb = record.Verb(p.Tool)
 		}
 		m.ask.patch.view = m.ask.patch.view.WithTheme(m.o.Theme)
 		var drawn prompt.Drawn

@@ -10,7 +10,7 @@ import (
 	"parley/coordinator"
 	"parley/model/kit"
 	"parley/providers"
-	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -254,7 +254,7 @@ func (d work) words(model string) string {
 
 // runsText says which tool runs.
 func runsText(tool string) string {
-	if store.OfCommands(tool) {
+	if record.OfCommands(tool) {
 		return textRunsCommand
 	}
 	return textRuns + text.Line(tool, 40)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 )
 
@@ -102,7 +103,7 @@ func (m *Model) turnRead() (words, less string, ok bool) {
 func (m *Model) endOf(i int) int64 {
 	for i++; i < m.talk.Len(); i++ {
 		x := m.talk.At(i)
-		if mark, ok := x.Item.(*store.Mark); ok {
+		if mark, ok := x.Item.(*record.Mark); ok {
 			switch mark.Body.(type) {
 			case store.TurnEnding, store.TurnEnd:
 				continue
@@ -115,16 +116,16 @@ func (m *Model) endOf(i int) int64 {
 
 // lastDecision is the number of the event that answered the last question or
 // permission of an entry, 0 if it has none.
-func lastDecision(log store.Log, item store.Item) int64 {
+func lastDecision(log store.Log, item record.Item) int64 {
 	id := ""
 	switch x := item.(type) {
-	case *store.ToolCall:
+	case *record.ToolCall:
 		for _, asked := range x.Exchanges {
 			if !asked.Open() {
 				id = asked.ID()
 			}
 		}
-	case *store.Asked:
+	case *record.Asked:
 		id = x.Exchange.ID()
 	}
 	for i := log.Len() - 1; i >= 0 && id != ""; i-- {

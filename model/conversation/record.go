@@ -11,6 +11,7 @@ import (
 	"parley/coordinator"
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/spelling"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -53,17 +54,17 @@ func (m *Model) audit(argument string) tea.Cmd {
 	return func() tea.Msg {
 		tool, who := "", ""
 		var tools []string
-		for _, d := range store.NewAudit(past.Log).Decisions {
+		for _, d := range record.NewAudit(past.Log).Decisions {
 			tools = append(tools, d.Tool)
 		}
 		for _, word := range strings.Fields(argument) {
 			switch {
 			case slices.Contains(tools, word):
 				tool = word
-			case slices.Contains(store.Answerers(), word):
+			case slices.Contains(record.Answerers(), word):
 				who = word
 			default:
-				return auditMsg{bad: word, near: spelling.Nearest(word, slices.Concat(tools, store.Answerers()))}
+				return auditMsg{bad: word, near: spelling.Nearest(word, slices.Concat(tools, record.Answerers()))}
 			}
 		}
 		return kit.CoverMsg{Screen: show(shared, past, tool, who)}
@@ -72,7 +73,7 @@ func (m *Model) audit(argument string) tea.Cmd {
 
 // audited reports a wrong name.
 func (m *Model) audited(msg auditMsg) tea.Cmd {
-	text := fmt.Sprintf("%q is no tool that asked something here, nor one of %s.", msg.bad, strings.Join(store.Answerers(), ", "))
+	text := fmt.Sprintf("%q is no tool that asked something here, nor one of %s.", msg.bad, strings.Join(record.Answerers(), ", "))
 	if msg.near != "" {
 		text += fmt.Sprintf(" Did you mean %s?", msg.near)
 	}

@@ -13,6 +13,7 @@ import (
 	"parley/model/kit"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -358,7 +359,7 @@ func (m *Model) notify() tea.Cmd {
 func (m *Model) asked() string {
 	switch p := m.ask.prompt; {
 	case p.Permission != nil:
-		return store.Exchange{Permission: p.Permission}.Text()
+		return record.Exchange{Permission: p.Permission}.Text()
 	case p.Inquiry != nil:
 		return p.Inquiry.Question.Text
 	}

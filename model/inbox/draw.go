@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
-	records "parley/store"
 	"parley/store/inbox"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -146,7 +146,7 @@ func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
 }
 
 // age says how long an entry has been waiting.
-func (s *Screen) age(e inbox.Entry) string { return records.Ago(s.o.Now().Sub(e.Since)) }
+func (s *Screen) age(e inbox.Entry) string { return record.Ago(s.o.Now().Sub(e.Since)) }
 
 // place is the folder that a conversation works in.
 func place(e inbox.Entry) string {

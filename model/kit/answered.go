@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"parley/forms/rawjson"
-	records "parley/store"
+	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -18,23 +19,23 @@ const mostShown = 200
 
 // AnsweredText says of an answer to what was asked, or of what took its place, what it was and
 // whose.
-func AnsweredText(b records.Body, asked records.InquiryRequest) string {
+func AnsweredText(b store.Body, asked store.InquiryRequest) string {
 	what, by, model, gone := "", "", "", ""
-	var via *records.Via
+	var via *store.Via
 	switch b := b.(type) {
-	case records.PermissionResponse:
-		what, by, via = records.PermitWords(b.Outcome), b.By, b.Via
-		if b.Outcome == records.PermitCancelled {
+	case store.PermissionResponse:
+		what, by, via = record.PermitWords(b.Outcome), b.By, b.Via
+		if b.Outcome == store.PermitCancelled {
 			gone = b.Reason
 		}
-	case records.InquiryResponse:
+	case store.InquiryResponse:
 		if len(b.Answer) > 0 {
 			what = givenText(asked, b.Answer)
 		}
 		if b.Edited != nil {
-			what = records.AsEdited(what, b.Edited.Part)
+			what = record.AsEdited(what, b.Edited.Part)
 		}
-		if b.Outcome == records.Cancelled {
+		if b.Outcome == store.Cancelled {
 			gone = b.Reason
 		}
 		if b.AnsweredBy != nil {
@@ -44,13 +45,13 @@ func AnsweredText(b records.Body, asked records.InquiryRequest) string {
 	var words string
 	switch {
 	case gone != "":
-		words = "It is not asked any more: " + text.Clean(records.ToUser.Cancelled(gone, by))
+		words = "It is not asked any more: " + text.Clean(record.ToUser.Cancelled(gone, by))
 	case by == "":
 		words = "It was answered already: " + strings.Join(nonEmpty(what, "by somebody"), ", ")
 	default:
-		words = "It was answered already: " + strings.Join(nonEmpty(what, "by "+text.Clean(records.ToUser.By(by, model))), ", ")
+		words = "It was answered already: " + strings.Join(nonEmpty(what, "by "+text.Clean(record.ToUser.By(by, model))), ", ")
 	}
-	if v := records.ToUser.Who(via); v != "" {
+	if v := record.ToUser.Who(via); v != "" {
 		words += " (" + text.Line(text.Clean(v), mostShown) + ")"
 	}
 	return words + "."
@@ -58,8 +59,8 @@ func AnsweredText(b records.Body, asked records.InquiryRequest) string {
 
 // givenText is an answer as people say it. What somebody chose to write stands in quotation
 // marks.
-func givenText(asked records.InquiryRequest, answer json.RawMessage) string {
-	words, own := records.Given(asked.Question.AnswerType, answer)
+func givenText(asked store.InquiryRequest, answer json.RawMessage) string {
+	words, own := record.Given(asked.Question.AnswerType, answer)
 	if own {
 		return quoted(words)
 	}
@@ -71,7 +72,7 @@ func quoted(words string) string { return strconv.Quote(text.Subject(words, most
 
 // NotGiven are those of the typed texts that are no part of an answer: what was typed on one screen
 // can be answered with on another.
-func NotGiven(answer records.Body, typed []string) (texts []string) {
+func NotGiven(answer store.Body, typed []string) (texts []string) {
 	b, _ := rawjson.Encode(answer) // an event can always be written as JSON
 	said := string(b)
 	for _, text := range typed {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"parley/coordinator"
-	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 )
 
@@ -134,7 +134,7 @@ func (e *Entries) Note(kind pane.NoteKind, text string) pane.Note {
 
 // key is the pane's id for a transcript entry. What was shown while it arrived
 // keeps its place.
-func (e *Entries) key(x store.Entry, live string) string {
+func (e *Entries) key(x record.Entry, live string) string {
 	if e.shownAs == nil {
 		e.shownAs = map[string]string{}
 	}
@@ -151,17 +151,17 @@ func (e *Entries) key(x store.Entry, live string) string {
 
 // View draws one entry of the transcript; nil means that it is not shown. A response
 // and a thought replace what was shown while they arrived.
-func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
+func (e *Entries) View(x record.Entry, t pane.Teller) pane.Entry {
 	switch b := x.Item.(type) {
-	case *store.Response:
+	case *record.Response:
 		e.faults.passed(x)
 		return Inside(e.response(x, b), x.Within)
-	case *store.Thought:
+	case *record.Thought:
 		e.faults.passed(x)
 		return Inside(e.thought(x, b), x.Within)
-	case *store.ToolCall:
+	case *record.ToolCall:
 		e.runOf(b)
-	case *store.Command:
+	case *record.Command:
 		if b.End != nil {
 			delete(e.outputs, pane.OwnCommand(b.ID))
 		}
@@ -176,8 +176,8 @@ func (e *Entries) View(x store.Entry, t pane.Teller) pane.Entry {
 // runOf forgets a call's live output once it has its result or runs again: a run that
 // ends in a question wrote the question for us, not for the user. The result of a call that
 // was stopped does not have what it wrote, so that stays.
-func (e *Entries) runOf(c *store.ToolCall) {
-	if c.Result != nil && c.Came().How != store.CameStopped || c.Runs != e.runs[c.ID] {
+func (e *Entries) runOf(c *record.ToolCall) {
+	if c.Result != nil && c.Came().How != record.CameStopped || c.Runs != e.runs[c.ID] {
 		delete(e.outputs, c.ID)
 	}
 	if e.runs == nil {
@@ -188,7 +188,7 @@ func (e *Entries) runOf(c *store.ToolCall) {
 
 // live finds what was shown of a response while it arrived, in any of its attempts
 // that no recorded part has replaced.
-func (e *Entries) live(x store.Entry, response string) (id string, key string) {
+func (e *Entries) live(x record.Entry, response string) (id string, key string) {
 	if k, ok := e.shownAs[x.ID]; ok {
 		return "", k
 	}
@@ -201,9 +201,9 @@ func (e *Entries) live(x store.Entry, response string) (id string, key string) {
 	return "", ""
 }
 
-func (e *Entries) response(x store.Entry, b *store.Response) pane.Entry {
+func (e *Entries) response(x record.Entry, b *record.Response) pane.Entry {
 	id, key := e.live(x, b.Response)
-	partial := b.State == store.Partial || b.State == store.Dropped
+	partial := b.State == record.Partial || b.State == record.Dropped
 	if l, ok := e.responses[id]; ok {
 		e.key(x, key)
 		delete(e.responses, id)
@@ -217,7 +217,7 @@ func (e *Entries) response(x store.Entry, b *store.Response) pane.Entry {
 	return pane.Response{Key: e.key(x, key), Rev: 1<<20 + x.Version, Text: b.Text, Partial: partial, Broken: b.Broken, Stopped: b.Stopped}
 }
 
-func (e *Entries) thought(x store.Entry, b *store.Thought) pane.Entry {
+func (e *Entries) thought(x record.Entry, b *record.Thought) pane.Entry {
 	key := ""
 	for try := 9; try > 0; try-- {
 		id := fmt.Sprintf("%s/%d", b.Response, try)

@@ -6,6 +6,7 @@ import (
 
 	"parley/coordinator"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 )
 
@@ -16,8 +17,8 @@ func TestLiveOutputIsOfTheRunThatGoesOn(t *testing.T) {
 	key := coordinator.Key{Kind: coordinator.OfTool, ID: "c"}
 	shown := func(runs int) string {
 		t.Helper()
-		call := &store.ToolCall{ID: "c", Name: "deploy", Runs: runs}
-		inside, _ := e.View(store.Entry{ID: "e1", Item: call}, pane.Teller{}).(pane.Call)
+		call := &record.ToolCall{ID: "c", Name: "deploy", Runs: runs}
+		inside, _ := e.View(record.Entry{ID: "e1", Item: call}, pane.Teller{}).(pane.Call)
 		return inside.Output
 	}
 	for _, step := range []struct {
@@ -49,11 +50,11 @@ func TestWhatAStoppedCallWroteStays(t *testing.T) {
 		want    string
 	}{{true, "line 1\nline 2"}, {false, ""}} {
 		var e Entries
-		e.View(store.Entry{ID: "e1", Item: &store.ToolCall{ID: "c", Name: "run_command", Runs: 1}}, pane.Teller{})
+		e.View(record.Entry{ID: "e1", Item: &record.ToolCall{ID: "c", Name: "run_command", Runs: 1}}, pane.Teller{})
 		e.Output(coordinator.ToolSaid{Key: coordinator.Key{Kind: coordinator.OfTool, ID: "c"}, Text: "line 1\nline 2"})
-		call := &store.ToolCall{ID: "c", Name: "run_command", Runs: 1, Started: time.Unix(9, 0), Stopped: c.stopped, Result: &store.ToolCallResponse{IsError: true, Content: "why"}}
+		call := &record.ToolCall{ID: "c", Name: "run_command", Runs: 1, Started: time.Unix(9, 0), Stopped: c.stopped, Result: &store.ToolCallResponse{IsError: true, Content: "why"}}
 		for range 2 { // it is drawn again
-			got, _ := e.View(store.Entry{ID: "e1", Item: call}, pane.Teller{}).(pane.Call)
+			got, _ := e.View(record.Entry{ID: "e1", Item: call}, pane.Teller{}).(pane.Call)
 			if got.Output != c.want {
 				t.Errorf("stopped %v: %q is shown, want %q", c.stopped, got.Output, c.want)
 			}

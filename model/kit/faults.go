@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 )
 
@@ -33,19 +34,19 @@ type fault struct {
 const textAgain = "%s\n%d times, last %s"
 
 // fold returns what to show of an entry that is drawn as v.
-func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Entry {
+func (f *faults) fold(x record.Entry, v pane.Entry, zone *time.Location) pane.Entry {
 	n, isNote := v.(pane.Note)
-	if mark, ok := x.Item.(*store.Mark); ok && isNote && mark.Body.Type() == (store.Resumed{}).Type() {
+	if mark, ok := x.Item.(*record.Mark); ok && isNote && mark.Body.Type() == (store.Resumed{}).Type() {
 		f.last = nil
 		return f.again(x, n)
 	}
 	f.passed(x)
 	switch item := x.Item.(type) {
-	case *store.Failure:
+	case *record.Failure:
 		if isNote {
 			return f.failed(x, n, item, zone)
 		}
-	case *store.Mark:
+	case *record.Mark:
 		if end, ok := item.Body.(store.TurnEnd); ok && isNote && f.last != nil && end.Reason == store.ReasonError {
 			if f.last.end == "" {
 				f.last.end = x.ID
@@ -62,14 +63,14 @@ func (f *faults) fold(x store.Entry, v pane.Entry, zone *time.Location) pane.Ent
 
 // passed notes that something stands behind the latest resumption. What began earlier
 // stands before it.
-func (f *faults) passed(x store.Entry) {
+func (f *faults) passed(x record.Entry) {
 	if !x.Time.Before(f.since) {
 		f.resumed = ""
 	}
 }
 
 // again is the block of a resumption: that of the one before, if nothing stands between.
-func (f *faults) again(x store.Entry, n pane.Note) pane.Note {
+func (f *faults) again(x record.Entry, n pane.Note) pane.Note {
 	if f.ends == nil {
 		f.ends = map[string]string{}
 	}
@@ -83,7 +84,7 @@ func (f *faults) again(x store.Entry, n pane.Note) pane.Note {
 
 // failed is the block of a failure. The attempts at a response have one, which says how
 // many there were; the last attempt says it.
-func (f *faults) failed(x store.Entry, n pane.Note, item *store.Failure, zone *time.Location) pane.Note {
+func (f *faults) failed(x record.Entry, n pane.Note, item *record.Failure, zone *time.Location) pane.Note {
 	if f.of == nil {
 		f.of = map[string]*fault{}
 	}

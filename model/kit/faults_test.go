@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 )
 
@@ -13,25 +14,25 @@ import (
 // something else is said or another fault comes.
 func TestTheSameFaultAgainIsOneBlock(t *testing.T) {
 	at := time.Date(2026, 11, 22, 14, 0, 0, 0, time.UTC)
-	refused, gone := &store.Failure{Error: "refused", Final: true}, &store.Failure{Error: "gone", Final: true}
-	end, other := &store.Mark{Body: store.TurnEnd{Reason: store.ReasonError}}, &store.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}
-	said, again := &store.Message{Text: "hello"}, &store.Mark{Body: store.Resumed{}}
-	response := &store.Response{Response: "r", Text: "one two"}
+	refused, gone := &record.Failure{Error: "refused", Final: true}, &record.Failure{Error: "gone", Final: true}
+	end, other := &record.Mark{Body: store.TurnEnd{Reason: store.ReasonError}}, &record.Mark{Body: store.TurnEnd{Reason: store.ReasonUser}}
+	said, again := &record.Message{Text: "hello"}, &record.Mark{Body: store.Resumed{}}
+	response := &record.Response{Response: "r", Text: "one two"}
 	for _, c := range []struct {
 		name  string
-		items []store.Item
+		items []record.Item
 		want  string
 	}{
-		{"once", []store.Item{said, refused, end}, "hello|refused|the turn ended with an error"},
-		{"three times", []store.Item{said, refused, end, refused, end, refused, end}, "hello|refused 3 times, last 15:05|the turn ended with an error"},
-		{"another", []store.Item{refused, end, gone, end, gone, end}, "refused|the turn ended with an error|gone 2 times, last 15:04|the turn ended with an error"},
-		{"said in between", []store.Item{refused, end, said, refused, end}, "refused|the turn ended with an error|hello|refused|the turn ended with an error"},
-		{"another end in between", []store.Item{refused, end, other, refused}, "refused|the turn ended with an error|you ended the turn|refused"},
-		{"resumed again", []store.Item{said, again, again, again}, "hello|resumed"},
-		{"resumed, then said", []store.Item{again, said, again, again, said}, "resumed|hello|resumed|hello"},
-		{"resumed, then answered", []store.Item{again, response, again}, "resumed|one two|resumed"},
-		{"resumed between faults", []store.Item{refused, again, refused}, "refused|resumed|refused"},
-		{"it ends after all", []store.Item{refused, refused, said}, "refused 2 times, last 15:01|hello"},
+		{"once", []record.Item{said, refused, end}, "hello|refused|the turn ended with an error"},
+		{"three times", []record.Item{said, refused, end, refused, end, refused, end}, "hello|refused 3 times, last 15:05|the turn ended with an error"},
+		{"another", []record.Item{refused, end, gone, end, gone, end}, "refused|the turn ended with an error|gone 2 times, last 15:04|the turn ended with an error"},
+		{"said in between", []record.Item{refused, end, said, refused, end}, "refused|the turn ended with an error|hello|refused|the turn ended with an error"},
+		{"another end in between", []record.Item{refused, end, other, refused}, "refused|the turn ended with an error|you ended the turn|refused"},
+		{"resumed again", []record.Item{said, again, again, again}, "hello|resumed"},
+		{"resumed, then said", []record.Item{again, said, again, again, said}, "resumed|hello|resumed|hello"},
+		{"resumed, then answered", []record.Item{again, response, again}, "resumed|one two|resumed"},
+		{"resumed between faults", []record.Item{refused, again, refused}, "refused|resumed|refused"},
+		{"it ends after all", []record.Item{refused, refused, said}, "refused 2 times, last 15:01|hello"},
 	} {
 		e := Entries{Zone: time.FixedZone("", 3600)}
 		var order []string
@@ -39,7 +40,7 @@ func TestTheSameFaultAgainIsOneBlock(t *testing.T) {
 		for range 2 { // drawn again it is the same
 			for i, item := range c.items {
 				id := string(rune('a' + i))
-				v := e.View(store.Entry{ID: id, Version: 1, Time: at.Add(time.Duration(i) * time.Minute), Item: item}, pane.Teller{})
+				v := e.View(record.Entry{ID: id, Version: 1, Time: at.Add(time.Duration(i) * time.Minute), Item: item}, pane.Teller{})
 				if _, ok := shown[v.ID()]; !ok {
 					order = append(order, v.ID())
 				}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/desk"
 )
 
@@ -54,7 +55,7 @@ func TestDecisionsThatWereChanged(t *testing.T) {
 		}
 		log = log.Append(ev)
 	}
-	if len(store.NewAudit(log).Broken) == 0 {
+	if len(record.NewAudit(log).Broken) == 0 {
 		t.Fatal("the chain is whole")
 	}
 	d := newScreening(t, log)

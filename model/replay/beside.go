@@ -6,12 +6,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // besides are the points at which something happened that is no decision and no part of
 // the talk, and that a reader looks for: what the user ran or put back, a rule, what the
 // assistant was told or no longer sees. A command is marked where it ended.
-func besides(past *store.History) []int {
+func besides(past *record.History) []int {
 	var points []int
 	running := map[string]int{} // by command: its place in points
 	for point := 1; point <= past.Len(); point++ {
@@ -27,7 +28,7 @@ func besides(past *store.History) []int {
 		case store.FileKept: // part of a call
 			continue
 		default:
-			if line, _ := store.ToUser.Beside(b); line == "" {
+			if line, _ := record.ToUser.Beside(b); line == "" {
 				continue
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/teatest/desk"
 )
 
@@ -18,7 +18,7 @@ func TestTheNumberOfDecisionsIsThatOfTheAudit(t *testing.T) {
 		log := desk.StoredLog(t, name)
 		d := newScreening(t, log)
 		d.Send(tea.WindowSizeMsg{Width: 140, Height: 40})
-		n := store.NewAudit(log).Made()
+		n := record.NewAudit(log).Made()
 		if bar := d.Screen(); len(player(d).reel.marks) != n || !strings.Contains(bar, fmt.Sprintf("◆ %d decision", n)) {
 			t.Errorf("%s has %d decisions; the screen is\n%s", name, n, bar)
 		}

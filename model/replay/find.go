@@ -8,6 +8,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/edit"
 )
 
@@ -118,7 +119,7 @@ func (p *Player) toHit(from, by int) {
 }
 
 // pointsOf are the points of the events that contain a text.
-func pointsOf(past *store.History, query string) (points []int) {
+func pointsOf(past *record.History, query string) (points []int) {
 	query = strings.ToLower(query)
 	for point := 1; point <= past.Len(); point++ {
 		for _, text := range textsOf(past.Event(point)) {
@@ -135,7 +136,7 @@ func pointsOf(past *store.History, query string) (points []int) {
 func textsOf(e store.Event) []string {
 	switch b := e.Body.(type) {
 	case store.ChatRequest:
-		return []string{store.With(b.Text, b.Files)}
+		return []string{record.With(b.Text, b.Files)}
 	case store.ChatResponse:
 		return []string{b.Text}
 	case store.Reasoning:
@@ -143,7 +144,7 @@ func textsOf(e store.Event) []string {
 	case store.ToolCallRequest:
 		return []string{b.Name, string(b.Arguments)}
 	case store.ToolCallResponse:
-		return []string{store.With(b.Content, b.Files)}
+		return []string{record.With(b.Content, b.Files)}
 	case store.PermissionRequest:
 		return []string{b.Text}
 	case store.PermissionResponse:
@@ -155,7 +156,7 @@ func textsOf(e store.Event) []string {
 		}
 		return texts
 	case store.InquiryResponse:
-		return []string{string(b.Answer), b.Reason, b.Reply, store.FileWords(b.Files)}
+		return []string{string(b.Answer), b.Reason, b.Reply, record.FileWords(b.Files)}
 	case store.ModelFailed:
 		return []string{b.Error}
 	case store.GuardTripped:
@@ -171,7 +172,7 @@ func textsOf(e store.Event) []string {
 	case store.ConfigDelta, store.ForkedFrom, store.Unknown:
 		return []string{string(e.Line())}
 	default:
-		line, more := store.ToUser.Beside(b)
+		line, more := record.ToUser.Beside(b)
 		return []string{line, more}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/replay"
@@ -17,7 +18,7 @@ import (
 // and never changed.
 type reel struct {
 	log       store.Log
-	past      *store.History
+	past      *record.History
 	at        []time.Duration // by point: when it is reached, at speed 1
 	turn      []int32         // by point: how many turns have begun
 	turns     []int           // the points at which turns become visible
@@ -53,11 +54,11 @@ const (
 func newReel(l store.Log) *reel {
 	n := l.Len()
 	r := &reel{
-		log: l, past: store.NewHistory(l), at: make([]time.Duration, n+1), turn: make([]int32, n+1), about: make([]int32, n+1),
+		log: l, past: record.NewHistory(l), at: make([]time.Duration, n+1), turn: make([]int32, n+1), about: make([]int32, n+1),
 		shown: []int32{0}, byID: map[string]int{},
 	}
 	r.about[0] = -1
-	talk := store.NewTranscript(store.Log{})
+	talk := record.NewTranscript(store.Log{})
 	forms := map[string]int{}
 	var open []int32 // decisions, the latest last; earlier ones may be answered
 	for point := 1; point <= n; point++ {
@@ -106,7 +107,7 @@ func (r *reel) decide(point int, forms map[string]int) int {
 	case store.PermissionRequest:
 		d := decision{id: b.ID, asked: point}
 		if replay.Long(len(b.Text) + len(b.Arguments)) {
-			d.told = &replay.Told{Telling: store.Tell(b)}
+			d.told = &replay.Told{Telling: record.Tell(b)}
 		}
 		return r.ask(d)
 	case store.InquiryRequest:
@@ -114,8 +115,8 @@ func (r *reel) decide(point int, forms map[string]int) int {
 	case store.PermissionResponse:
 		i := r.answer(b.ID, false, point)
 		if request, is := r.bodyAt(r.askedAt(i)).(store.PermissionRequest); is && replay.Long(len(b.Arguments)) {
-			edited := store.Readable(b.Arguments)
-			r.decisions[i].told = &replay.Told{Telling: store.Tell(request), Edited: &edited}
+			edited := record.Readable(b.Arguments)
+			r.decisions[i].told = &replay.Told{Telling: record.Tell(request), Edited: &edited}
 		}
 		return i
 	case store.InquiryResponse:
@@ -176,7 +177,7 @@ func (r *reel) askedAt(i int) int {
 func (d decision) mark() int { return max(d.asked, d.answered) }
 
 // count takes in the entries that an event began.
-func (r *reel) count(talk *store.Transcript) {
+func (r *reel) count(talk *record.Transcript) {
 	for i := len(r.kinds); i < talk.Len(); i++ {
 		kind, shown := pane.PastKindOf(talk.At(i)), r.shown[i]
 		if kind.Shown {
@@ -256,17 +257,17 @@ func next(points []int, point, by int) (int, bool) {
 
 // exchange finds a decision as it was at a point, and the result that its call
 // had by then.
-func (r *reel) exchange(i, point int) (x store.Exchange, result *store.ToolFinished, ok bool) {
+func (r *reel) exchange(i, point int) (x record.Exchange, result *store.ToolFinished, ok bool) {
 	d := r.decisions[i]
 	if d.asked > point {
 		return x, nil, false
 	}
 	switch item := r.past.Entry(d.entry, point).Item.(type) {
-	case *store.Asked:
+	case *record.Asked:
 		return item.Exchange, nil, true
-	case *store.Guard:
+	case *record.Guard:
 		x, ok = exchangeOf(item.Exchanges, d.id)
-	case *store.ToolCall:
+	case *record.ToolCall:
 		result = item.Finished
 		x, ok = exchangeOf(item.Exchanges, d.id)
 	}
@@ -274,22 +275,22 @@ func (r *reel) exchange(i, point int) (x store.Exchange, result *store.ToolFinis
 }
 
 // wentBack reports whether the user went back past an answer of a call's form, in the end.
-func wentBack(e store.Entry, id string) bool {
-	call, ok := e.Item.(*store.ToolCall)
+func wentBack(e record.Entry, id string) bool {
+	call, ok := e.Item.(*record.ToolCall)
 	if !ok {
 		return false
 	}
 	x, _ := exchangeOf(call.Exchanges, id)
-	return x.Forgotten && x.Why == store.RevokedBack
+	return x.Forgotten && x.Why == record.RevokedBack
 }
 
-func exchangeOf(all []store.Exchange, id string) (store.Exchange, bool) {
+func exchangeOf(all []record.Exchange, id string) (record.Exchange, bool) {
 	for _, x := range all {
 		if x.ID() == id {
 			return x, true
 		}
 	}
-	return store.Exchange{}, false
+	return record.Exchange{}, false
 }
 
 // forkAt is the number of the event at which to fork from a point: that of its event

@@ -9,6 +9,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -115,7 +116,7 @@ func (p *Player) Init() tea.Cmd {
 	read, log := p.o.Read, p.o.Log
 	return tea.Batch(p.Ground.Ask(), func() tea.Msg {
 		if read == nil {
-			read = func() (Tape, error) { return Tape{Log: log, Altered: len(store.NewAudit(log).Broken) > 0}, nil }
+			read = func() (Tape, error) { return Tape{Log: log, Altered: len(record.NewAudit(log).Broken) > 0}, nil }
 		}
 		tape, err := read()
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -208,7 +209,7 @@ func (p *Player) inspect() {
 			p.raw.lines = replay.RawEvent(p.Theme, line, p.Terminal.W)
 		}
 	}
-	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, store.EventWords(e.Body), p.local(e.Time, "2 January 2006 15:04:05"))
+	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, record.EventWords(e.Body), p.local(e.Time, "2 January 2006 15:04:05"))
 	lines := p.raw.lines
 	if lines == nil {
 		lines = []string{textReplayLaying}
@@ -273,7 +274,7 @@ func (p *Player) bar() []string {
 		if p.point > 0 {
 			e := r.past.Event(p.point)
 			_, b.New = e.Body.(store.Unknown)
-			b.What, b.Clock = store.EventWords(e.Body), p.local(e.Time, "15:04:05")
+			b.What, b.Clock = record.EventWords(e.Body), p.local(e.Time, "15:04:05")
 		}
 	}
 	return b.Draw(p.Theme, p.Terminal.W)

@@ -9,6 +9,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -225,5 +226,5 @@ func holderText(l *store.LockedError, now time.Time) string {
 	if l.Since.IsZero() {
 		return who + " has it open."
 	}
-	return who + fmt.Sprintf(" has had it open since %s (%s).", l.Since.In(now.Location()).Format("2 January 15:04"), store.Ago(now.Sub(l.Since)))
+	return who + fmt.Sprintf(" has had it open since %s (%s).", l.Since.In(now.Location()).Format("2 January 15:04"), record.Ago(now.Sub(l.Since)))
 }

@@ -11,6 +11,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
@@ -63,7 +64,7 @@ func NewOpening(theme text.Theme, ground kit.Ground, tail []store.Event, earlier
 func (o *Opening) fill() {
 	o.pane = pane.New(o.Theme.WithoutSyntax(), o.Terminal.W, o.Terminal.H)
 	o.pane.PutOff() // the conversation lays them out
-	talk := store.NewTranscript(store.Log{}.Append(o.tail...))
+	talk := record.NewTranscript(store.Log{}.Append(o.tail...))
 	shown := kit.Entries{Zone: time.Local}
 	for _, x := range talk.All() {
 		if e := shown.View(x, pane.Teller{Took: true}); e != nil {

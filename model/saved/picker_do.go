@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
-	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/edit"
 	"parley/views/text"
@@ -213,7 +213,7 @@ func (p *Picker) row(i int) chrome.SavedRow {
 	x := p.all[p.shown[i]]
 	r := chrome.SavedRow{Title: kit.TitleOf(x.Summary), Turns: x.Turns, Notes: p.notes(x)}
 	if !x.Updated.IsZero() {
-		r.Age = strings.Replace(store.Ago(p.o.Now().Sub(x.Updated)), "days ago", "days", 1)
+		r.Age = strings.Replace(record.Ago(p.o.Now().Sub(x.Updated)), "days ago", "days", 1)
 	}
 	if p.every && !p.near(x) {
 		r.About = "in " + shortDir(x.Workspace, p.o.Home)

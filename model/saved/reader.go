@@ -10,6 +10,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
@@ -33,7 +34,7 @@ type Reader struct {
 	o       kit.Shared
 	from    Growing
 	locked  *store.LockedError
-	talk    *store.Transcript
+	talk    *record.Transcript
 	entries kit.Entries
 	pane    *pane.Pane
 	title   string
@@ -52,7 +53,7 @@ type grewMsg struct {
 
 // NewReader makes the screen; locked says who writes the conversation.
 func NewReader(o kit.Shared, from Growing, locked *store.LockedError) *Reader {
-	r := &Reader{Setting: o.Setting(), o: o, from: from, locked: locked, entries: kit.Entries{Zone: time.Local}, talk: store.NewTranscript(store.Log{})}
+	r := &Reader{Setting: o.Setting(), o: o, from: from, locked: locked, entries: kit.Entries{Zone: time.Local}, talk: record.NewTranscript(store.Log{})}
 	r.ctx, r.end = context.WithCancel(context.Background())
 	r.pane = pane.New(r.Theme, r.Terminal.W, r.room())
 	r.resize()

@@ -9,6 +9,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -108,7 +109,7 @@ func (s *Screen) View(h Here) chrome.Start {
 			row.Note = textTurnOpen
 		}
 		if !x.Updated.IsZero() {
-			row.Age = store.Ago(h.Now.Sub(x.Updated))
+			row.Age = record.Ago(h.Now.Sub(x.Updated))
 		}
 		v.Recent = append(v.Recent, row)
 	}

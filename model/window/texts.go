@@ -5,6 +5,7 @@ import (
 
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -38,9 +39,9 @@ func titleOf(x kit.Stands, th text.Theme) string {
 	case !ok:
 		return "Results that are left out"
 	case x.Event == "":
-		return "A summary: " + store.Became(b)
+		return "A summary: " + record.Became(b)
 	}
-	return text.Line("Summed up: "+store.Became(b), 200)
+	return text.Line("Summed up: "+record.Became(b), 200)
 }
 
 // aboutText says what it is for, and the same in fewer words.

@@ -7,6 +7,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 )
 
 // decision is a question, a permission or a choice about a limit, and its outcome.
@@ -85,7 +86,7 @@ type decisions struct {
 	list  []*decision
 	byID  map[string]*decision
 	guard map[string]*decision // a guard's latest question that has no choice yet
-	backs store.Backs
+	backs record.Backs
 }
 
 func newDecisions() *decisions {
@@ -98,7 +99,7 @@ func (d *decisions) add(at int, e store.Event) *decision {
 	var x *decision
 	for _, id := range d.backs.Add(e) {
 		if before := d.byID[id]; before != nil && before.Given != nil {
-			before.Given.Forgotten, before.Given.Revoked = true, store.RevokedBack
+			before.Given.Forgotten, before.Given.Revoked = true, record.RevokedBack
 		}
 	}
 	switch b := e.Body.(type) {
@@ -106,7 +107,7 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		x = d.inquiry(e, b)
 	case store.PermissionRequest:
 		x = d.ask(e, b.ID, &decision{Kind: b.Kind, Call: b.Call, Asked: asked{
-			By: b.Tool, Target: store.TargetUser, Text: b.Text, Told: store.Cautions(b), Arguments: b.Arguments, Covers: b.Covers,
+			By: b.Tool, Target: store.TargetUser, Text: b.Text, Told: record.Cautions(b), Arguments: b.Arguments, Covers: b.Covers,
 		}})
 	case store.InquiryResponse:
 		x = d.close(e, b.ID, true, func(*decision) given { return answerOf(b) })
@@ -133,7 +134,7 @@ func (d *decisions) inquiry(e store.Event, b store.InquiryRequest) *decision {
 	if by == "" {
 		by = b.Source.Source
 	}
-	x := d.ask(e, b.ID, &decision{Kind: store.KindQuestion, Call: b.Call, Asked: asked{
+	x := d.ask(e, b.ID, &decision{Kind: record.KindQuestion, Call: b.Call, Asked: asked{
 		By: by, Target: b.Target, Question: b.Question.ID, Header: b.Question.Header, Text: b.Question.Text,
 		Context: b.Question.Context, Type: b.Question.AnswerType, Default: b.Question.Default, Optional: b.Question.Optional,
 	}})
@@ -163,7 +164,7 @@ func (d *decisions) ask(e store.Event, id string, x *decision) *decision {
 // permission, nor the reverse.
 func (d *decisions) close(e store.Event, id string, question bool, of func(*decision) given) *decision {
 	x := d.byID[id]
-	if x == nil || x.Given != nil || (x.Kind == store.KindQuestion) != question {
+	if x == nil || x.Given != nil || (x.Kind == record.KindQuestion) != question {
 		return nil
 	}
 	g := of(x)
@@ -229,11 +230,11 @@ func ruleOf(b store.Body) *madeRule {
 // unasked makes a decision of something that was done without a question, nil for any
 // other event.
 func (d *decisions) unasked(e store.Event) *decision {
-	kind, text, via, ok := store.Done(e.Body)
+	kind, text, via, ok := record.Done(e.Body)
 	if !ok {
 		return nil
 	}
-	by := map[string]string{store.KindRule: "rules"}[kind]
+	by := map[string]string{record.KindRule: "rules"}[kind]
 	x := &decision{
 		Number: len(d.list) + 1, Turn: e.Turn, Event: e.ID, Seq: e.Seq, Kind: kind, ID: e.ID,
 		Asked: asked{Time: e.Time, By: cmp.Or(by, kind), Target: store.TargetUser, Text: text},

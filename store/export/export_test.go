@@ -13,6 +13,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 )
 
 // now is when every export in these tests is made.
@@ -129,7 +130,7 @@ func reviewed(t testing.TB) Source {
 		store.GuardResolved{Guard: "max_runtime", Choice: "limit", Limit: "40m0s"},
 		store.ModelFailed{Response: "r3", Try: 2, Error: "The server closed the connection.", Final: true},
 		store.TurnStart{Parent: 1},
-		store.ToolCallRequest{Response: "r9", ID: "d1", Name: store.ReportTool, Arguments: raw(`{"root_cause":"The limit is read twice.","findings":["main.go reads it"],"fix":null}`)},
+		store.ToolCallRequest{Response: "r9", ID: "d1", Name: record.ReportTool, Arguments: raw(`{"root_cause":"The limit is read twice.","findings":["main.go reads it"],"fix":null}`)},
 		store.ResponseEnd{Response: "r9", Calls: 1},
 		store.ToolStarted{ID: "d1", Run: 1},
 		store.ToolCallResponse{ID: "d1", Content: "Noted."},
@@ -213,7 +214,7 @@ func TestSince(t *testing.T) {
 		{Options{Since: time.Date(2026, 1, 2, 15, 4, 46, 0, time.UTC)}, "1h3p0c2ka7qd-e41", ""},
 		{Options{Since: now()}, "", ""},
 	} {
-		r, err := newRecord(s, c.o)
+		r, err := newContents(s, c.o)
 		if got := fmt.Sprint(err); err != nil && got != c.err || err == nil && c.err != "" {
 			t.Errorf("%+v: error %q, want %q", c.o, got, c.err)
 		}
@@ -253,14 +254,14 @@ func unforked(l store.Log) store.Log {
 // Every decision of a log is told, by its id or its question, in every format.
 func TestEveryDecisionIsTold(t *testing.T) {
 	for _, s := range []Source{story(t), reviewed(t)} {
-		audit := store.NewAudit(unforked(s.Log))
+		audit := record.NewAudit(unforked(s.Log))
 		if len(audit.Decisions) < 6 {
 			t.Fatalf("only %d decisions", len(audit.Decisions))
 		}
 		for format := range writers() {
 			got := exported(t, format, s, Options{DecisionsOnly: true})
 			for _, d := range audit.Decisions {
-				if d.Kind != store.KindRefused && !strings.Contains(got, d.ID) {
+				if d.Kind != record.KindRefused && !strings.Contains(got, d.ID) {
 					t.Errorf("%s does not tell %s", format, d.ID)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -14,7 +14,7 @@ import (
 // pictures only as data within the page, with a policy that forbids the rest. Its styles
 // follow the reader's light or dark setting.
 func HTML(w io.Writer, s Source, o Options) error {
-	r, err := newRecord(s, o)
+	r, err := newContents(s, o)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (p page) text(s string) { p.out.put(html.EscapeString(clean.Tame(s))) }
 // number needs no escaping.
 func (p page) number(n int) { p.out.put(strconv.Itoa(n)) }
 
-func (p page) head(r record, o Options) {
+func (p page) head(r contents, o Options) {
 	p.put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n",
@@ -72,7 +72,7 @@ func (p page) head(r record, o Options) {
 }
 
 // table lists the decisions, each with a link.
-func (p page) table(r record) {
+func (p page) table(r contents) {
 	p.put("<section aria-labelledby=\"decisions\">\n<h2 id=\"decisions\">Decisions</h2>\n")
 	if len(r.decisions) == 0 {
 		p.put("<p>")
@@ -124,7 +124,7 @@ func toneClass(d *decision) markup {
 }
 
 // main is the conversation, turn by turn.
-func (p page) main(r record) {
+func (p page) main(r contents) {
 	p.put("<section aria-labelledby=\"conversation\">\n<h2 id=\"conversation\">Conversation</h2>\n")
 	at, begun := 0, map[int]bool{}
 	for i, it := range r.items {
@@ -138,7 +138,7 @@ func (p page) main(r record) {
 	p.put("</section>\n")
 }
 
-func (p page) turn(r record, number int, again bool) {
+func (p page) turn(r contents, number int, again bool) {
 	if number == 0 {
 		return
 	}
@@ -156,7 +156,7 @@ func (p page) turn(r record, number int, again bool) {
 }
 
 // box begins the box of an entry: what it is, when it happened, and a remark.
-func (p page) box(class markup, e store.Entry, who, remark string) {
+func (p page) box(class markup, e record.Entry, who, remark string) {
 	p.put("<article class=\"", class, "\"><h4>")
 	p.text(clean.Prose(who))
 	p.put(" <time datetime=\"")
@@ -173,34 +173,34 @@ func (p page) box(class markup, e store.Entry, who, remark string) {
 
 func (p page) item(it item) {
 	switch x := it.entry.Item.(type) {
-	case *store.Message:
+	case *record.Message:
 		p.box("message", it.entry, author(x), "")
 		p.message(x)
 		p.put("</article>\n")
-	case *store.Response:
+	case *record.Response:
 		p.box("answer", it.entry, "Assistant", stateWords(x.State))
 		p.prose.write(p.out, clean.Tame(x.Text))
 		p.small(endWords(x.End))
 		p.put("</article>\n")
-	case *store.Thought:
+	case *record.Thought:
 		p.box("thought", it.entry, "Assistant, thinking", stateWords(x.State))
 		p.put("<details><summary>What it thought</summary>\n")
 		p.prose.write(p.out, clean.Tame(x.Text))
 		p.put("</details></article>\n")
-	case *store.ToolCall:
+	case *record.ToolCall:
 		p.call(it, x)
-	case *store.Failure:
+	case *record.Failure:
 		p.line("failure", failureWords(x))
-	case *store.Shortfall:
-		p.line("failure", store.ToStranger.Lack(x.End))
-	case *store.Guard:
+	case *record.Shortfall:
+		p.line("failure", record.ToStranger.Lack(x.End))
+	case *record.Guard:
 		p.box("guard", it.entry, guardWords(x), "")
 		if len(x.Evidence) > 0 && !p.brief {
 			p.folded("What it saw", pretty(x.Evidence), "json")
 		}
 		p.decisions(it)
 		p.put("</article>\n")
-	case *store.Debugging:
+	case *record.Debugging:
 		p.box("note", it.entry, textDebugging, "")
 		p.put("<dl>\n")
 		for _, f := range debuggingFacts(x) {
@@ -213,17 +213,17 @@ func (p page) item(it item) {
 		p.put("</dl>\n")
 		p.decisions(it)
 		p.put("</article>\n")
-	case *store.Command:
+	case *record.Command:
 		p.command(it, x)
-	case *store.Note:
+	case *record.Note:
 		p.box("note", it.entry, "Note", "")
 		p.plain(clean.Tame(x.Text))
 		p.put("</article>\n")
-	case *store.Mark:
+	case *record.Mark:
 		if words := markWords(x); words != "" {
 			p.line("mark", words)
 		}
-		if _, more := store.ToStranger.Beside(x.Body); more != "" && !p.brief {
+		if _, more := record.ToStranger.Beside(x.Body); more != "" && !p.brief {
 			p.folded("What stands in its place", more, "")
 		}
 		p.decisions(it)
@@ -232,7 +232,7 @@ func (p page) item(it item) {
 	}
 }
 
-func (p page) command(it item, x *store.Command) {
+func (p page) command(it item, x *record.Command) {
 	p.box("call", it.entry, textRan, x.Came())
 	p.prose.code(p.out, clean.Marked(x.Command), "")
 	if x.End != nil && x.End.Output != "" && !p.brief {
@@ -241,12 +241,12 @@ func (p page) command(it item, x *store.Command) {
 	p.put("</article>\n")
 }
 
-func (p page) call(it item, x *store.ToolCall) {
+func (p page) call(it item, x *record.ToolCall) {
 	remark := stateWords(x.State)
 	if x.Result == nil && !p.brief {
 		remark = joined(remark, textNoResult)
 	}
-	p.box("call", it.entry, "Tool "+x.Name, joined(remark, store.ToStranger.Came(x.Came())))
+	p.box("call", it.entry, "Tool "+x.Name, joined(remark, record.ToStranger.Came(x.Came())))
 	if !p.brief {
 		p.folded("Arguments", clean.Marked(pretty(x.Arguments)), "json")
 	}
@@ -256,7 +256,7 @@ func (p page) call(it item, x *store.ToolCall) {
 		if x.Result.IsError {
 			name = "Error: " + short(x.Result.Content, 80)
 		}
-		content := store.With(x.Result.Content, x.Result.Files)
+		content := record.With(x.Result.Content, x.Result.Files)
 		p.folded(name, content, languageOf(content))
 	}
 	p.put("</article>\n")
@@ -364,7 +364,7 @@ func (p page) facts(d *decision) {
 		fact("By", who+", after "+took(d.Given.Seconds))
 	}
 	if d.Given != nil {
-		fact("Reason", store.InOwnWords(d.Given.By, d.Given.Reason))
+		fact("Reason", record.InOwnWords(d.Given.By, d.Given.Reason))
 		fact("Replied", d.Given.Reply)
 	}
 	fact("Remembered", d.memory())

@@ -13,6 +13,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -213,8 +214,8 @@ func told(t *testing.T, s Source) {
 		placed += len(e.Decisions)
 	}
 	audit := 0
-	for _, d := range store.NewAudit(s.Log).Decisions {
-		if d.Kind != store.KindRefused { // it decided nothing
+	for _, d := range record.NewAudit(s.Log).Decisions {
+		if d.Kind != record.KindRefused { // it decided nothing
 			audit++
 		}
 	}

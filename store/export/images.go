@@ -5,12 +5,13 @@ import (
 
 	"parley/store"
 	"parley/store/picture"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
 // message writes a message and its images.
-func (p page) message(m *store.Message) {
-	p.plain(clean.Tame(store.With(m.Text, m.Files)))
+func (p page) message(m *record.Message) {
+	p.plain(clean.Tame(record.With(m.Text, m.Files)))
 	p.images(m.Files)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"parley/forms/rawjson"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -18,7 +19,7 @@ const Schema = 1
 // JSON writes one object: what the conversation is, its decisions, its turns and
 // its entries, each on a line of its own. Texts are as they are on record.
 func JSON(w io.Writer, s Source, o Options) error {
-	r, err := newRecord(s, o)
+	r, err := newContents(s, o)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ type jsonEntry struct {
 	Files     []store.File       `json:"files,omitempty"`      // sent with a message
 	Lack      string             `json:"incomplete,omitempty"` // why a response is incomplete
 	Author    string             `json:"author,omitempty"`
-	State     store.State        `json:"state,omitempty"`
+	State     record.State       `json:"state,omitempty"`
 	End       *store.ResponseEnd `json:"end,omitempty"`
 	Call      *jsonCall          `json:"call,omitempty"`
 	Failure   *jsonFailure       `json:"failure,omitempty"`
@@ -103,7 +104,7 @@ type jsonCall struct {
 	Runs      int             `json:"runs"`
 	Result    *string         `json:"result"` // null until the call has ended
 	IsError   bool            `json:"is_error,omitempty"`
-	Came      store.How       `json:"came,omitempty"` // how it ended: ok, failed, error, refused, denied, …
+	Came      record.How      `json:"came,omitempty"` // how it ended: ok, failed, error, refused, denied, …
 	By        string          `json:"by,omitempty"`   // who decided that, if anybody did
 	Exit      *int            `json:"exit,omitempty"`
 	Files     []store.File    `json:"files,omitempty"` // returned with the result
@@ -149,16 +150,16 @@ func jsonOf(it item, brief bool) jsonEntry {
 		out.Decisions = append(out.Decisions, d.Number)
 	}
 	switch x := e.Item.(type) {
-	case *store.Message:
+	case *record.Message:
 		out.Type, out.Text, out.Author, out.Files = "message", x.Text, x.Author, x.Files
-	case *store.Response:
+	case *record.Response:
 		out.Type, out.Text, out.State, out.End = "answer", x.Text, x.State, x.End
 		if x.End != nil {
-			out.Lack = store.ToStranger.Lack(*x.End)
+			out.Lack = record.ToStranger.Lack(*x.End)
 		}
-	case *store.Thought:
+	case *record.Thought:
 		out.Type, out.Text, out.State = "reasoning", x.Text, x.State
-	case *store.ToolCall:
+	case *record.ToolCall:
 		out.Type, out.State = "call", x.State
 		out.Call = &jsonCall{ID: x.ID, Tool: x.Name, Runs: x.Runs, Ended: x.Ended}
 		if brief {
@@ -171,22 +172,22 @@ func jsonOf(it item, brief bool) jsonEntry {
 			came := x.Came()
 			out.Call.Came, out.Call.By, out.Call.Exit = came.How, came.By, came.Exit
 		}
-	case *store.Failure:
+	case *record.Failure:
 		out.Type, out.Failure = "failure", &jsonFailure{x.Try, x.Error, x.Final}
-	case *store.Shortfall:
-		out.Type, out.Text, out.End = "shortfall", store.ToStranger.Lack(x.End), &x.End
-	case *store.Guard:
+	case *record.Shortfall:
+		out.Type, out.Text, out.End = "shortfall", record.ToStranger.Lack(x.End), &x.End
+	case *record.Guard:
 		out.Type, out.Guard = "guard", &jsonGuard{x.Guard, x.Evidence, x.Choice, x.Limit}
-	case *store.Debugging:
+	case *record.Debugging:
 		out.Type, out.Debugging = "debugging", &jsonDebugging{x.Parent, x.Steps, x.RootCause, x.Findings, x.Fix, x.Ended}
-	case *store.Command:
+	case *record.Command:
 		out.Type, out.Command = "command", &jsonCommand{ID: x.ID, Command: x.Command}
 		if x.End != nil {
 			out.Command.Output, out.Command.Exit, out.Command.Interrupted = &x.End.Output, x.End.Exit, x.End.Interrupted
 		}
-	case *store.Note:
+	case *record.Note:
 		out.Type, out.Text = "note", x.Text
-	case *store.Mark:
+	case *record.Mark:
 		out.Type, out.Kind = "mark", x.Body.Type()
 		if _, unknown := x.Body.(store.Unknown); !unknown {
 			out.Fields = store.Outward(x.Body)

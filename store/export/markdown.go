@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark"
 
 	"parley/forms/rawjson"
-	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
@@ -18,7 +18,7 @@ import (
 // and everything that was said and done, turn by turn. All headings are the
 // exporter's own.
 func Markdown(w io.Writer, s Source, o Options) error {
-	r, err := newRecord(s, o)
+	r, err := newContents(s, o)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func within(block string) string {
 	return b.String()
 }
 
-func (m mdWriter) turns(r record) {
+func (m mdWriter) turns(r contents) {
 	at, begun := 0, map[int]bool{}
 	for i, it := range r.items {
 		if it.entry.Turn != at || i == 0 {
@@ -81,7 +81,7 @@ func (m mdWriter) turns(r record) {
 	}
 }
 
-func (m mdWriter) turn(r record, number int, again bool) {
+func (m mdWriter) turn(r contents, number int, again bool) {
 	switch {
 	case number == 0:
 		m.put("\n## ", textTranscript, "\n\n")
@@ -107,62 +107,62 @@ func (m mdWriter) remark(words string) {
 
 func (m mdWriter) item(it item) {
 	switch x := it.entry.Item.(type) {
-	case *store.Message:
+	case *record.Message:
 		m.heading(author(x))
-		m.put(said(store.With(x.Text, x.Files)), "\n")
-	case *store.Response:
+		m.put(said(record.With(x.Text, x.Files)), "\n")
+	case *record.Response:
 		m.heading("Assistant")
 		m.remark(stateWords(x.State))
 		m.put(markdownQuote(clean.Tame(x.Text), m.md), "\n")
 		m.remark(endWords(x.End))
-	case *store.Thought:
+	case *record.Thought:
 		m.heading("Assistant, thinking")
 		m.remark(stateWords(x.State))
 		m.put(markdownQuote(clean.Tame(x.Text), m.md), "\n")
-	case *store.ToolCall:
+	case *record.ToolCall:
 		m.call(x)
-	case *store.Failure:
+	case *record.Failure:
 		m.put("- ", inline(failureWords(x)), "\n\n")
-	case *store.Shortfall:
-		m.put("- ", inline(store.ToStranger.Lack(x.End)), "\n\n")
-	case *store.Guard:
+	case *record.Shortfall:
+		m.put("- ", inline(record.ToStranger.Lack(x.End)), "\n\n")
+	case *record.Guard:
 		m.heading(guardWords(x))
 		if len(x.Evidence) > 0 && !m.brief {
 			m.put(fence(clean.Reveal(pretty(x.Evidence)), "json"), "\n")
 		}
-	case *store.Debugging:
+	case *record.Debugging:
 		m.heading(textDebugging)
 		for _, f := range debuggingFacts(x) {
 			m.put("- ", f.name, ": ", inline(f.text), "\n")
 		}
 		m.put("\n")
-	case *store.Command:
+	case *record.Command:
 		m.heading(textRan)
 		m.remark(x.Came())
 		m.put(fence(clean.Reveal(clean.Marked(x.Command)), ""), "\n")
 		if x.End != nil && x.End.Output != "" && !m.brief {
 			m.put("Output:\n\n", fence(clean.Reveal(x.End.Output), ""), "\n")
 		}
-	case *store.Note:
+	case *record.Note:
 		m.heading("Note")
 		m.put(said(x.Text), "\n")
-	case *store.Mark:
+	case *record.Mark:
 		if words := markWords(x); words != "" {
 			m.put("- ", inline(words), "\n\n")
 		}
-		if _, more := store.ToStranger.Beside(x.Body); more != "" && !m.brief {
+		if _, more := record.ToStranger.Beside(x.Body); more != "" && !m.brief {
 			m.put(fence(clean.Reveal(more), ""), "\n")
 		}
 	}
 	for _, d := range it.decisions {
 		m.decision(d)
 	}
-	if x, ok := it.entry.Item.(*store.ToolCall); ok && !m.brief {
+	if x, ok := it.entry.Item.(*record.ToolCall); ok && !m.brief {
 		m.result(x)
 	}
 }
 
-func (m mdWriter) call(x *store.ToolCall) {
+func (m mdWriter) call(x *record.ToolCall) {
 	m.heading("Tool " + x.Name)
 	m.remark(stateWords(x.State))
 	if m.brief {
@@ -172,14 +172,14 @@ func (m mdWriter) call(x *store.ToolCall) {
 }
 
 // cameWords says how a call ended, after the word for its result.
-func cameWords(x *store.ToolCall) string {
-	if came := store.ToStranger.Came(x.Came()); came != "" {
+func cameWords(x *record.ToolCall) string {
+	if came := record.ToStranger.Came(x.Came()); came != "" {
 		return " (" + inline(came) + ")"
 	}
 	return ""
 }
 
-func (m mdWriter) result(x *store.ToolCall) {
+func (m mdWriter) result(x *record.ToolCall) {
 	switch {
 	case x.Result == nil:
 		m.remark(textNoResult)
@@ -189,7 +189,7 @@ func (m mdWriter) result(x *store.ToolCall) {
 	default:
 		m.put("Result", cameWords(x), ":\n\n")
 	}
-	content := store.With(x.Result.Content, x.Result.Files)
+	content := record.With(x.Result.Content, x.Result.Files)
 	m.put(fence(clean.Reveal(diff.Apart(content)), languageOf(content)), "\n")
 }
 
@@ -207,7 +207,7 @@ func (m mdWriter) decision(d *decision) {
 		fact("By", who+", after "+took(d.Given.Seconds))
 	}
 	if g := d.Given; g != nil {
-		fact("Reason", store.InOwnWords(g.By, g.Reason))
+		fact("Reason", record.InOwnWords(g.By, g.Reason))
 		fact("Replied", g.Reply)
 	}
 	fact("Remembered", d.memory())

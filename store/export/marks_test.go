@@ -7,6 +7,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 )
 
 // TestMarksOfAStrangerInWhatWasAllowed: a mark that really stands in a command, an argument or a
@@ -46,7 +47,7 @@ func TestMarksOfAStrangerInWhatWasAllowed(t *testing.T) {
 
 // TestADecisionThatDoesNotFit is called one, and not an event that is not known.
 func TestADecisionThatDoesNotFit(t *testing.T) {
-	got := markWords(&store.Mark{Body: store.Unchained{Decision: store.Undone{}}})
+	got := markWords(&record.Mark{Body: store.Unchained{Decision: store.Undone{}}})
 	if want := "A decision that does not fit the one before it, so that it does not count: changes are undone"; got != want {
 		t.Errorf("got %q", got)
 	}

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 )
 
-// record is the content of an export, the same for every format.
-type record struct {
+// contents are the content of an export, the same for every format.
+type contents struct {
 	head      header
 	turns     []*turn
 	items     []item      // in the order in which they began
@@ -30,7 +31,7 @@ type header struct {
 	Usage        store.Usage        `json:"usage"` // tokens of all responses
 	ForkedFrom   []store.ForkedFrom `json:"forked_from"`
 	Problems     []problem          `json:"problems"` // of the file
-	Broken       []store.Break      `json:"chain_broken"`
+	Broken       []record.Break     `json:"chain_broken"`
 	DecisionOnly bool               `json:"decisions_only,omitempty"`
 }
 
@@ -53,15 +54,15 @@ type turn struct {
 // item is one entry of the transcript with its decisions, or a decision that has
 // no entry: then item.entry.Item is nil.
 type item struct {
-	entry     store.Entry
+	entry     record.Entry
 	decisions []*decision
 }
 
 // folding turns a log into a record.
 type folding struct {
-	record
+	contents
 	start      int
-	transcript *store.Transcript
+	transcript *record.Transcript
 	last       []int               // the index of an entry's last event
 	owned      map[int][]*decision // by the index of their entry
 	dec        *decisions
@@ -69,17 +70,17 @@ type folding struct {
 }
 
 // newRecord reads a log once.
-func newRecord(s Source, o Options) (record, error) {
+func newContents(s Source, o Options) (contents, error) {
 	start, err := o.Start(s.Log)
 	if err != nil {
-		return record{}, err
+		return contents{}, err
 	}
-	broken := store.NewAudit(s.Log).Broken
+	broken := record.NewAudit(s.Log).Broken
 	log, err := o.WithoutKeys(s.Log)
 	if err != nil {
-		return record{}, err
+		return contents{}, err
 	}
-	f := folding{start: start, transcript: store.NewTranscript(store.Log{}), dec: newDecisions(), owned: map[int][]*decision{}}
+	f := folding{start: start, transcript: record.NewTranscript(store.Log{}), dec: newDecisions(), owned: map[int][]*decision{}}
 	f.head = header{
 		ID: s.ID, Events: log.Len(), Models: []string{}, ForkedFrom: []store.ForkedFrom{}, Problems: []problem{}, Broken: broken,
 		DecisionOnly: o.DecisionsOnly,
@@ -91,7 +92,7 @@ func newRecord(s Source, o Options) (record, error) {
 	if start > 0 && start < log.Len() {
 		f.head.From = log.At(start).Seq
 	}
-	return f.record, nil
+	return f.contents, nil
 }
 
 func (f *folding) add(i int, e store.Event) {
@@ -110,7 +111,7 @@ func (f *folding) add(i int, e store.Event) {
 		f.owned[at] = append(f.owned[at], x)
 	default:
 		f.alone = append(f.alone, item{
-			entry:     store.Entry{ID: e.ID, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Version: f.transcript.Len()},
+			entry:     record.Entry{ID: e.ID, Seq: e.Seq, Turn: e.Turn, Time: e.Time, Version: f.transcript.Len()},
 			decisions: []*decision{x},
 		})
 	}
@@ -211,7 +212,7 @@ func (f *folding) title(o Options) string {
 		return t
 	}
 	for _, e := range f.transcript.All() {
-		if m, ok := e.Item.(*store.Message); ok && m.Author == "" {
+		if m, ok := e.Item.(*record.Message); ok && m.Author == "" {
 			return short(m.Text, 80)
 		}
 	}
@@ -219,7 +220,7 @@ func (f *folding) title(o Options) string {
 }
 
 // turnOf is the turn with a number, nil if its start is not on record.
-func (r record) turnOf(number int) *turn {
+func (r contents) turnOf(number int) *turn {
 	i, ok := slices.BinarySearchFunc(r.turns, number, func(t *turn, n int) int { return t.Number - n })
 	if ok {
 		return r.turns[i]

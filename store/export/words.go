@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // All words of an export.
@@ -49,7 +50,7 @@ func took(seconds float64) string {
 }
 
 // author says who wrote a message.
-func author(m *store.Message) string {
+func author(m *record.Message) string {
 	if m.Author == "" {
 		return "User"
 	}
@@ -57,15 +58,15 @@ func author(m *store.Message) string {
 }
 
 // stateWords marks an incomplete response, "" for a complete one.
-func stateWords(s store.State) string {
+func stateWords(s record.State) string {
 	switch s {
-	case store.Partial:
+	case record.Partial:
 		return "partial: interrupted or replaced; the model does not see it"
-	case store.Stopped:
+	case record.Stopped:
 		return "stopped: the model is told what it had written"
-	case store.Dropped:
+	case record.Dropped:
 		return "dropped: replaced by a new response; the model does not see it"
-	case store.Arriving:
+	case record.Arriving:
 		return "without an end: the model does not see it"
 	}
 	return ""
@@ -121,7 +122,7 @@ func turnWords(t *turn) string {
 }
 
 // markWords puts an event into one line, "" if a heading says it.
-func markWords(m *store.Mark) string {
+func markWords(m *record.Mark) string {
 	switch b := m.Body.(type) {
 	case store.TurnStart, store.TurnEnd:
 		return ""
@@ -145,20 +146,20 @@ func markWords(m *store.Mark) string {
 		return fmt.Sprintf("The file was repaired before this: lines set aside %d, answers added %d; as it was, it is %s.",
 			b.SetAside, b.Answered, b.Original)
 	case store.RuleAdded, store.RuleRevoked:
-		_, text, _, _ := store.Done(b)
+		_, text, _, _ := record.Done(b)
 		return text
 	case store.GuardResolved: // its decision says it
 		return ""
 	case store.Unchained:
-		return "A decision that does not fit the one before it, so that it does not count: " + store.EventWords(b.Decision)
+		return "A decision that does not fit the one before it, so that it does not count: " + record.EventWords(b.Decision)
 	}
-	if line, _ := store.ToStranger.Mark(m); line != "" {
+	if line, _ := record.ToStranger.Mark(m); line != "" {
 		return strings.ToUpper(line[:1]) + line[1:]
 	}
 	return "An event of a kind that this version does not know: " + m.Body.Type()
 }
 
-func failureWords(f *store.Failure) string {
+func failureWords(f *record.Failure) string {
 	if f.Retried {
 		return f.Error
 	}
@@ -169,7 +170,7 @@ func failureWords(f *store.Failure) string {
 	return words
 }
 
-func guardWords(g *store.Guard) string {
+func guardWords(g *record.Guard) string {
 	words := "The limit " + g.Guard + " was reached"
 	if g.Choice != "" {
 		words += "; chosen: " + g.Choice
@@ -178,7 +179,7 @@ func guardWords(g *store.Guard) string {
 }
 
 // debuggingFacts are the findings of a turn that looked for a root cause.
-func debuggingFacts(d *store.Debugging) []fact {
+func debuggingFacts(d *record.Debugging) []fact {
 	all := []fact{{"Serves turn", strconv.Itoa(d.Parent)}, {"Answers of the model", strconv.Itoa(d.Steps)}}
 	add := func(name, text string) {
 		if text != "" {
@@ -198,7 +199,7 @@ func debuggingFacts(d *store.Debugging) []fact {
 type fact struct{ name, text string }
 
 // facts describe the whole conversation.
-func (r record) facts(o Options) []fact {
+func (r contents) facts(o Options) []fact {
 	h := r.head
 	all := []fact{{"Conversation", h.ID}}
 	add := func(name, text string) {
@@ -235,7 +236,7 @@ func (r record) facts(o Options) []fact {
 }
 
 // name is the title of the page.
-func (r record) name() string {
+func (r contents) name() string {
 	if t := strings.TrimSpace(r.head.Title); t != "" {
 		return t
 	}

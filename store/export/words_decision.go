@@ -6,6 +6,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -18,7 +19,7 @@ func (d *decision) question() string {
 	if strings.TrimSpace(d.Asked.Text) == "" {
 		return textEmpty
 	}
-	if d.Kind != store.KindQuestion { // what was to run
+	if d.Kind != record.KindQuestion { // what was to run
 		return clean.Prose(clean.Marked(d.Asked.Text))
 	}
 	return clean.Prose(d.Asked.Text)
@@ -26,13 +27,13 @@ func (d *decision) question() string {
 
 // about is everything that was decided about, "" if the question says it.
 func (d *decision) about() string {
-	return store.About(d.Asked.Text, d.Asked.Arguments, d.Asked.Context)
+	return record.About(d.Asked.Text, d.Asked.Arguments, d.Asked.Context)
 }
 
 // asker says who asked for what.
 func (d *decision) asker() string {
 	switch d.Kind {
-	case store.KindQuestion:
+	case record.KindQuestion:
 		return d.Asked.By + ", question " + d.Asked.Question
 	case store.PermitRun:
 		return d.Asked.By + ", permission to run"
@@ -47,10 +48,10 @@ func (d *decision) tone() string {
 	switch {
 	case d.Given == nil:
 		return "open"
-	case d.Given.Outcome == store.PermitAllowed, d.Given.Outcome == store.PermitEdited, forms.Equal(d.Given.Answer, store.Raw("true")):
+	case d.Given.Outcome == store.PermitAllowed, d.Given.Outcome == store.PermitEdited, forms.Equal(d.Given.Answer, record.Raw("true")):
 		return "yes"
 	case d.Given.Outcome == store.PermitDenied, d.Given.Outcome == store.Cancelled, d.Given.Outcome == store.PermitSkipped,
-		forms.Equal(d.Given.Answer, store.Raw("false")):
+		forms.Equal(d.Given.Answer, record.Raw("false")):
 		return "no"
 	}
 	return ""
@@ -62,27 +63,27 @@ func (d *decision) answer() string {
 		return textOpenAnswer
 	}
 	g := d.Given
-	if d.Kind == store.KindRule || d.Kind == store.KindUndo || d.Kind == store.KindContext {
+	if d.Kind == record.KindRule || d.Kind == record.KindUndo || d.Kind == record.KindContext {
 		return "done by the user without being asked"
 	}
-	words := store.PermitWords(g.Outcome)
+	words := record.PermitWords(g.Outcome)
 	switch g.Outcome {
 	case store.Answered:
-		words = store.AnswerWords(d.Asked.Type, g.Answer)
+		words = record.AnswerWords(d.Asked.Type, g.Answer)
 		if len(g.Answer) == 0 {
 			words = ""
 		}
-		words = store.With(words, g.Files)
+		words = record.With(words, g.Files)
 	case store.Redacted:
 		words = textSecret
 	case store.Cancelled: // permissions use the same word
-		words = store.ToStranger.Cancelled(g.Cancelled, g.By)
+		words = record.ToStranger.Cancelled(g.Cancelled, g.By)
 	}
 	if g.Edited != nil && g.Outcome == store.Answered {
-		words = store.AsEdited(words, g.Part)
+		words = record.AsEdited(words, g.Part)
 	}
 	if g.Forgotten && (g.Revoked != "" || !g.lasted()) {
-		words += " (" + store.ToStranger.Revoked(g.Revoked, g.lasted()) + ")"
+		words += " (" + record.ToStranger.Revoked(g.Revoked, g.lasted()) + ")"
 	}
 	if g.Choice != nil {
 		if g.Choice.Choice != words && d.Kind != kindLimit {
@@ -91,7 +92,7 @@ func (d *decision) answer() string {
 		if d.Kind == kindLimit {
 			words = g.Choice.Choice
 		}
-		if words == store.ChoiceLimit {
+		if words == record.ChoiceLimit {
 			words = "changed by the user without being asked"
 		}
 		if g.Choice.Limit != "" {
@@ -122,15 +123,15 @@ func (d *decision) who() string {
 	case g == nil, g.Cancelled == store.CancelLost, g.Cancelled == store.CancelAmiss, g.Cancelled == store.CancelStrange: // whoever closed it gave no answer
 		return ""
 	case g.By != "":
-		by := strings.Join(append([]string{store.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
-		if via := store.ToStranger.Who(g.Via); via != "" {
+		by := strings.Join(append([]string{record.ToStranger.By(g.By, g.Model)}, ruleWords(g.Rules)...), ": ")
+		if via := record.ToStranger.Who(g.Via); via != "" {
 			by += " (" + via + ")"
 		}
 		return by
-	case g.Choice != nil && g.Choice.Choice == store.ChoiceLimit:
-		return store.ToStranger.By(store.ByUser, "")
+	case g.Choice != nil && g.Choice.Choice == record.ChoiceLimit:
+		return record.ToStranger.By(store.ByUser, "")
 	default:
-		return cmp.Or(store.ToStranger.By(store.CancelledBy(g.Cancelled), ""), "nobody")
+		return cmp.Or(record.ToStranger.By(record.CancelledBy(g.Cancelled), ""), "nobody")
 	}
 }
 
@@ -153,7 +154,7 @@ func (d *decision) memory() string {
 		words += ": " + d.Asked.Covers
 	}
 	if d.Given.Forgotten && d.Given.Revoked == "" {
-		words += " (" + store.ToStranger.Revoked("", true) + ")"
+		words += " (" + record.ToStranger.Revoked("", true) + ")"
 	}
 	return words
 }

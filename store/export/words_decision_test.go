@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // TestWhoDecided covers decisions that carry nobody's name, or not the name of whoever
@@ -25,10 +26,10 @@ func TestWhoDecided(t *testing.T) {
 		{"closed for what it showed", &given{Outcome: store.PermitCancelled, Cancelled: store.CancelAmiss, By: store.ByPolicy}, "", "not answered: it did not fit the call by then"},
 		{"a yes for another tool", &given{Outcome: store.PermitAllowed, By: store.ByUser, Scope: store.ScopeTurn, Forgotten: true, Revoked: store.RevokedReplaced}, "the user", "allowed (counted no more: the tool was another one by then)"},
 		{"taken back", &given{Outcome: store.PermitAllowed, By: store.ByUser, Scope: store.ScopeTurn, Forgotten: true}, "the user", "allowed"},
-		{"a part", &given{Outcome: store.Answered, Answer: store.Raw("true"), By: store.ByUser, Edited: new(string), Part: store.Part{Taken: 2, Hunks: 3}}, "the user", "true, 2 of 3 hunks"},
-		{"a limit", &given{Outcome: store.Answered, Choice: &choice{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "9"}}, "the user", "; limit, the limit is now 9"},
+		{"a part", &given{Outcome: store.Answered, Answer: record.Raw("true"), By: store.ByUser, Edited: new(string), Part: store.Part{Taken: 2, Hunks: 3}}, "the user", "true, 2 of 3 hunks"},
+		{"a limit", &given{Outcome: store.Answered, Choice: &choice{Guard: "max_iterations", Choice: record.ChoiceLimit, Limit: "9"}}, "the user", "; limit, the limit is now 9"},
 	} {
-		d := &decision{Kind: store.KindQuestion, Given: c.given}
+		d := &decision{Kind: record.KindQuestion, Given: c.given}
 		if got := d.who(); got != c.who {
 			t.Errorf("%s: by %q, want %q", c.name, got, c.who)
 		}

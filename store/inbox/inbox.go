@@ -13,6 +13,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
@@ -177,18 +178,18 @@ func (r *reader) entry(ev store.Event) Entry {
 	switch b := ev.Body.(type) {
 	case store.PermissionRequest:
 		e := Entry{
-			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(clean.Signs(b.Text)), Context: strings.Join(append(store.Cautions(b), string(b.Arguments)), "\n"),
+			ID: b.ID, Kind: Permission, Who: b.Tool, Text: b.Text, Subject: line(clean.Signs(b.Text)), Context: strings.Join(append(record.Cautions(b), string(b.Arguments)), "\n"),
 			Answer: string(forms.Boolean), Personal: b.Personal != "", Files: filesOf(b.Tool, b.Arguments),
 		}
-		row := (&store.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
+		row := (&record.ToolCall{Name: b.Tool, Arguments: b.Arguments}).Row()
 		switch {
 		case b.Kind != store.PermitRun:
 		case row.Subject != "":
-			e.Subject = row.Verb + " " + line(store.Named(b.Tool, row.Subject))
+			e.Subject = row.Verb + " " + line(record.Named(b.Tool, row.Subject))
 		case b.Wordless():
-			e.Subject = strings.TrimSpace(row.Verb + " " + short(clean.Unbroken(store.InLine(json.RawMessage(b.Text)))))
+			e.Subject = strings.TrimSpace(row.Verb + " " + short(clean.Unbroken(record.InLine(json.RawMessage(b.Text)))))
 		}
-		if anew := store.Anew(b); anew != "" { // wherever a few words are all that is told
+		if anew := record.Anew(b); anew != "" { // wherever a few words are all that is told
 			e.Subject += " (" + anew + ")"
 		}
 		return e
@@ -214,7 +215,7 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 	if was, reviewed := r.said[b.EscalatedFrom]; reviewed && was.AnsweredBy != nil {
 		e.Reviewer = was.AnsweredBy.Model
 	}
-	if call, known := r.calls[b.Call]; known && q.Digest != "" && store.OfFiles(call.Name) {
+	if call, known := r.calls[b.Call]; known && q.Digest != "" && record.OfFiles(call.Name) {
 		e.Subject, e.Files = change(call, q.Context), filesOf(call.Name, call.Arguments)
 	}
 	return e
@@ -222,9 +223,9 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 
 // change is a change of a file in a few words, as "Edit main.go  +1 −1".
 func change(call store.ToolCallRequest, patch string) string {
-	row := (&store.ToolCall{Name: call.Name, Arguments: call.Arguments}).Row()
+	row := (&record.ToolCall{Name: call.Name, Arguments: call.Arguments}).Row()
 	added, removed := diff.Counted(patch)
-	words := row.Verb + " " + short(store.Named(call.Name, row.Subject))
+	words := row.Verb + " " + short(record.Named(call.Name, row.Subject))
 	if added+removed > 0 {
 		words += fmt.Sprintf("  +%d −%d", added, removed)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 )
 
 var t0 = time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
@@ -242,7 +243,7 @@ func TestWhatIsAskedAnewSaysSo(t *testing.T) {
 		if err != nil || len(all) != 1 || all[0].Subject != want {
 			t.Errorf("%+v, %v", all, err)
 		}
-		if about := strings.Join(append(store.Cautions(p), `{"command":"make"}`), "\n"); all[0].Context != about {
+		if about := strings.Join(append(record.Cautions(p), `{"command":"make"}`), "\n"); all[0].Context != about {
 			t.Errorf("the context is %q, want %q", all[0].Context, about)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/store"
+	"parley/store/record"
 )
 
 // Head stands for a change of the checked-out commit or branch in [Entry.Changed].
@@ -16,7 +16,7 @@ const Head = "HEAD"
 // filesOf returns the files of the workspace that a call of a built-in tool is about.
 func filesOf(tool string, arguments json.RawMessage) (names []string) {
 	var in struct{ Path, To string }
-	if !store.OfFiles(tool) || json.Unmarshal(arguments, &in) != nil {
+	if !record.OfFiles(tool) || json.Unmarshal(arguments, &in) != nil {
 		return nil
 	}
 	for _, name := range []string{in.Path, in.To} {
@@ -30,7 +30,7 @@ func filesOf(tool string, arguments json.RawMessage) (names []string) {
 // SinceText says how old an entry is and what has changed since, as in "2 h ago; HEAD and
 // main.go changed since".
 func (e Entry) SinceText(now time.Time) string {
-	ago := store.Ago(now.Sub(e.Since))
+	ago := record.Ago(now.Sub(e.Since))
 	if len(e.Changed) == 0 {
 		return ago
 	}
@@ -45,7 +45,7 @@ func (e Entry) SinceText(now time.Time) string {
 // SinceBriefly is SinceText with the number of what has changed in place of the names, as in
 // "2 h ago; 2 changed".
 func (e Entry) SinceBriefly(now time.Time) string {
-	ago := store.Ago(now.Sub(e.Since))
+	ago := record.Ago(now.Sub(e.Since))
 	if len(e.Changed) == 0 {
 		return ago
 	}

@@ -17,6 +17,7 @@ import (
 	"parley/forms"
 	"parley/store"
 	"parley/store/export"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/replay"
@@ -47,7 +48,7 @@ func keptAndGiven(t *testing.T, q forms.Question, s sample) (missing []string) {
 	lacks("an export", strings.Contains(document.String(), "**Answer: "+s.said+"**"))
 	lacks("a page", strings.Contains(page.String(), ">"+html.EscapeString(s.said)+"<"))
 	said, _, _ := strings.Cut(s.said, ";") // of a secret it says no more
-	lacks("an audit", strings.Contains(store.NewAudit(log).Words(), "\n  "+said+", by you, after 1s\n"))
+	lacks("an audit", strings.Contains(record.NewAudit(log).Words(), "\n  "+said+", by you, after 1s\n"))
 	lacks("a replay", replayed(q, s, log))
 	return missing
 }
@@ -110,7 +111,7 @@ func replayed(q forms.Question, s sample, log store.Log) bool {
 		return false
 	}
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	shown := replay.NewReplayed(replay.Replayed{Who: "x", Exchange: store.Exchange{Asked: time.Unix(4, 0), Closed: time.Unix(5, 0), Inquiry: &asked, Answer: &answered}}, replay.Replayed{})
+	shown := replay.NewReplayed(replay.Replayed{Who: "x", Exchange: record.Exchange{Asked: time.Unix(4, 0), Closed: time.Unix(5, 0), Inquiry: &asked, Answer: &answered}}, replay.Replayed{})
 	lines := shown.Draw(th, markdown.New(th, 60), 80, 20, 0).Lines
 	return strings.Contains(ansi.Strip(strings.Join(lines, "\n")), s.drawn)
 }

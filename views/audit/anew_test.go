@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -35,7 +36,7 @@ func TestAYesForAnotherTool(t *testing.T) {
             options or its description. What was said then was for the other,
             so you are asked again.`,
 	} {
-		l := List{Rows: Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: whole}
+		l := List{Rows: Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: whole}
 		lines := l.Texts(th, 80)
 		for i, line := range lines {
 			lines[i] = strings.TrimRight(text.Stripped(line), " ")

@@ -8,6 +8,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -32,7 +33,7 @@ func TestAnAnswerThatWasTakenBack(t *testing.T) {
    14:02  ◆ All of it?                 no answer             you went back, 1 s
    14:02  ◆ Migrate?                   no                              you, 1 s`
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
-	l := List{Rows: Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1}
+	l := List{Rows: Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1}
 	lines := l.Texts(th, 80)
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(text.Stripped(line), " ")

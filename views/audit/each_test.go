@@ -8,6 +8,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -50,7 +51,7 @@ func TestEachRowHasAllThatWasRun(t *testing.T) {
 
    --whole shows all that each was about.`,
 	} {
-		l := List{Rows: Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1, Each: each}
+		l := List{Rows: Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil), Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1, Each: each}
 		lines := append(l.Texts(th, 80), l.Foot(th, 80)...)
 		for i, line := range lines {
 			lines[i] = strings.TrimRight(text.Stripped(line), " ")

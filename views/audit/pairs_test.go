@@ -9,6 +9,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -53,7 +54,7 @@ func TestAPairIsOfOneQuestion(t *testing.T) {
 		{"true", "true", "2 by judge (2 overruled), 2 by you", "◆ Edit notes.md no judge; │ overruled: yes you; ◆ Edit keep.txt no judge; │ overruled: yes you"},
 	} {
 		log := twoReviews(t, c.first, c.then)
-		rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+		rows := Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil)
 		for _, who := range []string{"", "judge", "you"} {
 			l := List{Rows: Of(rows, who), Now: rows[0].At, At: -1, Whole: -1}
 			var got []string
@@ -77,7 +78,7 @@ func TestAPairIsOfOneQuestion(t *testing.T) {
 func TestAnAnswerWithoutItsReviewNamesItsSubject(t *testing.T) {
 	log := twoReviews(t, "false", "true")
 	got := ""
-	for _, r := range Rows(log, store.NewAudit(log).Only("", store.ByUser).Decisions, pane.Teller{}, nil) {
+	for _, r := range Rows(log, record.NewAudit(log).Only("", store.ByUser).Decisions, pane.Teller{}, nil) {
 		got += fmt.Sprintln(r.What, r.Answer, r.Second, r.Overrules)
 	}
 	if want := "Edit notes.md no false \nEdit keep.txt yes false \n"; got != want {
@@ -113,7 +114,7 @@ func TestARowCountsTheChangeThatItWasAbout(t *testing.T) {
 		store.ToolStarted{ID: "k", Run: 2}, store.ToolCallResponse{ID: "k", Content: "a.go was changed: 1 line added, 1 removed."},
 	)
 	var got []string
-	for _, r := range Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil) {
+	for _, r := range Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil) {
 		got = append(got, r.Changed)
 	}
 	if want := "+2 −1, +1 −1"; strings.Join(got, ", ") != want {

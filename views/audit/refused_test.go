@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -17,7 +18,7 @@ func TestARefusedAnswerHasARow(t *testing.T) {
 		store.PermissionRequest{ID: "k1.run", Call: "k1", Kind: store.PermitRun, Tool: "run_command", Text: "go vet"},
 		store.AnswerRefused{ID: "k1.run", Via: store.Via{Program: "sh", PID: 7}, Reason: "it was started by a command"},
 		store.PermissionResponse{ID: "k1.run", Outcome: store.PermitDenied, Scope: store.ScopeOnce, By: store.ByUser})
-	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+	rows := Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil)
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	l := List{Title: "Orders", Rows: rows, Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), At: -1, Whole: -1}
 	lines := append(l.Head(th, 100), l.Texts(th, 100)...)

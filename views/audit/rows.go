@@ -11,6 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/store/text/diff"
 	"parley/views/markdown"
@@ -71,7 +72,7 @@ const (
 // Rows are the decisions of a log, in the order in which they were asked, but a question
 // that a reviewer passed on stands right below the reviewer's answer; file, which may be
 // nil, says what happened to the files that they allowed to be written.
-func Rows(log store.Log, decided []store.Decided, teller pane.Teller, file File) []Row {
+func Rows(log store.Log, decided []record.Decided, teller pane.Teller, file File) []Row {
 	teller.Took = true
 	found, written := exchangesOf(log, teller), writings(log)
 	answers := answersOf(log)
@@ -113,7 +114,7 @@ func groupEnd(rows []Row, i int) int {
 
 // asked is a decision as the transcript has it.
 type asked struct {
-	exchange store.Exchange
+	exchange record.Exchange
 	id       string     // of the call that it was about, "" for none
 	call     *pane.Call // that call
 	may      bool       // about permitting the call, not a question of the call
@@ -122,19 +123,19 @@ type asked struct {
 
 // exchangesOf are the exchanges of a log by id.
 func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
-	t := store.NewTranscript(log)
+	t := record.NewTranscript(log)
 	found := map[string]asked{}
 	for i := range t.Len() {
 		e := t.At(i)
 		e.Within = ""
 		switch item := e.Item.(type) {
-		case *store.Asked:
+		case *record.Asked:
 			found[item.Exchange.ID()] = asked{exchange: item.Exchange}
-		case *store.Guard:
+		case *record.Guard:
 			for _, x := range item.Exchanges {
 				found[x.ID()] = asked{exchange: x}
 			}
-		case *store.ToolCall:
+		case *record.ToolCall:
 			v, _ := teller.Entry(e)
 			call, ok := v.(pane.Call)
 			for k, x := range item.Exchanges {
@@ -151,8 +152,8 @@ func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
 
 // about reports whether an exchange is about permitting the call, rather than a
 // question that the call asked.
-func about(item *store.ToolCall, x store.Exchange) bool {
-	return x.Permission != nil || store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean
+func about(item *record.ToolCall, x record.Exchange) bool {
+	return x.Permission != nil || record.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean
 }
 
 // answersOf are the events that answered, by the id of what they answered.
@@ -170,12 +171,12 @@ func answersOf(log store.Log) map[string]int64 {
 }
 
 // row is a decision in words.
-func row(d store.Decided, a asked, teller pane.Teller) Row {
+func row(d record.Decided, a asked, teller pane.Teller) Row {
 	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Unasked: !d.Counts()}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
-		r.Answer, r.Who = d.Words(), store.Beside(d.By, d.Model)
-		if d.Kind == store.KindRefused {
-			r.Answer, r.Who, r.Reason, r.Refused, r.Nobody = textRefused, store.ToUser.Who(d.Via.Outward()), d.Reason, true, true
+		r.Answer, r.Who = d.Words(), record.Beside(d.By, d.Model)
+		if d.Kind == record.KindRefused {
+			r.Answer, r.Who, r.Reason, r.Refused, r.Nobody = textRefused, record.ToUser.Who(d.Via.Outward()), d.Reason, true, true
 		}
 		return r
 	}
@@ -183,7 +184,7 @@ func row(d store.Decided, a asked, teller pane.Teller) Row {
 	a.exchange.Forgotten = false // it has a line of its own
 	told := teller.Decision(a.exchange)
 	if p := a.exchange.Permission; p != nil {
-		r.Anew = store.Anew(*p)
+		r.Anew = record.Anew(*p)
 	}
 	r.Answer, r.Value, r.Given, r.Who, r.Took, r.Reason = told.Answer, told.Value, told.Whole, told.Who, told.Took, told.Reason
 	if told.Turn && a.exchange.Inquiry != nil {
@@ -231,7 +232,7 @@ func verb(c pane.Call) string {
 }
 
 // judged reports whether it was a yes, a no, or no answer at all.
-func (r *Row) judged(d store.Decided) {
+func (r *Row) judged(d record.Decided) {
 	switch answer := string(d.Answer); {
 	case d.Open():
 		r.Answer, r.Who, r.Nobody = textOpen, "", true
@@ -259,10 +260,10 @@ func (r *Row) second(before Row) {
 }
 
 // whole is what the row leaves out: the question in full, and what it was about.
-func (r *Row) whole(d store.Decided, a asked) {
+func (r *Row) whole(d record.Decided, a asked) {
 	asked, others := d.Text, ""
 	if a.exchange.Permission != nil {
-		asked, others = store.Told(d.Text, d.Arguments)
+		asked, others = record.Told(d.Text, d.Arguments)
 	}
 	call := ""
 	if a.may && a.call != nil {

@@ -9,6 +9,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -50,7 +51,7 @@ func conversation(t *testing.T) store.Log {
 // allowed it.
 func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	log := conversation(t)
-	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+	rows := Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil)
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	l := List{Title: "Orders", Rows: rows, Now: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC), Whole: -1, Broken: true}
 	show := func(width int) string {
@@ -199,7 +200,7 @@ func TestWhatIsWrongStandsAboveTheTimeline(t *testing.T) {
 // TestTheTimelineFits any width.
 func TestTheTimelineFits(t *testing.T) {
 	log := conversation(t)
-	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+	rows := Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil)
 	rows[0].What, rows[0].Answer, rows[0].Who = strings.Repeat("a long 日本語 \x1b[31m text ", 20), strings.Repeat("x", 300), strings.Repeat("who ", 90)
 	th := goldens.Must(text.NewTheme(text.ThemeDark, text.Unicode()))
 	for width := 20; width < 140; width++ {
@@ -214,8 +215,8 @@ func TestTheTimelineFits(t *testing.T) {
 
 // TestALimitWithoutAQuestion is what the user changed by a command.
 func TestALimitWithoutAQuestion(t *testing.T) {
-	log := logged(t, store.TurnStart{}, store.GuardResolved{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "60"})
-	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+	log := logged(t, store.TurnStart{}, store.GuardResolved{Guard: "max_iterations", Choice: record.ChoiceLimit, Limit: "60"})
+	rows := Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil)
 	if len(rows) != 1 || rows[0].What != "Another limit for this turn" || rows[0].Answer != "60" || rows[0].Who != "you" || rows[0].Last != 2 {
 		t.Errorf("%+v", rows)
 	}
@@ -248,7 +249,7 @@ func TestARowInFull(t *testing.T) {
 		ask("b", "Settings?", "", forms.AnswerType{Kind: forms.Schema}),
 		store.InquiryResponse{ID: "b", Outcome: store.Answered, Answer: json.RawMessage(`{"host":"db","port":5432}`), AnsweredBy: person},
 	)
-	rows := Rows(log, store.NewAudit(log).Decisions, pane.Teller{}, nil)
+	rows := Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil)
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	for i, want := range []string{`
    14:02  ◆ Run rm -rf build                     no                    you, 1 s

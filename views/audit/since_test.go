@@ -8,6 +8,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/pane"
 	"parley/views/text"
@@ -41,7 +42,7 @@ func TestWhatBecameOfAFile(t *testing.T) {
 		store.Wrote{Path: "d", Digest: "1"}, store.Wrote{Path: "a", Digest: "2"}, store.Wrote{Path: "b", Digest: "1"})
 	now := map[string]string{"a": "2", "b": "other", "c": ""} // nothing is known of d
 	file := func(path string) (string, bool) { digest, known := now[path]; return digest, known }
-	decided := store.NewAudit(log).Decisions
+	decided := record.NewAudit(log).Decisions
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	shown := func(file File, at time.Time, width int) string {
 		l := List{Rows: Rows(log, decided, pane.Teller{}, file), Now: at, At: -1, Whole: -1}

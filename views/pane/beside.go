@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -18,7 +19,7 @@ const ownLines = 10
 // command shows a command that the user ran. While it runs it is drawn like a running
 // call; afterwards it is a line and the end of its output, which can be opened in
 // full.
-func (t Teller) command(e store.Entry, c *store.Command) Entry {
+func (t Teller) command(e record.Entry, c *record.Command) Entry {
 	if c.End == nil && t.Live && t.Output != nil {
 		out := t.Output(OwnCommand(c.ID))
 		own := Call{
@@ -55,10 +56,10 @@ func (t Teller) command(e store.Entry, c *store.Command) Entry {
 
 // mark shows an event in a line, false if it has none. What a call is about to write
 // is shown where it is read afterwards: while it happens, the call itself shows it.
-func (t Teller) mark(e store.Entry, x *store.Mark) (Note, bool) {
+func (t Teller) mark(e record.Entry, x *record.Mark) (Note, bool) {
 	n := Note{Key: e.ID, Rev: e.Version, Text: markText(x.Body)}
 	if n.Text == "" {
-		n.Text, n.Detail = store.ToUser.Mark(x)
+		n.Text, n.Detail = record.ToUser.Mark(x)
 	}
 	switch x.Body.(type) {
 	case store.FileKept:

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -87,7 +87,7 @@ func (c Call) moves() bool {
 }
 
 // about is what the call is about, in one line: a command and a path as a program takes them.
-func (c Call) about() string { return store.Named(c.Tool, c.Summary) }
+func (c Call) about() string { return record.Named(c.Tool, c.Summary) }
 
 // Plain returns the call, its decisions and its result.
 func (c Call) Plain() string {
@@ -236,7 +236,7 @@ func (c Call) raw(look Look) []string {
 		return append(head, Arguments(look, words)...)
 	}
 	lines := section(textTool, text.Clean(strings.TrimSpace(c.Tool+"  "+c.Call)))
-	lines = append(lines, section(textArguments, store.Readable(c.Arguments))...)
+	lines = append(lines, section(textArguments, record.Readable(c.Arguments))...)
 	if c.Allowed != nil {
 		lines = append(lines, section(textAsked, text.Prose(c.Allowed.Question))...)
 	}

@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/store/text/diff"
 	"parley/views/markdown"
 )
 
 // proposed is the change that a question is about, "" for none. Until there is a result, the
 // row shows how many lines the change would add and remove.
-func (c *Call) proposed(item *store.ToolCall, x store.Exchange) string {
-	if x.Inquiry == nil || !store.OfFiles(item.Name) {
+func (c *Call) proposed(item *record.ToolCall, x record.Exchange) string {
+	if x.Inquiry == nil || !record.OfFiles(item.Name) {
 		return ""
 	}
 	change, _ := markdown.DiffIn(x.Inquiry.Question.Context)
@@ -28,7 +28,7 @@ func (c *Call) proposed(item *store.ToolCall, x store.Exchange) string {
 // it was approved: the proposed one led from what stood there to what was asked for, and
 // the result says how what was written differs from that. Nothing is shown where the
 // record does not fit together.
-func (c *Call) rewritten(item *store.ToolCall) {
+func (c *Call) rewritten(item *record.ToolCall) {
 	told, _ := markdown.DiffIn(item.Result.Content)
 	i := len(item.Exchanges) - 1 // the latest holds: what was edited before counted for a file that changed since
 	for i >= 0 && (item.Exchanges[i].Answer == nil || item.Exchanges[i].Answer.Edited == nil) {
@@ -64,7 +64,7 @@ const mostCreated = 256 << 10
 
 // created is what a call made as a change of nothing, "" where it made no new file, or
 // where it may have written another text than is on record.
-func created(item *store.ToolCall, row store.Row) string {
+func created(item *record.ToolCall, row record.Row) string {
 	arguments := item.Ran()
 	for _, x := range item.Exchanges {
 		if x.Answer != nil && x.Answer.Edited != nil || x.Permitted != nil && x.Permitted.Content != nil {

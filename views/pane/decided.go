@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // Decision tells a permission or a question that was closed.
-func (t Teller) Decision(x store.Exchange) Decision {
+func (t Teller) Decision(x record.Exchange) Decision {
 	d := Decision{Question: x.Text()}
 	switch {
 	case x.Permission != nil:
@@ -19,18 +20,18 @@ func (t Teller) Decision(x store.Exchange) Decision {
 	if t.Took && !x.Open() {
 		d.Took = Took(x.Closed.Sub(x.Asked).Seconds())
 	}
-	if revoked := x.Revoked(); revoked != "" && x.Why != store.RevokedBack { // its row says that it was taken back
+	if revoked := x.Revoked(); revoked != "" && x.Why != record.RevokedBack { // its row says that it was taken back
 		d.Answer += " (" + revoked + ")"
 	}
 	return d
 }
 
-func (d *Decision) permission(x store.Exchange) {
+func (d *Decision) permission(x record.Exchange) {
 	d.Arguments = x.Permission.Arguments
 	if x.Permitted == nil {
 		return
 	}
-	d.Answer, d.Who, d.Reason = store.PermitWords(x.Permitted.Outcome), store.Beside(x.Permitted.By, ""), store.InOwnWords(x.Permitted.By, x.Permitted.Reason)
+	d.Answer, d.Who, d.Reason = record.PermitWords(x.Permitted.Outcome), record.Beside(x.Permitted.By, ""), record.InOwnWords(x.Permitted.By, x.Permitted.Reason)
 	switch d.Turn = x.Permitted.Scope == store.ScopeTurn; {
 	case !d.Turn:
 	case x.Permitted.Outcome == store.PermitAllowed:
@@ -39,7 +40,7 @@ func (d *Decision) permission(x store.Exchange) {
 		d.Answer += textThisTurn
 	}
 	if x.Permitted.Outcome == store.PermitCancelled {
-		d.Answer, d.Reason = store.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
+		d.Answer, d.Reason = record.ToUser.Cancelled(x.Permitted.Reason, x.Permitted.By), ""
 		if x.Permitted.Reason == store.CancelLost || x.Permitted.Reason == store.CancelAmiss {
 			d.Who = "" // By names who closed it
 		}
@@ -59,10 +60,10 @@ func fenced(raw json.RawMessage) string {
 	for strings.Contains(string(raw), fence) {
 		fence += "`"
 	}
-	return fence + "json\n" + store.IndentJSON(raw) + "\n" + fence + "\n"
+	return fence + "json\n" + record.IndentJSON(raw) + "\n" + fence + "\n"
 }
 
-func (d *Decision) inquiry(x store.Exchange) {
+func (d *Decision) inquiry(x record.Exchange) {
 	q := x.Inquiry.Question
 	d.Context = q.Context
 	if x.Answer == nil {
@@ -70,22 +71,22 @@ func (d *Decision) inquiry(x store.Exchange) {
 	}
 	switch x.Answer.Outcome {
 	case store.Cancelled:
-		d.Answer, d.Reason = store.ToUser.Cancelled(x.Answer.Reason, x.By()), x.Answer.Reply
+		d.Answer, d.Reason = record.ToUser.Cancelled(x.Answer.Reason, x.By()), x.Answer.Reply
 		return
 	case store.Redacted:
 		d.Answer = "given, not kept"
 	default:
-		d.Answer, d.Reason = store.With(store.AnswerInLine(q.AnswerType, x.Answer.Answer), x.Answer.Files), x.Answer.Reason
+		d.Answer, d.Reason = record.With(record.AnswerInLine(q.AnswerType, x.Answer.Answer), x.Answer.Files), x.Answer.Reason
 		d.Value = q.AnswerType.Value(x.Answer.Answer)
-		if whole := store.With(store.AnswerWords(q.AnswerType, x.Answer.Answer), x.Answer.Files); whole != d.Answer {
+		if whole := record.With(record.AnswerWords(q.AnswerType, x.Answer.Answer), x.Answer.Files); whole != d.Answer {
 			d.Whole = whole
 		}
 		if x.Answer.Edited != nil {
-			d.Answer = store.AsEdited(d.Answer, x.Answer.Edited.Part)
+			d.Answer = record.AsEdited(d.Answer, x.Answer.Edited.Part)
 		}
 	}
 	if by := x.Answer.AnsweredBy; by != nil {
-		d.Who = store.Beside(by.By, by.Model)
+		d.Who = record.Beside(by.By, by.Model)
 		d.Yes = by.By == store.ByReviewer
 	}
 	d.Turn = x.Answer.Remember == "yes"

@@ -8,15 +8,16 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/text"
 )
 
 // drawnCall is a call of the record as the conversation shows it.
-func drawnCall(call *store.ToolCall, width int) string {
+func drawnCall(call *record.ToolCall, width int) string {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	p := New(th, width, 40)
-	entry, _ := Teller{Took: true}.Entry(store.Entry{ID: "e1", Version: 1, Item: call})
+	entry, _ := Teller{Took: true}.Entry(record.Entry{ID: "e1", Version: 1, Item: call})
 	p.Set(entry)
 	lines := p.Lines()
 	for i, line := range lines {
@@ -29,60 +30,60 @@ func drawnCall(call *store.ToolCall, width int) string {
 // the row that says what the user decided, in the order in which it happened.
 func TestOneRowWithBothDecisions(t *testing.T) {
 	q := forms.Question{ID: "apply_changes", Text: "Do you want to apply the following patch to a.go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
-	review := func(a store.InquiryResponse) store.Exchange {
-		return store.Exchange{Asked: at(0), Closed: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetReviewer, Escalate: true}, Answer: &a}
+	review := func(a store.InquiryResponse) record.Exchange {
+		return record.Exchange{Asked: at(0), Closed: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetReviewer, Escalate: true}, Answer: &a}
 	}
 	no := review(store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("false"), Reason: "A cron job greps for it.", AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "judge"}})
 	failed := review(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelBackendError, Reply: "503"})
-	user := func(a store.InquiryResponse) store.Exchange {
-		return store.Exchange{Asked: at(2), Closed: at(36), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}, Answer: &a}
+	user := func(a store.InquiryResponse) record.Exchange {
+		return record.Exchange{Asked: at(2), Closed: at(36), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}, Answer: &a}
 	}
-	said := func(value, why string) store.Exchange {
+	said := func(value, why string) record.Exchange {
 		return user(store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), Reason: why, AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
 	}
-	open := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}}
+	open := record.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: q, Target: store.TargetUser}}
 	shown := q
 	shown.Context = "```diff\n--- a/a.go\n+++ b/a.go\n@@ -1,3 +1,2 @@\n x\n--- y\n-z\n++++ y\n\\ No newline at end of file\n@@ -9,0 +9,1 @@\n+w\n```\n"
-	changes := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: shown, Target: store.TargetUser}}
-	reviewed := store.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: shown, Target: store.TargetReviewer}}
+	changes := record.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: shown, Target: store.TargetUser}}
+	reviewed := record.Exchange{Asked: at(2), Inquiry: &store.InquiryRequest{Question: shown, Target: store.TargetReviewer}}
 	done, refused := &store.ToolCallResponse{}, &store.ToolCallResponse{Content: "No.", IsError: true}
 	ended := user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelEndTurn})
 	for name, test := range map[string]struct {
-		exchanges []store.Exchange
+		exchanges []record.Exchange
 		result    *store.ToolCallResponse
 		stopped   bool
 		want      string
 	}{
-		"the turn ended while it asked": {[]store.Exchange{ended}, refused, true,
+		"the turn ended while it asked": {[]record.Exchange{ended}, refused, true,
 			` ◆ Edit   a.go                                          not run, the turn ended` + "\n" +
 				` ◆ Do you want to apply the following patch…  you ended the turn after 34 s   ▸`},
-		"overruled": {[]store.Exchange{no, said("true", "")}, done, false,
+		"overruled": {[]record.Exchange{no, said("true", "")}, done, false,
 			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
-		"a no as well": {[]store.Exchange{no, said("false", "keep it")}, refused, false,
+		"a no as well": {[]record.Exchange{no, said("false", "keep it")}, refused, false,
 			` ◆ Edit   a.go                                you said no after 34 s: "keep it"` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
-		"a reply": {[]store.Exchange{no, user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "keep it"})}, refused, false,
+		"a reply": {[]record.Exchange{no, user(store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelReply, Reply: "keep it"})}, refused, false,
 			` ◆ Edit   a.go                        you replied instead after 34 s: "keep it"` + "\n" +
 				`     judge said no after 2 s: "A cron job greps for it."`},
-		"the reviewer failed": {[]store.Exchange{failed, said("true", "")}, done, false,
+		"the reviewer failed": {[]record.Exchange{failed, said("true", "")}, done, false,
 			` ✓ Edit   a.go                                                 ◆ you after 34 s` + "\n" +
 				`     not answered: the reviewer failed after 2 s: "503"`},
-		"it is asked": {[]store.Exchange{no, open}, nil, false,
+		"it is asked": {[]record.Exchange{no, open}, nil, false,
 			` ◆ Edit   a.go                                                    waits for you`},
-		"it is asked, and by how much it changes the file": {[]store.Exchange{changes}, nil, false,
+		"it is asked, and by how much it changes the file": {[]record.Exchange{changes}, nil, false,
 			` ◆ Edit   a.go  +2 −2                                             waits for you`},
-		"it is reviewed, and by how much it changes the file": {[]store.Exchange{reviewed}, nil, false,
+		"it is reviewed, and by how much it changes the file": {[]record.Exchange{reviewed}, nil, false,
 			` ⠹ Edit   a.go  +2 −2                                              under review`},
-		"it failed, and changed nothing": {[]store.Exchange{changes}, refused, false,
+		"it failed, and changed nothing": {[]record.Exchange{changes}, refused, false,
 			` ✗ Edit   a.go                                                               No`},
-		"it is asked after a failed review": {[]store.Exchange{failed, open}, nil, false,
+		"it is asked after a failed review": {[]record.Exchange{failed, open}, nil, false,
 			` ◆ Edit   a.go                                                    waits for you`},
 		"the turn ended before it began": {nil, refused, true,
 			` ◆ Edit   a.go                                          not run, the turn ended`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			call := &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Exchanges: test.exchanges, Result: test.result, Stopped: test.stopped}
+			call := &record.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Exchanges: test.exchanges, Result: test.result, Stopped: test.stopped}
 			if test.result == done {
 				call.Runs = 2
 			}
@@ -100,24 +101,24 @@ func TestOneRowWithBothDecisions(t *testing.T) {
 // call stands below the row, with that question, so that a no to it is not read as a no
 // that was taken back.
 func TestPermittedThenAsked(t *testing.T) {
-	permitted := store.Exchange{Asked: at(0), Closed: at(1), Permission: &store.PermissionRequest{ID: "p", Text: "notes.md"},
+	permitted := record.Exchange{Asked: at(0), Closed: at(1), Permission: &store.PermissionRequest{ID: "p", Text: "notes.md"},
 		Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: "user"}}
-	asked := func(value string) store.Exchange {
+	asked := func(value string) record.Exchange {
 		q := forms.Question{ID: "delete", Text: "notes.md is not in git. Do you want to delete it?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
-		return store.Exchange{Asked: at(1), Closed: at(4), Inquiry: &store.InquiryRequest{Question: q},
+		return record.Exchange{Asked: at(1), Closed: at(4), Inquiry: &store.InquiryRequest{Question: q},
 			Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(value), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
 	}
 	below := "\n" + `     allowed · you after 1 s, then asked: notes.md is not in git. Do you want` + "\n" + `     to delete it?`
 	for name, test := range map[string]struct {
-		exchanges []store.Exchange
+		exchanges []record.Exchange
 		result    store.ToolCallResponse
 		want      string
 	}{
-		"no":  {[]store.Exchange{permitted, asked("false")}, store.ToolCallResponse{Content: "No.", IsError: true}, ` ◆ Delete notes.md                                        you said no after 3 s` + below},
-		"yes": {[]store.Exchange{permitted, asked("true")}, store.ToolCallResponse{}, ` ✓ Delete notes.md                                              ◆ you after 3 s` + below},
+		"no":  {[]record.Exchange{permitted, asked("false")}, store.ToolCallResponse{Content: "No.", IsError: true}, ` ◆ Delete notes.md                                        you said no after 3 s` + below},
+		"yes": {[]record.Exchange{permitted, asked("true")}, store.ToolCallResponse{}, ` ✓ Delete notes.md                                              ◆ you after 3 s` + below},
 	} {
 		t.Run(name, func(t *testing.T) {
-			call := &store.ToolCall{ID: "c1", Name: "fs_delete_file", Arguments: json.RawMessage(`{"path":"notes.md"}`), Exchanges: test.exchanges, Result: &test.result, Runs: 2}
+			call := &record.ToolCall{ID: "c1", Name: "fs_delete_file", Arguments: json.RawMessage(`{"path":"notes.md"}`), Exchanges: test.exchanges, Result: &test.result, Runs: 2}
 			if got := drawnCall(call, 80); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -140,7 +141,7 @@ func TestWhoAnsweredStays(t *testing.T) {
 		"long, narrow":    {schema, `{"host":"db.internal.example.org","port":5432}`, 40, ` ◆ A note?  host: db.interna… · you   ▸`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "A note?", AnswerType: test.kind}},
+			x := record.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "A note?", AnswerType: test.kind}},
 				Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(test.answer), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
 			d := Teller{Took: true}.Decision(x)
 			p := New(goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), test.width, 10)
@@ -157,7 +158,7 @@ func TestWhoAnsweredStays(t *testing.T) {
 // asked about it, which only the configuration does.
 func TestFailedCommandShowsWhatItWrote(t *testing.T) {
 	exit := 2
-	call := &store.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
+	call := &record.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
 		Result: &store.ToolCallResponse{Content: "Exit status: 2\nOutput:\nmain.go:41:9: undefined: json\n", Exit: &exit}}
 	want := " ✗ Run    go vet ./...                             exit 2   ◆ the configuration\n     main.go:41:9: undefined: json"
 	if got := drawnCall(call, 80); got != want {
@@ -167,7 +168,7 @@ func TestFailedCommandShowsWhatItWrote(t *testing.T) {
 
 // TestAKilledCommandSaysSoOnce, in its row.
 func TestAKilledCommandSaysSoOnce(t *testing.T) {
-	call := &store.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
+	call := &record.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"go vet ./..."}`), Runs: 1,
 		Result: &store.ToolCallResponse{Content: "Ended by a signal: killed\nOutput:\nvetting\n", Fault: "ended by a signal: killed"}}
 	want := " ✗ Run    go vet ./...          ended by a signal: killed   ◆ the configuration\n     vetting"
 	if got := drawnCall(call, 80); got != want {
@@ -177,7 +178,7 @@ func TestAKilledCommandSaysSoOnce(t *testing.T) {
 
 // TestAnAnswerWithFieldsUnfolds: each field is on a line of its own, and so it is copied.
 func TestAnAnswerWithFieldsUnfolds(t *testing.T) {
-	x := store.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "Settings?", AnswerType: forms.AnswerType{Kind: forms.Schema}}},
+	x := record.Exchange{Asked: at(0), Closed: at(4), Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "n", Text: "Settings?", AnswerType: forms.AnswerType{Kind: forms.Schema}}},
 		Answer: &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`{"host":"db","port":5432,"tls":true}`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
 	d := Teller{Took: true}.Decision(x)
 	look := Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 80, Open: true}
@@ -206,7 +207,7 @@ func TestAPermissionInWords(t *testing.T) {
 		{store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}, "no|the policy|"},
 		{store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByTurnCache, Reason: "k1.run"}, "no|you, remembered|"},
 	} {
-		d := Teller{}.Decision(store.Exchange{Permission: &store.PermissionRequest{Text: "ls"}, Permitted: &c.p})
+		d := Teller{}.Decision(record.Exchange{Permission: &store.PermissionRequest{Text: "ls"}, Permitted: &c.p})
 		if got := d.Answer + "|" + d.Who + "|" + d.Reason; got != c.want {
 			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
 		}
@@ -216,21 +217,21 @@ func TestAPermissionInWords(t *testing.T) {
 // TestACommandThatNobodyWasAskedAbout was let run by the configuration; another tool's call
 // may run by itself, and what was answered about the result is not about the run.
 func TestACommandThatNobodyWasAskedAbout(t *testing.T) {
-	deliver := store.Exchange{Asked: at(1), Closed: at(2), Permission: &store.PermissionRequest{Kind: store.PermitDeliver}, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}
-	run := store.Exchange{Asked: at(1), Closed: at(2), Permission: &store.PermissionRequest{Kind: store.PermitRun}, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}
+	deliver := record.Exchange{Asked: at(1), Closed: at(2), Permission: &store.PermissionRequest{Kind: store.PermitDeliver}, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}
+	run := record.Exchange{Asked: at(1), Closed: at(2), Permission: &store.PermissionRequest{Kind: store.PermitRun}, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}
 	for name, c := range map[string]struct {
 		tool      string
 		runs      int
-		exchanges []store.Exchange
+		exchanges []record.Exchange
 		want      string
 	}{
 		"unattended":      {"run_command", 1, nil, "the configuration"},
-		"its result":      {"run_command", 1, []store.Exchange{deliver}, "the configuration"},
-		"asked":           {"run_command", 1, []store.Exchange{run}, "you"},
+		"its result":      {"run_command", 1, []record.Exchange{deliver}, "the configuration"},
+		"asked":           {"run_command", 1, []record.Exchange{run}, "you"},
 		"not run":         {"run_command", 0, nil, ""},
 		"a tool of files": {"fs_read_file", 1, nil, ""},
 	} {
-		call := Teller{}.call(store.Entry{}, &store.ToolCall{ID: "c", Name: c.tool, Runs: c.runs, Exchanges: c.exchanges, Result: &store.ToolCallResponse{}})
+		call := Teller{}.call(record.Entry{}, &record.ToolCall{ID: "c", Name: c.tool, Runs: c.runs, Exchanges: c.exchanges, Result: &store.ToolCallResponse{}})
 		got := ""
 		if call.Allowed != nil {
 			got = call.Allowed.Who
@@ -272,7 +273,7 @@ func TestACallThatDidNotBegin(t *testing.T) {
 		store.ReasonUser:   " ◆ Edit   a.go                                      not run, you ended the turn",
 		store.ReasonPaused: " ◆ Edit   a.go                                     not run, the turn was paused",
 	} {
-		call := &store.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: "No.", IsError: true}, Stopped: true, Ending: ending}
+		call := &record.ToolCall{ID: "c1", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`), Result: &store.ToolCallResponse{Content: "No.", IsError: true}, Stopped: true, Ending: ending}
 		if got := drawnCall(call, 80); got != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", ending, got, want)
 		}
@@ -286,7 +287,7 @@ func TestACallThatAskedWhileItRan(t *testing.T) {
 		true:  " ✗ e__t   a: x                    stopped by you: may have taken effect in part",
 		false: " ◆ e__t   a: x                                      not run, you ended the turn",
 	} {
-		tr := store.NewTranscript(store.Log{})
+		tr := record.NewTranscript(store.Log{})
 		for i, b := range []store.Body{
 			store.TurnStart{}, store.ToolCallRequest{Response: "r", ID: "c1", Name: "e__t", Arguments: json.RawMessage(`{"a":"x"}`)}, store.ResponseEnd{Response: "r"},
 			store.ToolStarted{ID: "c1", Run: 1}, store.ToolAsked{ID: "c1", Run: 1, Live: live}, store.TurnEnding{Reason: store.ReasonUser},
@@ -296,7 +297,7 @@ func TestACallThatAskedWhileItRan(t *testing.T) {
 		}
 		found := false
 		for _, e := range tr.All() {
-			if call, ok := e.Item.(*store.ToolCall); ok {
+			if call, ok := e.Item.(*record.ToolCall); ok {
 				found = true
 				if got := drawnCall(call, 80); got != want {
 					t.Errorf("live %t: got\n%s\nwant\n%s", live, got, want)
@@ -310,9 +311,9 @@ func TestACallThatAskedWhileItRan(t *testing.T) {
 }
 
 // longCall is a call with a command of so many bytes, which the user allowed.
-func longCall(size int) *store.ToolCall {
+func longCall(size int) *record.ToolCall {
 	arguments := json.RawMessage(`{"command":"` + strings.Repeat("x", size) + `"}`)
-	return &store.ToolCall{ID: "c1", Name: "run_command", Arguments: arguments, Runs: 1, Exchanges: []store.Exchange{{
+	return &record.ToolCall{ID: "c1", Name: "run_command", Arguments: arguments, Runs: 1, Exchanges: []record.Exchange{{
 		Asked: at(0), Closed: at(2), Permission: &store.PermissionRequest{ID: "c1.run", Tool: "run_command", Text: "x", Arguments: arguments},
 		Permitted: &store.PermissionResponse{ID: "c1.run", Outcome: store.PermitAllowed, By: store.ByUser},
 	}}}
@@ -323,13 +324,13 @@ func longCall(size int) *store.ToolCall {
 func TestToldWithoutLayingArgumentsOut(t *testing.T) {
 	call, without := longCall(100_000), longCall(100_000)
 	without.Exchanges[0].Permission.Arguments = nil
-	allocations := func(call *store.ToolCall) float64 {
-		return testing.AllocsPerRun(10, func() { Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: call}) })
+	allocations := func(call *record.ToolCall) float64 {
+		return testing.AllocsPerRun(10, func() { Teller{}.Entry(record.Entry{ID: "e1", Version: 1, Item: call}) })
 	}
 	if with, least := allocations(call), allocations(without); with != least {
 		t.Errorf("telling the call takes %v allocations, and %v without the arguments of its permission", with, least)
 	}
-	entry, _ := Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: &store.Asked{Exchange: call.Exchanges[0]}})
+	entry, _ := Teller{}.Entry(record.Entry{ID: "e1", Version: 1, Item: &record.Asked{Exchange: call.Exchanges[0]}})
 	if want := "```json\n{\n  \"command\": \"" + strings.Repeat("x", 100_000) + "\"\n}\n```"; !strings.HasSuffix(entry.Plain(), want) {
 		t.Errorf("a copy of the decision does not end with its arguments: %.80q", entry.Plain())
 	}
@@ -339,7 +340,7 @@ func TestToldWithoutLayingArgumentsOut(t *testing.T) {
 func BenchmarkLongCall(b *testing.B) {
 	call := longCall(2_000_000)
 	for b.Loop() {
-		Teller{}.Entry(store.Entry{ID: "e1", Version: 1, Item: call})
+		Teller{}.Entry(record.Entry{ID: "e1", Version: 1, Item: call})
 	}
 }
 

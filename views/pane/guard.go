@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -130,7 +131,7 @@ func isTight(e Entry) bool {
 // guard shows a limit that was reached: what was asked, what was chosen, by whom.
 // While it waits for the user it keeps its place but shows nothing: the question is
 // below, in the dock.
-func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
+func (t Teller) guard(e record.Entry, g *record.Guard) Entry {
 	d := Decision{Key: e.ID, Rev: e.Version, Question: "Limit reached: " + guardWords(g.Guard), Answer: g.Choice}
 	if e.Within != "" && len(g.Exchanges) == 0 {
 		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: textDebugLimit + " " + guardWords(g.Guard)}
@@ -150,9 +151,9 @@ func (t Teller) guard(e store.Entry, g *store.Guard) Entry {
 		}
 	}
 	switch g.Choice {
-	case store.ChoiceStopped:
+	case record.ChoiceStopped:
 		d.Answer, d.Warning = textNobody, textPartialDue+guardWords(g.Guard)
-	case store.ChoiceAccept:
+	case record.ChoiceAccept:
 		d.Warning = textPartialDue + guardWords(g.Guard)
 	}
 	return d
@@ -171,12 +172,12 @@ func (waitingGuard) Plain() string { return "" }
 func (waitingGuard) Draw(Look) []string { return nil }
 
 // debugging shows a debugging turn.
-func debugging(e store.Entry, d *store.Debugging) Debug {
+func debugging(e record.Entry, d *record.Debugging) Debug {
 	return Debug{Key: e.ID, Rev: e.Version, Steps: d.Steps, Last: d.Last, Ended: d.Ended != "", Found: d.RootCause, Facts: d.Findings, Fix: d.Fix}
 }
 
 // toldAssistant shows what a guard told the model.
-func toldAssistant(e store.Entry, text string) Note {
+func toldAssistant(e record.Entry, text string) Note {
 	head, rest, _ := strings.Cut(text, "\n")
 	return Note{Key: e.ID, Rev: e.Version, Text: textTold + " " + head, Detail: strings.TrimSpace(rest)}
 }
@@ -197,7 +198,7 @@ func guardWords(name string) string {
 }
 
 // header is the title of a guard's question, "" if it has none.
-func header(x store.Exchange) string {
+func header(x record.Exchange) string {
 	if x.Inquiry == nil {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/text"
@@ -16,14 +17,14 @@ import (
 
 // guards are the entries of a turn with guards in it: a review and then debugging, one
 // that was accepted, one that nobody was asked about, one that is open.
-func guards() []store.Entry {
+func guards() []record.Entry {
 	n := 0
-	entry := func(within string, it store.Item) store.Entry {
+	entry := func(within string, it record.Item) record.Entry {
 		n++
-		return store.Entry{ID: fmt.Sprint("e", n), Within: within, Version: 1, Item: it}
+		return record.Entry{ID: fmt.Sprint("e", n), Within: within, Version: 1, Item: it}
 	}
-	asked := func(review, answer string, from, to int) store.Exchange {
-		x := store.Exchange{Asked: at(from), Inquiry: &store.InquiryRequest{Question: goldens.GuardQuestion(review)}}
+	asked := func(review, answer string, from, to int) record.Exchange {
+		x := record.Exchange{Asked: at(from), Inquiry: &store.InquiryRequest{Question: goldens.GuardQuestion(review)}}
 		if answer != "" {
 			x.Closed = at(to)
 			x.Answer = &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage(`"` + answer + `"`), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
@@ -34,26 +35,26 @@ func guards() []store.Entry {
 	nobody.Closed, nobody.Answer = at(0), &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelNoPromptBackend}
 	left := nobody
 	left.Answer = &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelEndTurn}
-	out := []store.Entry{
-		entry("", &store.Guard{Guard: "loop_threshold", Choice: "Debug first", Exchanges: []store.Exchange{asked("", "Review", 0, 5), asked(goldens.GuardReview, "Debug first", 5, 12)}}),
-		entry("", &store.Note{Text: "a note of the scratchpad"}),
-		entry("", &store.Debugging{Parent: 1, Steps: 2, Last: "report_findings", Ended: "done", RootCause: "service.js:1 calls a service that is not there", Findings: []string{"auth.js is right\x1b[31m"}, Fix: "mock it"}),
+	out := []record.Entry{
+		entry("", &record.Guard{Guard: "loop_threshold", Choice: "Debug first", Exchanges: []record.Exchange{asked("", "Review", 0, 5), asked(goldens.GuardReview, "Debug first", 5, 12)}}),
+		entry("", &record.Note{Text: "a note of the scratchpad"}),
+		entry("", &record.Debugging{Parent: 1, Steps: 2, Last: "report_findings", Ended: "done", RootCause: "service.js:1 calls a service that is not there", Findings: []string{"auth.js is right\x1b[31m"}, Fix: "mock it"}),
 	}
 	head := out[len(out)-1].ID
 	return append(out,
-		entry(head, &store.Message{Author: "guard.loop_threshold", Text: "The work on the task has stopped.\n\nGo by these instructions."}),
-		entry(head, &store.Response{Text: "The **service** is not there.", State: store.Complete}),
-		entry(head, &store.ToolCall{ID: "c1", Name: "fs_read_file", Arguments: json.RawMessage(`{"path":"service.js"}`), Runs: 1, Result: &store.ToolCallResponse{Content: "fetch"}}),
-		entry(head, &store.Guard{Guard: "max_iterations", Choice: store.ChoiceStopped}),
-		entry("", &store.Message{Author: "scratchpad", Text: "a note"}),
-		entry("", &store.Message{Author: "guard.loop_threshold", Text: "The root cause was found: x\nApply the fix, then go on with the task."}),
-		entry("", &store.Debugging{Parent: 1, Steps: 1, Last: "fs_read_file"}),
-		entry("", &store.Debugging{Parent: 1, Steps: 20, Ended: "guard"}),
-		entry("", &store.Guard{Guard: "max_iterations", Choice: store.ChoiceAccept, Exchanges: []store.Exchange{asked("", store.ChoiceAccept, 0, 2)}}),
-		entry("", &store.Guard{Guard: "max_runtime", Choice: store.ChoiceStopped, Exchanges: []store.Exchange{nobody}}),
-		entry("", &store.Guard{Guard: "max_runtime", Exchanges: []store.Exchange{left}}),
-		entry("", &store.Mark{Body: store.GuardResolved{Guard: "max_iterations", Choice: store.ChoiceLimit, Limit: "80"}}),
-		entry("", &store.Guard{Guard: "max_runtime", Exchanges: []store.Exchange{asked("", "", 0, 0)}}), // it is in the dock
+		entry(head, &record.Message{Author: "guard.loop_threshold", Text: "The work on the task has stopped.\n\nGo by these instructions."}),
+		entry(head, &record.Response{Text: "The **service** is not there.", State: record.Complete}),
+		entry(head, &record.ToolCall{ID: "c1", Name: "fs_read_file", Arguments: json.RawMessage(`{"path":"service.js"}`), Runs: 1, Result: &store.ToolCallResponse{Content: "fetch"}}),
+		entry(head, &record.Guard{Guard: "max_iterations", Choice: record.ChoiceStopped}),
+		entry("", &record.Message{Author: "scratchpad", Text: "a note"}),
+		entry("", &record.Message{Author: "guard.loop_threshold", Text: "The root cause was found: x\nApply the fix, then go on with the task."}),
+		entry("", &record.Debugging{Parent: 1, Steps: 1, Last: "fs_read_file"}),
+		entry("", &record.Debugging{Parent: 1, Steps: 20, Ended: "guard"}),
+		entry("", &record.Guard{Guard: "max_iterations", Choice: record.ChoiceAccept, Exchanges: []record.Exchange{asked("", record.ChoiceAccept, 0, 2)}}),
+		entry("", &record.Guard{Guard: "max_runtime", Choice: record.ChoiceStopped, Exchanges: []record.Exchange{nobody}}),
+		entry("", &record.Guard{Guard: "max_runtime", Exchanges: []record.Exchange{left}}),
+		entry("", &record.Mark{Body: store.GuardResolved{Guard: "max_iterations", Choice: record.ChoiceLimit, Limit: "80"}}),
+		entry("", &record.Guard{Guard: "max_runtime", Exchanges: []record.Exchange{asked("", "", 0, 0)}}), // it is in the dock
 	)
 }
 

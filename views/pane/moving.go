@@ -3,7 +3,7 @@ package pane
 import (
 	"strings"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -51,7 +51,7 @@ func (a *Arriving) Tool() string { return a.tool }
 
 // call is what is known about it.
 func (a *Arriving) call() Call {
-	item := store.ToolCall{Name: a.tool, Arguments: a.written.members()}
+	item := record.ToolCall{Name: a.tool, Arguments: a.written.members()}
 	row := item.Row()
 	c := Call{Key: a.key, Rev: a.rev, Tool: a.tool, State: CallWritten, Since: a.began, Output: a.written.end()}
 	if row.Verb != a.tool {

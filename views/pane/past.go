@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -16,8 +17,8 @@ import (
 type PastKind struct{ Shown, tight, folds bool }
 
 // PastKindOf returns the kind of an entry as it was when it began.
-func PastKindOf(e store.Entry) PastKind {
-	if mark, ok := e.Item.(*store.Mark); ok {
+func PastKindOf(e record.Entry) PastKind {
+	if mark, ok := e.Item.(*record.Mark); ok {
 		if _, unknown := mark.Body.(store.Unknown); unknown {
 			return PastKind{Shown: true}
 		}
@@ -31,7 +32,7 @@ func PastKindOf(e store.Entry) PastKind {
 
 // Past is an entry of the pane as it was at a point of a conversation's past.
 type Past struct {
-	of           *store.History
+	of           *record.History
 	entry, point int
 	first        store.Event
 	folds        bool
@@ -45,7 +46,7 @@ type pastLine struct{ *Past }
 func (pastLine) tight() {}
 
 // Past returns a visible entry of a history as it was at a point.
-func (t Teller) Past(of *store.History, entry, point int, kind PastKind) Entry {
+func (t Teller) Past(of *record.History, entry, point int, kind PastKind) Entry {
 	p := &Past{of: of, entry: entry, point: point, first: of.First(entry), folds: kind.folds, teller: t}
 	var e Entry = p
 	if kind.tight {
@@ -102,7 +103,7 @@ func (p *Past) make() Entry {
 
 // pastOf is an entry as it was. Its kind is that of its beginning, so it may be one that
 // is not shown any more.
-func pastOf(t Teller, e store.Entry) Entry {
+func pastOf(t Teller, e record.Entry) Entry {
 	v, ok := t.Entry(e)
 	if !ok {
 		return unshown{}

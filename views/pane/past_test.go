@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/text"
 )
@@ -14,12 +15,12 @@ import (
 // takes no line at the points at which it is not.
 func TestWhatIsNotShownAnyMoreLeavesNothing(t *testing.T) {
 	for _, c := range []struct {
-		entry store.Entry
+		entry record.Entry
 		lines int
 	}{
-		{store.Entry{ID: "e1", Item: &store.Failure{Error: "It did not answer."}}, 1},
-		{store.Entry{ID: "e1", Item: &store.Mark{Told: true}}, 0},
-		{store.Entry{ID: "e1", Item: &store.Note{}}, 0},
+		{record.Entry{ID: "e1", Item: &record.Failure{Error: "It did not answer."}}, 1},
+		{record.Entry{ID: "e1", Item: &record.Mark{Told: true}}, 0},
+		{record.Entry{ID: "e1", Item: &record.Note{}}, 0},
 	} {
 		got := pastOf(Teller{}, c.entry).Draw(Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 40})
 		if len(got) != c.lines {
@@ -72,7 +73,7 @@ func TestAStoppedCallSaysWhatMatters(t *testing.T) {
 		"for i in 1 2 3 4 5 6 7 8 9; do echo line; done": " ✗ Run    for i in 1 2 3 4 5 6 7 8 9; do echo line; d…  stopped, the turn ended\n" +
 			"     It may have taken effect in part",
 	} {
-		call := &store.ToolCall{
+		call := &record.ToolCall{
 			ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"` + command + `"}`), Runs: 1, Started: at(0), Stopped: true,
 			Result: &store.ToolCallResponse{IsError: true, Content: "The user ended the turn while this was running. It was stopped and may have taken effect in part."},
 		}
@@ -107,11 +108,11 @@ func TestAnOutcomeLeavesRoom(t *testing.T) {
 func TestAStoppedCallKeepsItsLines(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	p := New(th, 80, 40)
-	call := &store.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"make"}`), Runs: 1, Started: at(0)}
+	call := &record.ToolCall{ID: "c1", Name: "run_command", Arguments: json.RawMessage(`{"command":"make"}`), Runs: 1, Started: at(0)}
 	wrote := "line 1\nline 2\nline 3\nline 4\nline 5\n"
 	below := func(version int) string {
 		t.Helper()
-		entry, _ := Teller{Live: true, Output: func(string) string { return wrote }}.Entry(store.Entry{ID: "e1", Version: version, Item: call})
+		entry, _ := Teller{Live: true, Output: func(string) string { return wrote }}.Entry(record.Entry{ID: "e1", Version: version, Item: call})
 		p.Set(entry)
 		lines := p.Lines()
 		for i, line := range lines {

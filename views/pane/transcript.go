@@ -8,6 +8,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -27,7 +28,7 @@ type Teller struct {
 
 // Entry turns an entry of the transcript into one of the pane. It reports false for
 // what is not shown.
-func (t Teller) Entry(e store.Entry) (Entry, bool) {
+func (t Teller) Entry(e record.Entry) (Entry, bool) {
 	v, ok := t.entry(e)
 	if ok && e.Within != "" {
 		return Inside{Entry: v, Head: e.Within}, true
@@ -35,27 +36,27 @@ func (t Teller) Entry(e store.Entry) (Entry, bool) {
 	return v, ok
 }
 
-func (t Teller) entry(e store.Entry) (Entry, bool) {
+func (t Teller) entry(e record.Entry) (Entry, bool) {
 	switch item := e.Item.(type) {
-	case *store.Message:
+	case *record.Message:
 		switch {
 		case item.Author == store.AuthorScratchpad:
 			return nil, false // its note stands before it
 		case strings.HasPrefix(item.Author, store.AuthorGuard):
 			return toldAssistant(e, item.Text), true
 		}
-		return Message{Key: e.ID, Rev: e.Version, Text: store.With(item.Text, item.Files), Author: item.Author}, true
-	case *store.Response:
-		return Response{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == store.Partial || item.State == store.Dropped, Broken: item.Broken, Stopped: item.Stopped}, true
-	case *store.Thought:
-		return Reasoning{Key: e.ID, Rev: e.Version, Text: item.Text, Live: item.State == store.Arriving}, true
-	case *store.ToolCall:
+		return Message{Key: e.ID, Rev: e.Version, Text: record.With(item.Text, item.Files), Author: item.Author}, true
+	case *record.Response:
+		return Response{Key: e.ID, Rev: e.Version, Text: item.Text, Partial: item.State == record.Partial || item.State == record.Dropped, Broken: item.Broken, Stopped: item.Stopped}, true
+	case *record.Thought:
+		return Reasoning{Key: e.ID, Rev: e.Version, Text: item.Text, Live: item.State == record.Arriving}, true
+	case *record.ToolCall:
 		return t.call(e, item), true
-	case *store.Asked:
+	case *record.Asked:
 		d := t.Decision(item.Exchange)
 		d.Key, d.Rev = e.ID, e.Version
 		return d, true
-	case *store.Failure:
+	case *record.Failure:
 		n := Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: item.Error}
 		switch {
 		case item.Final:
@@ -69,17 +70,17 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 			n.Text += textAskingAgain
 		}
 		return n, true
-	case *store.Shortfall:
-		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: store.ToUser.Lack(item.End)}, true
-	case *store.Guard:
+	case *record.Shortfall:
+		return Note{Key: e.ID, Rev: e.Version, Kind: Warning, Text: record.ToUser.Lack(item.End)}, true
+	case *record.Guard:
 		return t.guard(e, item), true
-	case *store.Debugging:
+	case *record.Debugging:
 		return debugging(e, item), true
-	case *store.Command:
+	case *record.Command:
 		return t.command(e, item), true
-	case *store.Note:
+	case *record.Note:
 		return nil, false // the scratchpad has a view of its own; what it notes is shown where it belongs
-	case *store.Mark:
+	case *record.Mark:
 		if item.Told {
 			return nil, false
 		}
@@ -88,7 +89,7 @@ func (t Teller) entry(e store.Entry) (Entry, bool) {
 	return nil, false
 }
 
-func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
+func (t Teller) call(e record.Entry, item *record.ToolCall) Call {
 	row := item.Row()
 	c := Call{Key: e.ID, Rev: e.Version, Call: item.ID, Tool: item.Name, Arguments: item.Arguments}
 	if row.Verb != item.Name {
@@ -105,7 +106,7 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 	}
 	t.decided(&c, item)
 	if c.Allowed == nil && unasked(item) {
-		c.Allowed = &Decision{Answer: textAllowed, Who: store.Beside(store.ByStatic, "")}
+		c.Allowed = &Decision{Answer: textAllowed, Who: record.Beside(store.ByStatic, "")}
 	}
 	if n := len(item.Exchanges); n > 0 && comesToUser(item.Exchanges[n-1]) || item.Asks && c.State == CallRunning {
 		c.State = CallWaiting // others are asked first
@@ -135,7 +136,7 @@ func (t Teller) call(e store.Entry, item *store.ToolCall) Call {
 }
 
 // reviewed shows that a reviewer has the question of a call, or will have it.
-func (t Teller) reviewed(c *Call, item *store.ToolCall, x store.Exchange) {
+func (t Teller) reviewed(c *Call, item *record.ToolCall, x record.Exchange) {
 	if t.Stands != nil && t.Stands(item.ID) {
 		c.State, c.Rev = CallPending, -c.Rev // another picture of the same version
 		return
@@ -148,7 +149,7 @@ func (t Teller) reviewed(c *Call, item *store.ToolCall, x store.Exchange) {
 
 // decided sorts the questions about a call: whether it may run belongs to its row, a
 // question that it asked gets a row of its own.
-func (t Teller) decided(c *Call, item *store.ToolCall) {
+func (t Teller) decided(c *Call, item *record.ToolCall) {
 	for i, x := range item.Exchanges {
 		diff := c.proposed(item, x)
 		if x.Open() {
@@ -179,20 +180,20 @@ func (t Teller) decided(c *Call, item *store.ToolCall) {
 
 // unasked reports whether a command ran to its end that nobody was asked about. Nothing but
 // the configuration has that done; a rule is on record.
-func unasked(item *store.ToolCall) bool {
-	return store.OfCommands(item.Name) && item.Runs > 0 && item.Result != nil && item.Came().How != store.CameStopped && !slices.ContainsFunc(item.Exchanges, func(x store.Exchange) bool {
+func unasked(item *record.ToolCall) bool {
+	return record.OfCommands(item.Name) && item.Runs > 0 && item.Result != nil && item.Came().How != record.CameStopped && !slices.ContainsFunc(item.Exchanges, func(x record.Exchange) bool {
 		return x.Permission != nil && x.Permission.Kind != store.PermitDeliver
 	})
 }
 
 // lastAbout is the last exchange about whether a call may be, -1 if there is none.
-func lastAbout(item *store.ToolCall) int {
+func lastAbout(item *record.ToolCall) int {
 	last := -1
 	for i, x := range item.Exchanges {
 		switch {
 		case x.Open(), item.Superseded(i):
 		case x.Permission != nil && x.Permission.Kind != store.PermitDeliver,
-			x.Inquiry != nil && store.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean && (decides(x) || replied(x)):
+			x.Inquiry != nil && record.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean && (decides(x) || replied(x)):
 			last = i
 		}
 	}
@@ -201,34 +202,34 @@ func lastAbout(item *store.ToolCall) int {
 
 // permittedBefore reports whether a call was permitted, and then asked a question of
 // its own that decided about it.
-func permittedBefore(item *store.ToolCall, i, last int) bool {
+func permittedBefore(item *record.ToolCall, i, last int) bool {
 	x := item.Exchanges[i]
 	return i < last && x.Permission != nil && decides(x) && item.Exchanges[last].Inquiry != nil
 }
 
 // decides reports whether an exchange ended in a yes or a no.
-func decides(x store.Exchange) bool { return !x.Open() && !x.Cancelled() }
+func decides(x record.Exchange) bool { return !x.Open() && !x.Cancelled() }
 
 // replied reports whether the user answered in words of their own instead.
-func replied(x store.Exchange) bool {
+func replied(x record.Exchange) bool {
 	return x.Answer != nil && x.Answer.Outcome == store.Cancelled && x.Answer.Reason == store.CancelReply
 }
 
 // overtaken reports whether the user had the last word after a reviewer: the same
 // question then came to the user, whose answer is in the call's row.
-func overtaken(item *store.ToolCall, i int) bool {
+func overtaken(item *record.ToolCall, i int) bool {
 	x := item.Exchanges[i]
-	return store.OfFiles(item.Name) && comesToUser(x) && slices.ContainsFunc(item.Exchanges[i+1:], func(later store.Exchange) bool {
+	return record.OfFiles(item.Name) && comesToUser(x) && slices.ContainsFunc(item.Exchanges[i+1:], func(later record.Exchange) bool {
 		return later.Inquiry != nil && later.Inquiry.Question.ID == x.Inquiry.Question.ID
 	})
 }
 
 // ended takes in the outcome of a call.
-func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
+func (t Teller) ended(c *Call, item *record.ToolCall, row record.Row) {
 	came := item.Came()
-	c.State, c.Result, c.Came = callState(came), store.With(item.Result.Content, item.Result.Files), store.ToUser.Came(came)
-	c.Command = came.How == store.CameFailed
-	if came.How != store.CameStopped {
+	c.State, c.Result, c.Came = callState(came), record.With(item.Result.Content, item.Result.Files), record.ToUser.Came(came)
+	c.Command = came.How == record.CameFailed
+	if came.How != record.CameStopped {
 		c.Output = "" // it is in the result
 	}
 	c.Right, c.LeftOut = row.Facts, row.LeftOut
@@ -236,7 +237,7 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	if t.Took {
 		c.Took = Ran(item.Took().Seconds())
 	}
-	if came.How == store.CameStopped && (item.Started.IsZero() && !item.Live || strings.HasSuffix(item.Result.Content, textNotCarried)) { // nobody stopped it: it never began, or only asked
+	if came.How == record.CameStopped && (item.Started.IsZero() && !item.Live || strings.HasSuffix(item.Result.Content, textNotCarried)) { // nobody stopped it: it never began, or only asked
 		c.State, c.Came, c.Took = CallRefused, textNotRun, ""
 		switch came.Detail {
 		case store.ReasonUser:
@@ -249,17 +250,17 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 	switch c.State {
 	case CallFailed:
 		c.Right, c.Fault = row.Fault, row.Whole
-		if came.How == store.CameStopped && strings.Contains(item.Result.Content, textInPart) {
+		if came.How == record.CameStopped && strings.Contains(item.Result.Content, textInPart) {
 			c.Right, c.Fault = textInPart, textItInPart // the rest is what the row and the mark of the turn say
 		}
 	case CallRefused:
-		if came.How == store.CameRefused {
-			c.Came = store.SaidNo(came.By, came.Model)
+		if came.How == record.CameRefused {
+			c.Came = record.SaidNo(came.By, came.Model)
 			if c.Allowed != nil {
 				c.Why, c.After = c.Allowed.Reason, c.Allowed.Took
 			}
 		}
-		if came.How == store.CameReplied && c.Allowed != nil {
+		if came.How == record.CameReplied && c.Allowed != nil {
 			c.Why, c.After = c.Allowed.Reason, c.Allowed.Took
 		}
 		c.Allowed = nil
@@ -267,18 +268,18 @@ func (t Teller) ended(c *Call, item *store.ToolCall, row store.Row) {
 }
 
 // callState is how a call that has ended looks.
-func callState(c store.Came) CallState {
+func callState(c record.Came) CallState {
 	switch c.How {
-	case store.CameWell:
+	case record.CameWell:
 		return CallDone
-	case store.CameError, store.CameFailed, store.CameStopped:
+	case record.CameError, record.CameFailed, record.CameStopped:
 		return CallFailed
 	}
 	return CallRefused
 }
 
 // summary is what a call is about: in its tool's words, else its arguments by name.
-func (t Teller) summary(item *store.ToolCall, row store.Row) string {
+func (t Teller) summary(item *record.ToolCall, row record.Row) string {
 	if t.Describe != nil {
 		if s := t.Describe(item.Name, item.Ran()); s != "" && !(s[0] == '{' && json.Valid([]byte(s))) {
 			return s
@@ -287,11 +288,11 @@ func (t Teller) summary(item *store.ToolCall, row store.Row) string {
 	if row.Subject != "" {
 		return row.Subject
 	}
-	return store.InLine(item.Ran())
+	return record.InLine(item.Ran())
 }
 
 // comesToUser reports whether a reviewer left its question to the user.
-func comesToUser(x store.Exchange) bool {
+func comesToUser(x record.Exchange) bool {
 	q, a := x.Inquiry, x.Answer
 	return q != nil && a != nil && q.Target == store.TargetReviewer &&
 		(a.Outcome == store.Cancelled || q.Escalate && string(a.Answer) == "false")
@@ -305,9 +306,9 @@ func markText(body store.Body) string {
 	case store.ForkedFrom:
 		return "forked from " + b.From
 	case store.RuleAdded:
-		return "a rule was made: " + text.Reveal(store.RuleWords(b.Verdict, b.Rule, b.Scope))
+		return "a rule was made: " + text.Reveal(record.RuleWords(b.Verdict, b.Rule, b.Scope))
 	case store.RuleRevoked:
-		return "a rule was taken back: " + text.Reveal(store.RuleWords(b.Verdict, b.Rule, b.Scope))
+		return "a rule was taken back: " + text.Reveal(record.RuleWords(b.Verdict, b.Rule, b.Scope))
 	case store.Repaired:
 		return "the file was repaired; as it was it is in " + b.Original
 	case store.ConfigDelta:

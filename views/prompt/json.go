@@ -8,7 +8,7 @@ import (
 
 	"parley/forms"
 	"parley/forms/rawjson"
-	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -110,7 +110,7 @@ func (w *walker) value(path string, line int) bool {
 func WithSchemaAbove(schema json.RawMessage, text string) string {
 	var b strings.Builder
 	b.WriteString("// " + textEditorHelp + "\n//\n")
-	for _, line := range strings.Split(store.IndentJSON(schema), "\n") {
+	for _, line := range strings.Split(record.IndentJSON(schema), "\n") {
 		b.WriteString("// " + line + "\n")
 	}
 	return b.String() + "\n" + text + "\n"

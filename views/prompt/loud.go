@@ -3,7 +3,7 @@ package prompt
 import (
 	"strings"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
@@ -69,7 +69,7 @@ func QuotedRows(look pane.Look, words func() string, bytes int) markdown.Verbati
 
 // Covered says what a yes for the turn would cover, if that is more than the call.
 func Covered(look pane.Look, covers string) []string {
-	if covers == "" || strings.HasPrefix(covers, store.CoversExactly) {
+	if covers == "" || strings.HasPrefix(covers, record.CoversExactly) {
 		return nil
 	}
 	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))

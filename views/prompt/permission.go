@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/edit"
@@ -19,7 +20,7 @@ type Permission struct {
 	Tool      string
 	Text      string          // what will happen, in a line
 	Arguments json.RawMessage // shown in full
-	Telling   *store.Telling  // what is said about a call; nil: it is read from the call
+	Telling   *record.Telling // what is said about a call; nil: it is read from the call
 	Result    *string         // of a delivery: what would be given
 	Said      []string        // remarks to read first, such as why it is asked again
 	Covers    string          // what "for this turn" would cover
@@ -49,7 +50,7 @@ type Permission struct {
 	reworded
 	Faults []string
 	theme  text.Theme
-	told   store.Telling
+	told   record.Telling
 	asked  *markdown.Memo // what is asked, drawn
 	about  *markdown.Memo // what the decision is about beside that, drawn
 	quoted *markdown.Memo // the arguments, if they are long, drawn as far as they are seen
@@ -105,7 +106,7 @@ func NewPermission(theme text.Theme, p Permission) Permission {
 	case p.Telling != nil:
 		p.told = *p.Telling
 	default:
-		p.told = store.Tell(store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments})
+		p.told = record.Tell(store.PermissionRequest{Tool: p.Tool, Text: p.Text, Arguments: p.Arguments})
 	}
 	if p.MustEdit {
 		if open := p.open(); open.tellsAll() {
@@ -156,7 +157,7 @@ func (p Permission) original() string {
 	if p.Result != nil {
 		return text.Clean(*p.Result)
 	}
-	return text.Clean(store.IndentJSON(p.Arguments))
+	return text.Clean(record.IndentJSON(p.Arguments))
 }
 
 // Typed returns the text that is being written, for the external editor.
@@ -269,7 +270,7 @@ func (p Permission) tellsAll() bool {
 	if p.Result != nil {
 		return text.Reveal(*p.Result) == *p.Result
 	}
-	given := store.IndentJSON(p.Arguments)
+	given := record.IndentJSON(p.Arguments)
 	return text.Reveal(clean.Signs(given)) == given
 }
 

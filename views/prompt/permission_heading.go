@@ -3,7 +3,7 @@ package prompt
 import (
 	"strings"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -31,7 +31,7 @@ func GiveAsks(th text.Theme, tool string) string {
 // CallAsks asks whether a call may run: about a command by itself, if a heading has room for it
 // and can show each of its characters, otherwise in general. whole says that the command stands in
 // the words.
-func CallAsks(tool string, asks store.Asks, room int) (words string, whole bool) {
+func CallAsks(tool string, asks record.Asks, room int) (words string, whole bool) {
 	return callAsks(tool, asks, room)
 }
 
@@ -39,7 +39,7 @@ func CallAsks(tool string, asks store.Asks, room int) (words string, whole bool)
 // and whether one has is looked at with each key.
 const mostQuoted = 8 << 10
 
-func callAsks(tool string, a store.Asks, room int) (words string, whole bool) {
+func callAsks(tool string, a record.Asks, room int) (words string, whole bool) {
 	switch {
 	case !a.Command:
 		if a.Subject = text.Subject(a.Subject, nameMost); a.Subject == "" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 )
 
@@ -22,7 +23,7 @@ func longPermission(t *testing.T, lines int) Permission {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := store.Tell(store.PermissionRequest{Tool: "fs_create_file", Text: "a.txt", Arguments: arguments})
+	told := record.Tell(store.PermissionRequest{Tool: "fs_create_file", Text: "a.txt", Arguments: arguments})
 	p := lastingPermission()
 	return NewPermission(p.theme, Permission{Tool: "fs_create_file", Text: "a.txt", Arguments: arguments, Telling: &told, Covers: "writing a.txt", Said: []string{"read this"}})
 }
@@ -87,7 +88,7 @@ func TestALongCommandCostsWhatIsSeen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := store.Tell(store.PermissionRequest{Tool: "run_command", Text: "echo a line of a script … (some lines)", Arguments: arguments})
+		told := record.Tell(store.PermissionRequest{Tool: "run_command", Text: "echo a line of a script … (some lines)", Arguments: arguments})
 		p := lastingPermission()
 		p = NewPermission(p.theme, Permission{Tool: "run_command", Text: "echo a line of a script … (some lines)", Arguments: arguments, Telling: &told})
 		p, _ = p.Update(ToggleRaw{})

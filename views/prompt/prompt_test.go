@@ -11,6 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/chrome"
 	"parley/views/markdown"
@@ -110,7 +111,7 @@ func prompts(t testing.TB) map[string]func(width, height int) Drawn {
 		"guard-review": question(Prompt{Who: "Loop Detected", Guard: true, Waiting: 2, Hints: hints("1-5", "choose", "↑↓ Enter", "", "PgUp/PgDn", "read on", "Esc", "menu")}, goldens.GuardQuestion(goldens.GuardReview), Rules{}, Draft{}, Scroll{By: 6}),
 		"permission-said": func(width, height int) Drawn {
 			again := store.PermissionRequest{Before: store.PermitAllowed, Personal: "`.envrc` gives permission. Only your own answer counts."}
-			return NewPermission(th, Permission{Tool: "fs_create_file", Text: "create .envrc", Arguments: json.RawMessage(`{"path":".envrc"}`), Said: store.Cautions(again),
+			return NewPermission(th, Permission{Tool: "fs_create_file", Text: "create .envrc", Arguments: json.RawMessage(`{"path":".envrc"}`), Said: record.Cautions(again),
 				Hints: hints("y", "allow", "n", "deny")}).Draw(width, height)
 		},
 		"permission": func(width, height int) Drawn {
@@ -147,7 +148,7 @@ func TestArgumentsCanBeRead(t *testing.T) {
 		{"two values", `{"a":1} {"b":2}`, `{"a":1} {"b":2}`},
 		{"repeated names are both shown", `{"a":1,"a":2}`, "a: 1\na: 2"},
 	} {
-		if got := store.Readable(json.RawMessage(c.in)); got != c.want {
+		if got := record.Readable(json.RawMessage(c.in)); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}

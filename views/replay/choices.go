@@ -6,6 +6,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/text"
@@ -45,9 +46,9 @@ func writtenLines(look pane.Look, a forms.AnswerType, value json.RawMessage) []s
 	_, known := forms.TypeOf(a.Kind)
 	switch {
 	case known && a.Kind != forms.Text:
-		words = store.AnswerWords(a, value)
+		words = record.AnswerWords(a, value)
 	case json.Unmarshal(value, &words) != nil:
-		return pane.Arguments(look, store.Readable(value))
+		return pane.Arguments(look, record.Readable(value))
 	}
 	return pane.Quoted(look, text.Reveal(words))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/patch"
@@ -19,7 +20,7 @@ type Replayed struct {
 	At, Of    int    // place in its form, from 1
 	Skipped   int    // questions before it that were not asked
 	Escalated *prompt.Escalation
-	Exchange  store.Exchange
+	Exchange  record.Exchange
 	Back      bool    // the user went back past the answer later, so that it does not count
 	Result    *string // of a permission to give it: what would be given
 	Told      *Told   // of a permission; nil: it is read from that
@@ -45,9 +46,9 @@ func NewReplayed(r, like Replayed) Replayed {
 	}
 	r.about, r.asked, r.written = &markdown.Memo{}, &markdown.Memo{}, &markdown.Memo{}
 	if p := r.Exchange.Permission; p != nil && r.Told == nil {
-		r.Told = &Told{Telling: store.Tell(*p)}
+		r.Told = &Told{Telling: record.Tell(*p)}
 	}
-	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && store.Verb(r.Tool) != r.Tool {
+	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && record.Verb(r.Tool) != r.Tool {
 		r.path = patch.PastPath(q.Question.ID, q.Question.Text, q.Question.Context)
 	}
 	return r
@@ -65,7 +66,7 @@ func (r Replayed) heading(th text.Theme, width int) headline {
 		h.words, h.asks = prompt.CallAsks(x.Permission.Tool, r.Told.Asks, th.Fit(width)-headingEnds)
 		parts = append(parts, h.words)
 	case r.path != "":
-		h.words, h.named, h.asks = patch.PastHeading(th, store.Verb(r.Tool), r.path, r.Escalated, th.Fit(width)-headingEnds)
+		h.words, h.named, h.asks = patch.PastHeading(th, record.Verb(r.Tool), r.path, r.Escalated, th.Fit(width)-headingEnds)
 		return h
 	case r.guard(): // its title stands alone
 		parts = append(parts, text.Line(r.Who, 60))
@@ -113,7 +114,7 @@ func (r Replayed) outcome(timed bool) string {
 }
 
 // replayedText says what became of a decision: by whom and, if timed, after how long.
-func replayedText(x store.Exchange, timed bool) string {
+func replayedText(x record.Exchange, timed bool) string {
 	if x.Open() {
 		if x.Inquiry != nil && x.Inquiry.Target == store.TargetReviewer {
 			return textReviewing
@@ -141,22 +142,22 @@ func replayedText(x store.Exchange, timed bool) string {
 }
 
 // replayedOutcome says what was decided, and by whom if that follows; or why nothing was.
-func replayedOutcome(x store.Exchange) (words, by string) {
+func replayedOutcome(x record.Exchange) (words, by string) {
 	words = "answered"
 	model := ""
 	switch a := x.Answer; {
 	case x.Cancelled():
-		return store.ToUser.Cancelled(x.Reason(), x.By()), ""
+		return record.ToUser.Cancelled(x.Reason(), x.By()), ""
 	case a != nil && a.AnsweredBy == nil:
 		return a.Outcome, ""
 	case a != nil:
 		model = a.AnsweredBy.Model
 	case x.Permitted.Outcome == store.PermitDenied, x.Permitted.Outcome == store.PermitSkipped:
-		return store.SaidNo(x.Permitted.By, ""), ""
+		return record.SaidNo(x.Permitted.By, ""), ""
 	default:
-		words = store.PermitWords(x.Permitted.Outcome)
+		words = record.PermitWords(x.Permitted.Outcome)
 	}
-	return words, store.Beside(x.By(), model)
+	return words, record.Beside(x.By(), model)
 }
 
 // Draw draws the decision in at most height lines. md is as for Prompt.Draw. What has no room
@@ -261,7 +262,7 @@ func opening(look pane.Look, lines []string, n int) []string {
 const headingEnds = 6
 
 // permitLines is what was said to a permission.
-func permitLines(look pane.Look, x store.Exchange) []string {
+func permitLines(look pane.Look, x record.Exchange) []string {
 	if x.Permitted == nil || x.Permitted.Outcome == store.PermitCancelled {
 		return nil
 	}
@@ -283,7 +284,7 @@ func chosenMark(th text.Theme) string {
 }
 
 // whyLines are the answerer's words, and whether the answer holds for longer.
-func whyLines(look pane.Look, x store.Exchange) (lines []string) {
+func whyLines(look pane.Look, x record.Exchange) (lines []string) {
 	say := func(words string) {
 		all := text.Wrap(markdown.RevealProse(words), text.TextWidth(look.Theme.Fit(look.Width)))
 		lines = append(lines, pane.Indented(look, text.Paint(all, look.Theme.Dim.Render))...)

@@ -9,6 +9,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -38,7 +39,7 @@ func TestAKindSaysItsAnswers(t *testing.T) {
 
 // TestALostAnswerIsNobodys: a repair closed the permission, but did not decide it.
 func TestALostAnswerIsNobodys(t *testing.T) {
-	x := store.Exchange{Permission: &store.PermissionRequest{ID: "c.run", Text: "ls"}, Asked: time.Unix(0, 0), Closed: time.Unix(1, 0),
+	x := record.Exchange{Permission: &store.PermissionRequest{ID: "c.run", Text: "ls"}, Asked: time.Unix(0, 0), Closed: time.Unix(1, 0),
 		Permitted: &store.PermissionResponse{ID: "c.run", Outcome: store.PermitCancelled, Reason: store.CancelLost, By: store.ByPolicy}}
 	if d := (pane.Teller{}).Decision(x); d.Answer != "the answer was lost with a damaged line of the file" || d.Who != "" {
 		t.Errorf("%q, by %q", d.Answer, d.Who)

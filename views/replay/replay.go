@@ -4,7 +4,7 @@ package replay
 
 import (
 	"fmt"
-	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/prompt"
@@ -201,7 +201,7 @@ func (b Bar) track(th text.Theme, width int) string {
 // RawEvent lays out the stored line of an event, with nothing hidden.
 func RawEvent(th text.Theme, line []byte, width int) []string {
 	look := pane.Look{Theme: th, Width: width}
-	return pane.Indented(look, text.Wrap(text.Reveal(store.IndentJSON(line)), text.TextWidth(width)))
+	return pane.Indented(look, text.Wrap(text.Reveal(record.IndentJSON(line)), text.TextWidth(width)))
 }
 
 // Inspector draws the part of an event's lines that fits below a heading, from the

@@ -11,6 +11,7 @@ import (
 
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/chrome"
 	"parley/views/markdown"
@@ -58,9 +59,9 @@ func TestPassedInWords(t *testing.T) {
 }
 
 // asked is an exchange that was closed after some seconds; none leaves it open.
-func asked(q forms.Question, after int, a *store.InquiryResponse) store.Exchange {
+func asked(q forms.Question, after int, a *store.InquiryResponse) record.Exchange {
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
-	x := store.Exchange{Asked: at, Answer: a, Inquiry: &store.InquiryRequest{
+	x := record.Exchange{Asked: at, Answer: a, Inquiry: &store.InquiryRequest{
 		ID: "c.q.1", Source: store.Source{Source: "tool", Name: "deploy"}, Target: store.TargetUser, Question: q,
 	}}
 	if a != nil {
@@ -69,9 +70,9 @@ func asked(q forms.Question, after int, a *store.InquiryResponse) store.Exchange
 	return x
 }
 
-func permitted(after int, p *store.PermissionResponse) store.Exchange {
+func permitted(after int, p *store.PermissionResponse) record.Exchange {
 	at := time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
-	x := store.Exchange{Asked: at, Permitted: p, Permission: &store.PermissionRequest{
+	x := record.Exchange{Asked: at, Permitted: p, Permission: &store.PermissionRequest{
 		ID: "c.run", Kind: store.PermitRun, Tool: "run_command", Text: "Run go test?", Arguments: json.RawMessage(`{"command":"go test ./..."}`), Covers: "this very command",
 	}}
 	if p != nil {

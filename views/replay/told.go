@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/patch"
@@ -16,7 +17,7 @@ import (
 // from a long call takes longer than a key may wait, so it is made beside the loop; Long says of
 // which calls.
 type Told struct {
-	store.Telling
+	record.Telling
 	Edited *string // nil: they are read from the answer
 }
 
@@ -149,7 +150,7 @@ func (r Replayed) edit(look pane.Look) (head []string, words func() string, byte
 			if r.Told.Edited != nil {
 				return pane.Whole(*r.Told.Edited)
 			}
-			return pane.Whole(store.Readable(p.Arguments))
+			return pane.Whole(record.Readable(p.Arguments))
 		}, len(p.Arguments)
 	case r.Exchange.Inquiry != nil && answer != nil && answer.Edited != nil && answer.Outcome != store.Redacted:
 		return pane.Informs(look, editedFirst(answer.Edited.Part)), func() string { return text.Reveal(answer.Edited.Content) }, len(answer.Edited.Content)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -53,9 +54,9 @@ func longCases(lines int) map[string]Replayed {
 
 // ready is the decision as it is made beside the loop.
 func ready(r Replayed) Replayed {
-	r.Told = &Told{Telling: store.Tell(*r.Exchange.Permission)}
+	r.Told = &Told{Telling: record.Tell(*r.Exchange.Permission)}
 	if p := r.Exchange.Permitted; len(p.Arguments) > 0 {
-		words := store.Readable(p.Arguments)
+		words := record.Readable(p.Arguments)
 		r.Told.Edited = &words
 	}
 	return r

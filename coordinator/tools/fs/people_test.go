@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/store"
+	"parley/store/record"
 )
 
 // TestFaultsAreForPeopleToo: the row of a call says what is wrong without a name of a
@@ -34,7 +35,7 @@ func TestFaultsAreForPeopleToo(t *testing.T) {
 		args, err := json.Marshal(c.in)
 		y.must(err)
 		said, failed := strings.CutPrefix(told(y.run(c.tool, c.in, nil)), "error: ")
-		call := store.ToolCall{Name: c.tool, Arguments: args, Result: &store.ToolCallResponse{Content: said, IsError: failed}}
+		call := record.ToolCall{Name: c.tool, Arguments: args, Result: &store.ToolCallResponse{Content: said, IsError: failed}}
 		if got := call.Row().Fault; got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.tool, args, got, c.want)
 		}

@@ -9,6 +9,7 @@ import (
 	"parley/model/cli/notice"
 	"parley/store"
 	"parley/store/inbox"
+	"parley/store/record"
 )
 
 const answerLong = `Answer what waits in a conversation, without a screen.
@@ -92,11 +93,11 @@ func unaskedText(id string) string {
 }
 
 // firstText says what was answered, and who was first.
-func firstText(x store.Exchange) string { return headless.AnsweredText(x) + "; nothing was changed" }
+func firstText(x record.Exchange) string { return headless.AnsweredText(x) + "; nothing was changed" }
 
 // anewText says that something is asked anew, and what has changed since it was asked before.
 func anewText(ref string, p store.PermissionRequest) string {
-	why := strings.Join(store.Cautions(p), " ")
+	why := strings.Join(record.Cautions(p), " ")
 	if why == "" {
 		why = "What it is for has changed since."
 	}

@@ -10,6 +10,7 @@ import (
 	"parley/forms"
 	"parley/store"
 	"parley/store/inbox"
+	"parley/store/record"
 )
 
 // TestWhoHasItOpen is told where an answer is on record and the turn cannot be gone on with.
@@ -37,28 +38,28 @@ func TestWhoWasFirst(t *testing.T) {
 	edited.Edited = &store.Edited{Part: store.Part{Taken: 1, Hunks: 2}}
 	const already, gone = "it was answered already: ", "it is not asked any more: "
 	for _, c := range []struct {
-		x    store.Exchange
+		x    record.Exchange
 		want string
 	}{
-		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}, already + "allowed, by you"},
-		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitEdited, By: store.ByUser}}, already + "edited, then allowed, by you"},
-		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Reason: "by then"}}, already + `no, by you: "by then"`},
-		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}}, already + "no, by the policy, nobody was there"},
-		{store.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, By: store.ByPolicy, Reason: store.CancelAmiss}}, gone + "not answered: it did not fit the call by then"},
-		{store.Exchange{Inquiry: question(forms.Boolean), Answer: said("true")}, already + "yes, by you"},
-		{store.Exchange{Inquiry: question(forms.Boolean), Answer: said("false")}, already + "no, by you"},
-		{store.Exchange{Inquiry: question(forms.Boolean), Answer: reviewed}, already + `no, by the reviewer small: "no need"`},
-		{store.Exchange{Inquiry: question(forms.Boolean), Answer: edited}, already + "yes, 1 of 2 hunks, by you"},
-		{store.Exchange{Inquiry: question(forms.Select, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}), Answer: said(`"s"`)}, already + `"Staging (s)", by you`},
-		{store.Exchange{Inquiry: question(forms.MultiSelect, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}, forms.Option{Value: json.RawMessage(`"l"`)}), Answer: said(`["s","l"]`)}, already + `"Staging (s), l", by you`},
-		{store.Exchange{Inquiry: question(forms.Number), Answer: said("1.50")}, already + "1.50, by you"},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"no, by \"me\"\nand \u001b[2Jmore"`)}, already + `"no, by \"me\"␊and ␛[2Jmore", by you`},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: said(`"` + strings.Repeat("a", 300) + `"`)}, already + `"` + strings.Repeat("a", 199) + `…", by you`},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: said("null")}, already + "left out, by you"},
-		{store.Exchange{Inquiry: question(forms.Schema), Answer: said(`{"host":"db","port":5432}`)}, already + `"host: db, port: 5432", by you`},
-		{store.Exchange{Inquiry: question(forms.Secret), Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: you}}, already + "a secret, by you"},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: reply}, gone + `you replied: "not␊now"`},
-		{store.Exchange{Inquiry: question(forms.Text), Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}}, gone + "not answered: the call ended first"},
+		{record.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByUser}}, already + "allowed, by you"},
+		{record.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitEdited, By: store.ByUser}}, already + "edited, then allowed, by you"},
+		{record.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Reason: "by then"}}, already + `no, by you: "by then"`},
+		{record.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByPolicy, Reason: store.CancelPolicyDenied}}, already + "no, by the policy, nobody was there"},
+		{record.Exchange{Permission: permission, Permitted: &store.PermissionResponse{Outcome: store.PermitCancelled, By: store.ByPolicy, Reason: store.CancelAmiss}}, gone + "not answered: it did not fit the call by then"},
+		{record.Exchange{Inquiry: question(forms.Boolean), Answer: said("true")}, already + "yes, by you"},
+		{record.Exchange{Inquiry: question(forms.Boolean), Answer: said("false")}, already + "no, by you"},
+		{record.Exchange{Inquiry: question(forms.Boolean), Answer: reviewed}, already + `no, by the reviewer small: "no need"`},
+		{record.Exchange{Inquiry: question(forms.Boolean), Answer: edited}, already + "yes, 1 of 2 hunks, by you"},
+		{record.Exchange{Inquiry: question(forms.Select, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}), Answer: said(`"s"`)}, already + `"Staging (s)", by you`},
+		{record.Exchange{Inquiry: question(forms.MultiSelect, forms.Option{Value: json.RawMessage(`"s"`), Label: "Staging"}, forms.Option{Value: json.RawMessage(`"l"`)}), Answer: said(`["s","l"]`)}, already + `"Staging (s), l", by you`},
+		{record.Exchange{Inquiry: question(forms.Number), Answer: said("1.50")}, already + "1.50, by you"},
+		{record.Exchange{Inquiry: question(forms.Text), Answer: said(`"no, by \"me\"\nand \u001b[2Jmore"`)}, already + `"no, by \"me\"␊and ␛[2Jmore", by you`},
+		{record.Exchange{Inquiry: question(forms.Text), Answer: said(`"` + strings.Repeat("a", 300) + `"`)}, already + `"` + strings.Repeat("a", 199) + `…", by you`},
+		{record.Exchange{Inquiry: question(forms.Text), Answer: said("null")}, already + "left out, by you"},
+		{record.Exchange{Inquiry: question(forms.Schema), Answer: said(`{"host":"db","port":5432}`)}, already + `"host: db, port: 5432", by you`},
+		{record.Exchange{Inquiry: question(forms.Secret), Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: you}}, already + "a secret, by you"},
+		{record.Exchange{Inquiry: question(forms.Text), Answer: reply}, gone + `you replied: "not␊now"`},
+		{record.Exchange{Inquiry: question(forms.Text), Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}}, gone + "not answered: the call ended first"},
 	} {
 		if got := firstText(c.x); got != c.want+"; nothing was changed" {
 			t.Errorf("%q, not %q", got, c.want)

@@ -10,6 +10,7 @@ import (
 	"parley/model/cli/session"
 	"parley/store"
 	"parley/store/inbox"
+	"parley/store/record"
 	"parley/store/text/clean"
 	cells "parley/views/text"
 )
@@ -35,7 +36,7 @@ func (o *printer) elsewhere(in coordinator.Input, events []store.Event) {
 func withdrawnText(stands string, events []store.Event) string {
 	for _, ev := range events {
 		if b, is := ev.Body.(store.InquiryResponse); is && b.ID == stands && b.Reason == store.CancelWithdrawn {
-			return AnsweredText(store.Exchange{Answer: &b}) + "; what was typed there was not sent"
+			return AnsweredText(record.Exchange{Answer: &b}) + "; what was typed there was not sent"
 		}
 	}
 	return ""
@@ -96,34 +97,34 @@ func closed(p *process.Program, x *session.Session, err error) error {
 }
 
 // AnsweredText says what was answered, and by whom.
-func AnsweredText(x store.Exchange) string {
+func AnsweredText(x record.Exchange) string {
 	text := "it was answered already: " + givenWords(x)
 	model := ""
 	if x.Answer != nil && x.Answer.AnsweredBy != nil {
 		model = x.Answer.AnsweredBy.Model
 	}
-	switch by := store.ToUser.By(x.By(), model); {
+	switch by := record.ToUser.By(x.By(), model); {
 	case x.Cancelled():
-		text = "it is not asked any more: " + clean.Reveal(store.ToUser.Cancelled(x.Reason(), x.By()))
+		text = "it is not asked any more: " + clean.Reveal(record.ToUser.Cancelled(x.Reason(), x.By()))
 		if x.Answer != nil && x.Answer.Reply != "" {
 			text += ": " + quoted(x.Answer.Reply)
 		}
 	case by != "":
 		text += ", by " + clean.Reveal(by)
 	}
-	if words := store.ToUser.Who(x.Via()); words != "" {
+	if words := record.ToUser.Who(x.Via()); words != "" {
 		text += " (" + clean.Reveal(words) + ")"
 	}
-	if reason := store.InOwnWords(x.By(), x.Reason()); reason != "" && !x.Cancelled() {
+	if reason := record.InOwnWords(x.By(), x.Reason()); reason != "" && !x.Cancelled() {
 		text += ": " + quoted(reason)
 	}
 	return text
 }
 
 // givenWords are an answer as people say it.
-func givenWords(x store.Exchange) string {
+func givenWords(x record.Exchange) string {
 	if x.Permitted != nil {
-		return store.PermitWords(x.Permitted.Outcome)
+		return record.PermitWords(x.Permitted.Outcome)
 	}
 	if x.Answer == nil || x.Answer.Outcome == store.Redacted {
 		return "a secret"
@@ -132,12 +133,12 @@ func givenWords(x store.Exchange) string {
 	if x.Inquiry != nil {
 		asked = *x.Inquiry
 	}
-	words, own := store.Given(asked.Question.AnswerType, x.Answer.Answer)
+	words, own := record.Given(asked.Question.AnswerType, x.Answer.Answer)
 	if own {
 		words = quoted(words)
 	}
 	if x.Answer.Edited != nil {
-		words = store.AsEdited(words, x.Answer.Edited.Part)
+		words = record.AsEdited(words, x.Answer.Edited.Part)
 	}
 	return words
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -33,10 +34,10 @@ func (o *printer) called(b store.ToolCallRequest) {
 // told says a call in a line of words, as a screen does: what is done, and to what, which
 // for a hidden tool is what it asks.
 func told(b store.ToolCallRequest, asks string) string {
-	row := (&store.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
-	subject := inLine(cmp.Or(row.Subject, asks, store.InLine(b.Arguments)), 120)
-	if row.Subject != "" && (store.OfFiles(b.Name) || store.OfCommands(b.Name)) {
-		subject = marked(store.Named(b.Name, row.Subject), 120)
+	row := (&record.ToolCall{Name: b.Name, Arguments: b.Arguments}).Row()
+	subject := inLine(cmp.Or(row.Subject, asks, record.InLine(b.Arguments)), 120)
+	if row.Subject != "" && (record.OfFiles(b.Name) || record.OfCommands(b.Name)) {
+		subject = marked(record.Named(b.Name, row.Subject), 120)
 	}
 	return strings.TrimRight(oneLine(row.Verb)+inFolder(b)+" "+subject, ": ")
 }
@@ -53,7 +54,7 @@ func marked(text string, most int) string {
 // workspace itself.
 func inFolder(b store.ToolCallRequest) string {
 	var in struct{ Command, Directory string }
-	if !store.OfCommands(b.Name) || json.Unmarshal(b.Arguments, &in) != nil || in.Command == "" || in.Directory == "" || path.Clean(in.Directory) == "." {
+	if !record.OfCommands(b.Name) || json.Unmarshal(b.Arguments, &in) != nil || in.Command == "" || in.Directory == "" || path.Clean(in.Directory) == "." {
 		return ""
 	}
 	return " in " + inLine(clean.Signs(in.Directory), longestName) + ":"
@@ -93,7 +94,7 @@ func (o *printer) returned(b store.ToolCallResponse) {
 		o.note("%s", notRunText(c.note, came))
 	case unsaid && b.IsError:
 		o.note("%s", endedText(c.note, came))
-	case !unsaid && o.running[b.ID] != "" && store.ToUser.Came(came) != "":
+	case !unsaid && o.running[b.ID] != "" && record.ToUser.Came(came) != "":
 		o.note("%s", endedText(o.running[b.ID], came))
 	}
 	delete(o.unsaid, b.ID)
@@ -101,16 +102,16 @@ func (o *printer) returned(b store.ToolCallResponse) {
 }
 
 // came is what became of a call.
-func (o *printer) came(id string) store.Came {
+func (o *printer) came(id string) record.Came {
 	if o.talk == nil {
-		return store.Came{}
+		return record.Came{}
 	}
 	at, known := o.talk.Call(id)
 	if !known {
-		return store.Came{}
+		return record.Came{}
 	}
-	if c, is := o.talk.At(at).Item.(*store.ToolCall); is {
+	if c, is := o.talk.At(at).Item.(*record.ToolCall); is {
 		return c.Came()
 	}
-	return store.Came{}
+	return record.Came{}
 }

@@ -22,6 +22,7 @@ import (
 	"parley/model/cli/session"
 	"parley/providers/script"
 	"parley/store"
+	"parley/store/record"
 	"parley/teatest/goldens"
 )
 
@@ -84,7 +85,7 @@ func newRunaway(t *testing.T, somebody bool, sets ...string) *runaway {
 // play sends the message and lets the user choose, one choice per question.
 func (r *runaway) play(t *testing.T, choices ...string) error {
 	t.Helper()
-	out := &printer{prog: r.Prog, format: "text", shell: r.Shell, talk: store.NewTranscript(r.Shell.Log())}
+	out := &printer{prog: r.Prog, format: "text", shell: r.Shell, talk: record.NewTranscript(r.Shell.Log())}
 	loop := &commands.Loop{Shell: r.Shell, Saw: out.saw, Ask: func(_ context.Context, q coordinator.Prompt) coordinator.Input {
 		if len(choices) == 0 {
 			t.Errorf("one question more than there are answers: %+v", q)

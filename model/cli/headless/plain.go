@@ -14,6 +14,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -54,7 +55,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			said.ID = fmt.Sprintf("plain-%d", n)
 			first = append(first, said)
 		}
-		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: store.NewTranscript(x.Shell.Log())}
+		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: record.NewTranscript(x.Shell.Log())}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside, Grace: grace}
 		loop.Run(ctx, first...)
 		if out.left = loop.Left(); out.left {
@@ -103,7 +104,7 @@ func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, atta
 			fmt.Fprintln(tty, process.Terminal(unsentText(err)))
 			continue
 		}
-		fmt.Fprintln(tty, process.Terminal(store.FileWords(files)))
+		fmt.Fprintln(tty, process.Terminal(record.FileWords(files)))
 		return coordinator.Submitted{Text: text, Files: files}, true
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"parley/model/cli/session"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/views/text"
 )
@@ -88,7 +89,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 			return err
 		}
 	}
-	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: store.NewTranscript(x.Shell.Log()), sets: x.Setup.Options.Sets}
+	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: record.NewTranscript(x.Shell.Log()), sets: x.Setup.Options.Sets}
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
@@ -146,7 +147,7 @@ type printer struct {
 	stands  string            // the id of the question on the terminal
 	unsaid  map[string]call   // by id
 	running map[string]string // by id, what was noted about a running call
-	talk    *store.Transcript
+	talk    *record.Transcript
 	opened  map[string]store.InquiryRequest
 }
 
@@ -248,8 +249,8 @@ func (o *printer) event(b store.Body) {
 		o.returned(b)
 	case store.ResponseEnd:
 		o.endLine()
-		if o.response = b; !store.IsWhole(b) {
-			o.note("%s", store.ToUser.Lack(b))
+		if o.response = b; !record.IsWhole(b) {
+			o.note("%s", record.ToUser.Lack(b))
 		}
 		o.usage.Input, o.usage.Output = o.usage.Input+b.Usage.Input, o.usage.Output+b.Usage.Output
 		o.usage.Cached, o.usage.Reasoning = o.usage.Cached+b.Usage.Cached, o.usage.Reasoning+b.Usage.Reasoning
@@ -288,7 +289,7 @@ func (o *printer) event(b store.Body) {
 func (o *printer) window(b store.Body) {
 	switch b.(type) {
 	case store.ContextTrimmed, store.ContextSummary, store.SummaryDropped:
-		line, _ := store.ToUser.Beside(b)
+		line, _ := record.ToUser.Beside(b)
 		o.note("%s", line)
 	}
 }
@@ -332,7 +333,7 @@ func (o *printer) finish(ctx context.Context, id string) error {
 			Parked       string          `json:"parked,omitempty"`     // the reference of what waits for a person
 			Usage        providers.Usage `json:"usage"`
 			Rules        []ruled         `json:"allowed,omitempty"` // what rules allowed
-		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), store.ToStranger.Lack(o.response), parked.Ref, o.usage, o.byRule}, "")
+		}{id, o.text.String(), o.end, o.stopper(), o.unwhole(), record.ToStranger.Lack(o.response), parked.Ref, o.usage, o.byRule}, "")
 		if err != nil && o.failed == nil {
 			o.failed = fmt.Errorf("cannot write to standard output: %w", err)
 		}
@@ -348,7 +349,7 @@ func (o *printer) finish(ctx context.Context, id string) error {
 
 // unwhole is the finish of an incomplete response.
 func (o *printer) unwhole() string {
-	if store.IsWhole(o.response) {
+	if record.IsWhole(o.response) {
 		return ""
 	}
 	return o.response.Finish
@@ -381,7 +382,7 @@ func (o *printer) status(ctx context.Context, id string) error {
 	if o.misfit {
 		return process.StatusError{Status: process.ExitUnanswered, Err: nil} // it was reported when the answer was looked up
 	}
-	if !store.IsWhole(o.response) {
+	if !record.IsWhole(o.response) {
 		return process.StatusError{Status: process.ExitCut, Err: nil} // it was reported where the response ended
 	}
 	return nil

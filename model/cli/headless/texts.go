@@ -8,6 +8,7 @@ import (
 	"parley/coordinator/guards"
 	"parley/coordinator/undo"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -65,17 +66,17 @@ func noMessageText(id string) string {
 
 // notRunText describes a call that ended without a run: refused, skipped, wrong, or
 // held by a guard.
-func notRunText(call string, came store.Came) string {
+func notRunText(call string, came record.Came) string {
 	switch came.How {
-	case store.CameRefused, store.CameDenied, store.CameReplied, store.CameStopped:
-		return call + " (did not run: " + store.ToUser.Came(came) + ")"
+	case record.CameRefused, record.CameDenied, record.CameReplied, record.CameStopped:
+		return call + " (did not run: " + record.ToUser.Came(came) + ")"
 	}
 	return call + " (did not run)"
 }
 
 // endedText describes a call that ran and did not end well.
-func endedText(call string, came store.Came) string {
-	if words := store.ToUser.Came(came); words != "" {
+func endedText(call string, came record.Came) string {
+	if words := record.ToUser.Came(came); words != "" {
 		return call + ": " + words
 	}
 	return call

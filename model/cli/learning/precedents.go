@@ -15,6 +15,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/store/record"
 )
 
 // precedent is a decision about a call, and where in which conversation it is recorded.
@@ -45,7 +46,7 @@ type reading struct {
 func read(sum store.Summary, c *store.Conversation, report store.Report, here bool) reading {
 	log := c.Log()
 	r := reading{
-		sound: here && sum.Program == "" && !report.Altered() && len(store.NewAudit(log).Broken) == 0,
+		sound: here && sum.Program == "" && !report.Altered() && len(record.NewAudit(log).Broken) == 0,
 		calls: map[string]store.ToolCallRequest{}, open: map[string]precedent{},
 	}
 	for _, ev := range log.All() {

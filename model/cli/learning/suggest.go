@@ -48,7 +48,7 @@ func suggest(ctx context.Context, p *process.Program, inJSON bool) (err error) {
 	}
 	var all []precedent
 	err = unlessEnded(ctx, p, func() (faults []error) {
-		all, faults = record(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir)
+		all, faults = precedents(ctx, s, store.Open(cfg.Store.Dir, p.Now), s.Dir)
 		return faults
 	})
 	if err != nil {
@@ -74,9 +74,9 @@ func suggest(ctx context.Context, p *process.Program, inJSON bool) (err error) {
 	return offer(ctx, p, s, cfg.Forms.ArmingDelay, found, all)
 }
 
-// record returns the decisions about calls from all conversations of a workspace, oldest
+// precedents returns the decisions about calls from all conversations of a workspace, oldest
 // first, and the errors of those that cannot be read.
-func record(ctx context.Context, s session.Setup, saved store.Store, dir string) (all []precedent, faults []error) {
+func precedents(ctx context.Context, s session.Setup, saved store.Store, dir string) (all []precedent, faults []error) {
 	parents := map[string]string{}
 	faults = each(ctx, s, saved, dir, func(sum store.Summary, c *store.Conversation, report store.Report, here bool) {
 		r := read(sum, c, report, here)

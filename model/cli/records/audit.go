@@ -11,6 +11,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/store/record"
 	timelines "parley/views/audit"
 	"parley/views/pane"
 	"parley/views/text"
@@ -42,7 +43,7 @@ func AuditCommand(p *process.Program) *cobra.Command {
 				return err
 			}
 			if o.who != "" {
-				if err := process.OneOf("--who", o.who, store.Answerers()...); err != nil {
+				if err := process.OneOf("--who", o.who, record.Answerers()...); err != nil {
 					return err
 				}
 			}
@@ -52,7 +53,7 @@ func AuditCommand(p *process.Program) *cobra.Command {
 	c.Flags().StringVar(&o.format, "format", "text", "text or json")
 	c.Flags().BoolVar(&o.whole, "whole", false, "all that each decision was about, with its id")
 	c.Flags().StringVar(&o.tool, "tool", "", "only what this `tool` asked")
-	c.Flags().StringVar(&o.who, "who", "", "only what these answered: "+strings.Join(store.Answerers(), ", "))
+	c.Flags().StringVar(&o.who, "who", "", "only what these answered: "+strings.Join(record.Answerers(), ", "))
 	return c
 }
 
@@ -62,7 +63,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	a := store.NewAudit(c.Log()).Only(o.tool, o.who)
+	a := record.NewAudit(c.Log()).Only(o.tool, o.who)
 	switch {
 	case o.format == "json":
 		err = p.JSON(a)
@@ -78,7 +79,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 }
 
 // timeline are the decisions as their screen shows them, without colours.
-func timeline(p *process.Program, c *store.Conversation, a store.Audit) (string, error) {
+func timeline(p *process.Program, c *store.Conversation, a record.Audit) (string, error) {
 	theme, err := text.NewTheme(text.ThemePlain, process.Glyphs(p))
 	if err != nil {
 		return "", err
@@ -107,7 +108,7 @@ func trimmed(words string) string {
 }
 
 // brokenChain says where the file was changed.
-func brokenChain(all []store.Break, altered bool) error {
+func brokenChain(all []record.Break, altered bool) error {
 	switch {
 	case len(all) == 0 && altered:
 		return errors.New(alteredText)

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
 // guardEntryText describes a limit that was reached: what was asked, and the outcome.
-func guardEntryText(g *store.Guard) string {
+func guardEntryText(g *record.Guard) string {
 	head := "Guard " + clean.OneLine(g.Guard)
 	switch g.Choice {
 	case "":
@@ -43,7 +43,7 @@ func unfenced(context string) string {
 
 // debuggingText is the outcome of debugging; what happened in it follows as entries
 // of its own.
-func debuggingText(d *store.Debugging) string {
+func debuggingText(d *record.Debugging) string {
 	head := fmt.Sprintf("Debugging, for turn %d", d.Parent)
 	if d.Ended == "" {
 		return head + ": (goes on)"

@@ -12,6 +12,7 @@ import (
 
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/record"
 	"parley/views/text"
 )
 
@@ -106,7 +107,7 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 	}
 	when := "no event" // a damaged file may have none
 	if !x.Updated.IsZero() {
-		when = store.Ago(p.Now().Sub(x.Updated))
+		when = record.Ago(p.Now().Sub(x.Updated))
 	}
 	return x.ID + "  " + column(when, 10) + " " + column(strconv.Itoa(x.Turns), -3) + " " +
 		plural(x.Turns, "turn ", "turns") + "  " + title + lineage(x) + note

@@ -11,6 +11,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/text/clean"
 )
 
@@ -44,7 +45,7 @@ func showOne(p *process.Program, prefix, format string) (err error) {
 		}
 		return nil
 	}
-	t := store.NewTranscript(c.Log())
+	t := record.NewTranscript(c.Log())
 	for _, e := range t.All() {
 		if text := shown(p, e); text != "" {
 			if _, err := fmt.Fprintf(p.Out, "%s\n\n", text); err != nil {
@@ -57,10 +58,10 @@ func showOne(p *process.Program, prefix, format string) (err error) {
 
 // shown is an entry as it is printed. Two blanks in, where decisions begin, nothing else begins with
 // their mark, as the output has it.
-func shown(p *process.Program, e store.Entry) string {
+func shown(p *process.Program, e record.Entry) string {
 	text := p.Shown(kept(entryText(e)))
 	switch e.Item.(type) {
-	case *store.ToolCall, *store.Guard: // what is not a decision stands further in, or behind a word
+	case *record.ToolCall, *record.Guard: // what is not a decision stands further in, or behind a word
 		return text
 	}
 	mark := p.Shown("◆")
@@ -73,46 +74,46 @@ func kept(text string) string {
 }
 
 // entryText is an entry of a transcript as plain lines.
-func entryText(e store.Entry) string {
+func entryText(e record.Entry) string {
 	switch x := e.Item.(type) {
-	case *store.Message:
+	case *record.Message:
 		who := "You"
 		if x.Author != "" {
 			who = "Parley (" + x.Author + ")"
 		}
-		return who + ":\n" + indent(store.With(x.Text, x.Files))
-	case *store.Response:
-		if x.State != store.Complete {
+		return who + ":\n" + indent(record.With(x.Text, x.Files))
+	case *record.Response:
+		if x.State != record.Complete {
 			return "Assistant (" + string(x.State) + "):\n" + indent(x.Text)
 		}
 		return "Assistant:\n" + indent(x.Text)
-	case *store.ToolCall:
+	case *record.ToolCall:
 		return callText(x)
-	case *store.Asked:
+	case *record.Asked:
 		return exchangeText(x.Exchange)
-	case *store.Failure:
+	case *record.Failure:
 		if x.Retried {
 			return "Note: " + x.Error
 		}
 		return "The model failed: " + x.Error
-	case *store.Shortfall:
-		return "Note: " + store.ToUser.Lack(x.End)
-	case *store.Note:
+	case *record.Shortfall:
+		return "Note: " + record.ToUser.Lack(x.End)
+	case *record.Note:
 		return "Note: " + x.Text
-	case *store.Guard:
+	case *record.Guard:
 		return guardEntryText(x)
-	case *store.Debugging:
+	case *record.Debugging:
 		return debuggingText(x)
-	case *store.Command:
+	case *record.Command:
 		return commandText(x)
-	case *store.Mark:
+	case *record.Mark:
 		return markText(x)
 	}
 	return ""
 }
 
 // commandText is a command that the user ran, with what it printed.
-func commandText(x *store.Command) string {
+func commandText(x *record.Command) string {
 	text := "You ran:\n" + indent(clean.Tabs(clean.Marked(x.Command))) + "\n  (" + x.Came() + ")"
 	if x.End != nil && strings.TrimSpace(x.End.Output) != "" {
 		text += "\n" + indent(x.End.Output)
@@ -121,8 +122,8 @@ func commandText(x *store.Command) string {
 }
 
 // markText tells of what happened beside the turns; "" for any other event.
-func markText(x *store.Mark) string {
-	line, more := store.ToUser.Mark(x)
+func markText(x *record.Mark) string {
+	line, more := record.ToUser.Mark(x)
 	switch x.Body.(type) {
 	case store.Observed:
 		return "Note: " + line + ". Parley only looked on."
@@ -138,9 +139,9 @@ func markText(x *store.Mark) string {
 	return "Note: " + line
 }
 
-func callText(x *store.ToolCall) string {
+func callText(x *record.ToolCall) string {
 	lines := []string{"Tool " + clean.OneLine(x.Name)}
-	if by := store.Readable(x.Arguments); by != "" { // further in than decisions: no line from a model begins like ours
+	if by := record.Readable(x.Arguments); by != "" { // further in than decisions: no line from a model begins like ours
 		lines = append(lines, indent(indent(by)))
 	}
 	for _, exchange := range x.Exchanges {
@@ -150,14 +151,14 @@ func callText(x *store.ToolCall) string {
 	case x.Result == nil:
 		lines = append(lines, "  (no result)")
 	default:
-		if came := store.ToUser.Came(x.Came()); came != "" && x.Came().How != store.CameError { // its text says that
+		if came := record.ToUser.Came(x.Came()); came != "" && x.Came().How != record.CameError { // its text says that
 			lines = append(lines, "  ("+came+")")
 		}
 		head := "  Result: "
 		if x.Result.IsError {
 			head = "  Error: "
 		}
-		lines = append(lines, head+hung(store.With(x.Result.Content, x.Result.Files)))
+		lines = append(lines, head+hung(record.With(x.Result.Content, x.Result.Files)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -171,16 +172,16 @@ func hung(text string) string {
 
 // exchangeText is a decision in lines: what was asked, what was said beside it, and who said
 // what.
-func exchangeText(x store.Exchange) string {
+func exchangeText(x record.Exchange) string {
 	said := ""
 	if x.Permission != nil {
-		for _, words := range store.Cautions(*x.Permission) {
+		for _, words := range record.Cautions(*x.Permission) {
 			said += indent(words) + "\n"
 		}
 	}
 	text := strings.TrimRight("◆ "+hung(clean.Prose(asked(x))), " ") + "\n" + said + "  " + outcomeText(x)
 	if p := x.Permitted; p != nil && len(p.Arguments) > 0 { // this ran, and not what stands above
-		text += "\n  edited to:\n" + indent(indent(store.Readable(p.Arguments)))
+		text += "\n  edited to:\n" + indent(indent(record.Readable(p.Arguments)))
 	}
 	if revoked := x.Revoked(); revoked != "" {
 		text += "\n  " + revoked
@@ -189,22 +190,22 @@ func exchangeText(x store.Exchange) string {
 }
 
 // asked is what was asked; what was to run has nothing in it that is taken for a mark.
-func asked(x store.Exchange) string {
+func asked(x record.Exchange) string {
 	if x.Permission != nil {
 		return clean.Marked(x.Text())
 	}
 	return x.Text()
 }
 
-func outcomeText(x store.Exchange) string {
+func outcomeText(x record.Exchange) string {
 	said, below, model := "(open)", "", ""
 	switch {
 	case x.Cancelled():
-		said = hung(store.ToUser.Cancelled(x.Reason(), x.By()))
+		said = hung(record.ToUser.Cancelled(x.Reason(), x.By()))
 	case x.Permitted != nil:
-		said = store.PermitWords(x.Permitted.Outcome)
+		said = record.PermitWords(x.Permitted.Outcome)
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
-		said, below = store.AnswerLine(store.AnswerWords(x.Inquiry.Question.AnswerType, x.Answer.Answer))
+		said, below = record.AnswerLine(record.AnswerWords(x.Inquiry.Question.AnswerType, x.Answer.Answer))
 		if edited := x.Answer.Edited; edited != nil {
 			said += ", " + cmp.Or(edited.Part.Words(), "edited")
 		}
@@ -215,10 +216,10 @@ func outcomeText(x store.Exchange) string {
 		model = x.Answer.AnsweredBy.Model
 	}
 	if !x.Cancelled() {
-		if by := store.ToUser.By(x.By(), model); by != "" {
+		if by := record.ToUser.By(x.By(), model); by != "" {
 			said += ", by " + by
 		}
-		if reason := store.InOwnWords(x.By(), x.Reason()); reason != "" {
+		if reason := record.InOwnWords(x.By(), x.Reason()); reason != "" {
 			said += " (" + hung(reason) + ")"
 		}
 	} else if model != "" {
@@ -231,7 +232,7 @@ func outcomeText(x store.Exchange) string {
 		said += ":\n" + indent(indent(below))
 	}
 	if x.Answer != nil && len(x.Answer.Files) > 0 {
-		said += "\n" + indent(store.FileWords(x.Answer.Files))
+		said += "\n" + indent(record.FileWords(x.Answer.Files))
 	}
 	return said
 }

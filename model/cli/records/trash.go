@@ -10,6 +10,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/store/record"
 	"parley/store/said"
 )
 
@@ -124,7 +125,7 @@ func listTrash(p *process.Program, format string) error {
 	for _, x := range list {
 		thrown := ""
 		if !x.Thrown.IsZero() {
-			thrown = "  thrown away " + store.Ago(p.Now().Sub(x.Thrown))
+			thrown = "  thrown away " + record.Ago(p.Now().Sub(x.Thrown))
 		}
 		if _, err := fmt.Fprintln(p.Out, summaryLine(p, &x.Summary)+thrown); err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 	"parley/model/cli/session"
 	"parley/model/kit"
 	"parley/store"
+	"parley/store/record"
 )
 
 // host is the program as the screen sees it.
@@ -192,7 +193,7 @@ func (h host) Rules() kit.Rules {
 	out := kit.Rules{Faults: faults, Together: together}
 	for _, r := range all {
 		out.All = append(out.All, kit.Rule{
-			Verdict: string(r.Kind), Text: r.String(), Covers: r.Words(), Scope: store.ScopeWords(r.Scope), Added: h.added(r), At: r.Where, Key: r.Key,
+			Verdict: string(r.Kind), Text: r.String(), Covers: r.Words(), Scope: record.ScopeWords(r.Scope), Added: h.added(r), At: r.Where, Key: r.Key,
 		})
 	}
 	return out

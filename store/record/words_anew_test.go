@@ -1,0 +1,135 @@
+package record
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"parley/store"
+)
+
+// replaced is a log in which a yes was given to a tool that is another one by the time that
+// it would have been acted on, and which is asked about anew.
+func replaced(t *testing.T) (l store.Log) {
+	t.Helper()
+	first := store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "deploy", Text: "deploy shop", Arguments: json.RawMessage(`{"a":"x","b":"y"}`), Identity: "one"}
+	again := first
+	again.ID, again.Identity, again.Was = "c.run.2", "two", "one"
+	for i, b := range []store.Body{
+		store.TurnStart{}, store.ToolCallRequest{Response: "r", ID: "c", Name: "deploy", Arguments: first.Arguments},
+		first, store.PermissionResponse{ID: "c.run", Outcome: store.PermitAllowed, Scope: store.ScopeOnce, By: store.ByUser}, store.MemoryRevoked{ID: "c.run", Reason: store.RevokedReplaced}, again,
+	} {
+		ev, err := store.New(store.Head{V: store.Version, Seq: int64(i + 1), ID: "e", Time: time.Date(2026, 1, 2, 15, 4, 5+i, 0, time.UTC), Conversation: "c", Turn: 1}, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l = l.Append(ev)
+	}
+	return l
+}
+
+func TestWhatIsSaidOfAFolderThatTookThePlace(t *testing.T) {
+	const want = "This was asked before, and since then another folder has taken the place of /a, where the same call may do something else. " +
+		"What was said then was for the folder that was there, so you are asked again."
+	if got := moved((store.PermissionRequest{From: "/a", FromWas: "1"})); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWhyAPermissionIsAskedAnew(t *testing.T) {
+	for _, c := range []struct {
+		p    store.PermissionRequest
+		want string
+	}{
+		{store.PermissionRequest{Personal: "p", Changed: "c"}, ""},
+		{store.PermissionRequest{Before: store.PermitAllowed}, "asked again: the yes on record was not accounted for"},
+		{store.PermissionRequest{Was: "one"}, "asked again: the tool is another one"},
+		{store.PermissionRequest{Rested: store.NoFiles}, "asked again: files that its command names have changed"},
+		{store.PermissionRequest{From: "/a"}, "asked again: the workspace is another one"},
+		{store.PermissionRequest{From: "/a", FromWas: "1"}, "asked again: another folder has taken the workspace's place"},
+		{store.PermissionRequest{Before: store.PermitEdited, Was: "one"}, "asked again: the yes on record was not accounted for; the tool is another one"},
+	} {
+		if got := Anew(c.p); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
+		}
+		if (Anew(c.p) == "") != (unaccounted(c.p) == "" && Replaced(c.p) == "" && altered(c.p) == "" && moved(c.p) == "") {
+			t.Errorf("%+v is asked anew in one set of words only", c.p)
+		}
+	}
+}
+
+func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
+	for _, c := range []struct {
+		reason         string
+		lasted         bool
+		user, stranger string
+	}{
+		{"", true, "no longer remembered", "taken back later"},
+		{"", false, "no longer counts", "counted no more"},
+		{store.RevokedReplaced, true, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
+		{store.RevokedReplaced, false, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
+		{store.RevokedFiles, false, "no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"},
+		{store.RevokedMoved, false, "no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"},
+		{RevokedBack, false, "no longer counts: you went back to it", "counted no more: the user went back to it"},
+		{"of_tomorrow", false, "no longer counts", "counted no more"},
+	} {
+		if got := ToUser.Revoked(c.reason, c.lasted); got != c.user {
+			t.Errorf("the user is told %q of %q, want %q", got, c.reason, c.user)
+		}
+		if got := ToStranger.Revoked(c.reason, c.lasted); got != c.stranger {
+			t.Errorf("a stranger is told %q of %q, want %q", got, c.reason, c.stranger)
+		}
+	}
+}
+
+// TestAnExchangeSaysThatItsAnswerCountsNoMore, whatever it was an answer to.
+func TestAnExchangeSaysThatItsAnswerCountsNoMore(t *testing.T) {
+	for _, c := range []struct {
+		x    Exchange
+		want string
+	}{
+		{Exchange{Permitted: &store.PermissionResponse{Scope: store.ScopeTurn}}, ""},
+		{Exchange{Forgotten: true, Permitted: &store.PermissionResponse{Scope: store.ScopeTurn}}, "no longer remembered"},
+		{Exchange{Forgotten: true, Permitted: &store.PermissionResponse{Scope: store.ScopeOnce}}, "no longer counts"},
+		{Exchange{Forgotten: true, Why: store.RevokedReplaced, Permitted: &store.PermissionResponse{Scope: store.ScopeTurn}}, "no longer counts: the tool is another one"},
+		{Exchange{Forgotten: true, Answer: &store.InquiryResponse{Remember: "no"}}, "no longer remembered"},
+		{Exchange{Forgotten: true, Answer: &store.InquiryResponse{}}, "no longer counts"},
+	} {
+		if got := c.x.Revoked(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.x, got, c.want)
+		}
+	}
+	call, ok := NewTranscript(replaced(t)).At(1).Item.(*ToolCall)
+	if !ok || len(call.Exchanges) != 2 {
+		t.Fatalf("the call is %+v", call)
+	}
+	if got := []string{call.Exchanges[0].Revoked(), call.Exchanges[1].Revoked()}; !slices.Equal(got, []string{"no longer counts: the tool is another one", ""}) {
+		t.Errorf("told is %q", got)
+	}
+}
+
+// TestAnAuditSaysWhyItWasAskedAnew, and what became of the earlier answer.
+func TestAnAuditSaysWhyItWasAskedAnew(t *testing.T) {
+	a := NewAudit(replaced(t))
+	const want = `2026-01-02T15:04:07Z  deploy, permission to run  (c.run)
+  deploy shop
+  | a: x
+  | b: y
+  allowed, by you, after 1s
+  no longer counts: the tool is another one
+2026-01-02T15:04:10Z  deploy, permission to run  (c.run.2)
+  deploy shop
+  | This was asked before, and since then what stands behind the name deploy has changed: its command, its server, its parameters, its options or its description. What was said then was for the other, so you are asked again.
+  | a: x
+  | b: y
+  open
+`
+	if got := a.Words(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	d := a.Decisions
+	if !d[0].Forgotten || d[0].Revoked != store.RevokedReplaced || d[0].Told != nil || d[1].Forgotten || len(d[1].Told) != 1 {
+		t.Errorf("got %+v", d)
+	}
+}
