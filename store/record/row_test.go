@@ -105,6 +105,13 @@ func TestTook(t *testing.T) {
 			t.Errorf("after event %d: %s, want %s", i, got, want)
 		}
 	}
+	killed := NewTranscript(store.Log{})
+	for i, body := range []store.Body{store.ToolCallRequest{Response: "r", ID: "c", Name: "x"}, store.ToolStarted{ID: "c", Run: 1}, store.Resumed{}, store.ToolCallResponse{ID: "c", IsError: true}} {
+		killed.Add(timed(i, at(10*i), body))
+	}
+	if got := killed.At(0).Item.(*ToolCall).Took(); got != 0 {
+		t.Errorf("a call that ended with the program took %s", got)
+	}
 	asked := NewTranscript(store.Log{})
 	for i, body := range []store.Body{store.ToolCallRequest{Response: "r", ID: "c", Name: "x"}, store.ToolStarted{ID: "c", Run: 1}, store.ToolAsked{ID: "c", Run: 1}, store.ToolCallResponse{ID: "c"}} {
 		asked.Add(timed(i, at(10*i), body))

@@ -152,6 +152,9 @@ func (t *Transcript) Add(e store.Event) (int, bool) {
 		return t.command(e)
 	case store.AnswerRefused:
 		return t.begin(e, t.refused(b))
+	case store.Resumed:
+		t.ceased(e)
+		return t.begin(e, &Mark{Body: b})
 	case store.Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"parley/store"
@@ -149,5 +151,16 @@ func (t *Transcript) exchange(id string) (int, *Exchange, bool) {
 		return p.entry, &i.Exchanges[p.index], true
 	default:
 		return 0, nil, false
+	}
+}
+
+// ceased takes in that the program had ended: when what ran then ended is not known.
+func (t *Transcript) ceased(e store.Event) {
+	for _, at := range slices.Sorted(maps.Values(t.calls)) {
+		call, is := t.entries[at].Item.(*ToolCall)
+		if is && !call.Started.IsZero() && call.Done.IsZero() {
+			call.Started = time.Time{}
+			t.change(at, e)
+		}
 	}
 }
