@@ -153,8 +153,7 @@ func (t *Transcript) Add(e store.Event) (int, bool) {
 	case store.AnswerRefused:
 		return t.begin(e, t.refused(b))
 	case store.Resumed:
-		t.ceased(e)
-		return t.begin(e, &Mark{Body: b})
+		return t.ceased(e)
 	case store.Title:
 		t.title = b.Title
 		return t.begin(e, &Mark{Body: b})

@@ -155,7 +155,7 @@ func (t *Transcript) exchange(id string) (int, *Exchange, bool) {
 }
 
 // ceased takes in that the program had ended: when what ran then ended is not known.
-func (t *Transcript) ceased(e store.Event) {
+func (t *Transcript) ceased(e store.Event) (int, bool) {
 	for _, at := range slices.Sorted(maps.Values(t.calls)) {
 		call, is := t.entries[at].Item.(*ToolCall)
 		if is && !call.Started.IsZero() && call.Done.IsZero() {
@@ -163,4 +163,5 @@ func (t *Transcript) ceased(e store.Event) {
 			t.change(at, e)
 		}
 	}
+	return t.begin(e, &Mark{Body: e.Body})
 }
