@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -34,6 +35,7 @@ func (p *Plain) left() time.Duration {
 // quiet waits until the prompt accepts answers; it is false if ctx or the input ends
 // first. The request for input is printed only then, exactly when input is accepted.
 func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
+	p.keeps = false
 	if p.arming.Delay <= 0 {
 		return true
 	}
@@ -77,6 +79,7 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 // answer asks for a line with words and reads it; ok is false if there will be none.
 // A line that was begun too early does not count and is asked for again.
 func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text string, ok bool) {
+	p.keeps = false
 	goesOn, end := p.continued() // registered before anything is shown at which one could stop the program
 	defer end()
 	for {
@@ -84,7 +87,7 @@ func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text str
 		l, ok := p.line(ctx, hidden, goesOn, func() {
 			p.entered() // fg; and what was typed for the shell is no answer
 			p.arming.Appear()
-			p.say("\n%s", words)
+			p.say("%s%s", cmp.Or(p.asked.String(), "\n"), words)
 		})
 		if !ok {
 			return "", false
@@ -104,6 +107,11 @@ func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text str
 // Answer asks for a line that decides something, and takes none that came before it was asked
 // for.
 func (p *Plain) Answer(ctx context.Context, words string) (string, bool) {
+	leave, ok := p.turn(ctx)
+	if !ok {
+		return "", false
+	}
+	defer leave()
 	if !p.quiet(ctx, false) {
 		return "", false
 	}

@@ -25,3 +25,9 @@ func wentOn(<-chan os.Signal) bool { return false }
 func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool) {
 	return false, false
 }
+
+// mine waits for nobody: that another program takes the terminal's keys is not known here.
+func (p *Plain) mine() {}
+
+// foreign is never true, likewise.
+func (p *Plain) foreign(*os.File) bool { return false }

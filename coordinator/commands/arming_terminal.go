@@ -41,7 +41,10 @@ func (p *Plain) hide(line bool) (show func()) {
 	if line {
 		dark.Lflag |= unix.ICANON
 	}
-	set := func(to *unix.Termios) { _ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to) } // if the terminal is gone, the next read reports it
+	set := func(to *unix.Termios) {
+		p.keys.Store(!line && to == &dark)
+		_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to) // if the terminal is gone, the next read reports it
+	}
 	goesOn, deaf := p.continued()
 	leave := putBack(f, was)
 	set(&dark)

@@ -121,7 +121,7 @@ func TestAfterAStopAQuestionIsAskedAgain(t *testing.T) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	h.until(asks + "\r\n" + asks)
+	h.until(asks + "\r\nAssistant asks\r\nSay\r\n  :reply answers with words instead   :end ends the turn\r\n" + asks) // whole: the shell may have written over it
 	h.typeIn("ls\n")
 	h.until(arming.TextNotYet)
 	h.run()

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/term"
@@ -33,6 +34,13 @@ type Plain struct {
 	heard   chan struct{} // by that read: a key, while each is handed on
 	gone    bool          // the latest prompt ended before its answer came
 	broken  func(text string, width int) []string
+
+	has      bool            // the terminal, for itself
+	keys     atomic.Bool     // it takes the terminal's keys one by one
+	away     atomic.Bool     // another program takes them
+	returned chan struct{}   // it did until now
+	keeps    bool            // what is said is what is asked
+	asked    strings.Builder // for somebody who comes back to it
 }
 
 // line is what was typed, and when typing began.
@@ -44,13 +52,20 @@ type line struct {
 
 // NewPlain asks on a terminal.
 func NewPlain(tty io.ReadWriter) *Plain {
-	return &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After}
+	return &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After, returned: make(chan struct{}, 1)}
 }
 
 // Ask shows a prompt until there is an answer that fits. It returns nil if ctx or the
 // terminal's input ends first; the question then stays open.
 func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input {
+	leave, ok := p.turn(ctx)
+	if !ok {
+		return nil
+	}
+	defer leave()
 	system.ForgetTyped(p.tty)
+	p.keeps = true
+	p.asked.Reset()
 	ask := p.question
 	if x.Permission != nil {
 		ask = p.permission
@@ -63,8 +78,12 @@ func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input
 }
 
 func (p *Plain) say(format string, args ...any) {
+	text := clean.Prose(fmt.Sprintf(format, args...))
+	if p.keeps {
+		p.asked.WriteString(text)
+	}
 	// The terminal is the user's; if it is gone, the next read says so.
-	_, _ = io.WriteString(p.tty, p.fitted(clean.Prose(fmt.Sprintf(format, args...))))
+	_, _ = io.WriteString(p.tty, p.fitted(text))
 }
 
 // read returns the next line; ok is false if there will be none.
@@ -74,7 +93,7 @@ func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
 }
 
 // line reads the next line. It calls back when goesOn reports that the program continues after
-// being stopped.
+// being stopped, and when another program has given the terminal back.
 func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, back func()) (l line, ok bool) {
 	if hidden {
 		defer p.hide(true)()
@@ -94,15 +113,29 @@ func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, 
 			if l.err != nil && !hidden {
 				p.say("\n") // so that the next message begins a line
 			}
-			if wentOn(goesOn) {
+			if back != nil && (p.cameBack() || wentOn(goesOn)) {
 				back()
 			}
 			return l, l.err == nil
 		case <-goesOn:
 			back()
+		case <-p.returned:
+			if back != nil {
+				back()
+			}
 		case <-ctx.Done():
 			return line{}, false
 		}
+	}
+}
+
+// cameBack reports whether another program gave the terminal back, which is not told yet.
+func (p *Plain) cameBack() bool {
+	select {
+	case <-p.returned:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -129,6 +162,7 @@ func (p *Plain) scan(hidden bool, heard chan<- struct{}) line {
 	var began time.Time
 	one := make([]byte, 1)
 	for {
+		p.mine()
 		n, err := p.tty.Read(one)
 		if n == 1 && began.IsZero() {
 			began = p.arming.Now()
@@ -376,6 +410,11 @@ const textForOther = "What was typed before this was for what is not asked any m
 // Line asks for a line that is not an answer, such as the next message. It may have been typed
 // ahead, but not where a prompt stood that ended before its answer came: that was meant for it.
 func (p *Plain) Line(ctx context.Context, words string) (string, bool) {
+	leave, ok := p.turn(ctx)
+	if !ok {
+		return "", false
+	}
+	defer leave()
 	if p.gone {
 		p.gone = false
 		system.ForgetTyped(p.tty)

@@ -94,7 +94,12 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
 		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After).Fitted(text.Verbatim)
-		loop.Ask = plain.Ask
+		loop.Ask = func(ctx context.Context, x coordinator.Prompt) coordinator.Input {
+			if !taken(ctx, p.Out, tty) {
+				return nil
+			}
+			return plain.Ask(ctx, x)
+		}
 	}
 	loop.Outside = listening(p, x)
 	x.Shell.World.Written = out.written

@@ -1,0 +1,101 @@
+//go:build linux || darwin || freebsd
+
+package commands
+
+import (
+	"context"
+	"os"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"parley/coordinator"
+	"parley/forms"
+)
+
+// pager takes the keys of a terminal one by one, as a pager does, until it ends.
+func pager(t *testing.T, tty *os.File) (ends func()) {
+	t.Helper()
+	was, err := unix.IoctlGetTermios(int(tty.Fd()), getTermios)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := *was
+	raw.Lflag &^= unix.ICANON | unix.ECHO
+	set := func(to *unix.Termios) {
+		if err := unix.IoctlSetTermios(int(tty.Fd()), setTermios, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(&raw)
+	return func() { set(was) }
+}
+
+var yes = coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte("true")}
+
+// TestKeysOfAPagerAreNoAnswer: neither while a question stands, nor where it comes.
+func TestKeysOfAPagerAreNoAnswer(t *testing.T) {
+	for name, first := range map[string]bool{"the question stands": false, "the pager is there": true} {
+		var ends func()
+		var plain *Plain
+		h, tty, answer := secretly(t, func(_ *hands, f *os.File) *Plain {
+			if first {
+				ends = pager(t, f)
+			}
+			plain = NewPlain(f)
+			return plain
+		}, forms.Boolean)
+		if first {
+			h.until(textPager)
+		} else {
+			h.until(yesOrNo)
+			ends = pager(t, tty)
+		}
+		h.typeIn("y\ny\ry\n")
+		h.waitFor(func() bool { return first || plain.away.Load() })
+		ends()
+		h.had = ""
+		h.until(yesOrNo)
+		h.typeIn("y\n")
+		if got := <-answer; !reflect.DeepEqual(got, yes) {
+			t.Errorf("%s: got %#v\n%s", name, got, h.had)
+		}
+	}
+}
+
+// TestOneAsksOnATerminal: what is typed below the question of another Parley is for neither of the two to guess.
+func TestOneAsksOnATerminal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("who else asks is not known here")
+	}
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tty.Close(); keys.Close() })
+	other, err := os.OpenFile(tty.Name(), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	h, first, second := &hands{T: t, keys: keys}, make(chan coordinator.Input, 1), make(chan coordinator.Input, 1)
+	go func() { first <- NewPlain(tty).Ask(context.Background(), deletion()) }()
+	h.until(yesOrNo)
+	go func() {
+		second <- NewPlain(other).Ask(context.Background(), askForm(forms.Question{ID: "q", Text: "Another?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}))
+	}()
+	h.until(textAnother)
+	h.typeIn("n\n")
+	if got := <-first; reflect.DeepEqual(got, yes) {
+		t.Errorf("got %#v\n%s", got, h.had)
+	}
+	h.until("Another?")
+	h.until(yesOrNo)
+	h.typeIn("y\n")
+	if got := <-second; !reflect.DeepEqual(got, yes) {
+		t.Errorf("got %#v\n%s", got, h.had)
+	}
+}
