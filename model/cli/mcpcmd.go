@@ -170,8 +170,8 @@ func tellServers(ctx context.Context, p *process.Program, o session.Options, for
 	if len(all) == 0 {
 		text, _ = servers.Text(nil, "")
 	}
-	_, err = fmt.Fprintln(p.Out, p.Shown(text))
-	return err
+	process.Rows(p.Out, p.Shown(text)+"\n")
+	return nil
 }
 
 func mcpCall(p *process.Program) *cobra.Command {

@@ -69,7 +69,7 @@ func rulesList(p *process.Program) *cobra.Command {
 			if format == "json" {
 				return p.JSON(map[string]any{"rules": list, "trouble": append([]string{}, trouble...), "together": togetherTexts(held, s.Here())})
 			}
-			fmt.Fprint(p.Out, p.Shown(rulesText(list, append(trouble, togetherTexts(held, s.Here())...))))
+			process.Rows(p.Out, p.Shown(rulesText(list, append(trouble, togetherTexts(held, s.Here())...))))
 			return nil
 		},
 	}
@@ -157,11 +157,11 @@ func rulesAdd(p *process.Program) *cobra.Command {
 			}
 			where := scopeText(rules.Scope{Root: saved.Root, Folder: saved.Folder})
 			covers := rules.Held{Rule: r, Kind: m.kind(), Digest: saved.Digest}.Words()
-			fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, covers)))
+			process.Rows(p.Out, p.Shown(fmt.Sprintf("%s %s, %s: %s.\n", saved.Kind, saved.Text, where, covers)))
 			held, _ := s.Held(cfg)
 			for _, pair := range rules.Together(rules.NewSet(held, s.Here())) {
 				if pair.Write.String() == r.String() || pair.Run.String() == r.String() {
-					fmt.Fprintln(p.Out, p.Shown("! "+pair.Why))
+					process.Rows(p.Out, p.Shown("! "+pair.Why+"\n"))
 				}
 			}
 			return nil
@@ -210,7 +210,7 @@ func rulesRemove(p *process.Program) *cobra.Command {
 			}
 			for _, r := range dropped {
 				where := scopeText(rules.Scope{Conversation: r.Conversation, Root: r.Root, Folder: r.Folder})
-				fmt.Fprint(p.Out, p.Shown(fmt.Sprintf("taken back: %s %s, %s.\n", r.Kind, r.Text, where)))
+				process.Rows(p.Out, p.Shown(fmt.Sprintf("taken back: %s %s, %s.\n", r.Kind, r.Text, where)))
 			}
 			if len(dropped) > 0 {
 				return nil
@@ -243,9 +243,9 @@ func rulesTest(p *process.Program) *cobra.Command {
 				call = rules.Call{Tool: args[0], Paths: args[1:]}
 			}
 			r := book.Explain(cmd.Context(), call)
-			fmt.Fprint(p.Out, p.Shown(testText(r)))
+			process.Rows(p.Out, p.Shown(testText(r)))
 			for _, text := range book.Trouble() {
-				fmt.Fprintln(p.Out, p.Shown("! "+text))
+				process.Rows(p.Out, p.Shown("! "+text+"\n"))
 			}
 			return errors.Join(shut(), testStatus(r.Verdict))
 		},

@@ -1,12 +1,12 @@
 package answer
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -75,9 +75,6 @@ func looked(entries []inbox.Entry) (out []inbox.Entry) {
 	return out
 }
 
-// listRoom is how many bytes of a list are written at once.
-const listRoom = 64 << 10
-
 // printed prints what waits for a person, and for people and as one object also what was answered
 // and waits for its tool.
 func printed(p *process.Program, entries, answered []inbox.Entry, format string) error {
@@ -102,14 +99,14 @@ func printed(p *process.Program, entries, answered []inbox.Entry, format string)
 	if process.Glyphs(p).InASCII() {
 		spelt = text.InASCII
 	}
-	out := bufio.NewWriterSize(p.Out, listRoom)
+	var out strings.Builder
 	for _, e := range slices.Concat(entries, answered) {
 		place := ""
 		if e.Workspace != "" {
 			place = "  in " + filepath.Base(e.Workspace)
 		}
-		_, _ = out.WriteString(spelt(process.Row(fmt.Sprintf("%s  %s  %s  (%s)%s", e.Ref, e.SinceText(p.Now()), clean.Prose(e.Subject), waitingWords(e), place)))) // Flush reports errors
-		_ = out.WriteByte('\n')
+		out.WriteString(spelt(process.Row(fmt.Sprintf("%s  %s  %s  (%s)%s", e.Ref, e.SinceText(p.Now()), clean.Prose(e.Subject), waitingWords(e), place))) + "\n")
 	}
-	return out.Flush()
+	process.Rows(p.Out, out.String())
+	return nil
 }

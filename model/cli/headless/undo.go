@@ -132,9 +132,9 @@ func tellLeft(p *process.Program, yes bool, taken []coordinator.PutBack, files [
 		switch {
 		case f.State != undo.Ready || put(f.Path):
 		case yes && f.Grants != "":
-			fmt.Fprint(p.Out, p.Shown(grantLeftText(f)))
+			process.Rows(p.Out, p.Shown(grantLeftText(f)))
 		case f.From != "" && !put(f.From): // also after a yes of its own
-			fmt.Fprint(p.Out, p.Shown(movedLeftText(f)))
+			process.Rows(p.Out, p.Shown(movedLeftText(f)))
 		}
 	}
 }
@@ -241,7 +241,7 @@ func tellUndo(out io.Writer, p *process.Program, s undo.Set, files []undo.File) 
 	for i, l := range lines {
 		lines[i] = clean.Reveal(l)
 	}
-	fmt.Fprint(out, p.Shown(strings.Join(lines, "\n")))
+	process.Rows(out, p.Shown(strings.Join(lines, "\n")))
 	return ready
 }
 

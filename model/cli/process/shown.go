@@ -51,7 +51,28 @@ func Say(w io.Writer, message string) {
 			lines[i+1] = margin + line
 		}
 	}
-	fmt.Fprintf(w, "parley: %s\n", strings.Join(lines, "\n"))
+	Rows(w, "parley: "+strings.Join(lines, "\n")+"\n")
+}
+
+// Rows writes text of lines that are fit for a terminal. On a terminal one that is too long goes on behind a
+// mark: in the first column, where the terminal would let it go on, it could look like a line of its own. What
+// is not taken, [Output] remembers.
+func Rows(w io.Writer, text string) {
+	width := Width(w)
+	if width == 0 {
+		_, _ = io.WriteString(w, text)
+		return
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		words, ended := strings.CutSuffix(line, "\n")
+		if !ended || len(words) < width && !strings.Contains(words, "\t") {
+			b.WriteString(line)
+			continue
+		}
+		Print(&b, "", words, width)
+	}
+	_, _ = io.WriteString(w, b.String())
 }
 
 // margin is how far lines are moved in that belong to the one above.

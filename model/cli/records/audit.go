@@ -68,7 +68,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 	case o.format == "json":
 		err = p.JSON(a)
 	case o.whole:
-		_, err = fmt.Fprint(p.Out, p.Shown(a.Words()))
+		process.Rows(p.Out, p.Shown(a.Words()))
 	default:
 		var words string
 		if words, err = timeline(p, c, a); err == nil {

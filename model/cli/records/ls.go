@@ -1,7 +1,6 @@
 package records
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,9 +33,6 @@ func LsCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// listRoom is how many bytes of a list are written at once.
-const listRoom = 64 << 10
-
 func ls(p *process.Program, format string, all bool) error {
 	saved, s, err := Store(p)
 	if err != nil {
@@ -56,18 +52,16 @@ func ls(p *process.Program, format string, all bool) error {
 	if process.Glyphs(p).InASCII() {
 		spelt = text.InASCII
 	}
-	out, home := bufio.NewWriterSize(p.Out, listRoom), p.Variable("HOME")
+	var out strings.Builder
+	home := p.Variable("HOME")
 	for _, here := range []bool{true, false} { // those of this workspace first
 		for i := range shown {
 			if x := &shown[i]; (x.Workspace == s.Dir) == here && !x.Follows() {
-				_, _ = out.WriteString(spelt(process.Row(summaryLine(p, x) + elsewhere(x, s.Dir, home)))) // Flush reports errors
-				_ = out.WriteByte('\n')
+				out.WriteString(spelt(process.Row(summaryLine(p, x)+elsewhere(x, s.Dir, home))) + "\n")
 			}
 		}
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
+	process.Rows(p.Out, out.String())
 	if len(list) == 0 && faults == nil {
 		fmt.Fprintln(p.Err, noneSavedText)
 	}

@@ -74,14 +74,10 @@ func searchAll(ctx context.Context, p *process.Program, words string, o searchin
 			continue
 		}
 		if m.ID != last {
-			if _, err := fmt.Fprintln(p.Out, p.Shown(process.Row(summaryLine(p, &m.Summary)))); err != nil {
-				return err
-			}
+			process.Rows(p.Out, p.Shown(process.Row(summaryLine(p, &m.Summary)))+"\n")
 			last = m.ID
 		}
-		if _, err := fmt.Fprintf(p.Out, "  %6d %s: %s\n", m.Seq, kindOf(m.Type), p.Shown(process.Row(strings.ReplaceAll(m.Line, "\t", " ")))); err != nil {
-			return err
-		}
+		process.Rows(p.Out, fmt.Sprintf("  %6d %s: %s\n", m.Seq, kindOf(m.Type), p.Shown(process.Row(strings.ReplaceAll(m.Line, "\t", " ")))))
 	}
 	if last == "" && ctx.Err() == nil {
 		process.Say(p.Err, nothingFoundText)

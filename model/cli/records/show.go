@@ -3,7 +3,6 @@ package records
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,9 +47,7 @@ func showOne(p *process.Program, prefix, format string) (err error) {
 	t := record.NewTranscript(c.Log())
 	for _, e := range t.All() {
 		if text := shown(p, e); text != "" {
-			if _, err := fmt.Fprintf(p.Out, "%s\n\n", text); err != nil {
-				return err
-			}
+			process.Rows(p.Out, text+"\n\n")
 		}
 	}
 	return nil
