@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -29,6 +30,7 @@ type Page struct {
 	Address string   // of the page, whole
 	Issuer  string   // who gives the tokens
 	Scopes  []string // which rights are asked for
+	Beside  []string // what else the issuer put into its address, by name and value; it may mean more rights
 	Back    string   // where the browser ends
 	Waits   time.Duration
 }
@@ -337,11 +339,18 @@ func (d *discovery) page(l login, back, verifier, state string) (Page, error) {
 	for _, name := range askingBeside {
 		query.Del(name)
 	}
-	for name, value := range map[string]string{
+	own := map[string]string{
 		"response_type": "code", "client_id": l.Client, "redirect_uri": back, "state": state, "resource": l.Resource,
 		"code_challenge": base64.RawURLEncoding.EncodeToString(sum[:]), "code_challenge_method": "S256",
-	} {
+	}
+	for name, value := range own {
 		query.Set(name, value)
+	}
+	var beside []string
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if _, is := own[name]; !is {
+			beside = append(beside, name+"="+strings.Join(query[name], ", "))
+		}
 	}
 	if len(d.scopes) > 0 {
 		query.Set("scope", strings.Join(d.scopes, " "))
@@ -358,7 +367,7 @@ func (d *discovery) page(l login, back, verifier, state string) (Page, error) {
 	if err != nil {
 		return Page{}, fmt.Errorf("%s: %w", inwardText(l.Tokens), err)
 	}
-	return Page{Server: d.server.Name, Host: host, Tokens: tokens, Address: whole, Issuer: l.Issuer, Scopes: d.scopes, Back: back, Waits: loginWait}, nil
+	return Page{Server: d.server.Name, Host: host, Tokens: tokens, Address: whole, Issuer: l.Issuer, Scopes: d.scopes, Beside: beside, Back: back, Waits: loginWait}, nil
 }
 
 // equal compares secrets.

@@ -116,6 +116,7 @@ func TestAPageAsksForWhatIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "the rights that are told", strings.Join(page.Scopes, " "), "")
+	same(t, "what else is told", strings.Join(page.Beside, " "), "tenant=7")
 	same(t, "what is asked for", strings.Join(slices.Sorted(maps.Keys(at.Query())), " "),
 		"client_id code_challenge code_challenge_method redirect_uri resource response_type state tenant")
 }

@@ -21,6 +21,9 @@ func LoginText(page mcp.Page, typed bool) string {
 	if len(page.Scopes) > 0 {
 		fmt.Fprintf(&b, "It asks for these rights: %s\n", plain(strings.Join(page.Scopes, ", ")))
 	}
+	if len(page.Beside) > 0 {
+		fmt.Fprintf(&b, "Its address says more, which may mean other rights: %s\n", plain(strings.Join(page.Beside, "; ")))
+	}
 	fmt.Fprintf(&b, "Who issues the login: %s\n", plain(page.Issuer))
 	trusted := plain(page.Host)
 	if page.Tokens != page.Host { // an issuer may name the page of another one, and use there what that one gives
