@@ -15,7 +15,8 @@ import (
 //
 // So it is with the files of the workspace that the command of a tool names.
 //
-// So it is with a file that is moved: what is said to a move is said of the file as it is.
+// So it is with a file that is moved or deleted: what is said is said of the file as it is, or of
+// there being none.
 //
 // So it is with the workspace: the same call does something else in another folder, whatever its
 // tool is, also in one that has taken the place of the first. Where a turn goes on in another
@@ -86,7 +87,7 @@ func (c *Call) restsElse(env Env) (known, is bool) {
 }
 
 // bound reports whether a yes of the person to a call is one to the files that its tool's command
-// names, or to the file that it moves, so that these are compared before it runs.
+// names, or to the file that it moves or deletes, so that these are compared before it runs.
 func (c *Call) bound(e tool.Entry, env Env) bool {
 	p := c.Permit
 	return env.Ruled && c.Run == 0 && p.Asked != nil && (p.Asked.Identity != "" || p.restsOnFile()) && e.Spec.Server == "" && store.Permits(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)

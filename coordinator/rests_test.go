@@ -161,6 +161,13 @@ type moving struct {
 
 func (m moving) Rests(tool.Call) string { return *m.file }
 
+// TestAbsence: the tools and the record have one word for what is not there.
+func TestAbsence(t *testing.T) {
+	if tool.Absent != store.NoFiles {
+		t.Errorf("%q and %q", tool.Absent, store.NoFiles)
+	}
+}
+
 // TestAYesToAMoveIsForTheFileAsItWas: where it changed while the question was open, nothing
 // runs. A yes for the turn does not hold for it then: it is asked again, which says so. Who edited the call chose another file, and what the run asked itself has a digest of
 // its own.
@@ -211,6 +218,7 @@ func TestAYesToAMoveIsForTheFileAsItWas(t *testing.T) {
 	}{
 		"as it was":     {"two", store.PermitAllowed, 1, true},
 		"it changed":    {"one", store.PermitAllowed, 1, false},
+		"it came":       {store.NoFiles, store.PermitAllowed, 1, false},
 		"it was edited": {"one", store.PermitEdited, 1, true},
 		"the run asked": {"one", store.PermitAllowed, 2, true},
 	} {

@@ -42,8 +42,8 @@ func filesChangedText(name string) string {
 		"Call it again if it is still needed; the user is asked then."
 }
 
-// fileChangedText is what the assistant reads about a move of a file that changed between the yes
-// of a person and the start of the call.
+// fileChangedText is what the assistant reads about a move or a deletion of a file that changed
+// between the yes of a person and the start of the call.
 func fileChangedText(name string) string {
 	return name + " was not run: the file has changed since the user was asked. Call it again if it is still needed; the user is asked then."
 }

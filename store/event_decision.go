@@ -48,7 +48,7 @@ type PermissionRequest struct {
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
 	Identity  string          `json:"identity,omitempty"`    // what stands behind the tool's name, as a digest; "" for what the program has itself
-	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names, or of the file that is moved
+	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names, or of the file that is moved or deleted, [NoFiles] if that is not there
 	Was       string          `json:"was,omitempty"`         // what stood there when it was asked before, if it is another thing now
 	Rested    string          `json:"rested,omitempty"`      // the digest of the files when it was asked before or allowed for the turn, if they are others now; [NoFiles] for none
 	From      string          `json:"from,omitempty"`        // the workspace in which it was asked before, if that is another one now
@@ -57,12 +57,13 @@ type PermissionRequest struct {
 	Changed   string          `json:"changed,omitempty"`     // what its tool has changed since a person last let it run, a line each, or which rule does not hold any more
 }
 
-// NoFiles stands in a request that is asked again for the digest of an earlier one that had none.
+// NoFiles stands for the digest of what is to be moved or deleted, and is not there. In a request
+// that is asked again it also stands for that of an earlier one that had none.
 const NoFiles = "none"
 
 // Rest is the digest of the files that the command of a tool of the user's own names,
-// [NoFiles] if it names none. For a tool of the program's it is that of the file that is moved,
-// "" for none.
+// [NoFiles] if it names none. For a tool of the program's it is that of the file that is moved or
+// deleted, "" for a tool that does neither.
 func (p PermissionRequest) Rest() string {
 	if p.Identity == "" {
 		return p.Rests

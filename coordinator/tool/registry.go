@@ -118,8 +118,8 @@ func (e Entry) Identity() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Rests is a digest of the files of the workspace that the tool's command names, "" if it
-// names none. It reads files.
+// Rests is a digest of the files of the workspace that a call rests on, "" if there are none. It
+// reads files.
 func (e Entry) Rests(call Call) string {
 	if r, ok := e.Tool.(Resting); ok {
 		return r.Rests(call)

@@ -365,12 +365,15 @@ type Identified interface {
 	Identity() string
 }
 
-// Resting is a tool whose command names files of the workspace, or that moves one. Rests is a
-// digest of what is in them, "" if there are none. It is called in jobs, with the workspace and
+// Resting is a tool whose command names files of the workspace, or that moves or deletes one. Rests
+// is a digest of what is in them, "" if it names none. It is called in jobs, with the workspace and
 // the arguments of a call.
 type Resting interface {
 	Rests(Call) string
 }
+
+// Absent stands for the digest of a file that is to be moved or deleted, and is not there.
+const Absent = "none"
 
 // Visiting is a tool of an outside server that may find out by itself when the user is done on
 // the page of a question. Visited waits for that, and returns false if the context ends or

@@ -148,7 +148,7 @@ func AskedAgain(answer string) string {
 // about.
 func Cautions(p store.PermissionRequest) []string {
 	var out []string
-	for _, s := range []string{unaccounted(p), Replaced(p), altered(p), moved(p), p.Personal, p.Changed} {
+	for _, s := range []string{unaccounted(p), Replaced(p), altered(p), missing(p), moved(p), p.Personal, p.Changed} {
 		if s != "" {
 			out = append(out, s)
 		}
@@ -177,17 +177,28 @@ func Replaced(p store.PermissionRequest) string {
 		"What was said then was for the other, so you are asked again."
 }
 
-// altered says that files that the tool's command names have changed, or the file that is moved,
-// "" if they are not known to have.
+// altered says that files that the tool's command names have changed, or the file that is moved
+// or deleted, "" if they are not known to have.
 func altered(p store.PermissionRequest) string {
 	if p.Rested == "" {
 		return ""
 	}
-	if isMove(p) {
+	if ofFile(p) && p.Rested == store.NoFiles {
+		return "This was asked before, when no file was there. What was said then was for that, so you are asked again."
+	}
+	if ofFile(p) {
 		return "This was asked before, and since then the file has changed. What was said then was for the file as it was, so you are asked again."
 	}
 	return "This was asked before, and since then files of the workspace that the command of " + p.Tool + " names have changed. " +
 		"What was said then was for the files as they were, so you are asked again."
+}
+
+// missing says that what is to be moved or deleted is not there, "" if it is.
+func missing(p store.PermissionRequest) string {
+	if p.Rests != store.NoFiles || !ofFile(p) {
+		return ""
+	}
+	return "The file that this is about is not there now. A yes is for that: about one that comes there later you are asked again."
 }
 
 // moved says that the tools worked in another folder when this was asked before, "" if they

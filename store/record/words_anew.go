@@ -20,7 +20,9 @@ func Anew(p store.PermissionRequest) string {
 		why = append(why, "the tool is another one")
 	}
 	switch {
-	case p.Rested != "" && isMove(p):
+	case p.Rested == store.NoFiles && ofFile(p):
+		why = append(why, "no file was there before")
+	case p.Rested != "" && ofFile(p):
 		why = append(why, "the file has changed")
 	case p.Rested != "":
 		why = append(why, "files that its command names have changed")
@@ -37,8 +39,9 @@ func Anew(p store.PermissionRequest) string {
 	return "asked again: " + strings.Join(why, "; ")
 }
 
-// isMove reports whether the request is for the move of a file.
-func isMove(p store.PermissionRequest) bool { return p.Tool == "fs_move_file" }
+// ofFile reports whether a request that rests on something does so on the file that it is about:
+// it is for a tool of the program's, which moves or deletes it.
+func ofFile(p store.PermissionRequest) bool { return p.Identity == "" }
 
 // Revoked says what became of an answer, for the reason in a [MemoryRevoked]. lasted is whether
 // it was to hold for the rest of the turn.

@@ -37,6 +37,35 @@ func TestWhatIsSaidOfAFolderThatTookThePlace(t *testing.T) {
 	}
 }
 
+// TestWhatIsSaidOfAFile: the questions of a move and of a deletion say that nothing is there, and
+// that what is there is another thing than what was asked about.
+func TestWhatIsSaidOfAFile(t *testing.T) {
+	const (
+		gone    = "The file that this is about is not there now. A yes is for that: about one that comes there later you are asked again."
+		came    = "This was asked before, when no file was there. What was said then was for that, so you are asked again."
+		changed = "This was asked before, and since then the file has changed. What was said then was for the file as it was, so you are asked again."
+	)
+	for _, c := range []struct {
+		rests, rested string
+		want          []string
+	}{
+		{"sha256:1", "", nil},
+		{store.NoFiles, "", []string{gone}},
+		{"sha256:1", store.NoFiles, []string{came}},
+		{"sha256:1", "sha256:2", []string{changed}},
+		{store.NoFiles, "sha256:2", []string{changed, gone}},
+	} {
+		for _, name := range []string{"fs_move_file", "fs_delete_file"} {
+			if got := Cautions(store.PermissionRequest{Tool: name, Rests: c.rests, Rested: c.rested}); !slices.Equal(got, c.want) {
+				t.Errorf("%s of %q, asked of %q: %q", name, c.rests, c.rested, got)
+			}
+		}
+	}
+	if got := missing(store.PermissionRequest{Identity: "one", Rests: store.NoFiles}); got != "" {
+		t.Errorf("a tool of the user's own: %q", got)
+	}
+}
+
 func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 	for _, c := range []struct {
 		p    store.PermissionRequest
@@ -45,7 +74,10 @@ func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 		{store.PermissionRequest{Personal: "p", Changed: "c"}, ""},
 		{store.PermissionRequest{Before: store.PermitAllowed}, "asked again: the yes on record was not accounted for"},
 		{store.PermissionRequest{Was: "one"}, "asked again: the tool is another one"},
-		{store.PermissionRequest{Rested: store.NoFiles}, "asked again: files that its command names have changed"},
+		{store.PermissionRequest{Identity: "one", Rested: store.NoFiles}, "asked again: files that its command names have changed"},
+		{store.PermissionRequest{Rested: store.NoFiles}, "asked again: no file was there before"},
+		{store.PermissionRequest{Rested: "sha256:1", Rests: store.NoFiles}, "asked again: the file has changed"},
+		{store.PermissionRequest{Rests: store.NoFiles}, ""},
 		{store.PermissionRequest{From: "/a"}, "asked again: the workspace is another one"},
 		{store.PermissionRequest{From: "/a", FromWas: "1"}, "asked again: another folder has taken the workspace's place"},
 		{store.PermissionRequest{Before: store.PermitEdited, Was: "one"}, "asked again: the yes on record was not accounted for; the tool is another one"},

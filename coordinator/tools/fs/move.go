@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -48,40 +47,6 @@ func (m moveFile) Covers(arguments json.RawMessage) tool.Cover {
 
 // OnlyLooks is true: a run announces each change before it is made.
 func (moveFile) OnlyLooks() bool { return true }
-
-// maxSum is how long a file may be of which the bytes count for a yes. Of a longer one its
-// size and its time do.
-const maxSum = 256 << 20
-
-// Rests is a digest of the file that is moved, "" if it cannot be: a yes is for the file as it
-// was then.
-func (m moveFile) Rests(call tool.Call) string {
-	var in moveArguments
-	if decode(call.Arguments, &in) != nil {
-		return ""
-	}
-	from, err := target(call, in.Path)
-	if err != nil {
-		return ""
-	}
-	s, err := openSpot(call.Root, from)
-	if err != nil {
-		return ""
-	}
-	defer s.close() // only looked into
-	info, err := s.look()
-	if err != nil || info == nil || s.movable(info) != nil {
-		return ""
-	}
-	if info.Size() > maxSum {
-		return digestOf("moved", fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
-	}
-	sum, err := s.sum(context.Background(), info, false)
-	if err != nil {
-		return ""
-	}
-	return digestOf("moved", sum)
-}
 
 // Run moves the file, or asks before it replaces one.
 func (m moveFile) Run(ctx context.Context, call tool.Call) tool.Outcome {

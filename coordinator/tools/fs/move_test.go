@@ -2,13 +2,10 @@ package fs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"strings"
 	"testing"
-
-	"parley/coordinator/tool"
 )
 
 func TestMove(t *testing.T) {
@@ -74,30 +71,6 @@ func TestMoveRefuses(t *testing.T) {
 		y.want(y.run("fs_move_file", moveArguments{c[0], c[1]}, nil), "error: "+c[2])
 	}
 	y.wantNames("a hard link sub/ sub/x")
-}
-
-// TestAMoveRestsOnTheFile: what is asked of a move is asked of the bytes that are moved.
-func TestAMoveRestsOnTheFile(t *testing.T) {
-	y := newYard(t, map[string]string{"a": "1\n", "same": "1\n", "other": "2\n"})
-	y.must(os.Symlink("a", y.path("link")))
-	y.put("long", "")
-	y.must(os.Truncate(y.path("long"), maxSum+1))
-	of := func(path string) string {
-		in, err := json.Marshal(moveArguments{path, "to"})
-		y.must(err)
-		return moveFile{}.Rests(tool.Call{Root: y.root, Dir: y.dir, Arguments: in})
-	}
-	if a := of("a"); a == "" || a != of("same") || a == of("other") || a == of("long") || of("long") == "" {
-		t.Errorf("they rest on %q, %q, %q and %q", a, of("same"), of("other"), of("long"))
-	}
-	for _, path := range []string{"none", "none/a", "link", "", "../a", ".git/config"} {
-		if got := of(path); got != "" {
-			t.Errorf("%s rests on %q", path, got)
-		}
-	}
-	if got := (moveFile{}).Rests(tool.Call{}); got != "" {
-		t.Errorf("a call without arguments rests on %q", got)
-	}
 }
 
 // TestAStoppedMoveReadsNoFurther: of a file that would take minutes to read, nothing is read once

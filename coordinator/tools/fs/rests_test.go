@@ -1,0 +1,55 @@
+package fs
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"parley/coordinator/tool"
+)
+
+// TestAMoveAndADeletionRestOnWhatIsThere: what is asked of them is asked of the bytes that have the
+// name, of where a link leads, of a folder, or of nothing.
+func TestAMoveAndADeletionRestOnWhatIsThere(t *testing.T) {
+	y := newYard(t, map[string]string{"a": "1\n", "same": "1\n", "other": "2\n", "sub/x": "3\n"})
+	for name, to := range map[string]string{"link": "a", "alike": "a", "away": "other", "nowhere": "none", "out": "/", "outer": "../x"} {
+		y.must(os.Symlink(to, y.path(name)))
+	}
+	y.put("long", "")
+	y.must(os.Truncate(y.path("long"), maxSum+1))
+	for name, of := range map[string]func(path string) string{
+		"a move": func(path string) string {
+			in, err := json.Marshal(moveArguments{path, "to"})
+			y.must(err)
+			return moveFile{}.Rests(tool.Call{Root: y.root, Dir: y.dir, Arguments: in})
+		},
+		"a deletion": func(path string) string {
+			in, err := json.Marshal(deleteArguments{path})
+			y.must(err)
+			return deleteFile{}.Rests(tool.Call{Root: y.root, Dir: y.dir, Arguments: in})
+		},
+	} {
+		seen := map[string]string{tool.Absent: "none", "": "no path"}
+		for _, path := range []string{"a", "other", "long", "sub", "link", "away", "nowhere", "out", "outer", "out/x", "a/x"} {
+			if like, ok := seen[of(path)]; ok {
+				t.Errorf("%s of %s rests on the same as that of %s", name, path, like)
+			}
+			seen[of(path)] = path
+		}
+		for _, alike := range [][2]string{{"a", "same"}, {"a", "sub/../a"}, {"link", "alike"}} {
+			if of(alike[0]) != of(alike[1]) {
+				t.Errorf("%s of %s and of %s rest on different things", name, alike[0], alike[1])
+			}
+		}
+		for path, want := range map[string]string{"none": tool.Absent, "none/a": tool.Absent, "nowhere/a": tool.Absent, "": "", "../a": "", ".git/config": ""} {
+			if got := of(path); got != want {
+				t.Errorf("%s of %s rests on %q", name, path, got)
+			}
+		}
+	}
+	for _, r := range []tool.Resting{moveFile{}, deleteFile{}} {
+		if got := r.Rests(tool.Call{}); got != "" {
+			t.Errorf("%T without arguments rests on %q", r, got)
+		}
+	}
+}
