@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"parley/config"
+	"parley/coordinator/rules"
 	fstools "parley/coordinator/tools/fs"
 	"parley/store"
 	"parley/store/picture"
@@ -59,6 +60,9 @@ func blind(cfg config.Config, m config.Model) bool {
 func (x *Session) picture(name string) (picture.Picture, error) {
 	at, err := x.whereabouts(name)
 	if err != nil {
+		return picture.Picture{}, err
+	}
+	if err := x.barred(at); err != nil {
 		return picture.Picture{}, err
 	}
 	f, err := at.open()
@@ -126,6 +130,41 @@ var errClosed = errors.New("it lies where Parley or another assistant keeps its 
 
 // errMoved says that a file was not read, since another one may have been meant.
 var errMoved = errors.New("what lies there changed while it was opened; send the message again")
+
+// barred says which rule keeps the assistant from reading a file, by its name or by where that
+// leads. Who names a file that a rule asks about has answered that, but not for the place to
+// which a link in the workspace leads.
+func (x *Session) barred(at whereabouts) error {
+	named, place := at.path, at.real
+	if at.root != nil {
+		place = filepath.ToSlash(at.inside)
+	}
+	if rel, err := filepath.Rel(x.Dir, named); err == nil && filepath.IsLocal(rel) {
+		named = filepath.ToSlash(rel)
+	}
+	if place != named {
+		switch r := x.reading(place); {
+		case r.Verdict == rules.Denied:
+			return errors.New(imageLedText(place) + imageDeniedText(r.Why))
+		case at.root != nil && r.Verdict == rules.Asked && r.Ground == rules.ByRule:
+			return errors.New(imageLedText(place) + imageAskedText(r.Why))
+		}
+	}
+	if r := x.reading(named); r.Verdict == rules.Denied {
+		return errors.New(imageDeniedText(r.Why))
+	}
+	return nil
+}
+
+// reading is what the rules say to a file being read by the assistant.
+func (x *Session) reading(file string) rules.Result {
+	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
+	defer stop()
+	return x.ruled.Explain(ctx, rules.Call{Tool: readTool, Paths: []string{file}})
+}
+
+// readTool is the tool whose rules say what may be read of the workspace.
+const readTool = "fs_read_file"
 
 // open opens the file where it was found. In the workspace no link that was put on the way
 // since then is followed. Elsewhere the way is looked at once more, since not every folder

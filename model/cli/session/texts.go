@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/config"
+	"parley/coordinator/tools/fs/paths"
 	"parley/model/conversation"
 	"parley/store"
 )
@@ -240,3 +241,16 @@ const (
 
 // unseenText says why a turn is not gone on with.
 const unseenText = "conversation %s does not go on by itself: it was not recorded here, and the assistant would read what is in %s, the folder that it names. Look at it there first: `parley resume %s`"
+
+// imageDeniedText says why an image that the user named is not sent, and what to do.
+func imageDeniedText(why string) string {
+	return why + "; take its name out, or change the rule, which /rules lists"
+}
+
+// imageAskedText says so of one to which a link leads, and which a rule asks about.
+func imageAskedText(why string) string {
+	return why + "; name that file itself if you mean to send it"
+}
+
+// imageLedText begins it where a link leads to the image.
+func imageLedText(to string) string { return "it leads to " + paths.Show(to) + ": " }
