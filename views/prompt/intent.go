@@ -22,7 +22,7 @@ type (
 	Say struct{ Yes, Remember bool }
 	// Toggle is Space on an option of a multi-select.
 	Toggle struct{}
-	// ToggleAll chooses every option, or none if all are chosen.
+	// ToggleAll chooses every option that is shown, or none of them if all are chosen.
 	ToggleAll struct{}
 	// OpenMenu leaves a text field for the menu, or opens it elsewhere.
 	OpenMenu struct{}

@@ -75,11 +75,16 @@ func (f Field) toggle() Field {
 	return f
 }
 
+// toggleAll goes for what is shown: what a filter hides stays as it was.
 func (f Field) toggleAll() Field {
-	all := !slices.Contains(f.chosen, false)
-	f.chosen = make([]bool, len(f.chosen))
-	for i := range f.chosen {
-		f.chosen[i] = !all
+	shown := f.visible()
+	if n := len(shown); n > 0 && shown[n-1] == len(f.chosen) {
+		shown = shown[:n-1] // the user's own value
+	}
+	off := slices.ContainsFunc(shown, func(i int) bool { return !f.chosen[i] })
+	f.chosen = slices.Clone(f.chosen)
+	for _, i := range shown {
+		f.chosen[i] = off
 	}
 	return f
 }
@@ -111,5 +116,5 @@ func (multiSelectKind) submit(f Field, written string) (Field, Act) {
 
 func (multiSelectKind) keys(f Field) []Binding {
 	return append(digits(f, false, "go to an option"), bind("space", "Space", "toggle", Toggle{}),
-		bind("a", "a", "all", ToggleAll{}).explained("choose all, or none if all are chosen"), bind("enter", "Enter", "submit", Confirm{}), filters(f))
+		bind("a", "a", "all", ToggleAll{}).explained("choose all that are shown, or none of them if all are chosen"), bind("enter", "Enter", "submit", Confirm{}), filters(f))
 }
