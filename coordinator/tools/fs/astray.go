@@ -30,7 +30,7 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 			continue
 		}
 		asks = append(asks, ask{
-			id: astrayQuestion + strings.Repeat("_to", i), text: textAskAstray(w.raw, w.to), digest: digestOf("astray", w.raw, w.to),
+			id: astrayQuestion + strings.Repeat("_to", i), text: textAskAstray(w.raw, w.to, textDeed(call.Name, i)), digest: digestOf("astray", w.raw, w.to),
 			refused: textRefusedAstray(w.raw, w.to), changed: textLedAnew, unseen: true,
 		})
 	}
@@ -55,7 +55,7 @@ func led(call tool.Call, leads ...string) tool.Outcome {
 			continue
 		}
 		asks = append(asks, ask{
-			id: astrayQuestion + strings.Repeat("_to", i), text: textAskLed(words, to), digest: digestOf("led", words, to),
+			id: astrayQuestion + strings.Repeat("_to", i), text: textAskLed(words, to, textDeed(call.Name, i)), digest: digestOf("led", words, to),
 			refused: textRefusedAstray(words, to), changed: textLedAnew,
 		})
 	}

@@ -17,13 +17,13 @@ func TestWhatAPersonAllowedIsDoneWhereItsWordsLead(t *testing.T) {
 		asks, again, refused, done, file string
 	}{
 		"fs_create_file": {createArguments{"l/./new", "x\n"},
-			"asks change_elsewhere: l/./new leads to one/new. Change it there?\n\n", "asks change_elsewhere: l/./new leads to two/new. Change it there?\n" + textLedAnew + "\n\n\n",
+			"asks change_elsewhere: l/./new leads to one/new. Create it there?\n\n", "asks change_elsewhere: l/./new leads to two/new. Create it there?\n" + textLedAnew + "\n\n\n",
 			"error: l/./new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Created two/new with 1 line.", "two/new"},
 		"fs_delete_file": {deleteArguments{"l/x"},
-			"asks change_elsewhere: l/x leads to one/x. Change it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Change it there?\n" + textLedAnew + "\n\n\n",
+			"asks change_elsewhere: l/x leads to one/x. Delete it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Delete it there?\n" + textLedAnew + "\n\n\n",
 			"error: l/x leads to one/x, and the user did not allow a change there. Nothing was changed.", "ok: Deleted two/x.", "one/x"},
 		"fs_move_file": {moveArguments{"a", "l/new"},
-			"asks change_elsewhere_to: l/new leads to one/new. Change it there?\n\n", "asks change_elsewhere_to: l/new leads to two/new. Change it there?\n" + textLedAnew + "\n\n\n",
+			"asks change_elsewhere_to: l/new leads to one/new. Move the file there?\n\n", "asks change_elsewhere_to: l/new leads to two/new. Move the file there?\n" + textLedAnew + "\n\n\n",
 			"error: l/new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Moved a to two/new.", "two/new"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,4 +56,18 @@ func TestWhatAPersonAllowedIsDoneWhereItsWordsLead(t *testing.T) {
 	call.Shown = true
 	y.want(done(t.Context(), one.Run(t.Context(), call)), "ok: Created one/y with 1 line.")
 	y.want(y.run("fs_create_file", createArguments{"l/new", "x\n"}, nil), "ok: Created one/new with 1 line.")
+}
+
+// TestWhatIsAskedWhereALinkLeads says what would be done there.
+func TestWhatIsAskedWhereALinkLeads(t *testing.T) {
+	for tool, want := range map[string][2]string{
+		"fs_create_file": {"Create it there?", "Create it there?"}, "fs_delete_file": {"Delete it there?", "Delete it there?"},
+		"fs_modify_file": {"Change it there?", "Change it there?"}, "fs_move_file": {"Move it away from there?", "Move the file there?"},
+	} {
+		for i, deed := range want {
+			if got := textAskAstray("a", "b", textDeed(tool, i)); got != "a leads to b, which no rule of yours allows. "+deed {
+				t.Errorf("%s: %s", tool, got)
+			}
+		}
+	}
 }

@@ -87,13 +87,28 @@ func textHidden(p, why string) string {
 }
 
 // textAskAstray asks before a rule that allows one path is taken to allow another.
-func textAskAstray(as, p string) string {
-	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. Change it there?", paths.Show(as), paths.Show(p))
+func textAskAstray(as, p, deed string) string {
+	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. %s", paths.Show(as), paths.Show(p), deed)
 }
 
 // textAskLed asks before a change that was allowed by its words is made where these lead.
-func textAskLed(as, p string) string {
-	return fmt.Sprintf("%s leads to %s. Change it there?", paths.Show(as), paths.Show(p))
+func textAskLed(as, p, deed string) string {
+	return fmt.Sprintf("%s leads to %s. %s", paths.Show(as), paths.Show(p), deed)
+}
+
+// textDeed asks what a tool would do where the first or the second of its paths leads.
+func textDeed(tool string, path int) string {
+	switch {
+	case tool == "fs_create_file":
+		return "Create it there?"
+	case tool == "fs_delete_file":
+		return "Delete it there?"
+	case tool == "fs_move_file" && path == 0:
+		return "Move it away from there?"
+	case tool == "fs_move_file":
+		return "Move the file there?"
+	}
+	return "Change it there?"
 }
 
 func textRefusedAstray(as, p string) string {
