@@ -43,9 +43,12 @@ func (o Option) says() bool {
 	case "false":
 		return label == "no" || label == "false"
 	default:
-		return label != "" && label == bare(o.value())
+		return label != "" && label == bare(o.value()) && !loses(o.value())
 	}
 }
+
+// loses reports whether a text has blanks that a reader does not see: at its ends, or several.
+func loses(s string) bool { return strings.Contains(s, "  ") || strings.Trim(s, " ") != s }
 
 // bare is a text without what divides its words, in small letters. A sign that may mean
 // something, such as a minus before a digit, stays.

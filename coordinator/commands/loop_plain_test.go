@@ -129,7 +129,7 @@ func TestPlainOptionsAreRows(t *testing.T) {
 	}}}
 	tty := &conversation{Reader: strings.NewReader("1\n")}
 	NewPlain(tty).Ask(context.Background(), askForm(q))
-	want := "\nAssistant asks\nDelete?\n1  Yes, delete␊2  No, keep it␊␊: all of it 3 nothing\n2  Delete␊3  Keep␊␊x␊y␊z␊w (go)\n3  other (recommended)\n"
+	want := "\nAssistant asks\nDelete?\n1  Yes, delete␊2␠␠No, keep it␊␊: all of it 3 nothing\n2  Delete␊3  Keep␊␊x␊y␊z␊w (go)\n3  other (recommended)\n"
 	if !strings.HasPrefix(tty.String(), want) {
 		t.Errorf("got\n%s", tty.String())
 	}
@@ -196,7 +196,7 @@ Number: `
 Assistant asks
 Where?
   1  nowhere
-1  here␊2  there: safe 3 elsewhere
+1  here␊2␠␠there: safe 3 elsewhere
 2  there
   :reply answers with words instead   :end ends the turn
 Answer (number): `

@@ -320,7 +320,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 // inARow is an option in one line, whatever breaks lines in it: a line that it began could be read
 // as another number, above all where it is read aloud and nobody hears that it is indented.
 func inARow(o forms.Option) string {
-	text := clean.Unbroken(o.Words())
+	text := clean.Unbroken(record.OptionWords(o))
 	if o.Description != "" {
 		text += ": " + clean.OneLine(o.Description)
 	}

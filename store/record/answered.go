@@ -12,7 +12,7 @@ import (
 // in "host: db, port: 5432". It may be cut.
 func AnswerInLine(t forms.AnswerType, answer json.RawMessage) string {
 	if !isJSON(t, answer) {
-		return t.Say(answer)
+		return said(t, answer)
 	}
 	return cmp.Or(InLine(answer), t.Say(answer))
 }
@@ -28,12 +28,20 @@ func Given(t forms.AnswerType, answer json.RawMessage) (words string, own bool) 
 // visible.
 func AnswerWords(t forms.AnswerType, answer json.RawMessage) string {
 	if !isJSON(t, answer) {
-		return t.Say(answer)
+		return said(t, answer)
 	}
 	if strings.HasPrefix(strings.TrimSpace(string(answer)), "{") {
 		return cmp.Or(readable(answer, func(string) bool { return false }, inWords), t.Say(answer))
 	}
 	return cmp.Or(inWords(answer), t.Say(answer))
+}
+
+// said is an answer that is no JSON, in words.
+func said(t forms.AnswerType, answer json.RawMessage) string {
+	if words, is := optionsInWords(t, answer); is {
+		return words
+	}
+	return t.Say(answer)
 }
 
 // isJSON reports whether an answer is JSON, which is no words for a person.

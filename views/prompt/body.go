@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/text/clean"
 	"parley/views/edit"
 	"parley/views/pane"
 	"parley/views/text"
@@ -233,7 +234,7 @@ func (f Field) label(i int, g text.Glyphs) string {
 	case i < len(f.Question.AnswerType.Options):
 		return f.names.Of(f.Question.AnswerType).Labels[i]
 	case len(f.own) > 0:
-		return "other: " + OneLine(f.own[0])
+		return "other: " + OneLine(clean.Blanks(f.own[0]))
 	case f.typed != "":
 		return g.More(textOther) + " (" + textDraft + " " + OneLine(f.typed) + ")"
 	}

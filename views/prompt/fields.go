@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/record"
 	"parley/views/edit"
 	"parley/views/pane"
 	"parley/views/text"
@@ -311,7 +312,7 @@ func cellWords(look pane.Look, t forms.AnswerType, c cell, at bool, room int) st
 	}
 	words := make([]string, len(t.Options))
 	for i, o := range t.Options {
-		words[i] = OneLine(o.Words())
+		words[i] = OneLine(record.OptionWords(o))
 		switch {
 		case t.Kind == forms.MultiSelect && at && i == c.cursor:
 			words[i] = look.Theme.Glyphs.Cursor + box(c.picks[i]) + " " + words[i]

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -77,8 +78,8 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 	n.done, n.Labels, n.Abouts, n.Values = true, make([]string, len(a.Options)), make([]string, len(a.Options)), make([]string, len(a.Options))
 	count := map[string]int{}
 	for i, o := range a.Options {
-		_, value := o.Parts()
-		n.Labels[i], n.Values[i] = OneLine(o.Words()), OneLine(value)
+		label, value := record.OptionParts(o)
+		n.Labels[i], n.Values[i] = OneLine(label+value), OneLine(value)
 		n.Abouts[i] = blanks.Replace(markdown.RevealProse(o.Description))
 		count[n.Labels[i]]++
 	}

@@ -113,7 +113,7 @@ func chosenOf(a forms.AnswerType, value json.RawMessage) (options []bool, own []
 			options[place] = true
 			continue
 		}
-		own = append(own, forms.Option{Value: values[i]}.Words())
+		own = append(own, record.OptionWords(forms.Option{Value: values[i]}))
 	}
 	return options, own
 }
