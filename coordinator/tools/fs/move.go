@@ -243,9 +243,13 @@ func (m moveFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileI
 	if err != nil {
 		return nil, err
 	}
+	rests := []string{"move", s.path, t.path, old, new}
+	if opens := textOpens(there.Mode().Perm(), info.Mode().Perm()); opens != "" {
+		about, rests = opens+"\n\n"+about, append(rests, opens)
+	}
 	return settled(call, []ask{{
 		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
-		standard: no(), digest: digestOf("move", s.path, t.path, old, new), refused: textRefusedMoveOver(s.path, t.path),
+		standard: no(), digest: digestOf(rests...), refused: textRefusedMoveOver(s.path, t.path),
 		grants: grants.Of(m.User, call, t.path, s.path),
 	}}), nil
 }

@@ -86,35 +86,6 @@ func textHidden(p, why string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", paths.Show(p), why)
 }
 
-// textAskAstray asks before a rule that allows one path is taken to allow another.
-func textAskAstray(as, p, deed string) string {
-	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. %s", paths.Show(as), paths.Show(p), deed)
-}
-
-// textAskLed asks before a change that was allowed by its words is made where these lead.
-func textAskLed(as, p, deed string) string {
-	return fmt.Sprintf("%s leads to %s. %s", paths.Show(as), paths.Show(p), deed)
-}
-
-// textDeed asks what a tool would do where the first or the second of its paths leads.
-func textDeed(tool string, path int) string {
-	switch {
-	case tool == "fs_create_file":
-		return "Create it there?"
-	case tool == "fs_delete_file":
-		return "Delete it there?"
-	case tool == "fs_move_file" && path == 0:
-		return "Move it away from there?"
-	case tool == "fs_move_file":
-		return "Move the file there?"
-	}
-	return "Change it there?"
-}
-
-func textRefusedAstray(as, p string) string {
-	return fmt.Sprintf("%s leads to %s, and the user did not allow a change there. Nothing was changed.", paths.Show(as), paths.Show(p))
-}
-
 func textIsDirectory(p string) string {
 	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", paths.Show(p))
 }
