@@ -29,10 +29,9 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 		if call.Rules.Allows(w.to) {
 			continue
 		}
-		asks = append(asks, ask{
-			id: astrayQuestion + strings.Repeat("_to", i), text: textAskAstray(w.raw, w.to, textDeed(call.Name, i)), digest: digestOf("astray", w.raw, w.to),
-			refused: textRefusedAstray(w.raw, w.to), changed: textLedAnew, unseen: true,
-		})
+		a := elsewhere("astray", call, i, w)
+		a.text, a.unseen = textAskAstray(w.raw, w.to, textDeed(call.Name, i)), true
+		asks = append(asks, a)
 	}
 	if len(asks) == 0 {
 		return nil
@@ -54,15 +53,27 @@ func led(call tool.Call, leads ...string) tool.Outcome {
 		if said, err := place(call, words); err == nil && said == to {
 			continue
 		}
-		asks = append(asks, ask{
-			id: astrayQuestion + strings.Repeat("_to", i), text: textAskLed(words, to, textDeed(call.Name, i)), digest: digestOf("led", words, to),
-			refused: textRefusedAstray(words, to), changed: textLedAnew,
-		})
+		a := elsewhere("led", call, i, way{words, to})
+		a.text = textAskLed(words, to, textDeed(call.Name, i))
+		asks = append(asks, a)
 	}
 	if len(asks) == 0 {
 		return nil
 	}
 	return settled(call, asks)
+}
+
+// elsewhere is the question about the first or the second path of a call, without its words. Where a
+// file is moved away or deleted, a yes is for what is there.
+func elsewhere(kind string, call tool.Call, path int, w way) ask {
+	a := ask{
+		id: astrayQuestion + strings.Repeat("_to", path), digest: digestOf(kind, w.raw, w.to),
+		refused: textRefusedAstray(w.raw, w.to), changed: textLedAnew,
+	}
+	if path == 0 && (call.Name == "fs_move_file" || call.Name == "fs_delete_file") {
+		a.digest, a.changed, a.unseen = digestOf(kind, w.raw, w.to, restsOn(call, w.raw)), textLedOrChanged, true
+	}
+	return a
 }
 
 // Lead says where a path of the workspace leads once all links are followed, and whether

@@ -3,9 +3,11 @@ package fs
 import (
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/forms"
 )
 
 // TestWhatAPersonAllowedIsDoneWhereItsWordsLead: they saw the words alone. A link that was changed
@@ -20,7 +22,7 @@ func TestWhatAPersonAllowedIsDoneWhereItsWordsLead(t *testing.T) {
 			"asks change_elsewhere: l/./new leads to one/new. Create it there?\n\n", "asks change_elsewhere: l/./new leads to two/new. Create it there?\n" + textLedAnew + "\n\n\n",
 			"error: l/./new leads to one/new, and the user did not allow a change there. Nothing was changed.", "ok: Created two/new with 1 line.", "two/new"},
 		"fs_delete_file": {deleteArguments{"l/x"},
-			"asks change_elsewhere: l/x leads to one/x. Delete it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Delete it there?\n" + textLedAnew + "\n\n\n",
+			"asks change_elsewhere: l/x leads to one/x. Delete it there?\n\n", "asks change_elsewhere: l/x leads to two/x. Delete it there?\n" + textLedOrChanged + "\n\n\n",
 			"error: l/x leads to one/x, and the user did not allow a change there. Nothing was changed.", "ok: Deleted two/x.", "one/x"},
 		"fs_move_file": {moveArguments{"a", "l/new"},
 			"asks change_elsewhere_to: l/new leads to one/new. Move the file there?\n\n", "asks change_elsewhere_to: l/new leads to two/new. Move the file there?\n" + textLedAnew + "\n\n\n",
@@ -49,6 +51,26 @@ func TestWhatAPersonAllowedIsDoneWhereItsWordsLead(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+	for name, in := range map[string]any{"fs_delete_file": deleteArguments{"l/x"}, "fs_move_file": moveArguments{"l/x", "b"}} {
+		y := newYard(t, map[string]string{"one/x": "1\n", ".gitignore": "x\n"})
+		y.commit()
+		y.must(os.Symlink("one", y.path("l")))
+		run := func(given answers) tool.Outcome {
+			one, call := y.call(name, in, given)
+			call.Shown = true
+			return done(t.Context(), one.Run(t.Context(), call))
+		}
+		out := run(nil)
+		y.put("one/x", "2\n")
+		again := run(y.all(out, "true"))
+		if q := y.questions(again)[0]; !strings.HasPrefix(q.Context, textLedOrChanged) || q.Persistence != forms.PersistNone {
+			t.Errorf("%s: asked again with %+v", name, q)
+		}
+		y.wantFile("one/x", "2\n")
+		if _, is := run(y.all(again, "true")).(tool.Success); !is {
+			t.Errorf("%s: it is not done after the second yes", name)
+		}
 	}
 	y := newYard(t, map[string]string{"one/x": "1\n"})
 	y.must(os.Symlink("one", y.path("l")))

@@ -40,6 +40,9 @@ const textChanged = "The file changed since this was asked. What follows is abou
 // textLedAnew opens the context of a question about where a path leads that is asked again.
 const textLedAnew = "Since this was asked, the path leads somewhere else."
 
+// textLedOrChanged does so where the question was also about the file that is there.
+const textLedOrChanged = "Since this was asked, the path leads somewhere else, or the file there has changed."
+
 // Sentences about what cannot be seen in a text that was read.
 const (
 	textHasBOM        = "It begins with a byte order mark, which is kept."

@@ -55,6 +55,7 @@ func TestTextsThatAreSeldomSeen(t *testing.T) {
 		"\nNot searched: 1 binary, 1,000 larger than 8,388,608 bytes, 2 unreadable.":          textLeftOut(1000, 1, 2),
 		"The file changed since this was asked. What follows is about the file as it is now.": textChanged,
 		"Since this was asked, the path leads somewhere else.":                                textLedAnew,
+		"Since this was asked, the path leads somewhere else, or the file there has changed.": textLedOrChanged,
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
