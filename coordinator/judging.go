@@ -12,7 +12,7 @@ import (
 func (s *Shell) judging(e Judge) Performer {
 	t, _ := s.state.Folded.Current()
 	env := s.state.env()
-	subjects, log, book := t.subjects(env), s.Log(), s.World.Rules
+	subjects, log, theirs, book := t.subjects(env), s.Log(), s.World.Theirs, s.World.Rules
 	work := tool.Call{Root: s.World.Work.Root, Dir: s.World.Work.Dir, Closed: s.World.Work.Closed}
 	return func(ctx context.Context) (Input, Performer) {
 		for i, s := range subjects {
@@ -20,7 +20,7 @@ func (s *Shell) judging(e Judge) Performer {
 		}
 		rulings := unruled(subjects)
 		if book != nil {
-			rulings = book.Judge(ctx, subjects, func() []Subject { return approved(log) })
+			rulings = book.Judge(ctx, subjects, func() []Subject { return approved(log, theirs) })
 		}
 		return Judged{Key: e.Key(), Rulings: guarding(env.Tools, work, subjects, rulings)}, nil
 	}

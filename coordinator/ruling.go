@@ -264,11 +264,12 @@ func (s State) ruled(added []store.RuleAdded, revoked []store.RuleRevoked) (Stat
 	return s, said
 }
 
-// approved are the earlier calls of a conversation that a person allowed.
-func approved(log store.Log) []Subject {
+// approved are the earlier calls of a conversation that a person allowed where it works now. The lines that
+// it begins with count if this installation recorded them: whoever wrote others wrote what was allowed.
+func approved(log store.Log, theirs int) []Subject {
 	asked := map[string]Subject{}
 	var all []Subject
-	for _, ev := range log.All() {
+	for _, ev := range log.From(theirs) {
 		switch b := ev.Body.(type) {
 		case store.PermissionRequest:
 			if b.Kind == store.PermitRun {
@@ -278,7 +279,7 @@ func approved(log store.Log) []Subject {
 			if s, ok := asked[b.ID]; ok && b.By == store.ByUser && b.Outcome == store.PermitAllowed {
 				all = append(all, s)
 			}
-		case store.ForkedFrom:
+		case store.ForkedFrom, store.Workspace:
 			all = nil // what was allowed there applies only there
 		}
 	}

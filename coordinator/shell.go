@@ -30,6 +30,7 @@ type World struct {
 	Written  func([]store.Event) // receives events once they are on disk
 	Answered []string            // answers on record that are known to be a person's, see [Opened]
 	Strange  bool                // the record was not made by this installation, see [Opened]
+	Theirs   int                 // how many lines the record begins with in which another hand may say what was allowed
 	Forward  Forwarder           // of a mirror; nil: the conversation is open here
 	Aside    *Aside              // nil: arriving responses are not kept
 	Command  Commander           // nil: there are no user commands

@@ -36,6 +36,7 @@ func NewMade(dir, conversation, folder string, log func() store.Log) *Made {
 // Recorded is what is noted of a record.
 type Recorded struct {
 	Strange   bool         // what is open in it was not recorded here
+	Theirs    int          // how many lines it begins with of which it is not known that they were recorded here
 	Unchosen  map[int]bool // its changes of settings that do not count, by their place among them
 	Elsewhere bool         // all of those were chosen here, for another workspace
 	Gone      bool         // a change of settings that was recorded here is on record no more
@@ -53,7 +54,10 @@ func (m *Made) Of(file string) (Recorded, error) {
 	m.here, m.whole, m.queued, m.typed = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued, noted.Typed
 	m.choices.over(log)
 	of, gone := chosen(noted.Chosen, m.choices)
-	r := Recorded{Strange: !m.here, Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
+	r := Recorded{Strange: !m.here, Theirs: log.Len(), Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
+	if m.here && m.whole {
+		r.Theirs, _ = begins(noted, log)
+	}
 	for i, c := range of {
 		if c == nil || c.Folder != m.folder {
 			r.Unchosen[i] = true
@@ -87,17 +91,17 @@ func TypedHere(dir, conversation string) bool {
 // Typed is TypedHere for a conversation that was compared with its note.
 func (m *Made) Typed() bool { return m.typed && m.log().Len() == 0 }
 
-// begins reports whether a record has the line from which on it was recorded here.
-func begins(noted private.Made, log store.Log) bool {
+// begins is the place in a record of the line from which on it was recorded here; false if it has none.
+func begins(noted private.Made, log store.Log) (int, bool) {
 	if noted.Since == "" {
-		return false
+		return 0, false
 	}
-	for _, ev := range log.All() {
+	for i, ev := range log.All() {
 		if store.Digest(ev.Line()) == noted.Since {
-			return true
+			return i, true
 		}
 	}
-	return false
+	return 0, false
 }
 
 // choices follows the digests of the lines of a record that change settings.

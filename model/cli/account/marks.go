@@ -145,7 +145,8 @@ func (m *marks) here(noted private.Made, log store.Log) bool {
 	if !noted.All {
 		latest = m.former
 	}
-	return begins(noted, log) && (latest == "" || slices.Contains(noted.Marks, latest))
+	_, begun := begins(noted, log)
+	return begun && (latest == "" || slices.Contains(noted.Marks, latest))
 }
 
 // whole reports whether it has, up to the latest line by which something could be put back, no other

@@ -319,3 +319,37 @@ func TestARecordThatIsAsItWasLeft(t *testing.T) {
 		t.Error(closed())
 	}
 }
+
+// TestFromWhichLineOnItWasRecordedHere: what a stranger's conversation begins with stays theirs when
+// it has gone on here, and all of one is that was changed since.
+func TestFromWhichLineOnItWasRecordedHere(t *testing.T) {
+	theirs := []store.Event{line(t, 1, store.TurnStart{}), line(t, 2, store.PermissionResponse{ID: "p", Outcome: store.PermitAllowed, By: store.ByUser}), line(t, 3, store.TurnEnd{})}
+	start, end, forged := line(t, 4, store.TurnStart{}), line(t, 5, store.TurnEnd{}), line(t, 6, store.PermissionResponse{ID: "q", Outcome: store.PermitAllowed, By: store.ByUser})
+	kept := line(t, 7, store.FileKept{Path: "a"})
+	for name, c := range map[string]struct {
+		came, here, added []store.Event
+		want              int
+	}{
+		"nothing":                       {nil, nil, nil, 0},
+		"made here":                     {nil, []store.Event{start, end}, nil, 0},
+		"a stranger's":                  {theirs, nil, nil, 3},
+		"a stranger's that went on":     {theirs, []store.Event{start, end}, nil, 3},
+		"made here, and added to":       {nil, []store.Event{start, end}, []store.Event{forged}, 3},
+		"made here, and to be put back": {nil, []store.Event{start, end}, []store.Event{kept}, 3},
+	} {
+		dir, r := t.TempDir(), &record{t: t, log: store.Log{}.Append(c.came...)}
+		m := NewMade(dir, "c", "f", r.all)
+		if _, err := m.Of(""); err != nil {
+			t.Fatal(err)
+		}
+		for _, ev := range c.here {
+			if err := m.Recording(r.write)(ev); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.log = r.log.Append(c.added...)
+		if found, err := NewMade(dir, "c", "f", r.all).Of(""); err != nil || found.Theirs != c.want {
+			t.Errorf("%s: %d lines are another's, %v, want %d", name, found.Theirs, err, c.want)
+		}
+	}
+}

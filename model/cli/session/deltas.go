@@ -19,7 +19,7 @@ func (x *Session) compareWithNotes(log store.Log) {
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
-	x.Strange, x.Unknown = found.Unchosen, found.Strange
+	x.Strange, x.Unknown, x.theirs = found.Unchosen, found.Strange, found.Theirs
 	if found.Elsewhere {
 		x.elsewhere = madeFor(log, x.Strange)
 	}

@@ -60,6 +60,7 @@ type Session struct {
 	closed    bool            // guarded by mu
 	made      *account.Made   // what this installation made of it
 	Unknown   bool            // what is on record was not recorded by this installation
+	theirs    int             // how many lines it begins with of which it is not known that they were
 	elsewhere string          // the other workspace that those were made for, "" where nothing notes them
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about
@@ -190,7 +191,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: record, Answered: answered, Strange: x.Unknown, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
+		Record: record, Answered: answered, Strange: x.Unknown, Theirs: x.theirs, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
