@@ -175,8 +175,8 @@ func (t *Turn) permissionGiven(b store.PermissionResponse) bool {
 		}
 		p.Outcome, p.Reason, p.By, p.Why, p.Content = b.Outcome, b.Reason, b.By, b.Why, b.Content
 		c.Reopened = false
-		if asked.Kind == store.PermitRun && b.Outcome == store.PermitEdited && len(b.Arguments) > 0 {
-			c.Arguments = b.Arguments
+		if asked.Kind == store.PermitRun {
+			c.Arguments = b.Instead(c.Arguments)
 		}
 		return true
 	})

@@ -154,6 +154,15 @@ func (p PermissionResponse) EditedTo() string {
 	return string(p.Arguments)
 }
 
+// Instead are the arguments with which a call runs whose permission this answers: the given ones, or
+// those that the answer puts in their place.
+func (p PermissionResponse) Instead(arguments json.RawMessage) json.RawMessage {
+	if p.Outcome == PermitEdited && len(p.Arguments) > 0 {
+		return p.Arguments
+	}
+	return arguments
+}
+
 // MemoryRevoked revokes what the response to the inquiry or permission with this id
 // had remembered, or a yes from which nothing had followed. Reason is "" where the user
 // did it.

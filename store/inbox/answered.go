@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -14,7 +15,8 @@ import (
 type answered struct {
 	call  string
 	turn  int
-	asked store.Event // what was asked last
+	asked store.Event     // what was asked last
+	edit  json.RawMessage // the arguments that the answer put in the place of the call's, nil for none
 	since time.Time
 
 	dropped bool // nobody answered it
@@ -40,6 +42,9 @@ func (r *reader) answer(id string, ev store.Event, goesOn, person bool) {
 	}
 	r.ran(func(a answered) bool { return a.call == call })
 	a := answered{call: call, turn: ev.Turn, asked: r.open[i], since: ev.Time, dropped: dropped(ev.Body)}
+	if p, is := ev.Body.(store.PermissionResponse); is {
+		a.edit = p.Instead(nil)
+	}
 	switch {
 	case goesOn && person && runs && call != "":
 		r.answered, r.halted = append(r.answered, a), nil
@@ -55,6 +60,16 @@ func (r *reader) answer(id string, ev store.Event, goesOn, person bool) {
 func dropped(b store.Body) bool {
 	a, is := b.(store.InquiryResponse)
 	return is && a.Outcome == store.Cancelled && (a.Reason == store.CancelStrange || a.Reason == store.CancelAmiss)
+}
+
+// allowed is what was asked last, as whoever said yes edited it.
+func (a answered) allowed() store.Event {
+	ev := a.asked
+	if p, is := ev.Body.(store.PermissionRequest); is && a.edit != nil {
+		p.Text, p.Arguments = string(a.edit), a.edit
+		ev.Body = p
+	}
+	return ev
 }
 
 // ended takes in that a call ended. If it did not run since a person answered, nobody went on with
@@ -78,9 +93,10 @@ func (r *reader) decided(id, title, workspace string) (out []Entry) {
 		all = []answered{*r.halted}
 	}
 	for _, a := range all {
-		e := r.entry(a.asked)
+		call, _ := r.calls.Get(a.call)
+		e := r.entry(a.allowed())
 		out = append(out, Entry{
-			Ref: Ref(id, store.Digest(a.asked.Line())), Conversation: id, Title: title, Workspace: workspace, Kind: Answered, Who: r.calls[a.call].Name, Since: a.since, Dropped: a.dropped,
+			Ref: Ref(id, store.Digest(a.asked.Line())), Conversation: id, Title: title, Workspace: workspace, Kind: Answered, Who: call.Name, Since: a.since, Dropped: a.dropped,
 			Text: e.Text, Subject: e.Subject, Context: e.Context, Files: e.Files,
 		})
 	}

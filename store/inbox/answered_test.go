@@ -42,6 +42,7 @@ func TestWhatWasAnsweredAndHasNotRun(t *testing.T) {
 	}{
 		"allowed":                  {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser)}, "run_command: Run make"},
 		"edited":                   {[]store.Body{command, run, allowed(store.PermitEdited, store.ByUser)}, "run_command: Run make"},
+		"edited to another":        {[]store.Body{command, run, store.PermissionResponse{ID: "c.run", Outcome: store.PermitEdited, By: store.ByUser, Arguments: json.RawMessage(`{"command":"make b"}`)}}, "run_command: Run make b"},
 		"and gone on with":         {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByUser), store.Resumed{}}, "run_command: Run make"},
 		"by a rule":                {[]store.Body{command, run, allowed(store.PermitAllowed, store.ByStatic)}, ""},
 		"a no":                     {[]store.Body{command, run, allowed(store.PermitDenied, store.ByUser)}, ": Run make"},

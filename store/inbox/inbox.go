@@ -89,7 +89,7 @@ func Of(id, title, workspace string, log store.Log) []Entry {
 
 // read goes through a log.
 func read(log store.Log) reader {
-	r := reader{calls: map[string]store.ToolCallRequest{}, forms: map[string][]forms.Question{}, said: map[string]store.InquiryResponse{}}
+	r := reader{forms: map[string][]forms.Question{}, said: map[string]store.InquiryResponse{}}
 	for _, ev := range log.All() {
 		r.add(ev)
 	}
@@ -114,7 +114,7 @@ func (r *reader) entries(id, title, workspace string) (out []Entry) {
 // reader goes through a log.
 type reader struct {
 	open  []store.Event
-	calls map[string]store.ToolCallRequest
+	calls record.Calls
 	forms map[string][]forms.Question // by call
 	said  map[string]store.InquiryResponse
 
@@ -128,11 +128,10 @@ func (r *reader) add(ev store.Event) {
 		r.answer(id, ev, yes, person)
 		r.open = slices.DeleteFunc(r.open, func(e store.Event) bool { return idOf(e.Body) == id })
 	}
+	r.calls.Add(ev.Body)
 	switch b := ev.Body.(type) {
 	case store.Observed:
 		r.observed = &b
-	case store.ToolCallRequest:
-		r.calls[b.ID] = b
 	case store.ToolAsked:
 		r.forms[b.ID] = b.Form
 	case store.PermissionRequest:
@@ -215,7 +214,7 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 	if was, reviewed := r.said[b.EscalatedFrom]; reviewed && was.AnsweredBy != nil {
 		e.Reviewer = was.AnsweredBy.Model
 	}
-	if call, known := r.calls[b.Call]; known && q.Digest != "" && record.OfFiles(call.Name) {
+	if call, known := r.calls.Get(b.Call); known && q.Digest != "" && record.OfFiles(call.Name) {
 		e.Subject, e.Files = change(call, q.Context), filesOf(call.Name, call.Arguments)
 	}
 	return e

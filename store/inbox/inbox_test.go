@@ -126,6 +126,30 @@ func TestACallThatHasNoWords(t *testing.T) {
 	}
 }
 
+// TestWhatAPersonEditedIsAskedAbout, not what the model called: a question of a call whose arguments
+// were edited names what they say, and the files that they name.
+func TestWhatAPersonEditedIsAskedAbout(t *testing.T) {
+	for _, c := range []struct{ tool, called, edited, question, subject, files string }{
+		{"fs_move_file", `{"path":"src/a.txt","to":"docs/b.txt"}`, `{"path":"src/a.txt","to":"AGENTS.md"}`, "move_file", "Move src/a.txt to AGENTS.md", "src/a.txt, AGENTS.md"},
+		{"fs_modify_file", `{"path":"src/a.txt"}`, `{"path":"docs/b.txt"}`, "apply_changes", "Edit docs/b.txt  +1 −1", "docs/b.txt"},
+		{"fs_create_file", `{"path":"f.txt"}`, `{"path":"g.txt"}`, "overwrite_file", "Create g.txt  +1 −1", "g.txt"},
+	} {
+		s := store.Open(t.TempDir(), func() time.Time { return t0 })
+		q := question(c.question, "Do it?", forms.Boolean)
+		if q.Digest = "d"; c.tool != "fs_move_file" {
+			q.Context = "--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n"
+		}
+		fill(t, s, "aaaa", t0, store.TurnStart{}, call("c", c.tool, c.called),
+			store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: c.tool, Arguments: json.RawMessage(c.called)},
+			store.PermissionResponse{ID: "c.run", Outcome: store.PermitEdited, By: store.ByUser, Arguments: json.RawMessage(c.edited)}, store.ToolStarted{ID: "c", Run: 1},
+			store.InquiryRequest{ID: "c.q.1", Call: "c", Source: store.Source{Source: "tool", Name: c.tool}, Target: store.TargetUser, Question: q})
+		all, err := All(s)
+		if err != nil || len(all) != 1 || all[0].Subject != c.subject || strings.Join(all[0].Files, ", ") != c.files {
+			t.Errorf("%s: %+v, %v", c.tool, all, err)
+		}
+	}
+}
+
 func TestAReferenceNamesOneQuestion(t *testing.T) {
 	for ref, want := range map[string][2]string{
 		"576764abcd12/0123456789abcdef": {"576764abcd12", "0123456789abcdef"},

@@ -88,8 +88,8 @@ type ToolCall struct {
 func (c *ToolCall) Ran() json.RawMessage {
 	arguments := c.Arguments
 	for _, x := range c.Exchanges {
-		if x.Permitted != nil && x.Permitted.Outcome == store.PermitEdited && x.Permitted.Arguments != nil {
-			arguments = x.Permitted.Arguments
+		if x.Permitted != nil {
+			arguments = x.Permitted.Instead(arguments)
 		}
 	}
 	return arguments

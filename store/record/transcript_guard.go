@@ -95,7 +95,7 @@ func (t *Transcript) debug(e store.Event) (int, bool) {
 		if !called || c.Name != ReportTool || c.Runs == 0 || b.IsError { // one that was skipped or refused reported nothing
 			return 0, false
 		}
-		d.report(c.Arguments)
+		d.report(c.Ran())
 	case store.ResponseEnd:
 		d.Steps++
 	case store.TurnEnd:

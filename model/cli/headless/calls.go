@@ -24,11 +24,35 @@ func (o *printer) called(b store.ToolCallRequest) {
 	if o.unsaid == nil {
 		o.unsaid = make(map[string]call)
 	}
-	hidden, asks := known && e.Spec.Hidden, ""
-	if hidden {
+	c, asks := o.unsaid[b.ID], ""
+	if c.hidden = known && e.Spec.Hidden; c.hidden {
 		asks = e.Describe(b.Arguments)
 	}
-	o.unsaid[b.ID] = call{note: told(b, asks), hidden: hidden}
+	c.note = told(b, asks)
+	o.unsaid[b.ID] = c
+}
+
+// permitted takes in the answer to a permission.
+func (o *printer) permitted(b store.PermissionResponse) {
+	if b.Outcome == store.PermitEdited {
+		o.edited()
+	}
+	if b.By == store.ByRule && b.Outcome == store.PermitAllowed {
+		o.permittedByRule(b.ID, b.RuleAt)
+		for _, also := range b.Also {
+			o.permittedByRule(b.ID, also)
+		}
+	}
+	o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
+}
+
+// edited takes in that somebody put other arguments in the place of a call's.
+func (o *printer) edited() {
+	for id := range o.unsaid {
+		if c, known := o.call(id); known {
+			o.called(store.ToolCallRequest{ID: id, Name: c.Name, Arguments: c.Ran()})
+		}
+	}
 }
 
 // told says a call in a line of words, as a screen does: what is done, and to what, which
@@ -103,15 +127,21 @@ func (o *printer) returned(b store.ToolCallResponse) {
 
 // came is what became of a call.
 func (o *printer) came(id string) record.Came {
-	if o.talk == nil {
-		return record.Came{}
-	}
-	at, known := o.talk.Call(id)
-	if !known {
-		return record.Came{}
-	}
-	if c, is := o.talk.At(at).Item.(*record.ToolCall); is {
+	if c, known := o.call(id); known {
 		return c.Came()
 	}
 	return record.Came{}
+}
+
+// call is a call as the transcript has it.
+func (o *printer) call(id string) (*record.ToolCall, bool) {
+	if o.talk == nil {
+		return nil, false
+	}
+	at, known := o.talk.Call(id)
+	if !known {
+		return nil, false
+	}
+	c, is := o.talk.At(at).Item.(*record.ToolCall)
+	return c, is
 }

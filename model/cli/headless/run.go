@@ -278,13 +278,7 @@ func (o *printer) event(b store.Body) {
 			o.unjudged = cmp.Or(b.Reply, noReasonText)
 		}
 	case store.PermissionResponse:
-		if b.By == store.ByRule && b.Outcome == store.PermitAllowed {
-			o.permittedByRule(b.ID, b.RuleAt)
-			for _, also := range b.Also {
-				o.permittedByRule(b.ID, also)
-			}
-		}
-		o.unasked = o.unasked || b.Reason == store.CancelPolicyDenied
+		o.permitted(b)
 	case store.TurnEnd:
 		o.end = b.Reason
 	}

@@ -33,7 +33,7 @@ const applyQuestion = "apply_changes"
 type reading struct {
 	sound    bool // yeses of this conversation count
 	scripted bool // a script plays the assistant at this point
-	calls    map[string]store.ToolCallRequest
+	calls    record.Calls
 	open     map[string]precedent
 	closed   []precedent
 	parent   string // the conversation of which it is a fork
@@ -47,7 +47,7 @@ func read(sum store.Summary, c *store.Conversation, report store.Report, here bo
 	log := c.Log()
 	r := reading{
 		sound: here && sum.Program == "" && !report.Altered() && len(record.NewAudit(log).Broken) == 0,
-		calls: map[string]store.ToolCallRequest{}, open: map[string]precedent{},
+		open:  map[string]precedent{},
 	}
 	for _, ev := range log.All() {
 		r.take(ev)
@@ -85,6 +85,7 @@ func each(ctx context.Context, s session.Setup, saved store.Store, dir string, d
 }
 
 func (r *reading) take(ev store.Event) {
+	r.calls.Add(ev.Body)
 	switch b := ev.Body.(type) {
 	case store.ConfigDelta:
 		var id string
@@ -93,14 +94,12 @@ func (r *reading) take(ev store.Event) {
 		}
 	case store.ForkedFrom:
 		r.closed, r.parent = nil, b.From
-	case store.ToolCallRequest:
-		r.calls[b.ID] = b
 	case store.PermissionRequest:
 		if b.Kind == store.PermitRun {
 			r.ask(ev, b.ID, coordinator.Subject{ID: b.ID, Tool: b.Tool, Arguments: b.Arguments})
 		}
 	case store.InquiryRequest:
-		c, known := r.calls[b.Call]
+		c, known := r.calls.Get(b.Call)
 		if known && b.Question.ID == applyQuestion && rules.Writes(c.Name) && b.Target == store.TargetUser {
 			r.ask(ev, b.ID, coordinator.Subject{ID: b.ID, Tool: c.Name, Arguments: c.Arguments})
 		}

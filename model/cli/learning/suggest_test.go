@@ -256,6 +256,15 @@ func TestWhatDoesNotCount(t *testing.T) {
 				h.save(fmt.Sprint("m", i), change("m1", "a.go", "true", nil)...)
 			}
 		}, []string{"fs_modify_file(a.go)"}},
+		"changes of a file that the user had put in another's place": {func(h *house) {
+			for i := range 12 {
+				edit := run(0, "", store.PermissionResponse{Outcome: store.PermitEdited, By: store.ByUser, Via: atDesk, Arguments: json.RawMessage(`{"path":"a.go"}`)})
+				asked := edit[0].(store.PermissionRequest)
+				asked.Call, asked.Tool = "m1", "fs_modify_file"
+				made := change("m1", "b.go", "true", nil)
+				h.save(fmt.Sprint("m", i), made[0], asked, edit[1], made[1], made[2])
+			}
+		}, []string{"fs_modify_file(a.go)"}},
 		"changes of a file, one of them edited": {func(h *house) {
 			for i := range 12 {
 				h.save(fmt.Sprint("m", i), change("m1", "a.go", "true", nil)...)
@@ -264,7 +273,7 @@ func TestWhatDoesNotCount(t *testing.T) {
 		}, nil},
 	} {
 		h := newHouse(t)
-		for _, name := range []string{"a.go"} {
+		for _, name := range []string{"a.go", "b.go"} {
 			if err := os.WriteFile(filepath.Join(h.p.Dir, name), []byte("package a\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"parley/coordinator/tools/fs"
 	"parley/coordinator/undo"
 	"parley/store"
+	"parley/store/record"
 )
 
 // sweep removes what killed writes of this conversation left, and reports what it
@@ -29,12 +30,12 @@ func (x *Session) sweep(log store.Log) {
 // last held: those of calls that were started and never ended, and of undos since the last
 // turn, of which the record does not say that they ended.
 func interrupted(log store.Log) []string {
-	calls, running := map[string]store.ToolCallRequest{}, map[string]bool{}
+	running := map[string]bool{}
+	var calls record.Calls
 	var files []string
 	for _, e := range log.All() {
+		calls.Add(e.Body)
 		switch b := e.Body.(type) {
-		case store.ToolCallRequest:
-			calls[b.ID] = b
 		case store.ToolStarted:
 			running[b.ID] = true
 		case store.ToolAsked:
@@ -53,7 +54,7 @@ func interrupted(log store.Log) []string {
 		var at struct {
 			Path string `json:"path"`
 		}
-		call := calls[id]
+		call, _ := calls.Get(id)
 		if (call.Name == "fs_create_file" || call.Name == "fs_modify_file") && json.Unmarshal(call.Arguments, &at) == nil {
 			files = append(files, at.Path)
 		}

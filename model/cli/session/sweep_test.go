@@ -22,18 +22,20 @@ func TestInterruptedWrites(t *testing.T) {
 		call("cut", "fs_modify_file", `"d"`), {Body: store.ToolStarted{ID: "cut"}}, {Body: store.ToolAsked{ID: "cut"}}, {Body: store.ToolStarted{ID: "cut"}},
 		call("made", "fs_create_file", `"e/f"`), {Body: store.ToolStarted{ID: "made"}},
 		call("reads", "fs_read_file", `"g"`), {Body: store.ToolStarted{ID: "reads"}},
+		call("edited", "fs_create_file", `"j"`), {Body: store.PermissionRequest{ID: "p", Call: "edited", Kind: store.PermitRun}},
+		{Body: store.PermissionResponse{ID: "p", Outcome: store.PermitEdited, Arguments: json.RawMessage(`{"path":"k"}`)}}, {Body: store.ToolStarted{ID: "edited"}},
 		call("odd", "fs_create_file", `7`), {Body: store.ToolStarted{ID: "odd"}},
 	} {
 		log = log.Append(b)
 	}
-	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f"}) {
+	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "k"}) {
 		t.Errorf("%q", got)
 	}
 	log = log.Append(
 		store.Event{Body: store.Undone{Files: []store.UndoneFile{{Path: "h"}, {Path: "i"}}}},
 		store.Event{Body: store.Undone{LeftOut: []string{"i"}}}, store.Event{Body: store.Undone{Files: []store.UndoneFile{{Path: "h"}}}},
 	)
-	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "h", "i"}) {
+	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "h", "i", "k"}) {
 		t.Errorf("%q", got)
 	}
 }
