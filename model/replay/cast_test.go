@@ -10,10 +10,13 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parley/store"
 	"parley/teatest"
 	"parley/teatest/desk"
 	"parley/teatest/goldens"
+	"parley/teatest/logs"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -243,4 +246,44 @@ func FuzzCast(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAFilmHasNoResultThatWasNotGiven: what a person edited away before the assistant got it, or kept back,
+// nobody else gets either. The person's own replay shows what they were asked about.
+func TestAFilmHasNoResultThatWasNotGiven(t *testing.T) {
+	given := "token: none"
+	for name, c := range map[string]struct {
+		answer []store.Body
+		want   string
+	}{
+		"edited":    {[]store.Body{store.PermissionResponse{ID: "c.deliver", Outcome: store.PermitEdited, Content: &given, By: store.ByUser}}, given},
+		"kept back": {[]store.Body{store.PermissionResponse{ID: "c.deliver", Outcome: store.PermitDenied, By: store.ByUser}}, textKeptBack},
+		"open":      {nil, textKeptBack},
+		"as it was": {[]store.Body{store.PermissionResponse{ID: "c.deliver", Outcome: store.PermitAllowed, By: store.ByUser}}, "token: hunter2"},
+	} {
+		log := logs.Turns(t, append([]store.Body{
+			store.TurnStart{}, store.ChatRequest{Text: "go"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "look", Arguments: json.RawMessage(`{}`)}, store.ResponseEnd{Response: "1.1", Calls: 1},
+			store.ToolStarted{ID: "c", Run: 1}, store.ToolFinished{ID: "c", Run: 1, Outcome: store.Outcome{Type: "success", Content: "token: hunter2"}},
+			store.PermissionRequest{ID: "c.deliver", Call: "c", Kind: store.PermitDeliver, Tool: "look", Text: "Give the result?"},
+		}, c.answer...)...)
+		film, shown := "", ""
+		if err := filmOf(filming(log), 60, 30, func(f Frame) error { film += strings.Join(f.Lines, "\n"); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(film, "hunter2") != (name == "as it was") || !strings.Contains(film, c.want) {
+			t.Errorf("%s: the film shows\n%s", name, film)
+		}
+		o := filming(log)
+		o.Paused = true
+		for point := range log.Len() {
+			p := NewPlayer(o)
+			p.Hears(tea.WindowSizeMsg{Width: 60, Height: 30})
+			p.begin(reelMsg{of: p, reel: newReel(log)})
+			p.show(point + 1)
+			shown += strings.Join(p.upper(), "\n")
+		}
+		if !strings.Contains(shown, "hunter2") {
+			t.Errorf("%s: the replay shows\n%s", name, shown)
+		}
+	}
 }

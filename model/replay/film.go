@@ -31,7 +31,7 @@ func film(o PlayerOptions, r *reel, w, h int, take func(Frame) error) error {
 	p.Hears(tea.WindowSizeMsg{Width: w, Height: h})
 	p.fit()
 	p.begin(reelMsg{of: p, reel: r})
-	p.playing = true
+	p.playing, p.filming = true, true
 	upper := slices.Clone(p.upper())
 	at, news := time.Duration(0), true
 	for {
@@ -53,6 +53,19 @@ func film(o PlayerOptions, r *reel, w, h int, take func(Frame) error) error {
 		upper = slices.Clone(p.upper())
 		news = !slices.Equal(upper, before)
 	}
+}
+
+// given is what the assistant got of a result that a person was asked to give it: nobody else gets what
+// the person edited away or kept back.
+func (r *reel) given(i int, result string) string {
+	x, _, _ := r.exchange(i, r.last())
+	switch p := x.Permitted; {
+	case p == nil || !store.Permits(p.Outcome):
+		return textKeptBack
+	case p.Content != nil:
+		return *p.Content
+	}
+	return result
 }
 
 // filmed is the bar, with the title in place of the keys.

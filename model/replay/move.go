@@ -211,6 +211,10 @@ func (p *Player) subject() (replay.Replayed, bool) {
 	r := replay.Replayed{Exchange: x, Who: p.who(i), Tool: p.reel.tool(i), Back: p.reel.decisions[i].back, Told: p.reel.decisions[i].told, PutOff: p.putOff}
 	if x.Permission != nil && x.Permission.Kind == store.PermitDeliver && result != nil {
 		r.Result = &result.Outcome.Content
+		if p.filming {
+			given := p.reel.given(i, *r.Result)
+			r.Result = &given
+		}
 	}
 	r.At, r.Of, r.Skipped = p.reel.place(i)
 	if x.Inquiry != nil && x.Inquiry.EscalatedFrom != "" {

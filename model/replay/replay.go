@@ -68,6 +68,7 @@ type Player struct {
 	err     error
 
 	playing bool
+	filming bool          // others see it
 	run     int           // tells one play's ticks from another's
 	clock   time.Duration // position in the time of the reel
 	since   time.Time     // when it was at that position

@@ -12,6 +12,7 @@ const (
 	textReplaySearch   = "searching…"
 	textReplayLaying   = "A long event: it is being laid out…"
 	textReplayWaiting  = "a question waits in the conversation; q goes back to it"
+	textKeptBack       = "[not given to the assistant, and left out]"
 	textAltered        = "Another hand changed the file: what is shown need not be what was said and decided."
 	textAlteredBriefly = "Another hand changed the file."
 	textReplayRuns     = "a turn runs in the conversation; go back (q) and stop it first (Ctrl+C)"

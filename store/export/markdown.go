@@ -52,8 +52,15 @@ func (m mdWriter) summary(d *decision) {
 		m.put(", ", inline(who), ", after ", took(d.Given.Seconds))
 	}
 	m.put("\n")
+	var below []string
 	if about := d.about(); about != "" {
-		m.put("\n", within(fence(clean.Reveal(about), "")), "\n")
+		below = append(below, fence(clean.Reveal(about), ""))
+	}
+	if d.Given != nil && d.Given.Edited != nil {
+		below = append(below, editedHead(*d.Given)+":\n\n"+fence(clean.Reveal(clean.Marked(*d.Given.Edited)), ""))
+	}
+	if len(below) > 0 {
+		m.put("\n", within(strings.Join(below, "\n")), "\n")
 	}
 }
 
