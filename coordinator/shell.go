@@ -19,6 +19,7 @@ type World struct {
 	Look     func() error               // checks that the record is as it was left; nil: it is
 	Model    func(context.Context) (Model, error)
 	Title    func(context.Context) (Model, error)                   // nil: no model makes titles
+	Keys     func() []string                                        // values that no title has; nil: none is known
 	Summary  func(context.Context) (Model, error)                   // who sums up; nil: the model that is asked
 	Window   func(ctx context.Context, m Model, wait bool) int      // how many tokens a model takes, 0 unknown; nil: as its provider says
 	Rules    Rulebook                                               // nil: there are no rules
@@ -347,7 +348,7 @@ func (s *Shell) performer(e Effect) Performer {
 		if s.World.Title == nil {
 			return result(TitleBroke{Key: e.Key(), Error: noTitleText("no model is set up to make one")})
 		}
-		return entitling(s.World.Title, s.Log())
+		return entitling(s.World.Title, s.Log(), s.Hide)
 	case Wake:
 		now := s.World.Now()
 		return func(ctx context.Context) (Input, Performer) {

@@ -10,6 +10,7 @@ import (
 	"parley/coordinator/window"
 	"parley/providers"
 	"parley/store"
+	looks "parley/store/text/secret"
 )
 
 // Entitle asks a model for the conversation's title, once its first turn is over.
@@ -68,7 +69,7 @@ const (
 )
 
 // entitling performs an Entitle.
-func entitling(open func(context.Context) (Model, error), log store.Log) Performer {
+func entitling(open func(context.Context) (Model, error), log store.Log, hide func(string) string) Performer {
 	key := Entitle{}.Key()
 	return func(ctx context.Context) (Input, Performer) {
 		limited, stop := context.WithTimeout(ctx, titleLimit)
@@ -78,7 +79,7 @@ func entitling(open func(context.Context) (Model, error), log store.Log) Perform
 		if err == nil {
 			text, err = responseOf(limited, m.Provider.Stream(limited, titleRequest(log, m)))
 		}
-		title := titleIn(text)
+		title := titleIn(hide(text))
 		switch {
 		case ctx.Err() != nil:
 			return Gone{Key: key}, nil
@@ -89,6 +90,14 @@ func entitling(open func(context.Context) (Model, error), log store.Log) Perform
 		}
 		return Named{Key: key, Title: title, Model: m.ID}, nil
 	}
+}
+
+// Hide is the beginning of a text, for a title, without the keys that are known and what looks like one.
+func (s *Shell) Hide(text string) string {
+	if s.World.Keys == nil {
+		return looks.Hide(text, nil)
+	}
+	return looks.Hide(text, s.World.Keys())
 }
 
 // titleRequest shows the model how the conversation began.

@@ -17,7 +17,7 @@ const indexFile = "index"
 // number of entries, the entries in the order of their ids, and a sum over all the
 // bytes before it. Numbers are varints; a text is its length and its bytes; a time is
 // its seconds since 1970, its nanoseconds and its zone in seconds east of UTC.
-const indexMagic = "parley index 4\n"
+const indexMagic = "parley index 5\n"
 
 // Limits of a time in the index.
 const (

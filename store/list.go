@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"parley/store/text/secret"
 )
 
 // Summary is what a list shows of a conversation. Texts are as they stand in the
@@ -254,13 +256,15 @@ func (s *summary) ask(id, text string) {
 // titleRunes is the longest title taken from a message.
 const titleRunes = 80
 
-// firstLine is the first non-empty line of a text, cut to the length of a title.
+// firstLine is the first non-empty line of a text, without what looks like a key, cut to the length of a
+// title.
 func firstLine(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" {
 			continue
 		}
+		line = secret.Hide(line, nil)
 		runes := []rune(line)
 		if len(runes) > titleRunes {
 			return string(runes[:titleRunes-1]) + "…"

@@ -123,6 +123,7 @@ func TestSummaryDetails(t *testing.T) {
 		{"nothing said", []Body{Resumed{}}, Summary{}},
 		{"first line of the first message", []Body{ChatRequest{Text: "x", Author: "scratchpad"}, ChatRequest{Text: "\n  \n  hello  \nyou"}, ChatRequest{Text: "more"}}, Summary{Title: "hello"}},
 		{"a long first line", []Body{ChatRequest{Text: long}}, Summary{Title: long[:2*79] + "…"}},
+		{"a first line with a key", []Body{ChatRequest{Text: "try sk-proj-abcdefghijkl1234 "}}, Summary{Title: "try [hidden]"}},
 		{"the latest title", []Body{Title{Title: "a"}, ChatRequest{Text: "hello"}, Title{Title: "b"}}, Summary{Title: "b"}},
 		{"an ended turn", []Body{TurnStart{}, TurnEnd{Reason: ReasonDone}}, Summary{Turns: 1}},
 		{"a turn within a turn", []Body{TurnStart{}, TurnStart{Parent: 1}, TurnEnd{Reason: ReasonDone}}, Summary{Turns: 1, TurnOpen: true}},

@@ -25,3 +25,16 @@ func TestExportThatFails(t *testing.T) {
 	d.Write("/export a.md").Press("enter")
 	d.Shows(" ! a.md is there already")
 }
+
+// TestATitleFromAMessageHasNoKey: it becomes the terminal's title, and the name of an export.
+func TestATitleFromAMessageHasNoKey(t *testing.T) {
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		o.Shell.World.Keys = func() []string { return []string{"9f8e7d6c5b4a"} }
+	}).Write("rotate 9f8e7d6c5b4a please").Press("enter")
+	d.Answer("no")
+	if got := d.Top.View().WindowTitle; got != "parley: rotate [hidden] please" {
+		t.Errorf("title %q", got)
+	}
+	d.Write("/export").Press("enter", "enter")
+	d.Shows(" · The conversation was written to /w/ rotate [hidden] please")
+}

@@ -164,7 +164,7 @@ func (m *Model) show(ev store.Event) (cmd tea.Cmd) {
 			m.composer.Remember(m.lastSaid)
 			m.drafts.sent(b.Queued)
 			if m.begun == "" {
-				m.begun = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
+				m.begun = text.Line(m.o.Shell.Hide(strings.TrimSpace(b.Text)), kit.TitleWidth)
 			}
 		}
 	case store.ResponseEnd:

@@ -7,6 +7,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/store/record"
+	"parley/store/text/secret"
 	"parley/views/pane"
 	"parley/views/prompt"
 	"parley/views/replay"
@@ -98,7 +99,7 @@ func (r *reel) decide(point int, forms map[string]int) int {
 		r.begin(b, point)
 	case store.ChatRequest:
 		if r.title == "" {
-			r.title = text.Line(b.Text, kit.TitleWidth)
+			r.title = text.Line(secret.Hide(b.Text, nil), kit.TitleWidth)
 		}
 	case store.Title:
 		r.title = b.Title

@@ -11,6 +11,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/store/record"
+	"parley/store/text/secret"
 	"parley/views/chrome"
 	"parley/views/pane"
 	"parley/views/text"
@@ -87,7 +88,7 @@ func (r *Reader) next() tea.Cmd {
 // show adds an event to the pane.
 func (r *Reader) show(e store.Event) {
 	if b, ok := e.Body.(store.ChatRequest); ok && r.title == "" && b.Author == "" {
-		r.title = text.Line(strings.TrimSpace(b.Text), kit.TitleWidth)
+		r.title = text.Line(secret.Hide(strings.TrimSpace(b.Text), nil), kit.TitleWidth)
 	}
 	if b, ok := e.Body.(store.Title); ok {
 		r.title = text.Line(b.Title, kit.TitleWidth)

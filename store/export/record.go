@@ -6,6 +6,7 @@ import (
 
 	"parley/store"
 	"parley/store/record"
+	"parley/store/text/secret"
 )
 
 // contents are the content of an export, the same for every format.
@@ -213,7 +214,7 @@ func (f *folding) title(o Options) string {
 	}
 	for _, e := range f.transcript.All() {
 		if m, ok := e.Item.(*record.Message); ok && m.Author == "" {
-			return short(m.Text, 80)
+			return short(secret.Hide(m.Text, o.Hide), 80)
 		}
 	}
 	return ""

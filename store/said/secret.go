@@ -24,7 +24,7 @@ func (f File) secret(text string) bool {
 	if assigns(lower) {
 		return true
 	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'`,;()<>[]{}=|", r) }) {
+	for _, word := range strings.FieldsFunc(text, secret.Ends) {
 		if secret.Looks(word) {
 			return true
 		}

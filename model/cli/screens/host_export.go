@@ -11,6 +11,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store/export"
+	"parley/store/text/secret"
 )
 
 // exportNames is how many names are tried for a file that the user did not name.
@@ -22,7 +23,7 @@ func (h host) Export(file, title string) (string, error) {
 	x := h.x
 	src := export.Source{ID: x.Saved.ID(), Log: x.Saved.Log(), Report: x.Report}
 	o := export.Options{Now: x.Prog.Now(), Hide: x.Keys(), Kept: x.Saved.Kept}
-	path, err := exportPath(x.Dir, file, title, src.ID)
+	path, err := exportPath(x.Dir, file, secret.Hide(title, o.Hide), src.ID)
 	if err != nil {
 		return "", err
 	}

@@ -83,10 +83,17 @@ func textUnprinted(server string) string {
 // Keys also includes keys that a command printed for this conversation, while it is
 // open.
 func (x *Session) Keys() []string {
-	all := Keys(x.Prog, x.Current())
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return slices.AppendSeq(all, maps.Keys(x.keys))
+	return x.alsoPrinted(Keys(x.Prog, x.Current()))()
+}
+
+// alsoPrinted are some keys, and those that commands have printed by the time of the call, which reads
+// nothing.
+func (x *Session) alsoPrinted(keys []string) func() []string {
+	return func() []string {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		return slices.AppendSeq(slices.Clone(keys), maps.Keys(x.keys))
+	}
 }
 
 // knows remembers a key that a server is given, to hide it in exports.

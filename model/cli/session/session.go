@@ -191,7 +191,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	p := x.Prog
 	x.ruled, x.Teller = x.book(), x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
-		Record: record, Answered: answered, Strange: x.Unknown, Theirs: x.theirs, Look: x.Saved.Look, Model: x.model, Title: x.titler, Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
+		Record: record, Answered: answered, Strange: x.Unknown, Theirs: x.theirs, Look: x.Saved.Look, Model: x.model, Title: x.titler, Keys: x.alsoPrinted(Keys(x.Prog, cfg)), Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
 		Work:  coordinator.Workspace{Root: x.root, Dir: x.Dir, Closed: x.Closed(), Conversation: x.Saved.ID()},
 	}, env, x.Saved.ID(), log)
