@@ -83,7 +83,7 @@ func TestWhatIsAskedAnew(t *testing.T) {
 		asked store.PermissionRequest
 		want  string
 	}{
-		{store.PermissionRequest{Tool: "deploy", Rested: "then"}, "This was asked before, and since then files of the workspace that the command of deploy names have changed. " +
+		{store.PermissionRequest{Tool: "deploy", Identity: "two", Rested: "then"}, "This was asked before, and since then files of the workspace that the command of deploy names have changed. " +
 			"What was said then was for the files as they were, so you are asked again."},
 		{store.PermissionRequest{Tool: "deploy"}, "What it is for has changed since."},
 	} {

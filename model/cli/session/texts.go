@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"parley/config"
-	"parley/coordinator/tools/fs/paths"
 	"parley/model/conversation"
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 const answersFormText = `it must hold one JSON object, such as {"ask_user.answer": true}`
@@ -253,4 +253,4 @@ func imageAskedText(why string) string {
 }
 
 // imageLedText begins it where a link leads to the image.
-func imageLedText(to string) string { return "it leads to " + paths.Show(to) + ": " }
+func imageLedText(to string) string { return "it leads to " + clean.Path(to) + ": " }
