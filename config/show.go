@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"parley/store/text/clean"
 )
 
 // hidden stands for a value that may be secret.
@@ -107,7 +109,7 @@ func sortOf(v any) string {
 // clip shortens a text for an error message.
 func clip(s string) string {
 	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
+		return string(r[:60]) + clean.Ours("…")
 	}
 	return s
 }

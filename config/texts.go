@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"parley/store/text/clean"
 )
 
 // The texts of this package that a person reads.
@@ -216,7 +218,7 @@ func textServerHeld(name string, o Origin) string {
 }
 
 func textCycle(names []string) string {
-	return "these aliases go round in a circle: " + strings.Join(names, " → ") + "; let one name a model"
+	return "these aliases go round in a circle: " + strings.Join(names, clean.Ours(" → ")) + "; let one name a model"
 }
 
 func textToggleUnknown(f ToggleFlag) string {

@@ -61,7 +61,7 @@ func TestNoRowOfAPlainQuestionIsForged(t *testing.T) {
 				t.Errorf("%s: the terminal breaks %q", name, row)
 			}
 		}
-		if !strings.Contains(h.had, "\n"+goesOn) {
+		if !strings.Contains(h.had, "\n"+goesOn()) {
 			t.Errorf("%s: nothing says that a line goes on:\n%s", name, h.had)
 		}
 		end()

@@ -83,7 +83,7 @@ func (p *Plain) say(format string, args ...any) {
 		p.asked.WriteString(text)
 	}
 	// The terminal is the user's; if it is gone, the next read says so.
-	_, _ = io.WriteString(p.tty, p.fitted(text))
+	_, _ = io.WriteString(p.tty, p.fitted(spelled(text)))
 }
 
 // read returns the next line; ok is false if there will be none.
@@ -186,7 +186,7 @@ func (p *Plain) scan(hidden bool, heard chan<- struct{}) line {
 
 // terminal is what is asked on, if that is a terminal.
 func (p *Plain) terminal() (*os.File, bool) {
-	f, ok := p.tty.(*os.File)
+	f, ok := system.FileOf(p.tty)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -232,7 +232,7 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 			return coordinator.Answered{Key: x.Key, Value: json.RawMessage("false"), Note: words}
 		}
 		for q.AnswerType.Line().GoesOn && strings.HasSuffix(text, `\`) {
-			p.say("… ")
+			p.say("%s", clean.Ours("… "))
 			more, ok := p.read(ctx, false)
 			if !ok {
 				return nil

@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"parley/store/text/clean"
 )
 
 // goesOn stands before a row in which a line goes on.
-const goesOn = "  … "
+func goesOn() string { return clean.Ours("  … ") }
 
 // Fitted makes each line that is longer than the terminal go on behind a mark. The terminal would let it
 // go on in the first column, where a part of a stranger's text could pass for the question or a choice.
@@ -29,8 +31,16 @@ func (p *Plain) fitted(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
 		if len(line)+7*strings.Count(line, "\t") > width { // no character takes more columns than bytes, but a tab
-			lines[i] = strings.Join(p.broken(strings.ReplaceAll(line, "\t", "␉"), width-len([]rune(goesOn))), "\n"+goesOn)
+			lines[i] = strings.Join(p.broken(strings.ReplaceAll(line, "\t", spelled("␉")), width-len([]rune(goesOn()))), "\n"+goesOn())
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// spelled is a text as the terminal can show it, before its lines are measured.
+func spelled(s string) string {
+	if clean.Spells() {
+		return clean.Spell(s)
+	}
+	return s
 }

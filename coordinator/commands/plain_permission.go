@@ -101,7 +101,7 @@ func asks(r store.PermissionRequest) (words string, all bool) {
 		a.Subject = ""
 	case !a.Command:
 		if a.Subject = clean.InRow(clear); len([]rune(a.Subject)) > mostAsked {
-			a.Subject = string([]rune(a.Subject)[:mostAsked-1]) + "…"
+			a.Subject = string([]rune(a.Subject)[:mostAsked-1]) + clean.Ours("…")
 		}
 	}
 	return a.Words(), a.Command && a.Subject != ""

@@ -21,7 +21,7 @@ import (
 	"parley/model/cli/screens"
 	"parley/model/cli/session"
 	"parley/model/cli/terminal"
-	"parley/views/text"
+	"parley/store/text/clean"
 )
 
 // Main runs the program and returns its exit status.
@@ -36,8 +36,9 @@ func Main(p process.Program) int {
 	defer stop()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	out := &process.Output{W: &terminal.Ending{W: p.Out, Ends: ctx.Done()}}
-	p.Out, p.Err, p.End = out, &terminal.Ending{W: p.Err, Ends: ctx.Done()}, end
+	p.Fit()
+	out := &process.Output{W: &terminal.Ending{W: p.Out, Ends: ctx.Done(), Spells: p.Spells(p.Out)}}
+	p.Out, p.Err, p.End = out, &terminal.Ending{W: p.Err, Ends: ctx.Done(), Spells: p.Spells(p.Err)}, end
 	root := root(&p)
 	args := p.Args
 	if asksToComplete(args) {
@@ -147,7 +148,7 @@ func dashed(c *cobra.Command) string {
 // inASCII makes the help of a command and its subcommands use ASCII marks only.
 func inASCII(c *cobra.Command) {
 	for _, words := range []*string{&c.Use, &c.Short, &c.Long, &c.Example} {
-		*words = text.InASCII(strings.ReplaceAll(*words, "…", "..."))
+		*words = clean.InASCII(strings.ReplaceAll(*words, "…", "..."))
 	}
 	for _, below := range c.Commands() {
 		inASCII(below)

@@ -204,7 +204,7 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 	}
 	words, typed := kit.AnsweredText(answer, asked), m.typedInForm()
 	if unsent := kit.NotGiven(answer, typed); len(unsent) > 0 {
-		words += textTypedKept + kit.TypedText(unsent)
+		words += m.spell(textTypedKept) + kit.TypedText(unsent)
 	}
 	for _, t := range typed {
 		m.rememberWritten(t)
@@ -232,7 +232,7 @@ func (m *Model) writtenTooLate(written string) {
 		return
 	}
 	m.rememberWritten(written)
-	m.reply(pane.Info, textTypedLate+kit.TypedText([]string{written}))
+	m.reply(pane.Info, m.spell(textTypedLate)+kit.TypedText([]string{written}))
 }
 
 // answerElsewhere is the answer to what is on the screen, nil if there is none among events or

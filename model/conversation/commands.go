@@ -320,7 +320,7 @@ func (m *Model) stop() tea.Cmd {
 		m.endPalette()
 		m.composer.Take()
 		m.drafts.setMessage("", m.o.Now())
-		m.note = textCleared
+		m.note = m.spell(textCleared)
 		return nil
 	case m.composer.Command():
 		return m.leaveCommand()

@@ -297,7 +297,7 @@ func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
 	v := &m.ask.patch.view
 	if c.Hidden() != "" {
 		m.rememberWritten(c.Text(nil))
-		v.Faults = []string{textUnseenEdit}
+		v.Faults = []string{m.spell(textUnseenEdit)}
 		return m.arm()
 	}
 	*v = v.With(c)

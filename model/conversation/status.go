@@ -14,6 +14,7 @@ import (
 	"parley/providers"
 	"parley/store"
 	"parley/store/record"
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -281,7 +282,7 @@ func (m *Model) windowTitle() string {
 		title += ": " + t
 	}
 	if m.ask.open {
-		title = "◆ " + title
+		title = clean.Ours("◆ ") + title
 	}
 	return kit.OnlyText(title)
 }

@@ -7,6 +7,7 @@ import (
 	"parley/model/kit"
 	records "parley/store"
 	"parley/store/inbox"
+	"parley/store/text/clean"
 	"parley/views/text"
 )
 
@@ -87,7 +88,9 @@ func wentOnText(title string, asks bool) string {
 }
 
 // named is the name of a conversation within a sentence.
-func named(title string) string { return "“" + text.Line(text.Clean(title), 40) + "”" }
+func named(title string) string {
+	return clean.Ours("“") + text.Line(text.Clean(title), 40) + clean.Ours("”")
+}
 
 // notGivenText says why an answer was not given.
 func notGivenText(err error) string {

@@ -108,7 +108,7 @@ func SmallLines(w, h int) []string {
 	if h < 1 || w < 1 {
 		return nil
 	}
-	body := fmt.Sprintf("Parley needs %d×%d; this is %d×%d.", LeastWidth, LeastHeight, w, h)
+	body := fmt.Sprintf(clean.Ours("Parley needs %d×%d; this is %d×%d."), LeastWidth, LeastHeight, w, h)
 	lines := text.Wrap(body, w)
 	return lines[:min(len(lines), h)]
 }

@@ -212,7 +212,7 @@ func (p *Player) inspect() {
 	heading := fmt.Sprintf("event number %d, %s, %s", e.Seq, record.EventWords(e.Body), p.local(e.Time, "2 January 2006 15:04:05"))
 	lines := p.raw.lines
 	if lines == nil {
-		lines = []string{textReplayLaying}
+		lines = []string{p.Theme.Glyphs.More(textReplayLaying)}
 	}
 	p.raw.drawn = replay.Inspector(p.Theme, heading, lines, p.raw.scroll, p.Terminal.W, p.Terminal.H-replay.ReplayRows-len(p.warning()))
 }

@@ -11,6 +11,7 @@ import (
 	"parley/model/kit"
 	"parley/store"
 	"parley/store/record"
+	"parley/store/text/clean"
 	"parley/store/text/secret"
 	"parley/views/chrome"
 	"parley/views/pane"
@@ -319,7 +320,7 @@ func (r *Reader) doing() string {
 	case r.note != "":
 		return r.note
 	case r.ended:
-		return textReadEnded
+		return clean.Ours(textReadEnded)
 	}
 	return readOnlyText(r.locked)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/views/text"
 )
 
@@ -44,7 +45,7 @@ func nothingFitsText(filter string, every bool) string {
 
 func readOnlyText(l *store.LockedError) string {
 	if l == nil || l.PID == 0 {
-		return "read only · held by another process"
+		return clean.Ours("read only · held by another process")
 	}
-	return fmt.Sprintf("read only · held by process %d", l.PID)
+	return fmt.Sprintf(clean.Ours("read only · held by process %d"), l.PID)
 }

@@ -226,7 +226,7 @@ func change(call store.ToolCallRequest, patch string) string {
 	added, removed := diff.Counted(patch)
 	words := row.Verb + " " + short(record.Named(call.Name, row.Subject))
 	if added+removed > 0 {
-		words += fmt.Sprintf("  +%d −%d", added, removed)
+		words += fmt.Sprintf(clean.Ours("  +%d −%d"), added, removed)
 	}
 	return words
 }
@@ -241,7 +241,7 @@ func short(text string) string {
 		if n++; n == mostSubject {
 			_, last := utf8.DecodeRuneInString(text[at:])
 			if at+last < len(text) {
-				return text[:at] + "…"
+				return text[:at] + clean.Ours("…")
 			}
 		}
 	}
@@ -255,7 +255,7 @@ func line(text string) string {
 	if !more {
 		return short(first)
 	}
-	return short(first) + fmt.Sprintf(linesText, 2+strings.Count(rest, "\n"))
+	return short(first) + fmt.Sprintf(clean.Ours(linesText), 2+strings.Count(rest, "\n"))
 }
 
 const linesText = " … (%d lines)"

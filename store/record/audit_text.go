@@ -241,5 +241,5 @@ func evidenceText(raw Raw) string {
 	if n := len(e.Errors); n > 0 {
 		parts = append(parts, "last error: "+joined(e.Errors[n-1]))
 	}
-	return "saw " + strings.Join(parts, " · ")
+	return "saw " + strings.Join(parts, clean.Ours(" · "))
 }

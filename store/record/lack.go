@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parley/store"
+	"parley/store/text/clean"
 	"parley/store/text/finish"
 )
 
@@ -127,7 +128,7 @@ const longestFinish = 40
 
 func unknownFinish(reason string) string {
 	if all := []rune(reason); len(all) > longestFinish {
-		reason = string(all[:longestFinish-1]) + "…"
+		reason = string(all[:longestFinish-1]) + clean.Ours("…")
 	}
 	return fmt.Sprintf("The response ended in a way that is not known (%q); part of it may be missing.", reason)
 }

@@ -66,9 +66,9 @@ const (
 func quoted(x Exchange) string {
 	asked := []rune(clean.Reveal(strings.ReplaceAll(strings.TrimSpace(x.Text()), "\n", "␊")))
 	if len(asked) > mostQuoted {
-		asked = append(asked[:mostQuoted-1:mostQuoted-1], '…')
+		asked = append(asked[:mostQuoted-1:mostQuoted-1], []rune(clean.Ours("…"))...)
 	}
-	return " to “" + string(asked) + "”" + inBrackets(clean.OneLine(x.tool()))
+	return clean.Ours(" to “") + string(asked) + clean.Ours("”") + inBrackets(clean.OneLine(x.tool()))
 }
 
 // tool is the tool that a question is about, "" if it is about none.

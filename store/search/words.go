@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // query is what is searched for.
@@ -159,10 +160,10 @@ func (q query) excerpt(line string) (text string, from, to int) {
 	}
 	head, tail := "", ""
 	if start > 0 {
-		head = "…"
+		head = clean.Ours("…")
 	}
 	if end < len(runes) {
-		tail = "…"
+		tail = clean.Ours("…")
 	}
 	head += string(runes[start:at])
 	word := string(runes[at : at+size])

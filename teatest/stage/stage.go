@@ -75,7 +75,7 @@ func isolate(e *testscript.Env) error {
 		{"SCENARIOS", scenarios}, {"TMPDIR", temp},
 		{"HOME", home}, {"XDG_CONFIG_HOME", filepath.Join(home, "config")}, {"XDG_STATE_HOME", filepath.Join(home, "state")},
 		{"XDG_DATA_HOME", filepath.Join(home, "data")}, {"STORE", filepath.Join(home, "data", "parley", "conversations")},
-		{"TERM", "xterm-256color"}, {"GIT_CONFIG_GLOBAL", os.DevNull}, {"GIT_CONFIG_SYSTEM", os.DevNull},
+		{"TERM", "xterm-256color"}, {"LANG", "C.UTF-8"}, {"GIT_CONFIG_GLOBAL", os.DevNull}, {"GIT_CONFIG_SYSTEM", os.DevNull},
 	} {
 		e.Setenv(set[0], set[1])
 	}

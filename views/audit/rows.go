@@ -215,13 +215,13 @@ func changed(a asked) string {
 	if q := a.exchange.Inquiry; q != nil {
 		if change, _ := markdown.DiffIn(q.Question.Context); change != "" {
 			added, removed := diff.Counted(change)
-			return fmt.Sprintf(textCounts, strconv.Itoa(added), strconv.Itoa(removed))
+			return fmt.Sprintf(clean.Ours(textCounts), strconv.Itoa(added), strconv.Itoa(removed))
 		}
 	}
 	if !a.call.Changed {
 		return ""
 	}
-	return fmt.Sprintf(textCounts, a.call.Added, a.call.Removed)
+	return fmt.Sprintf(clean.Ours(textCounts), a.call.Added, a.call.Removed)
 }
 
 func verb(c pane.Call) string {

@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"parley/store/text/clean"
 	"parley/views/edit"
 	"parley/views/text"
 	"strings"
@@ -154,7 +155,7 @@ func (f Found) draw(theme text.Theme, width int) string {
 	}
 	before, hit, after := piece(f.Line[:from]), piece(f.Line[from:to]), piece(f.Line[to:])
 	if most := min(foundBefore, width/3); text.Width(before) > most {
-		before = "…" + text.CutLeft(before, text.Width(before)-most+1)
+		before = clean.Ours("…") + text.CutLeft(before, text.Width(before)-most+1)
 	}
 	hit = text.Cut(hit, width-text.Width(before), "…")
 	after = text.Cut(after, width-text.Width(before)-text.Width(hit), "…")

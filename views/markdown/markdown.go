@@ -134,6 +134,9 @@ func (m *Markdown) plainly(b Block) bool {
 
 // block draws one finished block, with the link definitions it uses.
 func (m *Markdown) block(b Block, defs string) []string {
+	if clean.Spells() && !b.Fence { // Glamour does not know how wide that is
+		b.Source, defs = clean.Spell(b.Source), clean.Spell(defs)
+	}
 	switch {
 	case b.Fence && b.late:
 		return append(m.fenceHead(b), m.code(b.Body(), "")...)

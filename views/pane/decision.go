@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -66,7 +67,7 @@ func (d Decision) outcome() string {
 func (d Decision) by() string {
 	out := ""
 	if d.Who != "" {
-		out += " · " + d.Who
+		out += clean.Ours(" · ") + d.Who
 	}
 	if d.Took != "" {
 		out += textAfter + d.Took
@@ -225,7 +226,7 @@ func (d Decision) answered(look Look) []string {
 	if fits {
 		lines[last] += look.Theme.Dim.Render(by)
 	} else {
-		lines = append(lines, text.Paint(text.Wrap(strings.TrimPrefix(by, " · "), width), look.Theme.Dim.Render)...)
+		lines = append(lines, text.Paint(text.Wrap(strings.TrimPrefix(by, clean.Ours(" · ")), width), look.Theme.Dim.Render)...)
 	}
 	return Indented(look, lines)
 }

@@ -105,7 +105,7 @@ func (s search) mark(theme text.Theme, line string) string {
 			break
 		}
 	}
-	b.WriteString(text.CutLeft(line, ansi.StringWidth(words[:from])))
+	b.WriteString(ansi.TruncateLeft(line, ansi.StringWidth(words[:from]), ""))
 	out := text.Filter(b.String())
 	if text.Width(out) > text.Width(line) { // a hit that ends inside a cluster
 		return line

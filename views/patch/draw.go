@@ -186,7 +186,7 @@ func (p Patch) lines(look pane.Look, q prompt.Prompt, h headline, whole []string
 	lead, over := a.lines(look), rowSpan{}
 	p.seen.width, p.seen.room, p.seen.lead, p.seen.more = look.Width, room, len(lead), false
 	if p.now == nil {
-		lead = append(lead, pane.Informs(look, textWorkingOut)...)
+		lead = append(lead, pane.Informs(look, look.Theme.Glyphs.More(textWorkingOut))...)
 		return lead[:min(len(lead), room)], p
 	}
 	if end := p.bottom(); p.top.after(end) {

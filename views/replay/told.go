@@ -54,7 +54,7 @@ func (r Replayed) under(look pane.Look, d *prompt.Dock) {
 	p := r.Exchange.Permission
 	switch _, owed := r.Owed(look.Theme, look.Markdown, look.Width); {
 	case owed:
-		d.Text.Behind(pane.Indented(look, []string{textLaying}))
+		d.Text.Behind(pane.Indented(look, []string{look.Theme.Glyphs.More(textLaying)}))
 	case p == nil:
 		words := r.Exchange.Inquiry.Question.Context
 		d.Text.Behind(r.about.Get(keyOf(look), func() []string { return context(look, words) }))

@@ -100,7 +100,7 @@ func (f *filter) rune() {
 	over := f.cell.Over(r)
 	switch {
 	case over && f.cell.First():
-		f.put("…")
+		f.put(clean.Ours("…"))
 	case over:
 	case r == '\t' && f.want.plainBlank():
 		f.gap += 4

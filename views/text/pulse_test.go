@@ -3,6 +3,8 @@ package text
 import (
 	"testing"
 	"time"
+
+	"parley/store/text/clean"
 )
 
 func TestPulse(t *testing.T) {
@@ -54,7 +56,7 @@ func TestSpinnersAreOneCell(t *testing.T) {
 			}
 		}
 	}
-	if got := InASCII(Unicode().Spin); !PrintableASCII(got) {
+	if got := clean.InASCII(Unicode().Spin); !PrintableASCII(got) {
 		t.Errorf("the spinner is %q in ASCII", got)
 	}
 }

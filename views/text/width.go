@@ -5,14 +5,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/store/text/clean"
 )
 
 // Width is the number of cells that s takes, not counting escape sequences. Where
 // terminals disagree about a cluster (Devanagari, emoji without mode 2027) it is the
-// larger of the two counts, so that what fits here fits everywhere.
+// larger of the two counts, so that what fits here fits everywhere. What the terminal
+// needs spelled out takes the cells of that.
 func Width(s string) int {
 	if n, ok := usualWidth(s); ok {
 		return n
+	}
+	if clean.Spells() {
+		return ansi.StringWidth(clean.Spell(s))
 	}
 	return max(ansi.StringWidth(s), ansi.StringWidthWc(s))
 }
@@ -34,7 +40,7 @@ func usualWidth(s string) (n int, ok bool) {
 			i = end
 		default:
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !isMark(r) {
+			if !isMark(r) || clean.Spells() {
 				return 0, false
 			}
 			n++
@@ -80,7 +86,7 @@ func PrintableASCII(s string) bool {
 	return true
 }
 
-// Cut shortens s to width cells; tail stands for what was removed.
+// Cut shortens s to width cells; tail, a mark of ours, stands for what was removed.
 func Cut(s string, width int, tail string) string {
 	if width <= 0 {
 		return ""
@@ -88,8 +94,11 @@ func Cut(s string, width int, tail string) string {
 	if Width(s) <= width {
 		return s
 	}
-	if Width(tail) > width {
+	if tail = clean.Ours(tail); Width(tail) > width {
 		tail = ""
+	}
+	if clean.Spells() {
+		return part(s, 0, width-Width(tail), tail)
 	}
 	for room := width; room > 0; room-- { // once, unless the counts differ
 		if out := ansi.Truncate(s, room, tail); Width(out) <= width {
@@ -118,6 +127,7 @@ const leastHead = 4
 // GoesOn is a line, in at most width cells, with a mark that more follows than is shown. The
 // mark takes the place of a full stop or a comma.
 func GoesOn(line string, width int, mark string) string {
+	mark = clean.Ours(mark)
 	return strings.TrimRight(Cut(line, max(width-Width(mark), 0), ""), " .,;:") + mark
 }
 
@@ -270,6 +280,10 @@ func NextCluster(s string) (string, int) {
 	if s[0] < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return s[:1], 1
 	}
+	if clean.Spells() { // each stands for itself
+		_, n := utf8.DecodeRuneInString(s)
+		return s[:n], n
+	}
 	c, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 	if c == "" {
 		_, n := utf8.DecodeRuneInString(s)
@@ -295,4 +309,35 @@ func ContainsFold(text, query string) bool {
 }
 
 // CutLeft removes n cells at the left.
-func CutLeft(line string, n int) string { return ansi.TruncateLeft(line, n, "") }
+func CutLeft(line string, n int) string {
+	if clean.Spells() {
+		return part(line, n, Width(line), "")
+	}
+	return ansi.TruncateLeft(line, n, "")
+}
+
+// part is the cells of a line from one to before another, with all its escape sequences, where what
+// is not ASCII is spelled out: a character of which not all is among them is left out. tail is what
+// stands for the rest.
+func part(line string, from, to int, tail string) string {
+	var b strings.Builder
+	for at, ended := 0, false; line != ""; {
+		if line[0] < ' ' || line[0] == 0x7f {
+			_, _, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+			b.WriteString(line[:n])
+			line = line[n:]
+			continue
+		}
+		cells, n := clean.Cells(line)
+		switch {
+		case ended || at < from:
+		case at+cells > to:
+			b.WriteString(tail)
+			ended = true
+		default:
+			b.WriteString(line[:n])
+		}
+		at, line = at+cells, line[n:]
+	}
+	return b.String()
+}

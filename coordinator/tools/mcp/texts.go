@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/forms"
+	"parley/store/text/clean"
 )
 
 // What people and models read about servers and their calls.
@@ -297,5 +298,5 @@ func notAsItWasText(name string) string {
 }
 
 func moreLinesText(server string, n int) string {
-	return fmt.Sprintf("… and %s; /mcp %s shows what it says now", count(n, "more line", "more lines"), server)
+	return fmt.Sprintf(clean.Ours("… and %s; /mcp %s shows what it says now"), count(n, "more line", "more lines"), server)
 }

@@ -19,7 +19,7 @@ func (s State) Short() string {
 	named := s.Faults[:min(len(s.Faults), mostFaults)]
 	text := s.head(named)
 	if more := len(s.Faults) - len(named); more > 0 {
-		text += fmt.Sprintf("\n  … and %s; parley mcp tools %s names all", count(more, "more line", "more lines"), s.Name)
+		text += fmt.Sprintf(clean.Ours("\n  … and %s; parley mcp tools %s names all"), count(more, "more line", "more lines"), s.Name)
 	}
 	return text
 }
@@ -78,7 +78,7 @@ func (s State) Folded() (shown, rest string) {
 	first := all[:min(len(all), mostOffers)]
 	shown = listed(s.Short(), first)
 	if more := len(all) - len(first); more > 0 {
-		shown += fmt.Sprintf("\n\n… and %d more of %s, folded here; parley mcp tools %s prints all", more, s.counted(), s.Name)
+		shown += fmt.Sprintf(clean.Ours("\n\n… and %d more of %s, folded here; parley mcp tools %s prints all"), more, s.counted(), s.Name)
 	}
 	var left []string
 	for _, f := range s.Faults[min(len(s.Faults), mostFaults):] {

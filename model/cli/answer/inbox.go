@@ -17,7 +17,6 @@ import (
 	"parley/store"
 	"parley/store/inbox"
 	"parley/store/text/clean"
-	"parley/views/text"
 )
 
 // InboxCommand is `parley inbox`. Screen shows on a terminal what waits, with its forms.
@@ -95,17 +94,13 @@ func printed(p *process.Program, entries, answered []inbox.Entry, format string)
 			return err
 		}
 	}
-	spelt := func(s string) string { return s }
-	if process.Glyphs(p).InASCII() {
-		spelt = text.InASCII
-	}
 	var out strings.Builder
 	for _, e := range slices.Concat(entries, answered) {
 		place := ""
 		if e.Workspace != "" {
 			place = "  in " + filepath.Base(e.Workspace)
 		}
-		out.WriteString(spelt(process.Row(fmt.Sprintf("%s  %s  %s  (%s)%s", e.Ref, e.SinceText(p.Now()), clean.Prose(e.Subject), waitingWords(e), place))) + "\n")
+		out.WriteString(process.Row(fmt.Sprintf("%s  %s  %s  (%s)%s", e.Ref, e.SinceText(p.Now()), clean.Prose(e.Subject), waitingWords(e), place)) + "\n")
 	}
 	process.Rows(p.Out, out.String())
 	return nil

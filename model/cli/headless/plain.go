@@ -15,6 +15,7 @@ import (
 	"parley/model/cli/session"
 	"parley/store"
 	"parley/store/record"
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -27,7 +28,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	}
 	tty, err := p.Terminal()
 	if err != nil {
-		return errors.New(plainTerminalText)
+		return errors.New(clean.Ours(plainTerminalText))
 	}
 	defer func() { err = errors.Join(err, tty.Close()) }()
 	s, cfg, err := session.Configuration(p, o)

@@ -297,7 +297,7 @@ func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
+	return strings.ToValidUTF8(s[:n], "") + clean.Ours("…")
 }
 
 // written prints the event lines as they stand in the file, once they are there.

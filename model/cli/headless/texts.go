@@ -49,19 +49,19 @@ func stoppedText(s stop, end, id string) string {
 	case end == store.ReasonPaused:
 		return fmt.Sprintf("paused; everything is kept. `parley resume %s` goes on.", id)
 	case end == store.ReasonCancelled:
-		return fmt.Sprintf("the task was cancelled; what was done is kept. `parley run --resume %s \"…\"` goes on with a new message.", id)
+		return fmt.Sprintf(clean.Ours("the task was cancelled; what was done is kept. `parley run --resume %s \"…\"` goes on with a new message."), id)
 	}
 	what := fmt.Sprintf("Task completed with partial results due to %s.", s.guard)
 	if s.choice == guards.ChoiceStopped {
 		what = fmt.Sprintf("stopped by the guard %s, since nobody is there to decide. %s", s.guard, what)
 	}
 	return fmt.Sprintf("%s Everything is kept. `parley run --resume %s \"continue\"` goes on; "+
-		"-c conversation.guards.%s=… sets another limit.", what, id, s.guard)
+		clean.Ours("-c conversation.guards.%s=… sets another limit."), what, id, s.guard)
 }
 
 // noMessageText says that there is nothing to go on with.
 func noMessageText(id string) string {
-	return fmt.Sprintf("no message is on record, so nothing was done; `parley run --resume %s \"…\"` sends one.", id)
+	return fmt.Sprintf(clean.Ours("no message is on record, so nothing was done; `parley run --resume %s \"…\"` sends one."), id)
 }
 
 // notRunText describes a call that ended without a run: refused, skipped, wrong, or
@@ -118,7 +118,7 @@ func setText(s undo.Set) string {
 	}
 	said, _, _ := strings.Cut(s.Text, "\n")
 	if r := []rune(said); len(r) > 60 {
-		said = string(r[:60]) + "…"
+		said = string(r[:60]) + clean.Ours("…")
 	}
 	return fmt.Sprintf("Turn %d (%s), undone:", s.Turn, said)
 }

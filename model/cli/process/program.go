@@ -33,6 +33,8 @@ type Program struct {
 	Sleep    func(context.Context, time.Duration) error
 	End      func() // asks the program to end, as a signal does; nil: nothing waits for that
 
+	Charset clean.Charset // what its terminals can show, see Fit
+
 	Drawn     *terminal.Terminal  // what the screen is drawn on, once there is a screen; nil if the output is not a terminal
 	Caretaker *terminal.Caretaker // the process that looks after it
 	Resized   func()              // makes the screen ask for the terminal's size

@@ -19,15 +19,10 @@ func FileExists(path string) bool {
 	return err == nil
 }
 
-// Glyphs are ASCII if the locale does not say UTF-8.
+// Glyphs are the signs that the terminals of the program can show, see Fit.
 func Glyphs(p *Program) text.Glyphs {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToUpper(p.Variable(name)); v != "" {
-			if strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
-				return text.Unicode()
-			}
-			return text.ASCII()
-		}
+	if p.Charset != clean.Unicode {
+		return text.ASCII()
 	}
 	return text.Unicode()
 }
@@ -82,14 +77,8 @@ const margin = "  "
 const NoTerminal = "there is no terminal to draw on; use `parley run \"…\"` for one turn without a screen, " +
 	"or `parley --accessible` for plain lines"
 
-// Shown makes a text fit for the output: see Terminal; and if the locale does not say
-// UTF-8, marks become ASCII. Letters stay.
-func (p *Program) Shown(s string) string {
-	if s = Terminal(s); Glyphs(p).InASCII() {
-		return text.InASCII(s)
-	}
-	return s
-}
+// Shown makes a text fit for the output: see Terminal.
+func (p *Program) Shown(s string) string { return Terminal(s) }
 
 // Columns is the width of the output's terminal, or the usual width if the output is
 // something else or does not say.
@@ -120,7 +109,7 @@ func Print(out io.Writer, margin, line string, width int) {
 	rows := text.NewRows(text.ExpandTabs(line), max(width-len("  ")-1, 1))
 	for row, more := rows.Next(); more; row, more = rows.Next() {
 		if rows.GoesOn() {
-			margin = "… "
+			margin = clean.Ours("… ")
 		}
 		fmt.Fprintf(out, "%s%s\n", margin, row)
 	}

@@ -12,7 +12,7 @@ import (
 	"parley/model/cli/process"
 	"parley/store"
 	"parley/store/record"
-	"parley/views/text"
+	"parley/store/text/clean"
 )
 
 // LsCommand is `parley ls`.
@@ -48,16 +48,12 @@ func ls(p *process.Program, format string, all bool) error {
 		}
 		return errors.Join(p.JSON(map[string]any{"conversations": shown}), faults)
 	}
-	spelt := func(s string) string { return s }
-	if process.Glyphs(p).InASCII() {
-		spelt = text.InASCII
-	}
 	var out strings.Builder
 	home := p.Variable("HOME")
 	for _, here := range []bool{true, false} { // those of this workspace first
 		for i := range shown {
 			if x := &shown[i]; (x.Workspace == s.Dir) == here && !x.Follows() {
-				out.WriteString(spelt(process.Row(summaryLine(p, x)+elsewhere(x, s.Dir, home))) + "\n")
+				out.WriteString(process.Row(summaryLine(p, x)+elsewhere(x, s.Dir, home)) + "\n")
 			}
 		}
 	}
@@ -92,7 +88,7 @@ func summaryLine(p *process.Program, x *store.Summary) string {
 	note := ""
 	switch {
 	case x.Open != "":
-		note = "  ◆ question open"
+		note = clean.Ours("  ◆ question open")
 	case x.TurnOpen:
 		note = "  turn open"
 	}

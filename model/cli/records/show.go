@@ -61,7 +61,7 @@ func shown(p *process.Program, e record.Entry) string {
 	case *record.ToolCall, *record.Guard: // what is not a decision stands further in, or behind a word
 		return text
 	}
-	mark := p.Shown("◆")
+	mark := clean.Ours("◆")
 	return strings.ReplaceAll(text, "\n  "+mark, "\n    "+mark)
 }
 
@@ -176,7 +176,7 @@ func exchangeText(x record.Exchange) string {
 			said += indent(words) + "\n"
 		}
 	}
-	text := strings.TrimRight("◆ "+hung(clean.Prose(asked(x))), " ") + "\n" + said + "  " + outcomeText(x)
+	text := strings.TrimRight(clean.Ours("◆ ")+hung(clean.Prose(asked(x))), " ") + "\n" + said + "  " + outcomeText(x)
 	if p := x.Permitted; p != nil && len(p.Arguments) > 0 { // this ran, and not what stands above
 		text += "\n  edited to:\n" + indent(indent(record.Readable(p.Arguments)))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"parley/store"
+	"parley/store/text/clean"
 )
 
 // The texts about saved conversations.
@@ -63,10 +64,10 @@ func restoredText(id string) string {
 func lineage(x *store.Summary) string {
 	s := ""
 	if x.Forks > 0 {
-		s += fmt.Sprintf("  ⑂ %d %s", x.Forks, plural(x.Forks, "fork", "forks"))
+		s += fmt.Sprintf(clean.Ours("  ⑂ %d %s"), x.Forks, plural(x.Forks, "fork", "forks"))
 	}
 	if x.ForkedFrom != "" {
-		s += "  ⑂ of " + x.ForkedFrom
+		s += clean.Ours("  ⑂ of ") + x.ForkedFrom
 	}
 	return s
 }

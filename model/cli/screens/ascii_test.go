@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/store/text/clean"
 )
 
 // picture is a model that only shows something.
@@ -17,16 +19,19 @@ func (p picture) View() tea.View {
 	return v
 }
 
-// TestATerminalWithoutUTF8GetsNoOtherMark: whatever is drawn, the marks of the chrome
-// reach such a terminal in ASCII.
-func TestATerminalWithoutUTF8GetsNoOtherMark(t *testing.T) {
-	for ascii, want := range map[bool]string{true: "# Run - 2 s~ größe", false: "◆ Run · 2 s… größe"} {
-		d := drawn{Model: picture("◆ Run · 2 s… größe"), ascii: ascii}
-		if got := d.seen().Content; got != want {
-			t.Errorf("ASCII %v: %q is shown, want %q", ascii, got, want)
+// TestATerminalOfASCIIGetsNothingElse: whatever is drawn, what is not ASCII reaches such a terminal
+// spelled out, in its title as well.
+func TestATerminalOfASCIIGetsNothingElse(t *testing.T) {
+	t.Cleanup(func() { clean.Shows(clean.Unicode) })
+	const drawnText = "\x1b[1mgit status ◆\x1b[m && touch pwned # Û1GÛ2K"
+	for charset, want := range map[clean.Charset]string{
+		clean.OnlyASCII: "\x1b[1mgit status <U+25C6>\x1b[m && touch pwned # <U+00DB>1G<U+00DB>2K",
+		clean.OwnASCII:  drawnText,
+		clean.Unicode:   drawnText,
+	} {
+		clean.Shows(charset)
+		if v := (&drawn{Model: picture(drawnText)}).seen(); v.Content != want || v.WindowTitle != want {
+			t.Errorf("%d: %q is shown, titled %q, want %q", charset, v.Content, v.WindowTitle, want)
 		}
-	}
-	if got, want := (&drawn{Model: picture("◆ größe"), ascii: true}).seen().WindowTitle, "# gr??e"; got != want {
-		t.Errorf("the title is %q, want %q", got, want)
 	}
 }

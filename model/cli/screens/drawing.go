@@ -15,7 +15,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/terminal"
 	"parley/model/kit"
-	"parley/views/text"
+	"parley/store/text/clean"
 )
 
 // onTerminal runs the screen on a terminal. Bubble Tea runs the model and reads keys;
@@ -28,7 +28,7 @@ func onTerminal(p *process.Program, first tea.Model, delay time.Duration, option
 	if err := p.Drawn.Enter(); err != nil {
 		return first, err
 	}
-	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, ascii: process.Glyphs(p).InASCII(), begun: func() { caretakes(p) }}
+	size, root := p.Drawn.Size(), &drawn{Model: first, on: p.Drawn, begun: func() { caretakes(p) }}
 	x := &running{drawn: p.Drawn, root: root, back: make(chan os.Signal, 1)}
 	p.Resized = func() { go x.prog.Send(resizedMsg{}) }
 	x.alive = &terminal.Alive{Now: time.Now, After: func(d time.Duration, f func()) { time.AfterFunc(d, f) }, Send: func(msg tea.Msg) { x.prog.Send(msg) }, Draws: p.Drawn.Draws, Delay: delay}
@@ -68,7 +68,6 @@ func profileOf(p *process.Program) colorprofile.Profile {
 type drawn struct {
 	tea.Model
 	on    *terminal.Terminal
-	ascii bool   // the terminal has no UTF-8
 	begun func() // called after the first picture, whatever became of it
 	alive *terminal.Alive
 	shows string    // the content of the latest view
@@ -124,8 +123,8 @@ func (d *drawn) View() tea.View {
 // seen is the view as the terminal can show it.
 func (d *drawn) seen() tea.View {
 	v := d.Model.View()
-	if d.ascii {
-		v.Content, v.WindowTitle = text.InASCII(v.Content), text.OnlyASCII(v.WindowTitle)
+	if clean.Spells() {
+		v.Content, v.WindowTitle = clean.Spell(v.Content), clean.Spell(v.WindowTitle)
 	}
 	return v
 }

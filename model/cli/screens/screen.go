@@ -15,12 +15,13 @@ import (
 	"parley/model/cli/session"
 	"parley/model/conversation"
 	"parley/model/kit"
+	"parley/store/text/clean"
 )
 
 // Open opens the full-screen program.
 func Open(ctx context.Context, p *process.Program, o session.Options, message string) (err error) {
 	if !p.OutTTY || !process.FromTerminal(p.In) || p.Variable("TERM") == "dumb" {
-		return errors.New(process.NoTerminal)
+		return errors.New(clean.Ours(process.NoTerminal))
 	}
 	if err := session.Refuse(p, "a conversation on the screen"); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parley/model/cli/process"
+	"parley/store/text/clean"
 )
 
 func TestWhichTerminalsHaveLinks(t *testing.T) {
@@ -26,10 +27,12 @@ func TestWhichTerminalsHaveLinks(t *testing.T) {
 		{"screen within kitty", "auto", []string{"TERM=xterm-kitty", "STY=1"}, false},
 		{"asked for", "on", []string{"TERM=tmux-256color"}, true},
 		{"not wanted", "off", []string{"TERM=xterm-kitty"}, false},
-		{"ASCII", "on", []string{"TERM=xterm-kitty", "LC_ALL=C"}, false},
 	} {
 		if got := linked(&process.Program{Env: c.env}, c.setting); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
+	}
+	if linked(&process.Program{Env: []string{"TERM=xterm-kitty"}, Charset: clean.OwnASCII}, "on") {
+		t.Error("one with ASCII has links")
 	}
 }

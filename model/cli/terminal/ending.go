@@ -6,6 +6,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"parley/store/text/clean"
 )
 
 // ErrUntaken is the error of output that nobody took when the program was to end.
@@ -22,11 +24,13 @@ const (
 // nobody reads and a terminal that stands still do not keep it from ending. Its methods may be
 // called from several goroutines.
 type Ending struct {
-	W    io.Writer
-	Ends <-chan struct{} // closed once the program is to end
+	W      io.Writer
+	Ends   <-chan struct{} // closed once the program is to end
+	Spells bool            // W is a terminal that shows ASCII only, see [clean.Spell]
 
 	mu    sync.Mutex // guards what follows, and the order of writes
 	stuck bool       // a write was given up
+	held  clean.Speller
 }
 
 // took is how a write ended.
@@ -42,10 +46,16 @@ func (e *Ending) Write(p []byte) (int, error) {
 	if e.stuck {
 		return 0, ErrUntaken
 	}
-	done, own := make(chan took, 1), bytes.Clone(p) // who is told that it was given up may use p again
+	done, own, length := make(chan took, 1), bytes.Clone(p), len(p) // who is told that it was given up may use p again
+	if e.Spells {
+		own = []byte(e.held.Add(string(own)))
+	}
 	go func() {
 		n, err := e.W.Write(own)
-		done <- took{n, err}
+		if e.Spells && err == nil {
+			n = length
+		}
+		done <- took{min(n, length), err}
 	}()
 	select {
 	case w := <-done:

@@ -77,15 +77,15 @@ func FuzzRows(f *testing.F) {
 		if len(all) > 500 || len(pictures) > 8 {
 			return
 		}
-		clean(pictures)
+		cleaned(pictures)
 		if drawn, whole := screenAfter(t, pictures, abilities{graphemes: graphemes}); drawn != whole {
 			t.Errorf("%q: %q, want %q", pictures, drawn, whole)
 		}
 	})
 }
 
-// clean leaves of pictures what views are made of: text, line breaks, and a few styles.
-func clean(pictures []string) {
+// cleaned leaves of pictures what views are made of: text, line breaks, and a few styles.
+func cleaned(pictures []string) {
 	for i, p := range pictures {
 		p = strings.Map(func(r rune) rune {
 			if r == '\n' || r >= ' ' && r < 0x7f || r >= 0xa0 && r < 0x250 || r >= 0x300 && r < 0x370 || r >= 0x2500 && r < 0x2600 || r >= 0x4e00 && r < 0x9fff {

@@ -4,6 +4,7 @@ package terminal
 
 import (
 	"errors"
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -39,4 +40,14 @@ func (l TTY) Discard(wait time.Duration, enough func(soFar []byte) bool) {
 		}
 		in = append(in, chunk[:n]...)
 	}
+}
+
+// utf8Flag is IUTF8, the same on every system that has it.
+const utf8Flag = 0x4000
+
+// UTF8 reports whether a terminal says that it is in UTF-8 mode. Terminals, tmux and OpenSSH set this
+// flag, so that the system knows what one character is where it is deleted.
+func UTF8(f *os.File) bool {
+	settings, err := launch.SettingsOf(f.Fd())
+	return err == nil && settings.Iflag&utf8Flag != 0
 }
