@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/text"
 )
@@ -68,7 +69,7 @@ func (r Row[S]) Told() string {
 	if r.Shown == "" {
 		return ""
 	}
-	return cmp.Or(r.Help, r.Words)
+	return clean.Ours(cmp.Or(r.Help, r.Words))
 }
 
 // Ranked is a row that gives way if there is little room.

@@ -199,6 +199,10 @@ func (e *Editor) Above() bool { return e.area.ScrollYOffset() > 0 }
 
 // Cursor returns the cursor's cell in the drawn lines.
 func (e *Editor) Cursor() (x, y int) {
+	if e.spells() {
+		_, x, y = e.spelled(e.area.Width())
+		return min(x, max(e.area.Width()-1, 0)), y - e.top(y)
+	}
 	if c := e.area.Cursor(); c != nil {
 		return min(c.X, max(e.area.Width()-1, 0)), min(max(c.Y, 0), e.area.Height()-1)
 	}
@@ -211,6 +215,9 @@ func (e *Editor) Cursor() (x, y int) {
 func (e *Editor) Lines() []string {
 	if e.area.LineCount() == 1 && e.area.Length() == 0 && !e.area.ShowLineNumbers {
 		return e.hint()
+	}
+	if e.spells() {
+		return e.spelledLines()
 	}
 	out := strings.Split(text.Filter(e.joined.draw(e.area.View())), "\n")
 	out = out[:min(len(out), e.area.Height())]
@@ -236,8 +243,16 @@ func (e *Editor) NumberedLines(theme text.Theme, width int) (lines []string, x, 
 	digits := len(strconv.Itoa(e.area.LineCount()))
 	gutterWidth := min(max(digits, 2)+3, max(width-2, 0))
 	e.numbered(max(width-gutterWidth-1, 1))
-	rows := strings.Split(text.Filter(e.joined.draw(e.area.View())), "\n")
 	bar := theme.Dim.Render(theme.Glyphs.Bar)
+	if e.spells() {
+		rows, x, y := e.spelled(max(width-gutterWidth-1, 1))
+		for _, row := range rows {
+			head := theme.Dim.Render(text.Cut(text.Spaces(max(digits, 2)-len(row.number))+row.number, max(gutterWidth-3, 0), "")) + " " + bar + " "
+			lines = append(lines, text.Cut(head+row.text, width, ""))
+		}
+		return lines, min(x+gutterWidth, width-1), y
+	}
+	rows := strings.Split(text.Filter(e.joined.draw(e.area.View())), "\n")
 	for _, row := range rows {
 		number := strings.TrimSpace(text.Stripped(text.Cut(row, numberColumn, "")))
 		head := theme.Dim.Render(text.Cut(text.Spaces(max(digits, 2)-len(number))+number, max(gutterWidth-3, 0), "")) + " " + bar + " "
