@@ -114,7 +114,7 @@ func (r *reader) entries(id, title, workspace string) (out []Entry) {
 // reader goes through a log.
 type reader struct {
 	open  []store.Event
-	calls record.Calls
+	calls store.Calls
 	forms map[string][]forms.Question // by call
 	said  map[string]store.InquiryResponse
 

@@ -2,9 +2,14 @@ package headless
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
+	"parley/coordinator"
+	"parley/model/cli/process"
 	"parley/store"
+	"parley/store/record"
+	"parley/teatest/logs"
 )
 
 // TestACallIsToldInWords, in one line, as a screen tells it.
@@ -30,5 +35,21 @@ func TestACallIsToldInWords(t *testing.T) {
 		if got := told(store.ToolCallRequest{Name: c.name, Arguments: json.RawMessage(c.arguments)}, c.asks); got != c.want {
 			t.Errorf("%s %s is told as %q, want %q", c.name, c.arguments, got, c.want)
 		}
+	}
+}
+
+// TestACallIsToldAsItWasEdited, and not as the model made it.
+func TestACallIsToldAsItWasEdited(t *testing.T) {
+	log := logs.Turns(t, store.TurnStart{}, store.ChatRequest{Text: "go"}, store.ToolCallRequest{Response: "1.1", ID: "c", Name: "run_command", Arguments: json.RawMessage(`{"command":"make"}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.PermissionRequest{ID: "c.run", Call: "c", Kind: store.PermitRun, Tool: "run_command", Text: "make", Arguments: json.RawMessage(`{"command":"make"}`)},
+		store.PermissionResponse{ID: "c.run", Outcome: store.PermitEdited, By: store.ByUser, Arguments: json.RawMessage(`{"command":"make check"}`)}, store.ToolStarted{ID: "c", Run: 1})
+	var said strings.Builder
+	o := &printer{prog: &process.Program{Err: &said}, shell: coordinator.NewShell(t.Context(), coordinator.World{}, coordinator.Env{}, "c", store.Log{}), talk: record.NewTranscript(store.Log{})}
+	for _, ev := range log.All() {
+		o.talk.Add(ev)
+		o.event(ev.Body)
+	}
+	if got := said.String(); got != "parley: Run make check\n" {
+		t.Errorf("%q", got)
 	}
 }

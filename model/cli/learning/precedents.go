@@ -33,7 +33,7 @@ const applyQuestion = "apply_changes"
 type reading struct {
 	sound    bool // yeses of this conversation count
 	scripted bool // a script plays the assistant at this point
-	calls    record.Calls
+	calls    store.Calls
 	open     map[string]precedent
 	closed   []precedent
 	parent   string // the conversation of which it is a fork

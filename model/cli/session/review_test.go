@@ -103,12 +103,12 @@ func twoModels(t *testing.T, file string, answers []coordinator.Answered, sets .
 	if len(came) != len(answers) {
 		t.Errorf("%d questions came, for %d answers", len(came), len(answers))
 	}
-	return strings.ReplaceAll(recordOf(x.Shell.Log())+cameText(came), s.URL, "http://server") + left(t, work, slices.Sorted(maps.Keys(scenario.Files))), x.Saved
+	return strings.ReplaceAll(record(x.Shell.Log())+cameText(came), s.URL, "http://server") + left(t, work, slices.Sorted(maps.Keys(scenario.Files))), x.Saved
 }
 
-// recordOf is the decisions of a log, and what the model was told, without what
+// record is the decisions of a log, and what the model was told, without what
 // differs from run to run.
-func recordOf(log store.Log) string {
+func record(log store.Log) string {
 	head := regexp.MustCompile(`^\{"v":1,"seq":\d+,"event":"[^"]*","time":"[^"]*","conversation":"[^"]*","turn":1,`)
 	prev := regexp.MustCompile(`,"prev":"[0-9a-f]{64}"|,"digest":"[0-9a-f]{64}"`)
 	var b strings.Builder

@@ -11,7 +11,6 @@ import (
 	"parley/coordinator/tools/fs"
 	"parley/coordinator/undo"
 	"parley/store"
-	"parley/store/record"
 )
 
 // sweep removes what killed writes of this conversation left, and reports what it
@@ -31,7 +30,7 @@ func (x *Session) sweep(log store.Log) {
 // turn, of which the record does not say that they ended.
 func interrupted(log store.Log) []string {
 	running := map[string]bool{}
-	var calls record.Calls
+	var calls store.Calls
 	var files []string
 	for _, e := range log.All() {
 		calls.Add(e.Body)
