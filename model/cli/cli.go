@@ -32,13 +32,14 @@ func Main(p process.Program) int {
 	if !signal.Ignored(syscall.SIGHUP) { // ignored, for example, after nohup
 		ends = append(ends, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	defer stop()
-	ctx, end := context.WithCancel(ctx)
+	ctx, end := context.WithCancel(context.Background())
 	defer end()
+	var stop func()
+	p.Lends, stop = heeded(end, ends)
+	defer stop()
 	p.Fit()
 	out := &process.Output{W: &terminal.Ending{W: p.Out, Ends: ctx.Done(), Spells: p.Spells(p.Out)}}
-	p.Out, p.Err, p.End = out, &terminal.Ending{W: p.Err, Ends: ctx.Done(), Spells: p.Spells(p.Err)}, end
+	p.Out, p.Err, p.End, p.Ends = out, &terminal.Ending{W: p.Err, Ends: ctx.Done(), Spells: p.Spells(p.Err)}, end, ctx.Done()
 	root := root(&p)
 	args := p.Args
 	if asksToComplete(args) {

@@ -109,8 +109,9 @@ func (b *Begun) kept() error {
 	return nil
 }
 
-// Notes are the folders in which something is noted about conversations, each by its id.
-type Notes struct{ Begun, Made, Answered, Tokens string }
+// Notes are the folders in which something is noted about conversations, each by its id, and that of what
+// editors left of them.
+type Notes struct{ Begun, Made, Answered, Tokens, Editing string }
 
 // Gone removes the notes about conversations that are neither in the store nor in its trash.
 func (n Notes) Gone(saved store.Store, conversations []string) error {
@@ -123,7 +124,7 @@ func (n Notes) Gone(saved store.Store, conversations []string) error {
 		if _, err := os.Lstat(saved.Path(id)); slices.Contains(bin, id) || !errors.Is(err, fs.ErrNotExist) {
 			continue // it has been restored since, or could not be deleted
 		}
-		faults = append(faults, private.End(n.Begun, id), private.WriteMade(n.Made, id, private.Made{}), private.WriteAnswered(n.Answered, id, nil), private.WriteTokens(n.Tokens, id, nil))
+		faults = append(faults, private.End(n.Begun, id), private.WriteMade(n.Made, id, private.Made{}), private.WriteAnswered(n.Answered, id, nil), private.WriteTokens(n.Tokens, id, nil), os.RemoveAll(filepath.Join(n.Editing, id)))
 	}
 	return errors.Join(faults...)
 }

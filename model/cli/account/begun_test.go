@@ -156,13 +156,13 @@ func TestANoteThatCannotBeWritten(t *testing.T) {
 // tokens is removed with it, and stays as long as the conversation does.
 func TestTheNotesGoWithTheConversation(t *testing.T) {
 	state, saved := t.TempDir(), store.Open(t.TempDir(), time.Now)
-	n := Notes{Begun: filepath.Join(state, "begun"), Made: filepath.Join(state, "made"), Answered: filepath.Join(state, "answered"), Tokens: filepath.Join(state, "tokens")}
+	n := Notes{Begun: filepath.Join(state, "begun"), Made: filepath.Join(state, "made"), Answered: filepath.Join(state, "answered"), Tokens: filepath.Join(state, "tokens"), Editing: filepath.Join(state, "editing")}
 	made := func(id string) string {
 		c, err := saved.Create(id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(c.Close(), private.Begin(n.Begun, id), private.WriteMade(n.Made, id, private.Made{Since: "d"}), private.WriteAnswered(n.Answered, id, []private.Accounted{{ID: "q", Line: "d"}}),
+		if err := errors.Join(c.Close(), os.MkdirAll(filepath.Join(n.Editing, id, "parley-1"), 0o700), private.Begin(n.Begun, id), private.WriteMade(n.Made, id, private.Made{Since: "d"}), private.WriteAnswered(n.Answered, id, []private.Accounted{{ID: "q", Line: "d"}}),
 			private.WriteTokens(n.Tokens, id, []private.Token{{Request: "d", Digest: "t"}})); err != nil {
 			t.Fatal(err)
 		}
@@ -174,6 +174,9 @@ func TestTheNotesGoWithTheConversation(t *testing.T) {
 	}
 	for id, want := range map[string]bool{stays: true, trashed: true, gone: false} {
 		begun, err := private.Begun(n.Begun, id)
+		if _, err := os.Stat(filepath.Join(n.Editing, id)); (err == nil) != want {
+			t.Errorf("%s: what was left in an editor: %v", id, err)
+		}
 		answers, fault := private.ReadAnswered(n.Answered, id)
 		tokens, other := private.ReadTokens(n.Tokens, id)
 		made, wrong := private.ReadMade(n.Made, id)

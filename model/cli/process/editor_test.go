@@ -1,11 +1,14 @@
 package process
 
 import (
+	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestTheEditorsFileIsOurs: in a folder of its own that nobody else can read, and
@@ -142,5 +145,54 @@ func TestTheEditorBeginsInTheWorkspace(t *testing.T) {
 	}
 	if err := e.Run(); err != nil || strings.TrimSpace(e.Text) != dir {
 		t.Errorf("%q, %v; want %s", e.Text, err, dir)
+	}
+}
+
+// TestAProgramThatEndsLeavesTheEditorItsFile: it waits for no editor, which may write the file still,
+// and says where it is. The next time it is told of, if the editor changed it or put anything beside it.
+func TestAProgramThatEndsLeavesTheEditorItsFile(t *testing.T) {
+	folder, now := filepath.Join(t.TempDir(), "editing", "c"), time.Now()
+	for name, c := range map[string]struct {
+		editor string
+		later  time.Duration
+		told   bool
+		stays  bool
+	}{
+		"it wrote":                         {`f() { printf saved > "$1"; printf 1 > "$2"; read -r x; }; f`, 48 * time.Hour, true, true},
+		"it wrote, and is gone on with":    {`f() { printf saved > "$1"; printf 1 > "$2"; read -r x; }; f`, 0, true, true},
+		"it left a copy beside":            {`f() { printf saved > "$1.save"; printf 1 > "$2"; read -r x; }; f`, 48 * time.Hour, true, true},
+		"it wrote nothing yet":             {`f() { printf 1 > "$2"; read -r x; }; f`, time.Hour, false, true},
+		"it wrote nothing, and a day went": {`f() { printf 1 > "$2"; read -r x; }; f`, 25 * time.Hour, false, false},
+	} {
+		begun := filepath.Join(t.TempDir(), "begun")
+		if err := exec.Command("mkfifo", begun).Run(); err != nil {
+			t.Fatal(err)
+		}
+		in, hand, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends, lent := make(chan struct{}), 0
+		p := &Program{Dir: t.TempDir(), Env: os.Environ(), Ends: ends, Lends: func() func() { lent++; return func() { lent-- } }}
+		e := &Editing{Prog: p, Line: strings.ReplaceAll(c.editor, `"$2"`, `"`+begun+`"`), Text: "text", Suffix: ".md", Folder: folder, in: in, out: io.Discard, err: io.Discard}
+		go func() {
+			_, _ = os.ReadFile(begun) // what is wrong with it shows below
+			close(ends)
+		}()
+		err = e.Run()
+		made, _ := filepath.Glob(filepath.Join(folder, "parley-*", "text.md"))
+		if len(made) != 1 || err == nil || err.Error() != "your editor had not ended; what it wrote, or still writes, is in "+made[0] || p.Unread != err || lent != 0 || e.Text != "text" {
+			t.Fatalf("%s: %v, left are %q", name, err, made)
+		}
+		told := Unread(folder, now.Add(c.later))
+		if (len(told) == 1 && filepath.Dir(told[0]) == filepath.Dir(made[0])) != c.told {
+			t.Errorf("%s: told of %q", name, told)
+		}
+		if _, err := os.Stat(made[0]); (err == nil) != c.stays {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := errors.Join(hand.Close(), in.Close(), os.RemoveAll(folder)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

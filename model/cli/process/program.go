@@ -31,7 +31,10 @@ type Program struct {
 	Above    func(entry string) bool // reports whether an ancestor was started with an entry in its environment; nil: none was
 	Self     func(entry string) Kin  // what the system knows of this process; nil: nothing
 	Sleep    func(context.Context, time.Duration) error
-	End      func() // asks the program to end, as a signal does; nil: nothing waits for that
+	End      func()                // asks the program to end, as a signal does; nil: nothing waits for that
+	Ends     <-chan struct{}       // closed once it is to end; nil: nothing tells
+	Lends    func() (ended func()) // another program has the terminal, and the interrupts from its keyboard; nil: nothing interrupts
+	Unread   error                 // what is said last, of a program that had the terminal and was not waited for
 
 	Charset clean.Charset // what its terminals can show, see Fit
 

@@ -33,6 +33,9 @@ func (o Outside) Run() error {
 		return err
 	}
 	err := o.ExecCommand.Run()
+	if o.P.Unread != nil { // that program has the terminal still
+		return err
+	}
 	defer o.P.Resized()
 	return errors.Join(err, o.P.Drawn.Enter())
 }

@@ -19,7 +19,7 @@ func (h host) Editor(text, suffix string, done func(string, error) tea.Msg) tea.
 	if line == "" {
 		return func() tea.Msg { return done("", errors.New("no editor is set; set VISUAL or EDITOR")) }
 	}
-	e := &process.Editing{Prog: p, Line: line, Text: text, Suffix: suffix}
+	e := &process.Editing{Prog: p, Line: line, Text: text, Suffix: suffix, Folder: h.x.EditedIn()}
 	back := func(err error) tea.Msg {
 		if err != nil {
 			return done("", err)

@@ -62,7 +62,7 @@ func draw(ctx context.Context, p *process.Program, first tea.Model, delay time.D
 	if f := screen.broken(); f != nil {
 		return faultError(p, f)
 	}
-	kept := last(screen.Model)
+	kept := errors.Join(p.Unread, last(screen.Model))
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return process.StatusError{Status: process.ExitInterrupted, Err: kept}
 	}

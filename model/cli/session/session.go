@@ -179,6 +179,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 		x.Notes = append(x.Notes, PassedText(file))
 	}
 	x.Notes = append(x.Notes, o.Notes...)
+	x.Notes = append(x.Notes, x.unread()...)
 	if waited := x.Waited(); waited != "" {
 		x.Notes = append(x.Notes, waited)
 	}

@@ -230,7 +230,7 @@ func (s Setup) Copied(saved store.Store, from, to string) error {
 
 // notes are where something is noted about conversations.
 func (s Setup) notes() account.Notes {
-	return account.Notes{Begun: s.Places.Begun, Made: s.Places.Made, Answered: s.Places.Answered, Tokens: s.Places.Tokens}
+	return account.Notes{Begun: s.Places.Begun, Made: s.Places.Made, Answered: s.Places.Answered, Tokens: s.Places.Tokens, Editing: s.editedIn("")}
 }
 
 // MadeHere reports whether all of a conversation was recorded by this installation.
