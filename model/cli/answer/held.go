@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"parley/coordinator"
@@ -26,7 +27,9 @@ type held struct {
 	dir   func() (string, error)
 	take  func(context.Context) (Desk, error) // opens it, if the holder has ended
 	sleep func(context.Context, time.Duration) error
-	tries int // how often a holder that is not reached is tried
+	tries int    // how often a holder that is not reached is tried
+	slow  func() // the holder takes its time; it is said once
+	after func(time.Duration, func()) *time.Timer
 }
 
 // Times of a holder that is not reached.
@@ -34,6 +37,9 @@ const (
 	mostTries = 30
 	tryEvery  = 100 * time.Millisecond
 )
+
+// soon is how long a holder takes at most that is not kept from it.
+const soon = 2 * time.Second
 
 // Open opens the desk of a conversation, whoever has it open. With a token, answers are given
 // by what notify.command started, or not at all.
@@ -56,7 +62,7 @@ func away(p *process.Program, id, token string) (*held, error) {
 		return nil, err
 	}
 	h := &held{
-		from: from, id: id, env: env, token: token, sleep: p.Sleep, tries: mostTries, dir: func() (string, error) { return socket.Folder(p.Variable, p.Dir) },
+		from: from, id: id, env: env, token: token, sleep: p.Sleep, tries: mostTries, after: time.AfterFunc, slow: sync.OnceFunc(func() { process.Say(p.Err, slowText(id)) }), dir: func() (string, error) { return socket.Folder(p.Variable, p.Dir) },
 		take: func(ctx context.Context) (Desk, error) { return open(ctx, p, id, token) },
 	}
 	return h, h.reload()
@@ -144,7 +150,7 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 	}
 	gone, lost := coordinator.Taken{}, false
 	for range h.tries {
-		taken, err := socket.Send(ctx, dir, h.id, digest, act, via.Said, h.token)
+		taken, err := h.send(ctx, dir, digest, act, via)
 		if fault := h.reload(); fault != nil {
 			return taken, fault
 		}
@@ -183,6 +189,14 @@ func (h *held) Answer(ctx context.Context, digest string, act coordinator.Act, v
 		return gone, nil
 	}
 	return coordinator.Taken{}, errors.New(deafText(h.id, dir))
+}
+
+// send sends an answer to the holder, and says so if that takes it no sooner: while it has lent its
+// terminal to an editor, it takes nothing.
+func (h *held) send(ctx context.Context, dir, digest string, act coordinator.Act, via store.Via) (coordinator.Taken, error) {
+	late := h.after(soon, h.slow)
+	defer late.Stop()
+	return socket.Send(ctx, dir, h.id, digest, act, via.Said, h.token)
 }
 
 // early reports whether a holder says that something is not asked that stands open on record:

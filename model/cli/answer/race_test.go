@@ -196,7 +196,7 @@ func recording(s *coordinator.Shell) *coordinator.Shell {
 // racer is one of those who answer.
 func (r *raceTrack) racer(t testing.TB, name string, k *keeper) *held {
 	const many = 10_000 // the racers take the lock from one another
-	h := &held{from: r.store, id: raced, tries: many, dir: func() (string, error) { return r.run, nil }}
+	h := &held{from: r.store, id: raced, tries: many, after: time.AfterFunc, slow: func() {}, dir: func() (string, error) { return r.run, nil }}
 	h.env = coordinator.Env{Rules: parks{}, SomebodyThere: true}
 	h.take = func(ctx context.Context) (Desk, error) {
 		c, _, err := r.store.OpenWrite(raced)

@@ -169,3 +169,8 @@ func sinceText(d Desk, digest string, now time.Time) string {
 	}
 	return ""
 }
+
+// slowText says why an answer takes its time.
+func slowText(id string) string {
+	return "the program that has " + id + " open has not taken the answer yet; if an editor is open there, it does so when that ends"
+}
