@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,10 +41,15 @@ func (m *Model) GoTo(open func() (tea.Model, error)) tea.Cmd {
 	return m.depart()
 }
 
-// Runs reports whether a turn is at work.
+// Runs reports whether a turn is at work, be it beside a question to the user.
 func (m *Model) Runs() bool {
-	switch m.o.Shell.State().Busy() {
-	case coordinator.Idle, coordinator.Held, coordinator.Waiting, coordinator.Stopping, coordinator.Lacking:
+	s := m.o.Shell.State()
+	switch s.Busy() {
+	case coordinator.Waiting:
+		return slices.ContainsFunc(s.Running, func(r *coordinator.Running) bool {
+			return !r.Stopping && (r.Key.Kind == coordinator.OfTool || r.Key.Kind == coordinator.OfReviewer)
+		})
+	case coordinator.Idle, coordinator.Held, coordinator.Stopping, coordinator.Lacking:
 		return false
 	}
 	return true

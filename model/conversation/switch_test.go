@@ -373,3 +373,26 @@ func TestForkAtADecisionEndsBeforeIt(t *testing.T) {
 	d.Press("f")
 	desk.Same(t, s.Asked, []string{fmt.Sprintf("fork c1 at %d", asked), "conversation fork-of-c1"})
 }
+
+// TestACallBesideAQuestionIsNotLeft: what it does would be cut off, and the fork would say that the program
+// had stopped. Once it has ended, the question alone keeps nobody.
+func TestACallBesideAQuestionIsNotLeft(t *testing.T) {
+	s := &desk.Screens{Next: &desk.Heard{}}
+	var slow desk.Slow
+	d := newDesk(t, withScreens(s), func(d *desk.Desk, o *Options) {
+		slow = d.Slow()
+		env := o.Shell.State().Env
+		env.Tools = desk.Registry(t, desk.Echo{}, slow)
+		o.Shell.SetEnv(env)
+	}).Write("go").Press("enter")
+	d.Answer("", desk.CallOf("e", "echo", `{"say":"x"}`), desk.CallOf("s", "slow", `{}`))
+	d.Pass(time.Second)
+	d.Press("tab", "up", "f")
+	desk.Same(t, s.Asked, nil)
+	d.Shows(" ! A turn runs here. Stop it first with Ctrl+C, then leave; you can continue", "   it later.")
+	slow.End("done")
+	d.Press("f")
+	if len(s.Asked) != 2 || !strings.HasPrefix(s.Asked[0], "fork c1 at ") {
+		t.Errorf("asked for %q", s.Asked)
+	}
+}
