@@ -3,6 +3,7 @@ package terminal
 import (
 	"errors"
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -54,4 +55,19 @@ type writes []byte
 func (w *writes) Write(p []byte) (int, error) {
 	*w = append(*w, p...)
 	return len(p), nil
+}
+
+// TestASpellingEnding: whatever is printed on a terminal of ASCII is spelled out, also what is cut
+// within a character.
+func TestASpellingEnding(t *testing.T) {
+	var b strings.Builder
+	e := &Ending{W: &b, Spells: true}
+	for _, piece := range []string{"Delete notes\xc2", "\xb7old? Û", "\x9b2K ◆\n"} {
+		if n, err := e.Write([]byte(piece)); n != len(piece) || err != nil {
+			t.Errorf("%q: %d, %v", piece, n, err)
+		}
+	}
+	if got, want := b.String(), "Delete notes<U+00B7>old? <U+00DB><9B>2K <U+25C6>\n"; got != want {
+		t.Errorf("it gets %q, want %q", got, want)
+	}
 }
