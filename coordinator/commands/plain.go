@@ -16,11 +16,8 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/arming"
 	"parley/forms"
-	"parley/store"
-	"parley/store/record"
 	"parley/store/system"
 	"parley/store/text/clean"
-	"parley/store/text/diff"
 )
 
 // Plain asks in numbered lines, without redraws: on the controlling terminal of a
@@ -259,112 +256,6 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 		}
 		return coordinator.Answered{Key: x.Key, Value: value}
 	}
-}
-
-// intro is the text before the place where an answer is typed.
-func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
-	words := " asks"
-	if x.Guard != "" {
-		words = "" // its title stands alone
-	}
-	if at, of := x.Walk.Progress(); of > 1 {
-		words += fmt.Sprintf(" [%d/%d]", at, of)
-		if n := x.Walk.Skipped(); n > 0 {
-			words += fmt.Sprintf(" (%d skipped)", n)
-		}
-	}
-	p.heading(x, words)
-	if l := x.Linked; l != nil {
-		reason := l.Reason
-		if reason == "" {
-			reason = "(no reason given)"
-		}
-		if l.Failed {
-			p.say("  The review failed: %s\n", nested(reason))
-		} else {
-			p.say("  The assistant recommended rejecting this change:\n  %s: %q\n", l.Model, reason)
-		}
-	}
-	if context := q.Context; context != "" {
-		if x.Guard != "" {
-			context = withoutFences(context)
-		}
-		p.say("%s\n", indented(clean.Reveal(diff.Apart(context))))
-	}
-	if e := x.Edited; e != nil {
-		p.say("  %s\n", editedText(*e))
-	}
-	if x.Lacks {
-		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
-	}
-	text := q.Text
-	if record.OfFiles(x.Tool) { // it names a path, as the screen does
-		text = clean.Signs(text)
-	}
-	p.say("%s\n", nested(text))
-	for i, o := range q.AnswerType.Options {
-		p.say("%d  %s\n", i+1, inARow(o))
-	}
-	if n := q.AnswerType.OwnRow(); n > 0 {
-		p.say("%d  a value of your own; it can be typed here at once\n", n)
-	}
-	if len(q.AnswerType.Schema) > 0 {
-		p.say("  the answer is JSON of this schema: %s\n", q.AnswerType.Schema)
-	}
-	if q.Optional {
-		p.say("  :leave leaves it out\n")
-	}
-	p.ways(x)
-}
-
-// inARow is an option in one line, whatever breaks lines in it: a line that it began could be read
-// as another number, above all where it is read aloud and nobody hears that it is indented.
-func inARow(o forms.Option) string {
-	text := clean.Unbroken(record.OptionWords(o))
-	if o.Description != "" {
-		text += ": " + clean.OneLine(o.Description)
-	}
-	if o.Recommended {
-		text += " (recommended)"
-	}
-	return text
-}
-
-// editedText says that a yes is to more than was taken before.
-func editedText(e store.Edited) string {
-	if part := e.Part.Words(); part != "" {
-		return "Before this was asked again you took " + part + " of the change. A yes takes all of it now; where the conversation is on a screen, a part can be taken."
-	}
-	return "Before this was asked again you took a text of your own. A yes takes the one above, and not yours."
-}
-
-// ways are what can be typed other than an answer.
-func (p *Plain) ways(x coordinator.Prompt) {
-	if takesWords(x) {
-		p.say("  no and words after it tell the assistant why\n")
-	}
-	if x.Guard == "" {
-		p.say("  :reply answers with words instead ")
-	}
-	if x.Declinable {
-		p.say("  :decline says no to all of it ")
-	}
-	p.say("  :end ends the turn")
-	if x.Walk.CanGoBack() {
-		p.say("   :back goes to the question before")
-	}
-	p.say("\n")
-}
-
-// withoutFences removes the fence lines that only mark columns.
-func withoutFences(context string) string {
-	var lines []string
-	for line := range strings.SplitSeq(context, "\n") {
-		if !strings.HasPrefix(line, "```") && line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // move reads the ways out of a form, spelled out. The words of a reply may follow in the same line.

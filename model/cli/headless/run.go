@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +21,6 @@ import (
 	"parley/store"
 	"parley/store/record"
 	"parley/store/text/clean"
-	"parley/views/text"
 )
 
 // RunCommand is `parley run`.
@@ -93,13 +91,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
-		plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After).Fitted(text.Verbatim)
-		loop.Ask = func(ctx context.Context, x coordinator.Prompt) coordinator.Input {
-			if !taken(ctx, p.Out, tty) {
-				return nil
-			}
-			return plain.Ask(ctx, x)
-		}
+		loop.Ask = asking(p, tty, cfg.Forms.ArmingDelay)
 	}
 	loop.Outside = listening(p, x)
 	x.Shell.World.Written = out.written
