@@ -243,15 +243,24 @@ func (m moveFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileI
 	if err != nil {
 		return nil, err
 	}
-	rests := []string{"move", s.path, t.path, old, new}
-	if opens := textOpens(there.Mode().Perm(), info.Mode().Perm()); opens != "" {
-		about, rests = opens+"\n\n"+about, append(rests, opens)
+	opens := textOpens(there.Mode().Perm(), info.Mode().Perm())
+	if opens != "" {
+		about = opens + "\n\n" + about
 	}
 	return settled(call, []ask{{
 		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
-		standard: no(), digest: digestOf(rests...), refused: textRefusedMoveOver(s.path, t.path),
+		standard: no(), digest: overDigest(s.path, t.path, old, new, opens), refused: textRefusedMoveOver(s.path, t.path),
 		grants: grants.Of(m.User, call, t.path, s.path),
 	}}), nil
+}
+
+// overDigest is what a yes to a move over a file is bound to: the two, what is in them, and what it opens.
+func overDigest(from, to, old, new, opens string) string {
+	rests := []string{"move", from, to, old, new}
+	if opens != "" {
+		rests = append(rests, opens)
+	}
+	return digestOf(rests...)
 }
 
 // losing shows what a move would replace: a diff if both are texts of a size that can be

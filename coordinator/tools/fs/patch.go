@@ -89,7 +89,8 @@ func (moveFile) Patch(ctx context.Context, call tool.Call) (tool.Patch, error) {
 		return tool.Patch{}, explained(to, err)
 	}
 	p := patchOf(to, old.data, new.data)
-	p.Digest, p.Whole = digestOf("move", from, to, sumOf(old.data), sumOf(new.data)), textWholeMove
+	opens := textOpens(old.info.Mode().Perm(), new.info.Mode().Perm())
+	p.Digest, p.Whole = overDigest(from, to, sumOf(old.data), sumOf(new.data), opens), textWholeMove
 	return p, nil
 }
 
