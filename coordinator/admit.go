@@ -297,19 +297,21 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 
 // answered records the user's answer if it fits; otherwise nothing changes, and the
 // question stays open. An edited text goes only with a yes to exactly this proposal,
-// and is not remembered.
+// and is not remembered. A yes to being asked again is one to nothing else.
 func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 	open := *c.Asking.Open
 	q := open.Question
 	if q.Check(m.Value) != nil || m.Edited != nil && (string(m.Value) != "true" || m.Edited.Digest != q.Digest) ||
-		len(m.Files) > 0 && q.AnswerType.Kind != forms.Text {
+		m.Again && (string(m.Value) != "true" || m.Edited != nil || m.Remember) || len(m.Files) > 0 && q.AnswerType.Kind != forms.Text {
 		return s, nil, false
 	}
 	r := store.InquiryResponse{
 		Outcome: store.Answered, ID: open.ID, Answer: q.Canonical(m.Value), Reason: m.Note, Edited: m.Edited, Files: m.Files,
-		AnsweredBy: &store.AnsweredBy{By: store.ByUser},
+		AnsweredBy: &store.AnsweredBy{By: store.ByUser}, Again: m.Again,
 	}
 	switch {
+	case m.Again:
+		r.Reason = textAskAgain
 	case q.AnswerType.Kind == forms.Secret:
 		s.secrets = append(slices.Clip(s.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""

@@ -289,7 +289,7 @@ func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) 
 	a.Shown = a.Shown || by.By == store.ByUser
 	a.Given = append(slices.Clip(a.Given), Answer{
 		Question: open.Question, Inquiry: open.ID, Value: b.Answer,
-		Redacted: b.Outcome == store.Redacted, By: by.By, Edited: b.Edited,
+		Redacted: b.Outcome == store.Redacted, By: by.By, Edited: b.Edited, Again: b.Again,
 	})
 	return true
 }

@@ -166,6 +166,7 @@ type Answer struct {
 	Redacted bool
 	By       string
 	Edited   *store.Edited
+	Again    bool // a yes to being asked again
 }
 
 // Count counts the attempts of one question within a call.

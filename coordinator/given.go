@@ -12,7 +12,7 @@ import (
 func (s State) answers(c Call) map[string]tool.Answer {
 	out := make(map[string]tool.Answer, len(c.Answers))
 	for _, a := range c.Answers {
-		x := tool.Answer{Value: a.Value, Asked: a.Question, Said: saidBefore(a.Question)}
+		x := tool.Answer{Value: a.Value, Again: a.Again, Asked: a.Question, Said: saidBefore(a.Question)}
 		if a.Edited != nil {
 			x.Edited = &tool.Edited{Digest: a.Edited.Digest, Content: a.Edited.Content, Taken: a.Edited.Part.Words()}
 		}

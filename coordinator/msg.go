@@ -100,12 +100,14 @@ type ToolDone struct {
 
 // Answered is the user's answer to the open question of the key. Remember asks to
 // reuse it in this turn; Edited is set if a text other than the proposed one is
-// approved; Note is what the user said about it.
+// approved; Note is what the user said about it. Again makes a yes no more than the wish to be
+// asked again.
 type Answered struct {
 	Key      Key
 	Value    json.RawMessage
 	Remember bool
 	Edited   *store.Edited
+	Again    bool
 	Note     string
 	Files    []store.File      // images that go with a text
 	Rules    []store.RuleAdded // made with the answer, and kept with the other rules

@@ -33,6 +33,7 @@ type Act struct {
 	Value     json.RawMessage `json:"value,omitempty"`     // of an answer
 	Remember  bool            `json:"remember,omitempty"`  // … for this turn
 	Edited    *store.Edited   `json:"edited,omitempty"`    // … a text other than the proposed one
+	Again     bool            `json:"again,omitempty"`     // … a yes to being asked again
 	Note      string          `json:"note,omitempty"`      // … what was said about it
 	Outcome   string          `json:"outcome,omitempty"`   // of a permission
 	Scope     string          `json:"scope,omitempty"`     // …
@@ -46,7 +47,7 @@ type Act struct {
 func (a Act) Input(key Key) Input {
 	switch a.Do {
 	case ActAnswer:
-		return Answered{Key: key, Value: a.Value, Remember: a.Remember, Edited: a.Edited, Note: a.Note}
+		return Answered{Key: key, Value: a.Value, Remember: a.Remember, Edited: a.Edited, Again: a.Again, Note: a.Note}
 	case ActPermit:
 		return Permitted{Key: key, Outcome: a.Outcome, Scope: a.Scope, Reason: a.Reason, Arguments: a.Arguments, Content: a.Content}
 	case ActReply:
@@ -65,7 +66,7 @@ func (a Act) Input(key Key) Input {
 func ActOf(in Input) (Act, bool) {
 	switch m := in.(type) {
 	case Answered:
-		return Act{Do: ActAnswer, Value: m.Value, Remember: m.Remember, Edited: m.Edited, Note: m.Note}, len(m.Rules)+len(m.Files) == 0
+		return Act{Do: ActAnswer, Value: m.Value, Remember: m.Remember, Edited: m.Edited, Again: m.Again, Note: m.Note}, len(m.Rules)+len(m.Files) == 0
 	case Permitted:
 		return Act{Do: ActPermit, Outcome: m.Outcome, Scope: m.Scope, Reason: m.Reason, Arguments: m.Arguments, Content: m.Content}, len(m.Rules) == 0
 	case Replied:

@@ -286,6 +286,7 @@ type InquiryResponse struct {
 	Reason     string          `json:"reason,omitempty"`
 	Reply      string          `json:"reply,omitempty"`
 	Remember   string          `json:"remember,omitempty"` // "yes" or "no"
+	Again      bool            `json:"again,omitempty"`    // a yes to being asked again, about what is there by then, and to nothing else
 	Files      []File          `json:"files,omitempty"`    // with an answer that is a text
 	AnsweredBy *AnsweredBy     `json:"answered_by,omitempty"`
 	Prev       string          `json:"prev,omitempty"`

@@ -62,6 +62,7 @@ type Spec struct {
 // one; the approval then means exactly that text.
 type Answer struct {
 	Value  json.RawMessage
+	Again  bool // the yes is to being asked again
 	Asked  forms.Question
 	Edited *Edited
 	Said   []string // what the program may have said before the context of its own accord

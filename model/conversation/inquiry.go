@@ -190,7 +190,8 @@ func (m *Model) moved(act prompt.Act) tea.Cmd {
 // answer gives an answer, with the images that go with it.
 func (m *Model) answer(a prompt.Answered, files []store.File) tea.Cmd {
 	m.dropDraft()
-	return m.send(coordinator.Answered{Key: m.ask.prompt.Key, Value: a.Value, Remember: a.Remember != "", Files: files})
+	again := m.ask.patch.stale && string(a.Value) == "true"
+	return m.send(coordinator.Answered{Key: m.ask.prompt.Key, Value: a.Value, Again: again, Remember: a.Remember != "" && !again, Files: files})
 }
 
 // asksText reports whether the answer on the screen is a text, to which images can go.

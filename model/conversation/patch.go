@@ -27,6 +27,7 @@ type patching struct {
 	on      bool // the question is shown as a patch
 	view    patch.Patch
 	editing bool // an edited text is being compared
+	stale   bool // the file is not what was asked about: a yes is one to being asked again
 }
 
 // patchMsg brings a change that was computed, or why it could not be and what the
@@ -128,6 +129,7 @@ func (m *Model) patchCame(msg patchMsg) tea.Cmd {
 	v := &m.ask.patch.view
 	rules := v.Rules
 	rules.Whole = msg.whole
+	m.ask.patch.stale = errors.Is(msg.err, coordinator.ErrOtherPatch)
 	if msg.err != nil {
 		rules.Whole, rules.Notice = textNotAsAsked, notAsAskedText(msg.err)
 		if msg.changes.Hunks() == 0 { // only the question's own text can be shown
@@ -214,6 +216,9 @@ func (m *Model) judged(j patch.Judged) tea.Cmd {
 	out := coordinator.Answered{Key: m.ask.prompt.Key, Value: json.RawMessage("false"), Remember: j.Remember, Note: j.Note}
 	if j.Yes {
 		out.Value = json.RawMessage("true")
+	}
+	if j.Yes && m.ask.patch.stale {
+		out.Again, out.Remember = true, false
 	}
 	if j.Content != nil {
 		out.Edited = &store.Edited{Digest: m.ask.prompt.Inquiry.Question.Digest, Content: *j.Content}

@@ -69,6 +69,32 @@ func TestPatchOfAChangedFile(t *testing.T) {
 	}
 }
 
+// Who wants to be asked again is, also where the file is what it was by then.
+func TestAYesToBeingAskedAgain(t *testing.T) {
+	w := newDesktop(t, notes())
+	d := w.patched(modify())
+	w.write("new first line\n" + notes())
+	x := w.again(d)
+	if !strings.Contains(x.Screen(), "y ask again") {
+		t.Fatal(x.Screen())
+	}
+	w.write(notes())
+	x.Calm("y")
+	if got := response(x); !strings.Contains(got, `"again":true`) || !strings.Contains(got, "to be asked again, about the file as it is") {
+		t.Errorf("recorded is %s", got)
+	}
+	if got := w.read(); got != notes() {
+		t.Errorf("it was written: %q", got)
+	}
+	if !strings.Contains(x.Screen(), " y apply ") {
+		t.Fatal(x.Screen())
+	}
+	x.Calm("y")
+	if got, want := w.read(), swapped(third, "third\n", seventeenth, "seventeenth\nand more\n"); got != want {
+		t.Errorf("the file is %q, want %q", got, want)
+	}
+}
+
 // What was edited beyond the proposal is lost and reported as lost, and the proposal
 // stays.
 func TestAnEditOfAFileThatChanged(t *testing.T) {

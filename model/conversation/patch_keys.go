@@ -46,11 +46,13 @@ func (m *Model) patchAnswers(v patch.Patch) []binding {
 	shown := func(*Model) bool { return v.Shown() && !m.ask.patch.editing }
 	whole := func(*Model) bool { return shown(m) && v.Changeable() }
 	y := "apply"
-	if v.Shown() && v.Rules.Notice != "" {
+	switch {
+	case m.ask.patch.stale && m.w < hintsNarrow:
+		y = "re-ask"
+	case m.ask.patch.stale:
 		y = "ask again"
-		if m.w < hintsNarrow {
-			y = "re-ask"
-		}
+	case v.Shown() && v.Rules.Notice != "":
+		y = "let it try"
 	}
 	taking := "hunk"
 	if v.Held() {

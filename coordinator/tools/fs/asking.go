@@ -65,7 +65,7 @@ func (a ask) personal() bool { return a.grants.Why != "" }
 // after a yes to the one before. A nil outcome is a yes to all.
 //
 // A no counts whatever has changed since, because it does nothing. A yes counts only for
-// the digest that it was asked with.
+// the digest that it was asked with, and not if it was one to being asked again.
 func settled(call tool.Call, asks []ask) tool.Outcome {
 	var open []forms.Question
 	for _, a := range asks {
@@ -78,7 +78,7 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 			return tool.Failure{Message: err.Error()}
 		case !agreed:
 			return tool.Failure{Message: a.refused, Refused: true}
-		case given.Asked.Digest != a.digest, !bound(given, a.digest):
+		case given.Again, given.Asked.Digest != a.digest, !bound(given, a.digest):
 			open = append(open, a.question(true))
 		case !given.Shows(a.question(false)) && !given.Shows(a.question(true)): // it was not known then that it gives permission, or it was not asked in this way
 			open = append(open, a.question(false))

@@ -113,7 +113,7 @@ func (r *reading) take(ev store.Event) {
 	case store.InquiryResponse:
 		switch {
 		case b.AnsweredBy == nil || b.AnsweredBy.By != store.ByUser:
-		case b.Outcome == store.Answered && forms.Equal(b.Answer, json.RawMessage("true")) && b.Edited == nil:
+		case b.Outcome == store.Answered && forms.Equal(b.Answer, json.RawMessage("true")) && b.Edited == nil && !b.Again:
 			r.close(b.ID, r.counts(b.AnsweredBy.Via), false)
 		default:
 			r.close(b.ID, false, true)
