@@ -57,8 +57,8 @@ func (r *Rows) GoesOn() bool { return r.goesOn }
 // Next is the next row, false after the last.
 func (r *Rows) Next() (row string, ok bool) {
 	r.goesOn, r.begins = !r.begins, false
-	if len(r.blanks) > r.width {
-		row, r.blanks = pictures(r.blanks[:r.width]), r.blanks[r.width:]
+	if fit := max(r.width/Width(pictures(" ")), 1); len(r.blanks) > fit { // one is spelled out where the terminal has no picture of it
+		row, r.blanks = pictures(r.blanks[:fit]), r.blanks[fit:]
 		r.marks = pictures(r.blanks)
 		return row, true
 	}
@@ -77,8 +77,8 @@ func (r *Rows) Next() (row string, ok bool) {
 	return strings.TrimRight(row, " "), true
 }
 
-// breakMarked splits the first row off a line behind marks, which fit into it. No more of the line
-// is copied than the row needs.
+// breakMarked splits the first row off a line behind marks, which fit into it unless one alone does not. No more of the
+// line is copied than the row needs.
 func breakMarked(marks, line string, width int) (row, rest string, broke bool) {
 	if marks == "" {
 		return breakLine(line, width, true)
@@ -89,6 +89,9 @@ func breakMarked(marks, line string, width int) (row, rest string, broke bool) {
 		}
 		part := line[:min(n, len(line))]
 		row, rest, broke = breakLine(marks+part, width, len(part) == len(line))
+		if len(rest) > len(part) {
+			return marks, line, true
+		}
 		if broke || len(part) == len(line) {
 			return row, line[len(part)-len(rest):], broke
 		}
