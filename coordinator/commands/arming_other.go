@@ -26,8 +26,19 @@ func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool
 	return false, false
 }
 
-// mine waits for nobody: that another program takes the terminal's keys is not known here.
-func (p *Plain) mine() {}
+// modes are not known here.
+type modes struct{}
 
-// foreign is never true, likewise.
+func (modes) own(uint64) {}
+
+func lines(bool) uint64 { return 0 }
+
+// foreign is never true: that another program takes what is typed is not known here.
 func (p *Plain) foreign(*os.File) bool { return false }
+
+// next is the next byte.
+func (p *Plain) next() (part []byte, own bool, err error) {
+	one := make([]byte, 1)
+	n, err := p.tty.Read(one)
+	return one[:n], true, err
+}

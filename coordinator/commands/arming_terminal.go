@@ -41,10 +41,7 @@ func (p *Plain) hide(line bool) (show func()) {
 	if line {
 		dark.Lflag |= unix.ICANON
 	}
-	set := func(to *unix.Termios) {
-		p.keys.Store(!line && to == &dark)
-		_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to) // if the terminal is gone, the next read reports it
-	}
+	set := func(to *unix.Termios) { p.modes.set(f, to) }
 	goesOn, deaf := p.continued()
 	leave := putBack(f, was)
 	set(&dark)
@@ -152,7 +149,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	}
 	keys := *was
 	keys.Lflag &^= unix.ICANON | unix.ECHO
-	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME] = 0, 0
+	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME] = 1, 0 // a program that begins to read now waits for a key, too
 	defer putBack(f, was)()
 	if unix.IoctlSetTermios(fd, setTermios, &keys) != nil {
 		return false, false
@@ -164,7 +161,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 		switch {
 		case ctx.Err() != nil:
 			return true, false
-		case typed(fd, min(left, lookAgain)): // what waits at the end too: the program may have had no time
+		case typed(fd, p.modes.readFrom(f), min(left, lookAgain)): // what waits at the end too: the program may have had no time
 			early()
 		case left <= 0:
 			return true, true
@@ -173,15 +170,11 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 }
 
 // typed waits for keys, and reads those that came.
-func typed(fd int, wait time.Duration) bool {
-	var set unix.FdSet
-	set.Zero()
-	set.Set(fd)
-	timeout := unix.NsecToTimeval(max(wait, time.Microsecond).Nanoseconds())
-	if n, err := unix.Select(fd+1, &set, nil, nil, &timeout); n <= 0 || err != nil {
+func typed(fd, from int, wait time.Duration) bool {
+	if !waits(fd, wait) {
 		return false
 	}
 	var keys [256]byte
-	n, err := unix.Read(fd, keys[:])
+	n, err := unix.Read(from, keys[:])
 	return n > 0 && (err == nil || errors.Is(err, unix.EINTR))
 }

@@ -33,7 +33,8 @@ type Plain struct {
 	broken  func(text string, width int) []string
 
 	has      bool            // the terminal, for itself
-	keys     atomic.Bool     // it takes the terminal's keys one by one
+	unread   func() bool     // what was printed before has not been read; nil: it has
+	modes    modes           // of the terminal, while nobody else takes what is typed
 	away     atomic.Bool     // another program takes them
 	returned chan struct{}   // it did until now
 	keeps    bool            // what is said is what is asked
@@ -49,7 +50,9 @@ type line struct {
 
 // NewPlain asks on a terminal.
 func NewPlain(tty io.ReadWriter) *Plain {
-	return &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After, returned: make(chan struct{}, 1)}
+	p := &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After, returned: make(chan struct{}, 1)}
+	p.modes.own(lines(false))
+	return p
 }
 
 // Ask shows a prompt until there is an answer that fits. It returns nil if ctx or the
@@ -157,22 +160,23 @@ func (p *Plain) scan(hidden bool, heard chan<- struct{}) line {
 	}
 	var b []byte
 	var began time.Time
-	one := make([]byte, 1)
 	for {
-		p.mine()
-		n, err := p.tty.Read(one)
-		if n == 1 && began.IsZero() {
+		part, own, err := p.next()
+		if !own { // what came before was another program's, too
+			b, began = nil, time.Time{}
+		}
+		if len(part) > 0 && began.IsZero() {
 			began = p.arming.Now()
 		}
 		select {
 		case heard <- struct{}{}:
 		default:
 		}
-		switch {
-		case n == 1 && one[0] == '\n':
-			return line{strings.TrimRight(string(b), "\r"), nil, began}
-		case n == 1:
-			b = append(b, one[0])
+		b = append(b, part...)
+		switch text, ended := strings.CutSuffix(string(b), "\n"); {
+		case ended:
+			return line{strings.TrimRight(text, "\r"), nil, began}
+		case len(part) > 0:
 		case err != nil && len(b) > 0:
 			return line{string(b), nil, began}
 		case err != nil:

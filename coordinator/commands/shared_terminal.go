@@ -4,7 +4,10 @@ package commands
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -12,21 +15,52 @@ import (
 	"parley/store/system"
 )
 
-// foreign reports whether another program takes the terminal's keys one by one, as a pager does.
-func (p *Plain) foreign(f *os.File) bool {
-	if p.keys.Load() {
-		return false
-	}
-	modes, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
-	return err == nil && modes.Lflag&unix.ICANON == 0
+// modes are those of a terminal while what is typed is for this program: lines that are shown, unless it
+// takes keys or a secret.
+type modes struct {
+	mu     sync.Mutex // guards ours, and what is set
+	ours   uint64
+	reader *os.File // of the terminal, which never waits; nil if there is none
 }
 
-// mine waits until there is something to read on the terminal that is for this program: a key while another
-// program takes them is not. When that has ended, what is left of it is thrown away, and the prompt
-// hears of it.
-func (p *Plain) mine() {
-	f, is := p.terminal()
-	for is {
+// lines are the modes in which whole lines come, and are shown unless the terminal never does so.
+func lines(silent bool) uint64 {
+	if silent {
+		return unix.ICANON
+	}
+	return unix.ICANON | unix.ECHO
+}
+
+func told(t *unix.Termios) uint64 { return uint64(t.Lflag) & (unix.ICANON | unix.ECHO) }
+
+func (m *modes) own(ours uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ours = ours
+}
+
+// set sets the modes of the terminal, which are this program's then. If the terminal is gone, the next read
+// reports it.
+func (m *modes) set(f *os.File, to *unix.Termios) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ours = told(to)
+	_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to)
+}
+
+// foreign reports whether another program takes what is typed: keys one by one, as a pager does, or a line
+// that is not shown, as a password.
+func (p *Plain) foreign(f *os.File) bool {
+	p.modes.mu.Lock()
+	defer p.modes.mu.Unlock()
+	is, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
+	return err == nil && told(is) != p.modes.ours
+}
+
+// mine waits until there is something to read on the terminal that is for this program. When another one has
+// taken what was typed until then, what is left of it is thrown away, and the prompt hears of it: own is false.
+func (p *Plain) mine(f *os.File) (own bool) {
+	for own = true; ; {
 		ready := waits(int(f.Fd()), seldom)
 		switch {
 		case p.foreign(f):
@@ -35,18 +69,74 @@ func (p *Plain) mine() {
 				time.Sleep(lookAgain) // for the other program to take it
 			}
 		case p.away.Swap(false):
+			own = false
 			system.ForgetTyped(f)
 			select {
 			case p.returned <- struct{}{}:
 			default:
 			}
 		case ready:
-			return
+			return own
 		}
 	}
 }
 
-// seldom is how often it is looked who takes the keys while there is none.
+// next is what comes next: of a terminal a line, or a key where these come one by one; else a byte. own is false if
+// another program took what was typed before.
+func (p *Plain) next() (part []byte, own bool, err error) {
+	f, is := p.terminal()
+	if !is {
+		one := make([]byte, 1)
+		n, err := p.tty.Read(one)
+		return one[:n], true, err
+	}
+	for own = true; ; {
+		own = p.mine(f) && own
+		buffer := make([]byte, longestLine+1)
+		if p.modes.keys() {
+			buffer = buffer[:1]
+		}
+		switch n, err := unix.Read(p.modes.readFrom(f), buffer); {
+		case errors.Is(err, unix.EAGAIN), errors.Is(err, unix.EINTR): // another program took it
+		case err != nil:
+			return nil, own, err
+		case n == 0:
+			return nil, own, io.EOF
+		default:
+			return buffer[:n], own, nil
+		}
+	}
+}
+
+// keys reports whether keys come one by one.
+func (m *modes) keys() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.ours&unix.ICANON == 0
+}
+
+// readFrom is what is read from so that nobody stands in line for what another program takes first. Where there is
+// none, it is the terminal.
+func (m *modes) readFrom(f *os.File) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.reader == nil {
+		m.reader = f
+		if r, err := os.OpenFile(fmt.Sprintf("/proc/self/fd/%d", f.Fd()), os.O_RDONLY|unix.O_NOCTTY|unix.O_NONBLOCK, 0); err == nil {
+			m.reader = r
+		}
+	}
+	if m.reader == f {
+		return int(f.Fd())
+	}
+	at := -1
+	if raw, err := m.reader.SyscallConn(); err == nil {
+		_ = raw.Control(func(fd uintptr) { at = int(fd) }) // Fd would make it wait
+	}
+	return at
+}
+
+// seldom is how often it is looked who takes what is typed while there is nothing.
 const seldom = 200 * time.Millisecond
 
 // waits waits for input, which may be its end, or for an error.

@@ -16,15 +16,20 @@ import (
 	"parley/forms"
 )
 
-// pager takes the keys of a terminal one by one, as a pager does, until it ends.
-func pager(t *testing.T, tty *os.File) (ends func()) {
+// takes takes what is typed on a terminal, as a pager or a program that asks for a password does, until it ends.
+func takes(t *testing.T, tty *os.File, off uint64) (ends func()) {
 	t.Helper()
 	was, err := unix.IoctlGetTermios(int(tty.Fd()), getTermios)
 	if err != nil {
 		t.Fatal(err)
 	}
 	raw := *was
-	raw.Lflag &^= unix.ICANON | unix.ECHO
+	if off&unix.ICANON != 0 {
+		raw.Lflag &^= unix.ICANON
+	}
+	if off&unix.ECHO != 0 {
+		raw.Lflag &^= unix.ECHO
+	}
 	set := func(to *unix.Termios) {
 		if err := unix.IoctlSetTermios(int(tty.Fd()), setTermios, to); err != nil {
 			t.Fatal(err)
@@ -36,14 +41,22 @@ func pager(t *testing.T, tty *os.File) (ends func()) {
 
 var yes = coordinator.Answered{Key: coordinator.AskUser{ID: "x"}.Key(), Value: []byte("true")}
 
-// TestKeysOfAPagerAreNoAnswer: neither while a question stands, nor where it comes.
+// TestKeysOfAPagerAreNoAnswer: neither while a question stands, nor where it comes; nor is a password that is typed
+// for another program.
 func TestKeysOfAPagerAreNoAnswer(t *testing.T) {
-	for name, first := range map[string]bool{"the question stands": false, "the pager is there": true} {
+	for name, c := range map[string]struct {
+		first bool
+		off   uint64
+	}{
+		"the question stands": {false, unix.ICANON | unix.ECHO}, "the pager is there": {true, unix.ICANON | unix.ECHO},
+		"a password": {false, unix.ECHO}, "a password before": {true, unix.ECHO},
+	} {
+		first := c.first
 		var ends func()
 		var plain *Plain
 		h, tty, answer := secretly(t, func(_ *hands, f *os.File) *Plain {
 			if first {
-				ends = pager(t, f)
+				ends = takes(t, f, c.off)
 			}
 			plain = NewPlain(f)
 			return plain
@@ -52,7 +65,7 @@ func TestKeysOfAPagerAreNoAnswer(t *testing.T) {
 			h.until(textPager)
 		} else {
 			h.until(yesOrNo)
-			ends = pager(t, tty)
+			ends = takes(t, tty, c.off)
 		}
 		h.typeIn("y\ny\ry\n")
 		h.waitFor(func() bool { return first || plain.away.Load() })

@@ -30,7 +30,7 @@ func mcpLogin(p *process.Program) *cobra.Command {
 		Use: "login server", Short: "Log in to a server that is reached over HTTP", Long: mcpLoginLong, Args: oneServer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l := visitor{p: p, open: p.Open}
-			if process.FromTerminal(p.In) {
+			if process.FromTerminal(p.In) && process.Width(p.Err) > 0 { // what is printed through a pipe may be on no screen yet
 				l.in = p.In
 			}
 			return logIn(cmd.Context(), p, o, args[0], l)
@@ -132,7 +132,7 @@ func (v visitor) show(ctx context.Context, page mcp.Page) <-chan string {
 }
 
 func (v visitor) say(text string) {
-	_, _ = fmt.Fprintln(v.p.Err, v.p.Shown(text)) // whoever does not see it, does not visit the page
+	process.Rows(v.p.Err, v.p.Shown(text)+"\n") // whoever does not see it, does not visit the page
 }
 
 func mcpLogout(p *process.Program) *cobra.Command {

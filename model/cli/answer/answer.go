@@ -9,21 +9,18 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	tools "parley/coordinator/tools/process"
 
 	"parley/coordinator"
-	"parley/coordinator/commands"
 	"parley/model/cli/headless"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/model/cli/socket"
 	"parley/store"
 	"parley/store/inbox"
-	"parley/views/text"
 )
 
 // AnswerCommand is `parley answer`.
@@ -260,7 +257,7 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (at Desk, err
 	if err != nil {
 		return d, err
 	}
-	plain := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, a.p.Now, time.After).Fitted(text.Verbatim)
+	plain := session.Plainly(a.p, tty, cfg.Forms.ArmingDelay)
 	for {
 		prompt, digest, asked := d.Prompt()
 		if !asked {

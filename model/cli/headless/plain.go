@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"parley/coordinator"
 	"parley/coordinator/commands"
@@ -17,7 +16,6 @@ import (
 	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/views/chrome"
-	"parley/views/text"
 )
 
 // Plain is a conversation in numbered lines: for screen readers and for dumb
@@ -44,7 +42,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		return err
 	}
 	x.Tell(p.Err)
-	asker := commands.NewPlain(tty).Armed(cfg.Forms.ArmingDelay, p.Now, time.After).Fitted(text.Verbatim)
+	asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
 	outside := listening(p, x)
 	said := coordinator.Submitted{Text: message} // an argument names no images

@@ -91,7 +91,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
-		loop.Ask = asking(p, tty, cfg.Forms.ArmingDelay)
+		loop.Ask = session.Plainly(p, tty, cfg.Forms.ArmingDelay).Ask
 	}
 	loop.Outside = listening(p, x)
 	x.Shell.World.Written = out.written

@@ -163,6 +163,3 @@ func failedUndoError(n int) error {
 func stoppedUndoError(n int) error {
 	return fmt.Errorf("stopped; not put back: %s; the same command goes on with it", filesText(n))
 }
-
-// untakenText says why a question does not come yet.
-const untakenText = "parley: a question comes as soon as what was printed before it has been read from the pipe"

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"parley/model/cli/terminal"
+	"parley/store/system"
 )
 
 // Output is standard output that remembers whether everything reached it, so that no
@@ -41,6 +42,16 @@ func FileOf(w io.Writer) (*os.File, bool) {
 	}
 	f, ok := w.(*os.File)
 	return f, ok
+}
+
+// Untaken reports whether something that was printed still lies in a pipe.
+func (p *Program) Untaken() bool {
+	for _, w := range []io.Writer{p.Out, p.Err} {
+		if f, is := FileOf(w); is && system.Unread(f) {
+			return true
+		}
+	}
+	return false
 }
 
 // Below is what the program's output goes to, where no command fails if it is not taken.

@@ -14,6 +14,7 @@ import (
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
 	"parley/store"
+	"parley/views/text"
 )
 
 // Below reports whether a command of a Parley started this program. Then nobody is
@@ -121,6 +122,12 @@ func RefuseChanges(p *process.Program, o Options) error {
 	return nil
 }
 
+// Plainly asks in plain lines on a terminal, and takes what is typed the delay (forms.arming_delay) after it
+// asked.
+func Plainly(p *process.Program, tty io.ReadWriter, delay time.Duration) *commands.Plain {
+	return commands.NewPlain(tty).Armed(delay, p.Now, time.After).Fitted(text.Verbatim).Silent(p.Variable("TERM") == "dumb").Behind(p.Untaken)
+}
+
 // Asker asks questions of a command on a terminal that take the word yes. What was typed
 // before a question was asked does not answer it.
 type Asker struct{ plain *commands.Plain }
@@ -128,7 +135,7 @@ type Asker struct{ plain *commands.Plain }
 // NewAsker asks on a terminal, and takes what is typed the delay (forms.arming_delay) after it
 // asked.
 func NewAsker(p *process.Program, tty io.ReadWriter, delay time.Duration) Asker {
-	return Asker{commands.NewPlain(tty).Armed(delay, p.Now, time.After)}
+	return Asker{Plainly(p, tty, delay)}
 }
 
 // Yes asks a question. Anything but the word is a no; ok is false if nothing was typed at all,
