@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -30,9 +31,9 @@ func (t *Turn) leads(c *Call, env Env) bool {
 	if !ok || !fs.shared(i) {
 		return false
 	}
-	for _, p := range fs.paths[i] {
-		before, _ := slices.BinarySearch(fs.calls[p], i)
-		for _, j := range fs.calls[p][before+1:] { // mostly it is the next one
+	for _, name := range fs.names[i] {
+		before, _ := slices.BinarySearch(fs.likely[name], i)
+		for _, j := range fs.likely[name][before+1:] { // mostly it is the next one
 			if !t.Calls.At(j).Done {
 				return true
 			}
@@ -41,16 +42,19 @@ func (t *Turn) leads(c *Call, env Env) bool {
 	return false
 }
 
-// files says which calls of a response change which files.
+// files says which calls of a response change which files. Another path may lead to the same file, by a link to a
+// folder within the workspace: so calls that change files of the same last name run one after the other.
 type files struct {
 	turn, responses int
 	paths           [][]string       // of each call
 	calls           map[string][]int // by path, the calls that change it, in their order
+	names           [][]string       // of each call, the last names of its paths
+	likely          map[string][]int // by last name, the calls that may change the same file, in their order
 }
 
 // filesOf examines the calls of a response.
 func filesOf(t *Turn, env Env) *files {
-	fs := &files{turn: t.N, responses: t.Responses, paths: make([][]string, t.Calls.n), calls: map[string][]int{}}
+	fs := &files{turn: t.N, responses: t.Responses, paths: make([][]string, t.Calls.n), calls: map[string][]int{}, names: make([][]string, t.Calls.n), likely: map[string][]int{}}
 	for i, c := range t.Calls.All() {
 		e, ok := env.Tools.Get(c.Name)
 		if !ok || e.Off || env.Tools.Sound(c.Name, c.Arguments) != nil || e.Refused(env.Workspace, c.Arguments) != "" {
@@ -59,6 +63,10 @@ func filesOf(t *Turn, env Env) *files {
 		fs.paths[i] = e.Changes(env.Workspace, c.Arguments)
 		for _, p := range fs.paths[i] {
 			fs.calls[p] = append(fs.calls[p], i)
+			if name := strings.ToLower(path.Base(p)); !slices.Contains(fs.names[i], name) {
+				fs.names[i] = append(fs.names[i], name)
+				fs.likely[name] = append(fs.likely[name], i)
+			}
 		}
 	}
 	return fs
@@ -69,15 +77,10 @@ func (fs *files) of(t *Turn) bool {
 	return fs != nil && fs.turn == t.N && fs.responses == t.Responses && len(fs.paths) == t.Calls.n
 }
 
-// shared reports whether another call of the response changes one of this call's
+// shared reports whether another call of the response may change one of this call's
 // files.
 func (fs *files) shared(i int) bool {
-	for _, p := range fs.paths[i] {
-		if len(fs.calls[p]) > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fs.names[i], func(name string) bool { return len(fs.likely[name]) > 1 })
 }
 
 // behind reports whether a call that has not begun must wait for an earlier one that
@@ -94,9 +97,9 @@ func (t *Turn) behind(c *Call, env Env) bool {
 	if !ok || !fs.shared(i) {
 		return false
 	}
-	for _, p := range fs.paths[i] {
-		before, _ := slices.BinarySearch(fs.calls[p], i)
-		for _, j := range slices.Backward(fs.calls[p][:before]) { // mostly it is the previous one that has to be waited for
+	for _, name := range fs.names[i] {
+		before, _ := slices.BinarySearch(fs.likely[name], i)
+		for _, j := range slices.Backward(fs.likely[name][:before]) { // mostly it is the previous one that has to be waited for
 			if !t.Calls.At(j).Done {
 				return true
 			}
@@ -121,6 +124,9 @@ func (t *Turn) change(c *Call, env Env) (n, of int) {
 		if len(fs.calls[p]) > len(all) {
 			all = fs.calls[p]
 		}
+	}
+	if len(all) == 1 { // the others change files of the same name, which may be this one
+		return 0, 0
 	}
 	for _, j := range all {
 		if j <= i {

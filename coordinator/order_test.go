@@ -149,6 +149,26 @@ func TestChangesOfOneFileRunOneAfterTheOther(t *testing.T) {
 	s.effect("model")
 }
 
+// TestChangesOfOneNameRunOneAfterTheOther: by a link to a folder another path may be that of the same file. Nobody is
+// told that it is.
+func TestChangesOfOneNameRunOneAfterTheOther(t *testing.T) {
+	s := calling(t, "patcher", "a.go", "link/A.go", "b.go")
+	run := func(call string, n int) Key { return RunTool{Turn: 1, Response: "1.1", Call: call, Run: n}.Key() }
+	if got, want := s.runs(), []Key{run("c0", 1), run("c2", 1)}; !reflect.DeepEqual(got, want) {
+		t.Fatalf("%v run, not %v", got, want)
+	}
+	s.send(asks(0))
+	if p, _ := s.state.Prompt(); p.Nths != 0 {
+		t.Errorf("it is said to be change %d of %d", p.Nth, p.Nths)
+	} else {
+		s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+	}
+	s.send(ToolDone{Key: run("c0", 2), Outcome: tool.Success{Content: "done"}})
+	if got, want := s.runs(), []Key{run("c2", 1), run("c1", 1)}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v run, not %v", got, want)
+	}
+}
+
 // TestTheNextChangeOfAFileKeepsItsPlace: another file's change, later in the response, waits
 // for it too, but not for long.
 func TestTheNextChangeOfAFileKeepsItsPlace(t *testing.T) {
