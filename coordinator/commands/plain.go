@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/term"
@@ -35,8 +34,7 @@ type Plain struct {
 	has      bool            // the terminal, for itself
 	unread   func() bool     // what was printed before has not been read; nil: it has
 	modes    modes           // of the terminal, while nobody else takes what is typed
-	away     atomic.Bool     // another program takes them
-	returned chan struct{}   // it did until now
+	returned chan struct{}   // another program took what was typed until now
 	keeps    bool            // what is said is what is asked
 	asked    strings.Builder // for somebody who comes back to it
 }

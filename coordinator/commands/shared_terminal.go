@@ -18,8 +18,9 @@ import (
 // modes are those of a terminal while what is typed is for this program: lines that are shown, unless it
 // takes keys or a secret.
 type modes struct {
-	mu     sync.Mutex // guards ours, and what is set
+	mu     sync.Mutex // guards all of it, and what is set
 	ours   uint64
+	away   bool     // another program takes what is typed, when it was last looked
 	reader *os.File // of the terminal, which never waits; nil if there is none
 }
 
@@ -39,12 +40,12 @@ func (m *modes) own(ours uint64) {
 	m.ours = ours
 }
 
-// set sets the modes of the terminal, which are this program's then. If the terminal is gone, the next read
-// reports it.
+// set sets the modes of the terminal, which are this program's then, whoever had it before. If the terminal is gone,
+// the next read reports it.
 func (m *modes) set(f *os.File, to *unix.Termios) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.ours = told(to)
+	m.ours, m.away = told(to), false
 	_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to)
 }
 
@@ -53,8 +54,21 @@ func (m *modes) set(f *os.File, to *unix.Termios) {
 func (p *Plain) foreign(f *os.File) bool {
 	p.modes.mu.Lock()
 	defer p.modes.mu.Unlock()
+	return p.modes.others(f)
+}
+
+// others is foreign.
+func (m *modes) others(f *os.File) bool {
 	is, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
-	return err == nil && told(is) != p.modes.ours
+	return err == nil && told(is) != m.ours
+}
+
+// look reports whether another program takes what is typed, and whether one did when it was last looked.
+func (m *modes) look(f *os.File) (away, was bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	was, m.away = m.away, m.others(f)
+	return m.away, was
 }
 
 // mine waits until there is something to read on the terminal that is for this program. When another one has
@@ -62,13 +76,12 @@ func (p *Plain) foreign(f *os.File) bool {
 func (p *Plain) mine(f *os.File) (own bool) {
 	for own = true; ; {
 		ready := waits(int(f.Fd()), seldom)
-		switch {
-		case p.foreign(f):
-			p.away.Store(true)
+		switch away, was := p.modes.look(f); {
+		case away:
 			if ready {
 				time.Sleep(lookAgain) // for the other program to take it
 			}
-		case p.away.Swap(false):
+		case was:
 			own = false
 			system.ForgetTyped(f)
 			select {

@@ -68,7 +68,11 @@ func TestKeysOfAPagerAreNoAnswer(t *testing.T) {
 			ends = takes(t, tty, c.off)
 		}
 		h.typeIn("y\ny\ry\n")
-		h.waitFor(func() bool { return first || plain.away.Load() })
+		h.waitFor(func() bool {
+			plain.modes.mu.Lock()
+			defer plain.modes.mu.Unlock()
+			return first || plain.modes.away
+		})
 		ends()
 		h.had = ""
 		h.until(yesOrNo)
