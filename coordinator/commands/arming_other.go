@@ -29,9 +29,7 @@ func (p *Plain) quietTerminal(context.Context, *os.File, func()) (known, on bool
 // modes are not known here.
 type modes struct{}
 
-func (modes) own(uint64) {}
-
-func lines(bool) uint64 { return 0 }
+func (modes) own(bool) {}
 
 // foreign is never true: that another program takes what is typed is not known here.
 func (p *Plain) foreign(*os.File) bool { return false }

@@ -49,7 +49,7 @@ type line struct {
 // NewPlain asks on a terminal.
 func NewPlain(tty io.ReadWriter) *Plain {
 	p := &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After, returned: make(chan struct{}, 1)}
-	p.modes.own(lines(false))
+	p.modes.own(false)
 	return p
 }
 

@@ -22,9 +22,9 @@ const (
 	toldOfTurn  = 10                     // after how many looks it is said why nothing is asked
 )
 
-// Silent says that the terminal never shows what is typed, as in the shell of an editor. It returns p.
+// Silent says that the terminal may never show what is typed, as in the shell of an editor. It returns p.
 func (p *Plain) Silent(is bool) *Plain {
-	p.modes.own(lines(is))
+	p.modes.own(is)
 	return p
 }
 

@@ -20,24 +20,20 @@ import (
 type modes struct {
 	mu     sync.Mutex // guards all of it, and what is set
 	ours   uint64
+	silent bool     // the terminal may not show what is typed, whoever takes it
 	away   bool     // another program takes what is typed, when it was last looked
 	reader *os.File // of the terminal, which never waits; nil if there is none
 }
 
-// lines are the modes in which whole lines come, and are shown unless the terminal never does so.
-func lines(silent bool) uint64 {
-	if silent {
-		return unix.ICANON
-	}
-	return unix.ICANON | unix.ECHO
-}
+// lines are the modes in which whole lines come, and are shown.
+const lines = unix.ICANON | unix.ECHO
 
 func told(t *unix.Termios) uint64 { return uint64(t.Lflag) & (unix.ICANON | unix.ECHO) }
 
-func (m *modes) own(ours uint64) {
+func (m *modes) own(silent bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.ours = ours
+	m.ours, m.silent = lines, silent
 }
 
 // set sets the modes of the terminal, which are this program's then, whoever had it before. If the terminal is gone,
@@ -60,7 +56,11 @@ func (p *Plain) foreign(f *os.File) bool {
 // others is foreign.
 func (m *modes) others(f *os.File) bool {
 	is, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
-	return err == nil && told(is) != m.ours
+	if err != nil {
+		return false
+	}
+	differs := told(is) ^ m.ours
+	return differs&unix.ICANON != 0 || differs != 0 && !m.silent
 }
 
 // look reports whether another program takes what is typed, and whether one did when it was last looked.

@@ -116,3 +116,18 @@ func TestOneAsksOnATerminal(t *testing.T) {
 		t.Errorf("got %#v\n%s", got, h.had)
 	}
 }
+
+// TestATerminalThatShowsNothing, as in the shell of an editor, and one there that does, is asked on.
+func TestATerminalThatShowsNothing(t *testing.T) {
+	for _, off := range []uint64{0, unix.ECHO} {
+		h, _, answer := secretly(t, func(_ *hands, f *os.File) *Plain {
+			takes(t, f, off)
+			return NewPlain(f).Silent(true)
+		}, forms.Boolean)
+		h.until(yesOrNo)
+		h.typeIn("y\n")
+		if got := <-answer; !reflect.DeepEqual(got, yes) {
+			t.Errorf("got %#v\n%s", got, h.had)
+		}
+	}
+}
