@@ -10,6 +10,7 @@ import (
 
 	"parley/coordinator/guards"
 	"parley/coordinator/tool"
+	"parley/forms"
 	"parley/providers"
 	"parley/store"
 )
@@ -210,6 +211,17 @@ func TestAGuardsChoiceThatNothingCameOfIsAskedAgain(t *testing.T) {
 		again, ok := s.state.Prompt()
 		if !ok || again.Guard == "" || again.Inquiry.ID == p.Inquiry.ID {
 			t.Errorf("%s: then %+v is before the user", name, again.Inquiry)
+		}
+	}
+}
+
+// TestAWishToBeAskedAgainWasNoAnswer: who goes on is not told of a yes.
+func TestAWishToBeAskedAgainWasNoAnswer(t *testing.T) {
+	q := forms.Question{ID: "q", Text: "Apply?", Context: "a change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	for again, want := range map[bool]string{true: "a change", false: askedAgainText(q, json.RawMessage("true")) + "\n\na change"} {
+		was := &Asking{Given: []Answer{{Question: q, Value: json.RawMessage("true"), Again: again}}}
+		if got := askedAgain(was, q); got != want {
+			t.Errorf("again %v: %q, want %q", again, got, want)
 		}
 	}
 }

@@ -103,10 +103,10 @@ func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
 }
 
 // askedAgain is the context of a question that was answered before the program ended,
-// with the earlier answer.
+// with the earlier answer. One that was no more than the wish to be asked again is none.
 func askedAgain(was *Asking, q forms.Question) string {
 	for _, a := range was.Given {
-		if a.Question.ID == q.ID && !a.Redacted {
+		if a.Question.ID == q.ID && !a.Redacted && !a.Again {
 			return strings.TrimSuffix(askedAgainText(q, a.Value)+"\n\n"+q.Context, "\n\n")
 		}
 	}
