@@ -310,8 +310,6 @@ func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 		AnsweredBy: &store.AnsweredBy{By: store.ByUser}, Again: m.Again,
 	}
 	switch {
-	case m.Again:
-		r.Reason = textAskAgain
 	case q.AnswerType.Kind == forms.Secret:
 		s.secrets = append(slices.Clip(s.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""

@@ -54,6 +54,3 @@ func sentence(why string) string {
 	}
 	return strings.TrimRight(why, ".")
 }
-
-// textAskAgain is the reason on record of a yes to a change whose file was another one by then.
-const textAskAgain = "to be asked again, about the file as it is"

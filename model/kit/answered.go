@@ -32,9 +32,7 @@ func AnsweredText(b store.Body, asked store.InquiryRequest) string {
 		if len(b.Answer) > 0 {
 			what = givenText(asked, b.Answer)
 		}
-		if b.Edited != nil {
-			what = record.AsEdited(what, b.Edited.Part)
-		}
+		what = record.Gave(b, what)
 		if b.Outcome == store.Cancelled {
 			gone = b.Reason
 		}

@@ -66,6 +66,7 @@ type given struct {
 	Scope     string          `json:"scope,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"`
 	Revoked   string          `json:"revoked,omitempty"` // why, if the answer counted no more
+	Again     bool            `json:"again,omitempty"`   // the yes was to being asked again
 	Edited    *string         `json:"edited,omitempty"`  // as the user edited it
 	store.Part
 	Choice *choice        `json:"choice,omitempty"`
@@ -182,6 +183,7 @@ func answerOf(b store.InquiryResponse) given {
 		g.By, g.Model, g.Via = b.AnsweredBy.By, b.AnsweredBy.Model, b.AnsweredBy.Via.Outward()
 		g.Rules = rulesOf(b.AnsweredBy.RuleAt)
 	}
+	g.Again = b.Again
 	if b.Edited != nil {
 		g.Edited, g.Part = &b.Edited.Content, b.Edited.Part
 	}

@@ -79,7 +79,10 @@ func (d *decision) answer() string {
 	case store.Cancelled: // permissions use the same word
 		words = record.ToStranger.Cancelled(g.Cancelled, g.By)
 	}
-	if g.Edited != nil && g.Outcome == store.Answered {
+	switch {
+	case g.Again:
+		words = record.WordsAgain
+	case g.Edited != nil && g.Outcome == store.Answered:
 		words = record.AsEdited(words, g.Part)
 	}
 	if g.Forgotten && (g.Revoked != "" || !g.lasted()) {

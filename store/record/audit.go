@@ -32,6 +32,7 @@ type Decided struct {
 	Model        string         `json:"model,omitempty"`
 	Reason       string         `json:"reason,omitempty"` // words, or a tag if it was cancelled
 	Said         string         `json:"said,omitempty"`   // a reply, or what went wrong
+	Again        bool           `json:"again,omitempty"`  // the yes was to being asked again
 	Edited       bool           `json:"edited,omitempty"`
 	EditedTo     string         `json:"edited_to,omitempty"`
 	store.Part                  // how many hunks were taken, if that is all that was edited
@@ -81,8 +82,10 @@ func (d Decided) Unasked() bool {
 func (d Decided) Counts() bool { return !d.Unasked() && d.Kind != KindLimit }
 
 // no reports whether the answer is a plain no.
-func (d Decided) no() bool  { return d.Outcome == store.Answered && forms.Equal(d.Answer, Raw("false")) }
-func (d Decided) yes() bool { return d.Outcome == store.Answered && forms.Equal(d.Answer, Raw("true")) }
+func (d Decided) no() bool { return d.Outcome == store.Answered && forms.Equal(d.Answer, Raw("false")) }
+func (d Decided) yes() bool {
+	return d.Outcome == store.Answered && !d.Again && forms.Equal(d.Answer, Raw("true"))
+}
 
 // Tally is how one question fared with its reviewers.
 type Tally struct {
@@ -198,7 +201,7 @@ func (a *auditor) add(ev store.Event) {
 	case store.InquiryResponse:
 		a.close(b.ID, ev.Time, func(d *Decided) {
 			d.Outcome, d.Answer, d.Reason, d.Said, d.Edited = b.Outcome, b.Answer, b.Reason, b.Reply, b.Edited != nil
-			d.lasted = b.Remember != ""
+			d.Again, d.lasted = b.Again, b.Remember != ""
 			if b.Edited != nil {
 				d.EditedTo, d.Part = b.Edited.Content, b.Edited.Part
 			}

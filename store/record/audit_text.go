@@ -140,7 +140,10 @@ func answeredText(d Decided, said string) string {
 	default:
 		said = PermitWords(d.Outcome)
 	}
-	if d.Edited && d.Outcome == store.Answered {
+	switch {
+	case d.Again:
+		said = WordsAgain
+	case d.Edited && d.Outcome == store.Answered:
 		said = AsEdited(said, d.Part)
 	}
 	if by := ToUser.By(d.By, d.Model); by != "" {

@@ -235,6 +235,20 @@ func AsEdited(answer string, part store.Part) string {
 	return "edited, then " + answer
 }
 
+// WordsAgain are the words of a yes that was no more than the wish to be asked again.
+const WordsAgain = "ask again"
+
+// Gave are the words of an answer, and of what was said with it.
+func Gave(r store.InquiryResponse, answer string) string {
+	switch {
+	case r.Again:
+		return WordsAgain
+	case r.Edited != nil:
+		return AsEdited(answer, r.Edited.Part)
+	}
+	return answer
+}
+
 // InOwnWords is the reason of whoever permitted or refused something, in their own words.
 // What the record has for a remembered answer or the policy is a name for programs.
 func InOwnWords(by, reason string) string {

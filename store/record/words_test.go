@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/forms"
 	"parley/store"
 )
 
@@ -134,5 +135,21 @@ func TestWhoAnswered(t *testing.T) {
 		if got := Beside(c.by, c.model); got != c.mark {
 			t.Errorf("%q, beside an answer: %q, want %q", c.by, got, c.mark)
 		}
+	}
+}
+
+// TestAWishToBeAskedAgainIsNoYes, whoever reads of it.
+func TestAWishToBeAskedAgainIsNoYes(t *testing.T) {
+	asked := forms.Question{ID: "apply", Text: "Apply?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	wish := store.InquiryResponse{Outcome: store.Answered, ID: "c.apply.1", Answer: raw("true"), Again: true, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
+	if got := Gave(wish, "yes"); got != "ask again" {
+		t.Errorf("%q", got)
+	}
+	if got := Gave(store.InquiryResponse{}, "yes"); got != "yes" {
+		t.Errorf("%q", got)
+	}
+	a := NewAudit(logOf(t, store.InquiryRequest{ID: wish.ID, Call: "c", Source: store.Source{Source: "tool", Name: "fs"}, Question: asked}, wish))
+	if d := a.Decisions[0]; d.yes() || !d.Again || !strings.Contains(a.Words(), "  ask again, by you, after ") {
+		t.Errorf("%+v\n%s", d, a.Words())
 	}
 }

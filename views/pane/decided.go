@@ -81,9 +81,7 @@ func (d *Decision) inquiry(x record.Exchange) {
 		if whole := record.With(record.AnswerWords(q.AnswerType, x.Answer.Answer), x.Answer.Files); whole != d.Answer {
 			d.Whole = whole
 		}
-		if x.Answer.Edited != nil {
-			d.Answer = record.AsEdited(d.Answer, x.Answer.Edited.Part)
-		}
+		d.Answer = record.Gave(*x.Answer, d.Answer)
 	}
 	if by := x.Answer.AnsweredBy; by != nil {
 		d.Who = record.Beside(by.By, by.Model)

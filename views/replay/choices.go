@@ -28,7 +28,10 @@ func (r Replayed) answerLines(look pane.Look) (lines []string, choices []int, fo
 		return []string{given(look, q.AnswerType.Say(value))}, nil, 0
 	case q.AnswerType.Kind == forms.Boolean || len(q.AnswerType.Options) > 0:
 		part := ""
-		if answer != nil && answer.Edited != nil {
+		switch {
+		case answer != nil && answer.Again:
+			part = record.WordsAgain
+		case answer != nil && answer.Edited != nil:
 			part = answer.Edited.Part.Words()
 		}
 		return choiceLines(look, q.AnswerType, value, part)

@@ -137,10 +137,7 @@ func givenWords(x record.Exchange) string {
 	if own {
 		words = quoted(words)
 	}
-	if x.Answer.Edited != nil {
-		words = record.AsEdited(words, x.Answer.Edited.Part)
-	}
-	return words
+	return record.Gave(*x.Answer, words)
 }
 
 // mostQuoted is how many cells of somebody's words are told.

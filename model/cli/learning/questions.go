@@ -24,12 +24,12 @@ type decided struct {
 	yes    bool
 }
 
-// questions returns those of a conversation. Where the person edited the proposal, the answer
-// says nothing about the proposal as it was, so it is left out.
+// questions returns those of a conversation. Where the person edited the proposal, or wanted to be asked
+// again, the answer says nothing about the proposal as it was, so it is left out.
 func questions(sum store.Summary, log store.Log) (all []decided) {
 	for _, q := range coordinator.Questions(log) {
 		a, by := q.Response, q.Response.AnsweredBy
-		if a.Outcome != store.Answered || by == nil || by.By != store.ByUser || a.Edited != nil {
+		if a.Outcome != store.Answered || by == nil || by.By != store.ByUser || a.Edited != nil || a.Again {
 			continue
 		}
 		about := q.Inquiry.Question

@@ -203,7 +203,9 @@ func outcomeText(x record.Exchange) string {
 		said = record.PermitWords(x.Permitted.Outcome)
 	case x.Answer != nil && x.Answer.Outcome == store.Answered:
 		said, below = record.AnswerLine(record.AnswerWords(x.Inquiry.Question.AnswerType, x.Answer.Answer))
-		if edited := x.Answer.Edited; edited != nil {
+		if x.Answer.Again {
+			said = record.WordsAgain
+		} else if edited := x.Answer.Edited; edited != nil {
 			said += ", " + cmp.Or(edited.Part.Words(), "edited")
 		}
 	case x.Answer != nil && x.Answer.Outcome == store.Redacted:
