@@ -7,12 +7,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Major numbers of terminals.
-const (
-	firstPts = 136
-	lastPts  = 143
-)
-
 // TakeTerminal takes a terminal among the programs that do so, until leave is called; it is false if another
 // one has it. A terminal that cannot be opened by its own name is taken by everybody.
 func TakeTerminal(terminal *os.File) (leave func(), taken bool) {
@@ -21,7 +15,7 @@ func TakeTerminal(terminal *os.File) (leave func(), taken bool) {
 	if err != nil {
 		return free, true
 	}
-	f, err := os.OpenFile(nameOf(uint64(number)), os.O_RDONLY|unix.O_NOCTTY|unix.O_NONBLOCK, 0)
+	f, err := os.OpenFile(TerminalName(int(number)), os.O_RDONLY|unix.O_NOCTTY|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return free, true
 	}
@@ -37,11 +31,23 @@ func TakeTerminal(terminal *os.File) (leave func(), taken bool) {
 	return free, true
 }
 
-// nameOf is the file of a terminal with the kernel's number.
-func nameOf(number uint64) string {
-	major, minor := unix.Major(number), unix.Minor(number)
-	if major >= firstPts && major <= lastPts {
+// Numbers of terminals in the kernel's words.
+const (
+	firstPts = 136 // the first and the last major number of pseudo-terminals
+	lastPts  = 143
+	console  = 4
+)
+
+// TerminalName is the name of a terminal with the kernel's number, "" for none.
+func TerminalName(number int) string {
+	major, minor := number>>8&0xfff, number&0xff|number>>12&0xfff00
+	switch {
+	case number == 0:
+		return ""
+	case major >= firstPts && major <= lastPts:
 		return fmt.Sprintf("/dev/pts/%d", (major-firstPts)<<8|minor)
+	case major == console:
+		return fmt.Sprintf("/dev/tty%d", minor)
 	}
-	return fmt.Sprintf("/dev/tty%d", minor)
+	return fmt.Sprintf("terminal %d:%d", major, minor)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"parley/store/system"
 )
 
 // Outermost is the program itself, or the farthest above it that is called like one of some: what
@@ -30,7 +32,7 @@ func (s Seat) Outermost(names ...string) Seat {
 func Apart(pid int, of Seat) bool {
 	return apartOf(pid, of, lookAt, func(holder, pid int) bool {
 		number, _, ok := seatOf(pid)
-		return ok && holds(holder, terminalName(number))
+		return ok && holds(holder, system.TerminalName(number))
 	})
 }
 

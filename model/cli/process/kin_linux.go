@@ -2,11 +2,11 @@ package process
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"strconv"
 
 	"parley/model/cli/launch"
+	"parley/store/system"
 )
 
 // Self is what the system knows of this process. Entry is the mark in the environment of
@@ -31,7 +31,7 @@ func KinOf(pid int, entry string) Kin {
 	if again, same, still := seatOf(pid); !ok || !still || again != terminal || same != began {
 		return Kin{PID: pid} // it ended meanwhile, and another may have its number
 	}
-	k.Terminal, k.Began = terminalName(terminal), began
+	k.Terminal, k.Began = system.TerminalName(terminal), began
 	return k
 }
 
@@ -100,25 +100,4 @@ const entryToNotify = "BELOW_PARLEY_TO_NOTIFY=1"
 // marked reports whether a process was started with an entry in its environment.
 func marked(r relative, entry string) bool {
 	return bytes.Contains(append([]byte{0}, r.environment...), []byte("\x00"+entry+"\x00"))
-}
-
-// Numbers of terminals in the kernel's words.
-const (
-	firstPts = 136 // the first and the last major number of pseudo-terminals
-	lastPts  = 143
-	console  = 4
-)
-
-// terminalName is the name of a terminal with the kernel's number.
-func terminalName(number int) string {
-	major, minor := number>>8&0xfff, number&0xff|number>>12&0xfff00
-	switch {
-	case number == 0:
-		return ""
-	case major >= firstPts && major <= lastPts:
-		return fmt.Sprintf("/dev/pts/%d", (major-firstPts)<<8|minor)
-	case major == console:
-		return fmt.Sprintf("/dev/tty%d", minor)
-	}
-	return fmt.Sprintf("terminal %d:%d", major, minor)
 }
