@@ -80,6 +80,33 @@ func TestHostileWorkspace(t *testing.T) {
 	}
 }
 
+// TestTrustOfWhatChangedMeanwhile: a yes is for what was shown. What a file holds by then is not
+// trusted, and nobody is told that it is.
+func TestTrustOfWhatChangedMeanwhile(t *testing.T) {
+	for name, shown := range map[string]string{".parley/config.toml": hostileSettings, "AGENTS.md": "Use tabs.\n"} {
+		p := NewPlace(t)
+		p.EveryKeyCounts()
+		p.Write(name, shown)
+		x := p.Open(100, 40, "config", "trust")
+		x.WaitFor("Type yes to trust")
+		p.Write(name, shown+"# and more\n")
+		x.Type("yes\r")
+		s := x.WaitFor("trusted", "Not trusted")
+		x.Wait()
+		if s = x.Screen(); !s.Has("Not trusted: what was shown has changed since then.") || s.Has("Trusted") {
+			t.Errorf("%s:\n%s", name, s)
+		}
+		x = p.Open(100, 40, "config", "trust")
+		x.WaitFor("Type yes to trust")
+		x.Type("yes\r")
+		x.WaitFor("Trusted")
+		x.Wait()
+		if out := p.Run("config", "trust").Out; out != "Nothing in this workspace waits for your trust.\n" {
+			t.Errorf("%s, trusted as it is: %q", name, out)
+		}
+	}
+}
+
 // shownToTrust is what a form of trust shows, without its path.
 func shownToTrust(s Screen) string {
 	_, text, _ := strings.Cut(s.String(), "If trusted, ")

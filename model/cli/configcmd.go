@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"parley/config"
-	"parley/model/cli/instruct"
 	"parley/model/cli/learning"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -265,105 +262,6 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 		}
 		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, p.Shown(clean.Unbroken(x.Path)), note)
 	}
-	return nil
-}
-
-// configTrust shows what each untrusted workspace file would set and asks on the
-// controlling terminal. Only the word yes trusts a file, and only with its present
-// content.
-func configTrust(ctx context.Context, p *process.Program, o session.Options, asJSON, yes bool) error {
-	s, cfg, err := session.Configuration(p, o)
-	if err != nil {
-		return err
-	}
-	cfg.Withheld = append(cfg.Withheld, s.Hooks()...)
-	told, err := session.ToTell(p, s, cfg)
-	if err != nil {
-		return err
-	}
-	waits := told.Waits
-	if asJSON {
-		for _, w := range waits {
-			cfg.Withheld = append(cfg.Withheld, w.Withheld)
-		}
-		return p.JSON(map[string]any{"withheld": withheldList(cfg)})
-	}
-	if len(cfg.Withheld)+len(waits) == 0 {
-		_, err := fmt.Fprintln(p.Out, "Nothing in this workspace waits for your trust.")
-		return err
-	}
-	if err := session.Refuse(p, "`parley config trust`"); err != nil {
-		return err
-	}
-	if yes {
-		return giveTrust(p, p.Out, s, cfg.Withheld, waits, func(string) (bool, error) { return true, nil })
-	}
-	tty, err := p.Terminal()
-	if err != nil {
-		return errors.New(trustTerminalText)
-	}
-	asker := session.NewAsker(p, tty, cfg.Forms.ArmingDelay)
-	return errors.Join(giveTrust(p, tty, s, cfg.Withheld, waits, func(question string) (bool, error) {
-		yes, ok := asker.Yes(ctx, question)
-		if !ok {
-			return false, errors.New("no answer; nothing was trusted")
-		}
-		return yes, nil
-	}), tty.Close())
-}
-
-// giveTrust shows what the assistant would be told and what each file would set, and trusts
-// those to which the answer is yes.
-func giveTrust(p *process.Program, out io.Writer, s session.Setup, files []config.Withheld, waits []instruct.Waiting, answer func(question string) (bool, error)) error {
-	if err := trustInstructions(p, out, s, waits, answer); err != nil {
-		return err
-	}
-	for _, w := range files {
-		fmt.Fprintln(out, clean.Reveal(clean.Unbroken(w.File)))
-		session.PrintParts(out, session.TrustForm(w).Parts, process.Width(out))
-		question := trustQuestion
-		if w.Variable != "" {
-			question = keyQuestion
-		}
-		yes, err := answer(question)
-		if err != nil {
-			return err
-		}
-		if !yes {
-			fmt.Fprintln(out, "Not trusted.")
-			continue
-		}
-		trusted := func(t config.Trust) (config.Trust, error) { return t.With(w, p.Now()), nil }
-		if _, err := config.ChangeTrust(s.Places, trusted); err != nil {
-			return err
-		}
-		fmt.Fprintln(out, "Trusted until it changes.")
-	}
-	return nil
-}
-
-// trustInstructions asks about all that the assistant would be told, once.
-func trustInstructions(p *process.Program, out io.Writer, s session.Setup, waits []instruct.Waiting, answer func(question string) (bool, error)) error {
-	if len(waits) == 0 {
-		return nil
-	}
-	session.PrintParts(out, session.InstructionsParts(waits), process.Width(out))
-	yes, err := answer(instructionsQuestion)
-	if err != nil {
-		return err
-	}
-	if !yes {
-		fmt.Fprintln(out, "Not trusted.")
-		return nil
-	}
-	var files []config.Withheld
-	for _, w := range waits {
-		files = append(files, w.Withheld)
-	}
-	if err := instruct.New(instruct.Options{Places: s.Places, Now: p.Now}).Trust(files); err != nil {
-		return err
-	}
-	fmt.Fprintln(out, "Trusted. A change is shown to you before it counts.")
 	return nil
 }
 

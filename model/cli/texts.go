@@ -50,6 +50,9 @@ const keyQuestion = "The server can then do what the key allows, and pass it on.
 // instructionsQuestion stands below what the assistant would be told.
 const instructionsQuestion = "The assistant would be told to follow this. It permits nothing: what may run is asked as before.\nType yes to trust it as it is now: "
 
+// trustChangedText says why a yes trusts nothing.
+const trustChangedText = "Not trusted: what was shown has changed since then.\n`parley config trust` shows it as it is now."
+
 // waitingText says which servers are waited for, and how long.
 func waitingText(names []string) string {
 	return fmt.Sprintf("still waiting for %s, at most %d s in all, or longer while a program that is started says something; Ctrl+C ends this", strings.Join(names, ", "), int(mcp.Patience.Seconds()))
