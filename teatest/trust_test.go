@@ -113,3 +113,20 @@ func shownToTrust(s Screen) string {
 	text, _, _ = strings.Cut(text, "\n   Trust")
 	return text
 }
+
+// TestALongValueIsNoRow: what stands in a setting, however long, begins no line of a list.
+func TestALongValueIsNoRow(t *testing.T) {
+	p := NewPlace(t)
+	p.Write(".parley/config.toml", "conversation.tools.deploy = { command = ['sh'], description = 'Deploys."+strings.Repeat(" ", 120)+"forged = true', parameters = { type = 'object' } }\n")
+	for _, args := range [][]string{{"config", "show"}, {"config", "explain", "conversation.tools.deploy.description"}, {"config", "trust"}} {
+		x := p.Open(60, 400, args...)
+		s := x.WaitFor("forged = true")
+		for _, line := range strings.Split(s.String(), "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "forged") {
+				t.Errorf("%q has a line of its own in %q", line, args)
+			}
+		}
+		x.Kill(9)
+		x.Wait()
+	}
+}

@@ -67,7 +67,7 @@ func configShow(p *process.Program, o session.Options, asJSON bool, _ []string) 
 		return p.JSON(map[string]any{"settings": settings, "withheld": withheldList(cfg), "overruled": append([]config.Setting{}, cfg.Overruled...)})
 	}
 	line := func(before string, s config.Setting, after string) {
-		fmt.Fprintf(p.Out, "%s%s = %s  # %s%s\n", before, process.Terminal(s.Key), process.Terminal(s.Value), process.Terminal(s.Origin.String()), after)
+		process.Rows(p.Out, process.Row(fmt.Sprintf("%s%s = %s  # %s%s", before, s.Key, s.Value, s.Origin, after))+"\n")
 	}
 	for _, s := range settings {
 		line("", s, "")
@@ -99,7 +99,7 @@ func configExplain(p *process.Program, o session.Options, asJSON bool, args []st
 		if i > 0 {
 			fmt.Fprintln(p.Out)
 		}
-		fmt.Fprint(p.Out, p.Shown(explanationText(e)))
+		process.Rows(p.Out, p.Shown(explanationText(e)))
 	}
 	return nil
 }
@@ -170,27 +170,27 @@ func configCheck(p *process.Program, o session.Options, asJSON bool, _ []string)
 		return err
 	}
 	for _, w := range cfg.Withheld {
-		fmt.Fprintln(p.Out, p.Shown(session.WithheldText(w)))
+		process.Rows(p.Out, p.Shown(session.WithheldText(w))+"\n")
 	}
 	for _, file := range cfg.Passed {
-		fmt.Fprintln(p.Out, p.Shown(session.PassedText(file)))
+		process.Rows(p.Out, p.Shown(session.PassedText(file))+"\n")
 	}
 	for _, note := range cfg.Notes {
-		fmt.Fprintln(p.Out, p.Shown(note))
+		process.Rows(p.Out, p.Shown(note)+"\n")
 	}
 	for _, s := range cfg.Overruled {
-		fmt.Fprintln(p.Out, p.Shown(session.OverruledText(s)))
+		process.Rows(p.Out, p.Shown(session.OverruledText(s))+"\n")
 	}
 	held, trouble := s.Held(cfg)
 	for _, text := range trouble {
-		fmt.Fprintln(p.Out, p.Shown("rules: "+text))
+		process.Rows(p.Out, p.Shown("rules: "+text)+"\n")
 	}
 	together := togetherTexts(held, s.Here())
 	for _, text := range together {
-		fmt.Fprintln(p.Out, p.Shown("rules: "+text))
+		process.Rows(p.Out, p.Shown("rules: "+text)+"\n")
 	}
 	for _, text := range learning.Untested(cfg, s.Places.Reviewers) {
-		fmt.Fprintln(p.Out, p.Shown("reviewer: "+text))
+		process.Rows(p.Out, p.Shown("reviewer: "+text)+"\n")
 	}
 	if _, err = fmt.Fprintln(p.Out, checkedText(len(trouble), len(together))); err != nil || len(trouble) == 0 {
 		return err
@@ -260,7 +260,7 @@ func configPath(p *process.Program, o session.Options, asJSON bool, _ []string) 
 		if !x.Exists {
 			note = "  (not there)"
 		}
-		fmt.Fprintf(p.Out, "%-15s %s%s\n", x.Name, p.Shown(clean.Unbroken(x.Path)), note)
+		process.Rows(p.Out, fmt.Sprintf("%-15s %s%s\n", x.Name, p.Shown(clean.Unbroken(x.Path)), note))
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ func (a awaiting) give(p *process.Program, out io.Writer, answer func(question s
 		return err
 	}
 	for _, w := range a.files {
-		fmt.Fprintln(out, clean.Reveal(clean.Unbroken(w.File)))
+		process.Rows(out, clean.Reveal(clean.Unbroken(w.File))+"\n")
 		session.PrintParts(out, session.TrustForm(w).Parts, process.Width(out))
 		question := trustQuestion
 		if w.Variable != "" {

@@ -135,7 +135,7 @@ func listTools(p *process.Program, o session.Options, format string) error {
 			state = "off"
 		}
 		line := fmt.Sprintf("%s  %-16s %-10s %-8s %s", state, t.Name, t.Run, t.Source, p.Shown(sentence(t.Description)))
-		if _, err := fmt.Fprintln(p.Out, strings.TrimRight(line, " ")); err != nil {
+		if err := process.Rows(p.Out, strings.TrimRight(line, " ")+"\n"); err != nil {
 			return err
 		}
 	}

@@ -212,8 +212,7 @@ func callTool(ctx context.Context, p *process.Program, o session.Options, name s
 		}
 		switch o := t.Run(ctx, tool.Call{ID: "call", Name: name, Arguments: arguments, Attempt: 1, Live: io.Discard}).(type) {
 		case tool.Success:
-			_, err := fmt.Fprintln(p.Out, p.Shown(o.Content))
-			return err
+			return process.Rows(p.Out, p.Shown(o.Content)+"\n")
 		case tool.Failure:
 			return errors.New(o.Message)
 		default:

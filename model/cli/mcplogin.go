@@ -79,7 +79,7 @@ func logIn(ctx context.Context, p *process.Program, o session.Options, name stri
 	}
 	for _, s := range set.States() {
 		if s.Name == name {
-			_, err = fmt.Fprintln(p.Out, p.Shown(servers.LoggedIn(s)))
+			err = process.Rows(p.Out, p.Shown(servers.LoggedIn(s))+"\n")
 		}
 	}
 	return err
@@ -148,8 +148,7 @@ func mcpLogout(p *process.Program) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %s", args[0], p.Shown(err.Error()))
 			}
-			_, err = fmt.Fprintln(p.Out, p.Shown(servers.LoggedOut(args[0], was, left)))
-			return err
+			return process.Rows(p.Out, p.Shown(servers.LoggedOut(args[0], was, left))+"\n")
 		},
 	}
 	o.Register(c)

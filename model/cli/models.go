@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -82,7 +81,7 @@ func printModels(p *process.Program, found []session.ListedModel, format string)
 		return p.JSON(map[string]any{"models": append([]session.ListedModel{}, found...)})
 	}
 	for _, m := range found {
-		fmt.Fprintln(p.Out, p.Shown(m.Line()))
+		process.Rows(p.Out, p.Shown(m.Line())+"\n")
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func change(ctx context.Context, p *process.Program, program string, self func()
 		_, err = fmt.Fprintln(p.Out, nothingText(program, add))
 		return err
 	}
-	if _, err := fmt.Fprint(p.Out, p.Shown(patchOf(at, string(was), string(doc)))); err != nil {
+	if err := process.Rows(p.Out, p.Shown(patchOf(at, string(was), string(doc)))); err != nil {
 		return err
 	}
 	if yes, err := agreed(ctx, p, askText(program, add)); err != nil || !yes {
@@ -102,8 +102,7 @@ func change(ctx context.Context, p *process.Program, program string, self func()
 			done += "  ! " + fault + "\n"
 		}
 	}
-	_, err = fmt.Fprint(p.Out, p.Shown(done))
-	return err
+	return process.Rows(p.Out, p.Shown(done))
 }
 
 // added is a text with our hooks in it, and without those of another place or that were altered.

@@ -33,8 +33,7 @@ func statusCommand(p *process.Program) *cobra.Command {
 			if format == "json" {
 				return p.JSON(map[string]any{"programs": all})
 			}
-			_, err := fmt.Fprint(p.Out, p.Shown(stateText(all)))
-			return err
+			return process.Rows(p.Out, p.Shown(stateText(all)))
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text or json")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/config/private"
+	"parley/model/cli/process"
 	"parley/store/text/clean"
 )
 
@@ -117,8 +118,7 @@ func (x *tester) report() error {
 	if x.stopped != "" {
 		fmt.Fprintf(&b, "\n%s\n", x.stopped)
 	}
-	_, err := fmt.Fprint(x.p.Out, x.p.Shown(b.String()))
-	return err
+	return process.Rows(x.p.Out, x.p.Shown(b.String()))
 }
 
 // table returns one line for each model, below a heading.

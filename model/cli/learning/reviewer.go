@@ -205,14 +205,14 @@ func (x *tester) carryOut(ctx context.Context, cfg config.Config) error {
 		if err := private.WriteReviewers(x.file, x.known); err != nil {
 			return err
 		}
-		fmt.Fprintln(x.p.Err, x.p.Shown(progressText(i+1, len(left), t, r)))
+		process.Rows(x.p.Err, x.p.Shown(progressText(i+1, len(left), t, r))+"\n")
 	}
 	return nil
 }
 
 // agreed shows what would be sent, and asks for consent.
 func (x *tester) agreed(ctx context.Context, tty io.ReadWriter, cfg config.Config, left []trial) (bool, error) {
-	if _, err := fmt.Fprint(tty, x.p.Shown(sentText(left, x.reviewing.Where))); err != nil {
+	if err := process.Rows(tty, x.p.Shown(sentText(left, x.reviewing.Where))); err != nil {
 		return false, err
 	}
 	yes, ok := session.NewAsker(x.p, tty, cfg.Forms.ArmingDelay).Yes(ctx, sendText)

@@ -113,7 +113,7 @@ func offer(ctx context.Context, p *process.Program, s session.Setup, delay time.
 		yes = func() (yes, ok bool) { return asker.Yes(ctx, makeText) }
 	}
 	for _, one := range found {
-		if _, err := fmt.Fprint(p.Out, p.Shown(words(one, all, p.Now().Location()))); err != nil {
+		if err := process.Rows(p.Out, p.Shown(words(one, all, p.Now().Location()))); err != nil {
 			return err
 		}
 		if !p.OutTTY {
@@ -131,7 +131,7 @@ func offer(ctx context.Context, p *process.Program, s session.Setup, delay time.
 		if err := private.AddRules(ctx, s.Places.Rules, saved); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.Out, "%s\n\n", p.Shown(madeText(saved.Text)))
+		process.Rows(p.Out, p.Shown(madeText(saved.Text))+"\n\n")
 	}
 	if !p.OutTTY {
 		_, err = fmt.Fprintln(p.Out, byHandText)

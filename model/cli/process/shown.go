@@ -46,17 +46,17 @@ func Say(w io.Writer, message string) {
 			lines[i+1] = margin + line
 		}
 	}
-	Rows(w, "parley: "+strings.Join(lines, "\n")+"\n")
+	_ = Rows(w, "parley: "+strings.Join(lines, "\n")+"\n")
 }
 
 // Rows writes text of lines that are fit for a terminal. On a terminal one that is too long goes on behind a
 // mark: in the first column, where the terminal would let it go on, it could look like a line of its own. What
-// is not taken, [Output] remembers.
-func Rows(w io.Writer, text string) {
+// is not taken, [Output] remembers too.
+func Rows(w io.Writer, text string) error {
 	width := Width(w)
 	if width == 0 {
-		_, _ = io.WriteString(w, text)
-		return
+		_, err := io.WriteString(w, text)
+		return err
 	}
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -67,7 +67,8 @@ func Rows(w io.Writer, text string) {
 		}
 		Print(&b, "", words, width)
 	}
-	_, _ = io.WriteString(w, b.String())
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // margin is how far lines are moved in that belong to the one above.

@@ -72,7 +72,7 @@ func audit(p *process.Program, prefix string, o picked) (err error) {
 	default:
 		var words string
 		if words, err = timeline(p, c, a); err == nil {
-			_, err = fmt.Fprint(p.Out, p.Shown(words))
+			err = process.Rows(p.Out, p.Shown(words))
 		}
 	}
 	return errors.Join(err, brokenChain(a.Broken, report.Altered()))

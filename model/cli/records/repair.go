@@ -1,8 +1,6 @@
 package records
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"parley/model/cli/process"
@@ -34,7 +32,7 @@ func RepairCommand(p *process.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(p.Out, process.Terminal(m.String()))
+			err = process.Rows(p.Out, process.Terminal(m.String()))
 			return err
 		},
 	}

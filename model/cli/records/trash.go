@@ -2,7 +2,6 @@ package records
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -127,7 +126,7 @@ func listTrash(p *process.Program, format string) error {
 		if !x.Thrown.IsZero() {
 			thrown = "  thrown away " + record.Ago(p.Now().Sub(x.Thrown))
 		}
-		if _, err := fmt.Fprintln(p.Out, summaryLine(p, &x.Summary)+thrown); err != nil {
+		if err := process.Rows(p.Out, summaryLine(p, &x.Summary)+thrown+"\n"); err != nil {
 			return err
 		}
 	}
