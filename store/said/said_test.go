@@ -181,7 +181,7 @@ func TestWhatLooksLikeAKey(t *testing.T) {
 		"why is api_key optional?", "the secret: ", "internal/very/long/path/To/SomeFile1234567890.go", "sk-etch the plan", "commit 1a2b3c4 broke it", "v2026.11.22-rc1 of the-long-named-package",
 	}
 	dropped := []string{
-		"my key is sk-proj-abcDEF0123456789", "use ghp_0123456789abcdefghij0123456789", "AKIAIOSFODNN7EXAMPLE1", "password: hunter2", "export FOO_TOKEN=abc", `{"api_key": "x"}`,
+		"my key is sk-proj-abcDEF0123456789", "use ghp_0123456789abcdefghij0123456789", "キーはghp_0123456789abcdefghij0123456789です", "AKIAIOSFODNN7EXAMPLE1", "password: hunter2", "export FOO_TOKEN=abc", `{"api_key": "x"}`,
 		"curl -H 'Authorization: Bearer x'", "postgres://app:pw@db/x", "-----BEGIN OPENSSH PRIVATE KEY-----", "it is hunter22, you know", "0123456789abcdef0123456789abcdef",
 		"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.x", "k=Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5", "PGPASSWORD=x psql", "the pwd=abc works",
 	}

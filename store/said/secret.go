@@ -25,7 +25,7 @@ func (f File) secret(text string) bool {
 		return true
 	}
 	for _, word := range strings.FieldsFunc(text, secret.Ends) {
-		if secret.Looks(word) {
+		if secret.Holds(word) {
 			return true
 		}
 	}

@@ -27,13 +27,7 @@ func Hide(line string, known []string) string {
 	}
 	var out strings.Builder
 	word := 0 // where the word begins
-	end := func(to int) {
-		w := line[word:to]
-		if Looks(w) {
-			w = Hidden
-		}
-		out.WriteString(w)
-	}
+	end := func(to int) { out.WriteString(hidden(line[word:to])) }
 	for i, r := range line {
 		if Ends(r) {
 			end(i)
@@ -42,6 +36,33 @@ func Hide(line string, known []string) string {
 		}
 	}
 	end(len(line))
+	return out.String()
+}
+
+// Holds reports whether a word looks like a key, or has a part that does.
+func Holds(word string) bool { return hidden(word) != word }
+
+// hidden is a word, or what stands for it or for a part of it: no key has a character that is not ASCII,
+// so that one may end there.
+func hidden(word string) string {
+	if Looks(word) {
+		return Hidden
+	}
+	var out strings.Builder
+	for rest := word; rest != ""; {
+		n := strings.IndexFunc(rest, func(r rune) bool { return r >= utf8.RuneSelf })
+		if n < 0 {
+			n = len(rest)
+		}
+		if part := rest[:n]; n < len(word) && Looks(part) {
+			out.WriteString(Hidden)
+		} else {
+			out.WriteString(part)
+		}
+		_, size := utf8.DecodeRuneInString(rest[n:])
+		out.WriteString(rest[n : n+size])
+		rest = rest[n+size:]
+	}
 	return out.String()
 }
 

@@ -12,6 +12,9 @@ func TestATitleHasNoKey(t *testing.T) {
 		"KEY=ghp_0123456789abcdefghij, \"AKIAIOSFODNN7EXAMPLE\"": "KEY=[hidden], \"[hidden]\"",
 		"fetch https://me:word@host/x\u2028ok":                   "fetch [hidden]\u2028ok",
 		"naïve ⟨text⟩ \xff":                                      "naïve ⟨text⟩ \xff",
+		"キーはsk-proj-abcdefghijkl1234です":                          "キーは[hidden]です",
+		"das ist “ghp_0123456789abcdefghij”\xff":                 "das ist “[hidden]”\xff",
+		"https://ich:wörter@host/x":                              "[hidden]",
 		"":                                                       "",
 	} {
 		if got := Hide(line, known); got != want {
