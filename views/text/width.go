@@ -20,6 +20,7 @@ func Width(s string) int {
 	if clean.Spells() {
 		return ansi.StringWidth(clean.Spell(s))
 	}
+	s = clean.Syllables(s) // as it is drawn
 	return max(ansi.StringWidth(s), ansi.StringWidthWc(s))
 }
 

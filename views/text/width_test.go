@@ -32,6 +32,13 @@ func TestTheUsualWidthIsTheWidth(t *testing.T) {
 	})
 }
 
+// TestSyllablesAreMeasuredAsDrawn: Korean that is written in letters takes what the syllables take.
+func TestSyllablesAreMeasuredAsDrawn(t *testing.T) {
+	if n := Width("\u1112\u1161\u11ab\u1100\u1173\u11af"); n != 4 {
+		t.Errorf("%d cells", n)
+	}
+}
+
 // TestTheUsualIsNotLookedUp: lines of the chrome and coloured words need no table.
 func TestTheUsualIsNotLookedUp(t *testing.T) {
 	for _, s := range []string{"", "plain", strings.Repeat("─", 80), " \x1b[35m›\x1b[m \x1b[2mAsk, or / for commands\x1b[m", "◆ Apply?   yes · you, 2 s   ▸"} {

@@ -35,3 +35,10 @@ func TestATerminalOfASCIIGetsNothingElse(t *testing.T) {
 		}
 	}
 }
+
+// TestASyllableIsOneCharacter: however it is written, it takes two cells on every terminal.
+func TestASyllableIsOneCharacter(t *testing.T) {
+	if v := (&drawn{Model: picture("\u1112\u1161\u11ab\u1100\u1173\u11af │")}).seen(); v.Content != "한글 │" {
+		t.Errorf("%q is shown", v.Content)
+	}
+}

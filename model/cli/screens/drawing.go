@@ -126,6 +126,7 @@ func (d *drawn) seen() tea.View {
 	if clean.Spells() {
 		v.Content, v.WindowTitle = clean.Spell(v.Content), clean.Spell(v.WindowTitle)
 	}
+	v.Content = clean.Syllables(v.Content)
 	return v
 }
 
