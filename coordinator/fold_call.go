@@ -211,10 +211,11 @@ func (c *Call) inquired(b store.InquiryRequest) bool {
 		return false
 	}
 	c.Counts = slices.Clone(c.Counts)
-	c.counter(q.ID).Attempts++
+	n := c.counter(q.ID)
+	n.Attempts++
 	a.Open = &Inquiry{
 		ID: b.ID, Question: b.Question, Escalate: b.Escalate, EscalatedFrom: b.EscalatedFrom,
-		ToAssistant: b.Target == store.TargetReviewer,
+		ToAssistant: b.Target == store.TargetReviewer && !n.forPerson(),
 	}
 	return true
 }
@@ -264,9 +265,18 @@ func (c *Call) answered(b store.InquiryResponse) bool {
 	case store.Cancelled:
 		a.Open = nil
 		a.cancelled(b, open)
+		if l := a.Linked; l != nil && l.From == open.ID {
+			c.counted(open).Linked = l
+		}
 		return true
 	}
 	return false
+}
+
+// counted is the counter of a question that was asked, to be changed.
+func (c *Call) counted(asked Inquiry) *Count {
+	c.Counts = slices.Clone(c.Counts)
+	return c.counter(asked.Question.ID)
 }
 
 func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) bool {
@@ -277,6 +287,7 @@ func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) 
 	}
 	if no && by.By == store.ByReviewer && open.Escalate {
 		a.Open, a.Linked = nil, &Linked{From: open.ID, Model: by.Model, Reason: b.Reason}
+		c.counted(open).Linked = a.Linked
 		return true
 	}
 	walk, err := a.Walk.Apply(forms.Answer{
@@ -286,7 +297,9 @@ func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) 
 		return false
 	}
 	a.Walk, a.Open, a.Linked = walk, nil, nil
-	a.Shown = a.Shown || by.By == store.ByUser
+	if by.By == store.ByUser {
+		a.Shown, c.counted(open).Person = true, true
+	}
 	a.Given = append(slices.Clip(a.Given), Answer{
 		Question: open.Question, Inquiry: open.ID, Value: b.Answer,
 		Redacted: b.Outcome == store.Redacted, By: by.By, Edited: b.Edited, Again: b.Again,

@@ -174,6 +174,11 @@ type Count struct {
 	Question string
 	Attempts int // inquiries so far
 	Repeats  int // how often it was asked again after being answered
+
+	// A question that passed to a person, or that one answered, is for a person each time that it is
+	// asked again in the call: nobody else finishes what they began.
+	Linked *Linked // why it passed to a person, if it did
+	Person bool    // a person answered it
 }
 
 // Judgement is the latest boolean answered in a call.
@@ -192,7 +197,7 @@ type Asking struct {
 	Walk      forms.Walk
 	Shown     bool     // it has the screen until it ends
 	Open      *Inquiry // the question on record without a response
-	Linked    *Linked  // the next inquiry follows a reviewer's
+	Linked    *Linked  // the next inquiry follows at once on a reviewer's
 	Given     []Answer // what was answered, in order, including what no longer counts
 	Denied    string   // the cancel tag that failed the call
 	Ruled     string   // why a rule refuses it

@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -74,11 +75,15 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 			req.Target, req.Escalate = store.TargetUser, false
 		}
 	}
-	inquiry := Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
-	if routeOf(t, c, inquiry, env).ForUser() && !t.screenFree(c, env) {
+	if routeOf(t, c, inquiryOf(req), env).ForUser() && !t.screenFree(c, env) {
 		return nil
 	}
 	return req
+}
+
+// inquiryOf is the question of a request.
+func inquiryOf(req store.InquiryRequest) Inquiry {
+	return Inquiry{ID: req.ID, Question: req.Question, ToAssistant: req.Target == store.TargetReviewer, EscalatedFrom: req.EscalatedFrom}
 }
 
 // request is the request for the open question of a form, as the configuration has it.
@@ -96,8 +101,11 @@ func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
 	if was := c.Asking.Was; was != nil && req.Question.AnswerType.Kind != forms.Secret {
 		req.Question.Context = askedAgain(was, req.Question)
 	}
-	if l := c.Asking.Linked; l != nil {
-		req.EscalatedFrom, req.Target, req.Escalate = l.From, store.TargetUser, false
+	if c.Asking.Linked != nil || c.count(q.ID).forPerson() {
+		req.Target, req.Escalate = store.TargetUser, false
+	}
+	if l := c.linked(q.ID); l != nil {
+		req.EscalatedFrom = l.From
 	}
 	return req
 }
@@ -138,20 +146,22 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 	set := env.Rules.Question(c.Name, q.ID)
 	static, fits := set.Static(q)
 	policy, _ := env.Rules.Detached(c.Name, "tool")
+	before := c.count(q.ID)
 	look := route.Question{
 		Personal: q.Personal,
 		Static:   static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
-		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil, Escalated: i.EscalatedFrom != "",
+		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil && !before.Person,
+		Escalated: i.EscalatedFrom != "" || before.forPerson(),
 	}
 	if look.Policy == route.PolicyPark && c.Asking != nil && c.Asking.Live {
 		look.Policy = route.PolicyDeny // its run cannot wait for somebody to come
 	}
+	if look.Escalated && look.Policy == route.PolicyAuto {
+		look.Policy = route.PolicyDeny // no policy overrides a reviewer's no, or finishes what a person began
+	}
 	if i.EscalatedFrom != "" {
-		if look.Policy == route.PolicyAuto {
-			look.Policy = route.PolicyDeny // no policy overrides a reviewer's no
-		}
 		look.Static, look.Memorable = nil, false
 	}
 	if r, ok := t.remembered(c.Name, q); ok {
@@ -162,6 +172,14 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 		look.Rule, look.Unruled = r.verdict(), !known
 	}
 	return route.Of(look)
+}
+
+// forPerson reports whether nobody but a person answers a question any more.
+func (n Count) forPerson() bool { return n.Linked != nil || n.Person }
+
+// linked is why a question passed to a person, nil if it did not.
+func (c *Call) linked(question string) *Linked {
+	return cmp.Or(c.Asking.Linked, c.count(question).Linked)
 }
 
 // remembered finds an answer to exactly the same question: tool, id, title, text, context

@@ -113,10 +113,5 @@ func (t *Turn) questionForUser(c *Call, env Env) bool {
 	if !ok || a.over() || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
 		return false
 	}
-	rules := env.Rules.Question(c.Name, q.ID)
-	i := Inquiry{ID: inquiryID(c, q.ID), Question: recorded(q, rules), ToAssistant: rules.ToAssistant}
-	if a.Linked != nil {
-		i.EscalatedFrom, i.ToAssistant = a.Linked.From, false
-	}
-	return routeOf(t, c, i, env).ForUser()
+	return routeOf(t, c, inquiryOf(request(c, q, env)), env).ForUser()
 }

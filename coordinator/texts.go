@@ -226,8 +226,8 @@ func deniedText(c *Call, env Env) string {
 		return fmt.Sprintf("%s cannot run because no interactive terminal is available. "+
 			"Do not retry this tool call in this turn; continue without user input or explain what information is missing.", c.Name)
 	case store.CancelPolicyDenied:
-		if a.Linked != nil && !a.Linked.Failed {
-			return rejectedText(c, q, a.Linked.Model, a.Linked.Reason)
+		if l := c.linked(q.ID); l != nil && !l.Failed {
+			return rejectedText(c, q, l.Model, l.Reason)
 		}
 		if q.Personal {
 			return personalText(c.Name, q)

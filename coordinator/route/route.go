@@ -53,7 +53,7 @@ type Question struct {
 	SomebodyThere bool
 	Policy        Policy
 	HasDefault    bool
-	Escalated     bool          // a reviewer said no, or gave no answer
+	Escalated     bool          // a reviewer said no, or gave no answer, or a person answered it before
 	Rule          rules.Verdict // what the rules say about a change that was shown, "" if none does
 	Unruled       bool          // and that is not known yet
 }

@@ -345,13 +345,20 @@ func (a *auditor) count() {
 				t.No++
 			}
 		}
+	}
+	last := map[string]int{} // on each reviewer's no: it may have been asked again
+	for i, d := range a.Decisions {
 		from, linked := a.closed[d.Escalated]
 		if linked && a.Decisions[from].By == store.ByReviewer && a.Decisions[from].no() && d.By == store.ByUser && (d.yes() || d.no()) {
-			t := tally(d)
-			t.Judged++
-			if d.yes() {
-				t.Overruled++
-			}
+			last[d.Escalated] = i
+		}
+	}
+	for _, i := range last {
+		d := a.Decisions[i]
+		t := tally(d)
+		t.Judged++
+		if d.yes() {
+			t.Overruled++
 		}
 	}
 }

@@ -3,6 +3,8 @@ package audit
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,43 @@ import (
 	"parley/views/pane"
 	"parley/views/text"
 )
+
+// TestAskedAgainOverrulesOnce: what a person is asked more than once after a reviewer's no, since the file
+// changed, is one overruling, and the wish to be asked again is none.
+func TestAskedAgainOverrulesOnce(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	apply := forms.Question{ID: "apply_changes", Text: "Apply?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	tool, judge := store.Source{Source: "tool", Name: "fs_modify_file"}, &store.AnsweredBy{By: store.ByReviewer, Model: "judge"}
+	bodies := []store.Body{
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		store.ToolCallRequest{Response: "r", ID: "k", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`)}, store.ResponseEnd{Response: "r", Calls: 1},
+		store.ToolStarted{ID: "k", Run: 1},
+		store.InquiryRequest{ID: "k.1", Call: "k", Source: tool, Target: store.TargetReviewer, Escalate: true, Question: apply},
+		store.InquiryResponse{Outcome: store.Answered, ID: "k.1", Answer: json.RawMessage("false"), AnsweredBy: judge},
+	}
+	for i, again := range []bool{true, false, false} {
+		id := "k." + strconv.Itoa(i+2)
+		bodies = append(bodies,
+			store.InquiryRequest{ID: id, Call: "k", Source: tool, Target: store.TargetUser, Question: apply, EscalatedFrom: "k.1"},
+			store.InquiryResponse{Outcome: store.Answered, ID: id, Answer: json.RawMessage("true"), Again: again, AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
+	}
+	log := logged(t, bodies...)
+	audit := record.NewAudit(log)
+	rows := Rows(log, audit.Decisions, pane.Teller{}, nil)
+	var answers []string
+	for _, r := range rows {
+		answers = append(answers, r.Answer)
+	}
+	if got, want := strings.Join(answers, "; "), "no; ask again; overruled: yes; overruled: yes"; got != want {
+		t.Errorf("the rows say %q, want %q", got, want)
+	}
+	if head, want := text.Stripped((List{Rows: rows, Now: rows[0].At, At: -1, Whole: -1}).Head(th, 100)[0]), "1 by judge (1 overruled), 3 by you"; !strings.Contains(head, want) {
+		t.Errorf("the head is %q, want %q", head, want)
+	}
+	if got, want := audit.Tallies, []record.Tally{{Tool: "fs_modify_file", Question: "apply_changes", Reviewed: 1, No: 1, Judged: 1, Overruled: 1}}; !slices.Equal(got, want) {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+}
 
 // twoReviews is a log in which the reviewer says no to two edits of one response before
 // the person answers either; first and then are the person's answers.

@@ -87,6 +87,9 @@ func Rows(log store.Log, decided []record.Decided, teller pane.Teller, file File
 			r.Last = r.Seq
 		}
 		at := r.place(rows, d.Escalated)
+		if at > 0 && r.Overrules != "" && rows[at-1].Second {
+			rows[at-1].Overrules = "" // it was asked again, so it is this that counts
+		}
 		rows = slices.Insert(rows, at, r)
 	}
 	return rows
@@ -234,6 +237,7 @@ func verb(c pane.Call) string {
 // judged reports whether it was a yes, a no, or no answer at all.
 func (r *Row) judged(d record.Decided) {
 	switch answer := string(d.Answer); {
+	case d.Again:
 	case d.Open():
 		r.Answer, r.Who, r.Nobody = textOpen, "", true
 	case d.Outcome == store.Cancelled || d.Outcome == store.PermitCancelled:
