@@ -310,7 +310,7 @@ func (s State) answered(c Call, m Answered) (State, []store.Body, bool) {
 		AnsweredBy: &store.AnsweredBy{By: store.ByUser}, Again: m.Again,
 	}
 	switch {
-	case q.AnswerType.Kind == forms.Secret:
+	case q.KeptNowhere(m.Value):
 		s.secrets = append(slices.Clip(s.secrets), secret{open.ID, m.Value})
 		r.Outcome, r.Answer, r.Reason = store.Redacted, nil, ""
 	case m.Remember && m.Edited == nil && q.Remembered() && open.EscalatedFrom == "":

@@ -110,6 +110,8 @@ func TestWhoAnswersWithoutAPerson(t *testing.T) {
 		{"2 also when exclusive", boolean(true, ""), with(static("true", "x"), route.PolicyDeny), false, "user", yes("static"), ""},
 		{"2 a secret is redacted", secret, with(static(`"s3cret"`, "x"), route.PolicyDeny), false, "user",
 			store.InquiryResponse{Outcome: store.Redacted, ID: "c.q.1", AnsweredBy: &store.AnsweredBy{By: "static"}}, ""},
+		{"2 a secret that is left out", forms.Question{ID: "q", Text: "Key?", AnswerType: secret.AnswerType, Optional: true}, with(static(`null`, "x"), route.PolicyDeny), false, "user",
+			store.InquiryResponse{Outcome: store.Answered, ID: "c.q.1", Answer: json.RawMessage("null"), AnsweredBy: &store.AnsweredBy{By: "static"}}, ""},
 		{"3 of the wrong type", boolean(false, ""), with(static(`"yes"`, "conversation.tools.patcher.questions.q.answer"), route.PolicyDeny), true, "user",
 			cancelled("invalid_static_answer"), "patcher: the configured conversation.tools.patcher.questions.q.answer value does not match the " +
 				"question's answer_type. Update the configuration; do not retry."},

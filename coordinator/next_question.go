@@ -241,7 +241,7 @@ func ruledAnswer(i Inquiry, env Env) store.Body {
 
 func answer(i Inquiry, value json.RawMessage, by string) store.Body {
 	r := store.InquiryResponse{Outcome: store.Answered, ID: i.ID, Answer: value, AnsweredBy: &store.AnsweredBy{By: by}}
-	if i.Question.AnswerType.Kind == forms.Secret {
+	if i.Question.KeptNowhere(value) {
 		r.Outcome, r.Answer = store.Redacted, nil
 	}
 	return r

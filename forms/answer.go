@@ -9,6 +9,11 @@ import (
 // LeftOut is the answer to an optional question that was left out.
 const LeftOut = "null"
 
+// KeptNowhere reports whether an answer is a secret that was given. One that was left out is none.
+func (q Question) KeptNowhere(answer json.RawMessage) bool {
+	return q.AnswerType.Kind == Secret && !(q.Optional && IsLeftOut(answer))
+}
+
 // IsLeftOut reports whether an answer leaves its question out.
 func IsLeftOut(answer json.RawMessage) bool { return string(compact(answer)) == LeftOut }
 

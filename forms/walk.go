@@ -186,7 +186,7 @@ func (w Walk) Apply(m Move) (Walk, error) {
 
 func (w Walk) answer(a Answer) (Walk, error) {
 	q := w.form.questions[w.at]
-	g := Given{ID: q.ID, ByUser: a.ByUser, Redacted: a.Redacted || q.AnswerType.Kind == Secret}
+	g := Given{ID: q.ID, ByUser: a.ByUser, Redacted: a.Redacted || q.KeptNowhere(a.Value)}
 	if !a.Redacted {
 		if err := q.Check(a.Value); err != nil {
 			return w, err
