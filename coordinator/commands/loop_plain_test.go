@@ -126,10 +126,11 @@ func TestPlainOptionsAreRows(t *testing.T) {
 	q := forms.Question{ID: "q", Text: "Delete?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 		{Value: json.RawMessage(`"Yes, delete\n2  No, keep it\n\n"`), Description: "all of it\n\n3  nothing"},
 		{Value: json.RawMessage(`"go"`), Label: "Delete\r\n3  Keep\u2028\u0085x\ry\vz\fw"}, {Value: json.RawMessage(`"other"`), Recommended: true},
+		{Value: json.RawMessage(`1`)}, {Value: json.RawMessage(`"1"`)},
 	}}}
 	tty := &conversation{Reader: strings.NewReader("1\n")}
 	NewPlain(tty).Ask(context.Background(), askForm(q))
-	want := "\nAssistant asks\nDelete?\n1  Yes, delete␊2␠␠No, keep it␊␊: all of it 3 nothing\n2  Delete␊3  Keep␊␊x␊y␊z␊w (go)\n3  other (recommended)\n"
+	want := "\nAssistant asks\nDelete?\n1  Yes, delete␊2␠␠No, keep it␊␊: all of it 3 nothing\n2  Delete␊3  Keep␊␊x␊y␊z␊w (go)\n3  other (recommended)\n4  1 (1)\n5  1 (\"1\")\n"
 	if !strings.HasPrefix(tty.String(), want) {
 		t.Errorf("got\n%s", tty.String())
 	}

@@ -53,8 +53,8 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		text = clean.Signs(text)
 	}
 	p.say("%s\n", nested(text))
-	for i, o := range q.AnswerType.Options {
-		p.say("%d  %s\n", i+1, inARow(o))
+	for i, words := range inRows(q.AnswerType.Options) {
+		p.say("%d  %s\n", i+1, words)
 	}
 	if n := q.AnswerType.OwnRow(); n > 0 {
 		p.say("%d  a value of your own; it can be typed here at once\n", n)
@@ -68,10 +68,28 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	p.ways(x)
 }
 
+// inRows are options, each in one line. Those that read the same, as 1 and "1" do, have what they answer
+// behind them.
+func inRows(options []forms.Option) []string {
+	same := map[string]int{}
+	for _, o := range options {
+		same[record.OptionWords(o)]++
+	}
+	rows := make([]string, len(options))
+	for i, o := range options {
+		words := record.OptionWords(o)
+		if same[words] > 1 {
+			words += " (" + clean.Reveal(string(o.Value)) + ")"
+		}
+		rows[i] = inARow(words, o)
+	}
+	return rows
+}
+
 // inARow is an option in one line, whatever breaks lines in it: a line that it began could be read
 // as another number, above all where it is read aloud and nobody hears that it is indented.
-func inARow(o forms.Option) string {
-	text := clean.Unbroken(record.OptionWords(o))
+func inARow(words string, o forms.Option) string {
+	text := clean.Unbroken(words)
 	if o.Description != "" {
 		text += ": " + clean.OneLine(o.Description)
 	}
