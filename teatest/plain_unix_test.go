@@ -30,7 +30,7 @@ func TestPlainLinesEndedAbruptly(t *testing.T) {
 			cmd := exec.Command("sh", "-c", `trap : TERM QUIT ABRT SEGV
 				"$0" --accessible -m script/deploy go 2>/dev/null
 				printf '\nnow '; stty -a | tr ' ;' '\n\n' | grep -x -e '-*icanon' -e '-*echo' | tr '\n' ' '
-				echo is left; read line`, place.Command().Path)
+				echo is left; read line; echo "and read $line."`, place.Command().Path)
 			cmd.Dir, cmd.Env = place.Dir, place.Env
 			x := Start(t, 60, 16, cmd)
 			x.WaitFor("Key?")
@@ -38,9 +38,17 @@ func TestPlainLinesEndedAbruptly(t *testing.T) {
 				x.Type("too early")
 			}
 			x.WaitFor(shown)
+			if delay != "1h" {
+				x.Type("half a secret")
+				x.Answered()
+			}
 			x.Kill(sig)
 			if s := x.WaitFor("is left"); !s.Has("now icanon echo is left") {
 				t.Errorf("%s, while %q is shown:\n%s", sig, shown, s)
+			}
+			x.Type("\r")
+			if s := x.WaitFor("and read"); !s.Has("and read .") {
+				t.Errorf("%s, while %q is shown: the shell gets what was typed\n%s", sig, shown, s)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (p *Plain) hide(line bool) (show func()) {
 	}
 	set := func(to *unix.Termios) { p.modes.set(f, to) }
 	goesOn, deaf := p.continued()
-	leave := putBack(f, was)
+	leave := p.putBack(f, was)
 	set(&dark)
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -61,23 +61,27 @@ func (p *Plain) hide(line bool) (show func()) {
 		deaf()
 		close(over)
 		<-ended
+		if line {
+			system.ForgetTyped(f) // of a secret that was not ended
+		}
 		set(was)
 		leave()
-		if line {
-			p.say("\n") // the key that ended the line was not echoed either
-		}
 	}
 }
 
 // putBack makes a signal that ends the program abruptly leave the terminal as it was, until leave is
-// called. Then it does what it does to every program.
-func putBack(f *os.File, was *unix.Termios) (leave func()) {
+// called. Then it does what it does to every program. Within another one, that one does it.
+func (p *Plain) putBack(f *os.File, was *unix.Termios) (leave func()) {
+	if !p.modes.takes() {
+		return func() {}
+	}
 	abrupt, over, ended := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
 	signal.Notify(abrupt, system.Abrupt()...)
 	go func() {
 		defer close(ended)
 		select {
 		case s := <-abrupt:
+			system.ForgetTyped(f)                                  // half a secret is for no shell
 			_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, was) // a terminal that is gone needs nothing
 			signal.Reset(s)
 			_ = unix.Kill(os.Getpid(), s.(unix.Signal)) // whoever may not signal itself goes on
@@ -88,6 +92,7 @@ func putBack(f *os.File, was *unix.Termios) (leave func()) {
 		signal.Stop(abrupt)
 		close(over)
 		<-ended
+		p.modes.gives()
 	}
 }
 
@@ -150,7 +155,7 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	keys := *was
 	keys.Lflag &^= unix.ICANON | unix.ECHO
 	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME] = 1, 0 // a program that begins to read now waits for a key, too
-	defer putBack(f, was)()
+	defer p.putBack(f, was)()
 	if unix.IoctlSetTermios(fd, setTermios, &keys) != nil {
 		return false, false
 	}

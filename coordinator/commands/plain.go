@@ -93,8 +93,8 @@ func (p *Plain) read(ctx context.Context, hidden bool) (text string, ok bool) {
 // line reads the next line. It calls back when goesOn reports that the program continues after
 // being stopped, and when another program has given the terminal back.
 func (p *Plain) line(ctx context.Context, hidden bool, goesOn <-chan os.Signal, back func()) (l line, ok bool) {
-	if hidden {
-		defer p.hide(true)()
+	if _, is := p.terminal(); is && hidden && hides {
+		defer p.say("\n") // the key that ends the line is not echoed either
 	}
 	p.begin(hidden)
 	for {
@@ -215,12 +215,8 @@ func nested(s string) string { return strings.ReplaceAll(s, "\n", "\n  ") }
 func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	q := x.Inquiry.Question
 	p.intro(x, q)
-	hidden := q.AnswerType.Line().Hidden
-	if !p.quiet(ctx, hidden) {
-		return nil
-	}
 	for {
-		text, ok := p.answer(ctx, prompting(q, x), hidden)
+		text, ok := p.put(ctx, prompting(q, x), q.AnswerType.Line().Hidden)
 		if !ok {
 			return nil
 		}
@@ -250,14 +246,23 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 			err = q.Check(value)
 		}
 		if err != nil {
-			p.say("%s\n", err)
-			if !p.quiet(ctx, hidden) { // the lines already typed after it were not meant as answers
-				return nil
-			}
+			p.say("%s\n", err) // the lines already typed after it were not meant as answers
 			continue
 		}
 		return coordinator.Answered{Key: x.Key, Value: value}
 	}
+}
+
+// put asks for a line with words once the prompt accepts one. What is typed for a secret is not shown
+// from before that on.
+func (p *Plain) put(ctx context.Context, words string, hidden bool) (text string, ok bool) {
+	if hidden {
+		defer p.hide(true)()
+	}
+	if !p.quiet(ctx, hidden) {
+		return "", false
+	}
+	return p.answer(ctx, words, hidden)
 }
 
 // move reads the ways out of a form, spelled out. The words of a reply may follow in the same line.

@@ -22,6 +22,7 @@ type modes struct {
 	ours   uint64
 	silent bool     // the terminal may not show what is typed, whoever takes it
 	away   bool     // another program takes what is typed, when it was last looked
+	put    bool     // a signal that ends the program puts them back
 	reader *os.File // of the terminal, which never waits; nil if there is none
 }
 
@@ -43,6 +44,21 @@ func (m *modes) set(f *os.File, to *unix.Termios) {
 	defer m.mu.Unlock()
 	m.ours, m.away = told(to), false
 	_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to)
+}
+
+// takes has whoever asks first see to what becomes of the modes at a signal, until gives is called.
+func (m *modes) takes() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	first := !m.put
+	m.put = true
+	return first
+}
+
+func (m *modes) gives() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.put = false
 }
 
 // foreign reports whether another program takes what is typed: keys one by one, as a pager does, or a line
