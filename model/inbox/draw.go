@@ -65,7 +65,9 @@ func (s *Screen) paperHead(w int) string {
 			continue
 		}
 		words := text.LeftMargin(w) + th.Decide.Render(c.waits) + c.asked
-		if at := line(strings.Join(nonEmpty(place(e), e.Title), ": ")); c.waits != "" && left >= leastTitle {
+		if c.waits != "" && left >= leastTitle {
+			whole := text.ShortPath(line(e.Workspace), max(left/2, leastTitle), th.Glyphs.Ellipsis) // two folders may have one name
+			at := strings.Join(nonEmpty(whole, line(e.Title)), ": ")
 			words += th.Dim.Render("  " + text.Line(at, left-len("  ")))
 		}
 		return text.Cut(text.Apart(words, th.Dim.Render(c.back+" "), w), w, "")

@@ -171,7 +171,7 @@ func TestAFormOnTheSmallestScreen(t *testing.T) {
 		{40, 12, 12, "the form of a/1 "},
 		{40, 13, 12, "   2 h ago                  Ctrl+C back "},
 		{80, 12, 12, "the form of a/1 "},
-		{80, 13, 12, "   1 decision waits  2 h ago  orders: Orders            Ctrl+C back to the list "},
+		{80, 13, 12, "   1 decision waits  2 h ago  /src/orders: Orders       Ctrl+C back to the list "},
 	} {
 		d.Send(tea.WindowSizeMsg{Width: c.w, Height: c.h})
 		first, _, _ := strings.Cut(ansi.Strip(d.Top.View().Content), "\n")
@@ -228,12 +228,12 @@ func TestWhatHasChangedIsNotCut(t *testing.T) {
 		changed []string
 		want    string
 	}{
-		{80, nil, "   1 decision waits  2 h ago  orders: Orders            Ctrl+C back to the list "},
+		{80, nil, "   1 decision waits  2 h ago  /src/orders: Orders       Ctrl+C back to the list "},
 		{80, []string{inbox.Head}, "   1 decision waits  2 h ago; HEAD changed since        Ctrl+C back to the list "},
 		{80, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since        Ctrl+C back "},
 		{80, []string{inbox.Head, "model/cli/screens/a.go"}, "   2 h ago; HEAD and model/cli/screens/a.go changed since           Ctrl+C back "},
-		{80, []string{inbox.Head, strings.Repeat("long/", 20)}, "   1 decision waits  2 h ago; 2 changed  orders: Orders             Ctrl+C back "},
-		{120, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since  orders: Orders                    Ctrl+C back to the list "},
+		{80, []string{inbox.Head, strings.Repeat("long/", 20)}, "   1 decision waits  2 h ago; 2 changed  /src/orders: Orders        Ctrl+C back "},
+		{120, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since  /src/orders: Orders               Ctrl+C back to the list "},
 		{40, nil, "   2 h ago                  Ctrl+C back "},
 		{40, []string{inbox.Head, "main.go"}, "   2 h ago; 2 changed       Ctrl+C back "},
 	} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -98,7 +97,7 @@ func printed(p *process.Program, entries, answered []inbox.Entry, format string)
 	for _, e := range slices.Concat(entries, answered) {
 		place := ""
 		if e.Workspace != "" {
-			place = "  in " + filepath.Base(e.Workspace)
+			place = "  in " + e.Workspace
 		}
 		out.WriteString(process.Row(fmt.Sprintf("%s  %s  %s  (%s)%s", e.Ref, e.SinceText(p.Now()), clean.Prose(e.Subject), waitingWords(e), place)) + "\n")
 	}
