@@ -1,8 +1,6 @@
 package coordinator
 
 import (
-	"errors"
-
 	"parley/coordinator/route"
 	"parley/store"
 )
@@ -101,15 +99,4 @@ func (m Permitted) fits(kind string) bool {
 		return m.Arguments == nil && m.Content == nil
 	}
 	return (m.Content != nil) == (kind == store.PermitDeliver) && (m.Arguments != nil) == (kind == store.PermitRun)
-}
-
-// unfitYes says why a permission is not taken: it is a yes, and there is no tool to run.
-func (s State) unfitYes(m Permitted) error {
-	t, _ := s.Folded.Current()
-	env := s.env()
-	i := t.Calls.where(func(c *Call) bool { return c.waitsFor(m.Key.ID) && c.lacks(env) })
-	if i < 0 || !store.Permits(m.Outcome) {
-		return nil
-	}
-	return errors.New(lacksText(t.Calls.At(i).Name))
 }

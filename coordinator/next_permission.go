@@ -119,11 +119,12 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	return permitted(t, c, way, r)
 }
 
-// runRequest asks whether a call may run.
+// runRequest asks whether a call may run. It shows the arguments as the run gets them, with the defaults
+// of its tool; what the model wrote stands in the call.
 func runRequest(c *Call, e tool.Entry, cover tool.Cover, env Env) store.PermissionRequest {
 	return c.Permit.from(store.PermissionRequest{
 		ID: runID(c), Before: c.Permit.Before, Call: c.ID, Kind: store.PermitRun, Tool: c.Name,
-		Text: e.Describe(c.Arguments), Arguments: c.Arguments, Edit: e.Spec.Run == tool.Edit,
+		Text: e.Describe(c.Arguments), Arguments: e.Completed(c.Arguments), Edit: e.Spec.Run == tool.Edit,
 		CoversKey: cover.Key, Covers: cover.Text, Identity: e.Identity(), Was: was(c.Permit.Was, e),
 	}, env)
 }

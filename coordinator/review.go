@@ -40,6 +40,9 @@ func ReviewWith(open Reviewers, files window.Kept) func(State, store.Log, string
 		}
 		from := window.Seen{Log: log, Placed: s.Folded.Placed, Files: files}
 		r := review{key: key, from: from, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
+		if s.identity(c.Name) != "" { // the question of a tool of ours shows what is done
+			r.ran = s.ran(c)
+		}
 		return r.perform
 	}
 }
@@ -61,6 +64,7 @@ type review struct {
 	from    window.Seen
 	tool    string
 	call    string
+	ran     json.RawMessage // the arguments of the call's run
 	inquiry Inquiry
 	open    Reviewers
 }
@@ -72,11 +76,24 @@ func (r review) perform(ctx context.Context) (Input, Performer) {
 	if err != nil {
 		return r.broke(ctx, m, err), nil
 	}
-	req, err := r.from.ReviewRequest(r.tool, r.call, window.Asked{ID: r.inquiry.ID, Question: r.inquiry.Question}, m)
+	req, err := r.from.ReviewRequest(r.tool, r.call, window.Asked{ID: r.inquiry.ID, Question: r.inquiry.Question, Call: r.otherwise()}, m)
 	if err != nil {
 		return r.broke(ctx, m, err), nil
 	}
 	return asked{review: r, model: m, request: req}.send(ctx)
+}
+
+// otherwise are the arguments of the call's run, nil where they say what its model wrote.
+func (r review) otherwise() json.RawMessage {
+	for i := r.from.Log.Len() - 1; i >= 0 && len(r.ran) > 0; i-- {
+		if b, is := r.from.Log.At(i).Body.(store.ToolCallRequest); is && b.ID == r.call {
+			if forms.Equal(b.Arguments, r.ran) {
+				return nil
+			}
+			break
+		}
+	}
+	return r.ran
 }
 
 func (r review) broke(ctx context.Context, m Model, err error) Input {

@@ -31,3 +31,8 @@ func strangeText(c *Call) string {
 func lacksText(tool string) string {
 	return fmt.Sprintf("%s is not offered there, so a yes is not taken and what it asks still waits; a no is taken, or the end of the turn", tool)
 }
+
+// incompleteText says why an edited call is not taken.
+func incompleteText(tool string) string {
+	return fmt.Sprintf("%s would get another call than what was written: it has defaults for what is left out, and reads JSON in a text. Write the whole call; it still waits", tool)
+}

@@ -10,6 +10,7 @@ import (
 
 	"parley/forms"
 	"parley/forms/rawjson"
+	"parley/store/text/clean"
 	"parley/store/text/spelling"
 )
 
@@ -55,7 +56,7 @@ func newChecker(parameters json.RawMessage) (*checker, error) {
 // contains JSON is decoded where no string is declared, null for an optional argument
 // is dropped, integers lose an empty fraction, the schema's defaults are filled in,
 // and the result is compact JSON with the keys in the order given, followed by
-// defaults in the schema's order.
+// defaults in the schema's order, its texts without escapes for what can be read.
 //
 // The error is for the model: it lists every missing, unknown and mistyped argument,
 // and shows the shape of what to send. Empty arguments stand for {}. Nobody writes to the
@@ -81,10 +82,10 @@ func (s Spec) check(c *checker, arguments json.RawMessage) (json.RawMessage, err
 		return nil, err
 	}
 	if s.Lenient {
-		return compact(raw), nil
+		return written(raw), nil
 	}
 	var w walk
-	raw = compact(w.value(c.shape, raw, "", 0))
+	raw = written(w.value(c.shape, raw, "", 0))
 	faults, more := w.all()
 	if len(faults) == 0 {
 		faults, more = told(c.validate(raw), 0)
@@ -151,6 +152,12 @@ func (c *checker) object(name string, arguments json.RawMessage) (json.RawMessag
 func valid(raw json.RawMessage) error {
 	var v json.RawMessage
 	return json.Unmarshal(raw, &v)
+}
+
+// written is JSON as it stands in a record: compact, without escapes for what can be read, and with
+// one for what could not be seen.
+func written(raw json.RawMessage) json.RawMessage {
+	return clean.JSON(rawjson.Plain(compact(raw)))
 }
 
 func compact(raw json.RawMessage) json.RawMessage {

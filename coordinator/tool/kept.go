@@ -58,6 +58,7 @@ func (r Registry) Read(name, dir string, arguments json.RawMessage) {
 		return // there is no run
 	}
 	if e := r.entries[name]; len(arguments) >= leastKept {
+		e.Completed(arguments)
 		e.Describe(arguments)
 		e.Covers(arguments)
 		e.Refused(dir, arguments)

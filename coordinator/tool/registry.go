@@ -26,6 +26,15 @@ type Entry struct {
 	kept *kept // nil for one that is in no registry
 }
 
+// Completed are the arguments of a call as its run gets them, which is what a person is asked
+// about, or unchanged if they do not fit. See Spec.Check.
+func (e Entry) Completed(arguments json.RawMessage) json.RawMessage {
+	return keep(e.kept, "completed", "", arguments, func() (json.RawMessage, int) {
+		fit := e.checked(arguments)
+		return fit, len(fit)
+	})
+}
+
 // Describe says in one line what a call with these arguments will do: the tool's own
 // words if it has any, otherwise the arguments as compact JSON.
 func (e Entry) Describe(arguments json.RawMessage) string {

@@ -1,9 +1,12 @@
 package window
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"parley/forms"
+	"parley/forms/rawjson"
 	"parley/providers"
 )
 
@@ -11,6 +14,7 @@ import (
 type Asked struct {
 	ID       string // of the inquiry
 	Question forms.Question
+	Call     json.RawMessage // the arguments that its call runs with, nil where the conversation tells them
 }
 
 // ReviewRequest asks a reviewer about an open inquiry. The conversation comes first
@@ -65,6 +69,9 @@ func (a Seen) paused(model, call string, q forms.Question) []providers.Message {
 // user does. Nor must the id, which a model's server made.
 func reviewText(tool string, i Asked) string {
 	parts := []string{reviewToolText(tool), reviewRequestText(i.ID), reviewQuestionText(i.Question.Text)}
+	if len(i.Call) > 0 {
+		parts = slices.Insert(parts, 1, reviewCallText+" "+reviewDataText+"\n"+fenced(string(rawjson.Laid(i.Call))))
+	}
 	if text := reviewAnswersText(i.Question); text != "" {
 		parts = append(parts, text)
 	}

@@ -256,6 +256,12 @@ func (m *Model) faults(err error) []string {
 
 // permitted turns the act of a permission into a message for the coordinator.
 func (m *Model) permitted(r store.PermissionRequest, act prompt.Act) tea.Cmd {
+	if a, is := act.(prompt.Allowed); is && a.Edited != nil && r.Kind == store.PermitRun {
+		if whole, other := m.o.Shell.State().Completed(r.Tool, json.RawMessage(*a.Edited)); other {
+			m.ask.permission = m.ask.permission.WithWhole(whole)
+			return nil
+		}
+	}
 	switch act.(type) {
 	case prompt.EndedTurn, prompt.AllowedByRule:
 	default:

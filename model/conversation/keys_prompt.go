@@ -171,7 +171,7 @@ func (m *Model) permissionBindings() []binding {
 		rows = append(rows, say("e", "e", "edit", prompt.EditFirst{}).Ranked(kit.RankAway))
 	}
 	if x.Result == nil {
-		rows = append(rows, say("p", "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they came, with what a server says of its tool, or laid out"))
+		rows = append(rows, say("p", "p", raw, prompt.ToggleRaw{}).Ranked(kit.RankExtra).Explained("the arguments as they are sent, with what a server says of its tool, or laid out"))
 	}
 	long := func(m *Model) bool { return m.ask.most > 0 }
 	rows = append(rows, say("s", "s", "end turn", prompt.EndTheTurn{}).Ranked(kit.RankAway),

@@ -83,11 +83,14 @@ type ToolCall struct {
 	says subjectOf // what its row names, if the arguments are long
 }
 
-// Ran are the arguments with which the call runs: the model's, or those that whoever allowed it
-// put in their place.
+// Ran are the arguments with which the call runs: the model's, those that somebody was asked about,
+// with the defaults of the tool, or those that whoever allowed it put in their place.
 func (c *ToolCall) Ran() json.RawMessage {
 	arguments := c.Arguments
 	for _, x := range c.Exchanges {
+		if p := x.Permission; p != nil && p.Kind == store.PermitRun && len(p.Arguments) > 0 && (x.Permitted == nil || x.Permitted.Outcome != store.PermitCancelled) {
+			arguments = p.Arguments
+		}
 		if x.Permitted != nil {
 			arguments = x.Permitted.Instead(arguments)
 		}

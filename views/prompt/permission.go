@@ -70,7 +70,7 @@ type (
 	WriteReason struct{}
 	// EditFirst opens the arguments, or the result, in the editor.
 	EditFirst struct{}
-	// ToggleRaw shows the arguments as they came, or laid out.
+	// ToggleRaw shows the arguments as they are sent, or laid out.
 	ToggleRaw struct{}
 )
 
@@ -133,7 +133,7 @@ func (p Permission) Writing() bool { return p.why != nil || p.edit != nil || p.w
 // Editing reports whether that text is the arguments or the result.
 func (p Permission) Editing() bool { return p.edit != nil }
 
-// Raw reports whether the arguments are shown as they came.
+// Raw reports whether the arguments are shown as they are sent.
 func (p Permission) Raw() bool { return p.raw }
 
 // Written returns what was written and not given; an edit that changes nothing
@@ -272,6 +272,15 @@ func (p Permission) tellsAll() bool {
 	}
 	given := record.IndentJSON(p.Arguments)
 	return text.Reveal(clean.Signs(given)) == given
+}
+
+// WithWhole puts the call as its tool would get it in place of what was written, to be read before it is
+// sent.
+func (p Permission) WithWhole(arguments json.RawMessage) Permission {
+	p = p.open()
+	p.edit.Fill(text.Clean(record.IndentJSON(arguments)))
+	p.Faults = []string{TextWholeCall}
+	return p
 }
 
 func (p Permission) writing(in Intent) (Permission, Act) {

@@ -17,6 +17,7 @@ const (
 	TextRecommended  = "recommended"
 	textOther        = "other…"
 	textNoMatch      = "nothing matches; Esc clears the filter"
+	TextWholeCall    = "Not run yet: this is the call as the tool gets it, with its defaults for what you left out. Ctrl+S again runs it."
 	textForTurn      = "for this turn: "
 	textHidden       = "typed, not shown"
 	textHiddenNone   = "what you type is not shown"
