@@ -38,6 +38,7 @@ type Subject struct {
 	Arguments json.RawMessage // as the run gets them
 	Identity  string          // of a tool of the user's own, or of a server that the workspace names: what stands behind its name
 	Guest     bool            // it is one of such a server
+	Like      []tool.Likeness // what a call of another program does as well: a rule that refuses that refuses the call
 	Rests     string          // a digest of the files of the workspace that its command names, "" for none
 }
 
@@ -147,8 +148,9 @@ func (t *Turn) subject(c *Call, env Env) (Subject, bool) {
 }
 
 // identify says what stands behind the name of the tool, where that may be another thing than the
-// rules are for. The user's own servers say themselves what has changed.
+// rules are for, and what else a call of it does. The user's own servers say themselves what has changed.
 func (s *Subject) identify(e tool.Entry) {
+	s.Like = e.Like(s.Arguments)
 	if s.Guest = e.Spec.Guest; s.Guest || e.Spec.Server == "" {
 		s.Identity = e.Identity()
 	}

@@ -103,7 +103,7 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 			out[i] = coordinator.Ruling{ID: s.ID, Verdict: rules.Asked, Ground: rules.Always, Unread: true, Changes: true, Why: "its arguments cannot be read"}
 			continue
 		}
-		r := look.decide(set, call)
+		r := b.refused(look, set, s.Like, look.decide(set, call))
 		out[i] = coordinator.Ruling{ID: s.ID, Verdict: r.Verdict, Ground: r.Ground, Unread: r.Unread, Changes: r.Changes, Listed: r.Listed, Why: r.Why, Rules: decided(r), Call: call}
 		if r.Lapsed {
 			out[i].Lapsed = strings.ToUpper(r.Why[:1]) + r.Why[1:] + "."
@@ -116,6 +116,20 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 		}
 	}
 	return out
+}
+
+// refused is a decision about a call, or that a rule refuses something that the call does as well.
+func (b *Book) refused(look *looker, set *rules.Set, like []tool.Likeness, r rules.Result) rules.Result {
+	for _, l := range like {
+		call, known := b.call(coordinator.Subject{Tool: l.Tool, Arguments: l.Arguments})
+		if r.Verdict == rules.Denied || !known {
+			continue
+		}
+		if as := look.decide(set, call); as.Verdict == rules.Denied {
+			r = as
+		}
+	}
+	return r
 }
 
 // Lacks says why a call would be asked about, or refused, with allows that a person is about

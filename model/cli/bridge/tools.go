@@ -159,6 +159,11 @@ type showing struct {
 // Spec names the program's own tool.
 func (s showing) Spec() tool.Spec { return specOf(s.m, s.r) }
 
+// Like is what it does as far as that can be told.
+func (s showing) Like(arguments json.RawMessage) []tool.Likeness {
+	return likenesses(s.m.Like(s.r, arguments))
+}
+
 // Describe says what it is about.
 func (s showing) Describe(json.RawMessage) string { return s.r.Subject }
 
@@ -190,6 +195,19 @@ type other struct {
 
 // Spec names the program's own tool.
 func (o other) Spec() tool.Spec { return specOf(o.m, o.r) }
+
+// Like is what it does as far as that can be told.
+func (o other) Like(arguments json.RawMessage) []tool.Likeness {
+	return likenesses(o.m.Like(o.r, arguments))
+}
+
+func likenesses(calls []hook.Call) []tool.Likeness {
+	var all []tool.Likeness
+	for _, c := range calls {
+		all = append(all, tool.Likeness{Tool: c.Tool, Arguments: c.Input})
+	}
+	return all
+}
 
 // Describe says what it is about.
 func (o other) Describe(json.RawMessage) string { return o.r.Subject }

@@ -43,13 +43,15 @@ type Request struct {
 	Subject   string // what it is about, in a line
 	Reason    string // what the program's model says about it
 	Changes   bool   // the answer may change what was asked
+
+	root string // the workspace
 }
 
 // Request says what a call amounts to in a workspace. What cannot be told in our words is
 // told in the program's own.
 func (m Message) Request(root string) Request {
 	r := m.request(root)
-	r.Changes = m.changes(r.Kind)
+	r.Changes, r.root = m.changes(r.Kind), root
 	return r
 }
 
@@ -178,16 +180,35 @@ func below(root, path string) (string, bool) {
 // mostTouched is how many files of a patch are named.
 const mostTouched = 3
 
-// touched names the files of a patch. Blanks before a heading do not hide it: they need not for the
-// program that applies the patch.
-func touched(patch string) string {
-	var names []string
+// What a patch does with a file, as its headings say it.
+const (
+	patchUpdates = "*** Update File:"
+	patchAdds    = "*** Add File:"
+	patchDeletes = "*** Delete File:"
+	patchMoves   = "*** Move to:"
+)
+
+// heading is one of a patch.
+type heading struct{ does, name string }
+
+// headings are those of a patch. Blanks before one do not hide it: they need not for the program that
+// applies the patch.
+func headings(patch string) (all []heading) {
 	for line := range strings.Lines(patch) {
-		for _, begin := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
-			if rest, is := strings.CutPrefix(strings.TrimSpace(line), begin); is {
-				names = append(names, strings.TrimSpace(rest))
+		for _, does := range []string{patchUpdates, patchAdds, patchDeletes, patchMoves} {
+			if rest, is := strings.CutPrefix(strings.TrimSpace(line), does); is {
+				all = append(all, heading{does, strings.TrimSpace(rest)})
 			}
 		}
+	}
+	return all
+}
+
+// touched names the files of a patch.
+func touched(patch string) string {
+	var names []string
+	for _, f := range headings(patch) {
+		names = append(names, f.name)
 	}
 	switch {
 	case len(names) == 0:
