@@ -10,7 +10,7 @@ import (
 	"parley/views/text"
 )
 
-// closing are the characters that end a sentence and not a name.
+// closing are the characters that end a sentence and not a name, unless they close a bracket in it.
 const closing = ".,;:!?)]}'\""
 
 // ImageNames are the images that a text names: words that begin with @ and end like an
@@ -103,7 +103,25 @@ func nameAt(text string) (name string, n int) {
 	if end < 0 {
 		end = len(text)
 	}
-	return strings.TrimRight(text[:end], closing), end
+	return ended(text[:end]), end
+}
+
+// ended is a word without what ends a sentence behind it. A bracket that the word opens is its own.
+func ended(word string) string {
+	var more [3]int // of each bracket, how many the word closes beyond those that it opens
+	for i := range more {
+		more[i] = strings.Count(word, ")]}"[i:i+1]) - strings.Count(word, "([{"[i:i+1])
+	}
+	for word != "" && strings.IndexByte(closing, word[len(word)-1]) >= 0 {
+		if at := strings.IndexByte(")]}", word[len(word)-1]); at >= 0 {
+			if more[at] <= 0 {
+				break
+			}
+			more[at]--
+		}
+		word = word[:len(word)-1]
+	}
+	return word
 }
 
 // Named is how a text names what is chosen from a list: behind @, in quotes where it needs them; false

@@ -90,6 +90,9 @@ func TestNames(t *testing.T) {
 		"@s:test://notes, @a.png and @my-srv:x:y.":  {"s:test://notes", "a.png", "my-srv:x:y"},
 		"@s:notes @:a:b @a b:c:d me@s:x:y @s_t:x:y": nil,
 		"@s:file:///a.png @s:file:///a.png":         {"s:file:///a.png"},
+		"(@s:wiki://Foo_(bar)), @s:doc:(@pic.png)!": {"s:wiki://Foo_(bar)", "s:doc:(@pic.png)"},
+		"[@s:doc:[@a.png].] {@s:doc:{x}} @s:a:(b))": {"s:doc:[@a.png]", "s:doc:{x}", "s:a:(b)"},
+		"(@s:a:b) @s:a:)( (see @s:c:d[1].)":         {"s:a:b", "s:a:)(", "s:c:d[1]"},
 	} {
 		if got := Names(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
