@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -125,9 +126,12 @@ func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
 	q := request{ID: id, Message: c.hide(e.Message), URL: c.given.hide(e.URL), Visit: e.ElicitationID}
 	if e.Mode == "url" {
 		q.Mode = "url"
-	} else {
-		q.Schema = json.RawMessage(c.hide(string(c.orders.of(e.RequestedSchema))))
+		return q
 	}
+	said := request{ID: id, Message: e.Message, Schema: c.orders.of(e.RequestedSchema)}
+	q.Schema = json.RawMessage(c.hide(string(said.Schema)))
+	q.Hidden = q.Message+string(q.Schema) != said.Message+string(said.Schema) && !strings.Contains(said.Message+string(said.Schema), tool.Hidden)
+	q.Hidden = q.Hidden && q.secrets() == said.secrets() // a word that asks for one may be what was hidden
 	return q
 }
 

@@ -18,7 +18,8 @@ type request struct {
 	Message string          `json:"message,omitempty"`
 	Schema  json.RawMessage `json:"schema,omitempty"`
 	URL     string          `json:"url,omitempty"`
-	Visit   string          `json:"visit,omitempty"` // the server's id of the visit
+	Visit   string          `json:"visit,omitempty"`  // the server's id of the visit
+	Hidden  bool            `json:"hidden,omitempty"` // each tool.Hidden in it stands there in place of a secret
 }
 
 // property is one property of a request, and the id of its question.
@@ -48,7 +49,7 @@ func (r request) ask(server string, used map[string]bool) ([]property, error) {
 	}
 	var all asked
 	for _, name := range names {
-		q, err := question(name, schemas[name])
+		q, err := question(name, schemas[name], r.Hidden)
 		if name == "" {
 			return nil, errors.New(namelessText)
 		}
@@ -59,22 +60,33 @@ func (r request) ask(server string, used map[string]bool) ([]property, error) {
 		p.question.Optional = p.optional
 		all = append(all, p)
 	}
-	all.hide(r.Message, schemas)
+	all.hide(r, schemas)
 	return all.with(r, server), nil
+}
+
+// secrets is how many secrets a form asks for.
+func (r request) secrets() (n int) {
+	all, _ := r.ask("", map[string]bool{}) // of one that cannot be asked none
+	for _, p := range all {
+		if p.question.AnswerType.Kind == forms.Secret {
+			n++
+		}
+	}
+	return n
 }
 
 type asked []property
 
 // hide takes the fields that are filled in freely for secrets if the message asks for one and no
 // field says that it is the one.
-func (a asked) hide(message string, schemas map[string]json.RawMessage) {
+func (a asked) hide(r request, schemas map[string]json.RawMessage) {
 	if slices.ContainsFunc(a, func(p property) bool { return p.question.AnswerType.Kind == forms.Secret }) {
 		return
 	}
 	for i, p := range a {
-		var d described
+		d := described{hidden: r.Hidden}
 		free := p.question.AnswerType.Kind == forms.Text || p.question.AnswerType.Kind == forms.Number
-		if free && json.Unmarshal(schemas[p.name], &d) == nil && meant(message, p.name, d) {
+		if free && json.Unmarshal(schemas[p.name], &d) == nil && meant(r.Message, p.name, d) {
 			hide(&a[i].question)
 		}
 	}
@@ -111,7 +123,7 @@ func properties(schema json.RawMessage) (names []string, schemas map[string]json
 	if len(bytes.TrimSpace(schema)) == 0 {
 		return nil, nil, nil, nil
 	}
-	if err := json.Unmarshal(schema, &top); err != nil || top.Type != "" && top.Type != "object" {
+	if err := json.Unmarshal(exactly(schema, "type", "properties", "required"), &top); err != nil || top.Type != "" && top.Type != "object" {
 		return nil, nil, nil, errors.New(noObjectText)
 	}
 	if len(top.Properties) == 0 {
@@ -198,11 +210,16 @@ type described struct {
 	Maximum     json.RawMessage   `json:"maximum"`
 	MinItems    json.RawMessage   `json:"minItems"`
 	MaxItems    json.RawMessage   `json:"maxItems"`
-	Items       *struct {
-		Enum  []json.RawMessage `json:"enum"`
-		AnyOf []option          `json:"anyOf"`
-		OneOf []option          `json:"oneOf"`
-	} `json:"items"`
+	Items       *several          `json:"items"`
+
+	hidden bool // as in its request
+}
+
+// several is what the values of a list are.
+type several struct {
+	Enum  []json.RawMessage `json:"enum"`
+	AnyOf []option          `json:"anyOf"`
+	OneOf []option          `json:"oneOf"`
 }
 
 // counts reports whether a property is a number.
@@ -214,9 +231,9 @@ func counts(schema json.RawMessage) bool {
 	return json.Unmarshal(schema, &d) == nil && d.counts()
 }
 
-// question makes the question of a property.
-func question(name string, schema json.RawMessage) (forms.Question, error) {
-	var d described
+// question makes the question of a property. hidden is as in its request.
+func question(name string, schema json.RawMessage, hidden bool) (forms.Question, error) {
+	d := described{hidden: hidden}
 	if err := json.Unmarshal(schema, &d); err != nil {
 		return forms.Question{}, errors.New(noSchemaText)
 	}

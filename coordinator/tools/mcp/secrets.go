@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+	"parley/coordinator/tool"
 )
 
 // What a property asks for is told by its words. The protocol forbids to ask for
@@ -64,7 +65,7 @@ var decomposed = sync.OnceValue(func() []string {
 
 // secret reports whether a property asks for something that must not be in a form.
 func secret(name string, d described) bool {
-	return d.Format == "password" || asks(name, true, d.counts()) || asks(d.Title, true, d.counts()) || asks(d.Description, false, d.counts())
+	return d.Format == "password" || asks(d.own(name), true, d.counts()) || asks(d.own(d.Title), true, d.counts()) || asks(d.own(d.Description), false, d.counts())
 }
 
 // meant reports whether the message of a form asks for such a thing, in a field that does not say
@@ -75,7 +76,16 @@ func meant(message, name string, d described) bool {
 			return false
 		}
 	}
-	return d.Format == "" && asks(message, false, d.counts())
+	return d.Format == "" && asks(d.own(message), false, d.counts())
+}
+
+// own is what a server said itself of a text in its form: a word that stands in place of a secret asks for
+// none.
+func (d described) own(text string) string {
+	if d.hidden {
+		return strings.ReplaceAll(text, tool.Hidden, " ")
+	}
+	return text
 }
 
 // asks reports whether a text asks for such a thing: a label, or one of whole sentences.
