@@ -24,6 +24,13 @@ type foreign struct {
 // Run hands back what was allowed.
 func (f foreign) Run(ctx context.Context, call tool.Call) tool.Outcome { return f.hand(ctx, call) }
 
+// Spec has what the other program says of a run beside ours.
+func (f foreign) Spec() tool.Spec {
+	s := f.runner.Spec()
+	s.Parameters = json.RawMessage(foreignParameters)
+	return s
+}
+
 // Covers is nothing: each request of another program is decided by itself.
 func (foreign) Covers(json.RawMessage) tool.Cover { return tool.Cover{} }
 

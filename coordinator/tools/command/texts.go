@@ -20,6 +20,11 @@ const parameters = `{"type":"object","properties":{` +
 	`"timeout_seconds":{"type":"integer","description":"1 to 1800, by default 120."}` +
 	`},"required":["command"],"additionalProperties":false}`
 
+const foreignParameters = `{"type":"object","properties":{` +
+	`"command":{"type":"string"},"directory":{"type":"string"},` +
+	`"timeout_ms":{"type":"number"},"run_in_background":{"type":"boolean"}` +
+	`},"required":["command"],"additionalProperties":false}`
+
 const (
 	badArgumentsText = "The arguments cannot be read, so nothing ran. Give command as a string."
 	emptyCommandText = "command is empty, so nothing ran. Give the command line to run."

@@ -34,7 +34,7 @@ func (m Message) Like(r Request, arguments json.RawMessage) []Call {
 		case r.Kind == Patch && key == "patch", m.Tool == codexPatch && m.Program == Codex:
 			all = append(all, m.patched(words)...)
 		case strings.EqualFold(key, "command"):
-			all = append(all, Call{"run_command", json.RawMessage(m.command(r.root, words, "").Arguments)})
+			all = append(all, Call{"run_command", json.RawMessage(m.command(r.root, words, "", nil, false).Arguments)})
 		case strings.EqualFold(key, "file_path"), strings.EqualFold(key, "notebook_path"), strings.EqualFold(key, "path"):
 			for _, tool := range likeTools[m.Tool] {
 				all = append(all, m.at(tool, words))

@@ -70,6 +70,9 @@ func (m Message) request(root string) Request {
 		Old                                 string `json:"old_string"`
 		New                                 string `json:"new_string"`
 		All                                 bool   `json:"replace_all"`
+
+		Timeout    *float64
+		Background bool `json:"run_in_background"`
 	}
 	other := m.other()
 	if !spelled(m.Input, inputNames()) || json.Unmarshal(m.Input, &in) != nil {
@@ -78,7 +81,7 @@ func (m Message) request(root string) Request {
 	path, inside := fileIn(root, in.FilePath)
 	switch {
 	case m.Tool == bash && in.Command != "" && holdsOnly(m.Input, "command", "description", "timeout", "run_in_background"):
-		return m.command(root, in.Command, in.Description)
+		return m.command(root, in.Command, in.Description, in.Timeout, in.Background)
 	case m.Tool == codexPatch && m.Program == Codex && in.Command != "" && holdsOnly(m.Input, "command"):
 		patch := strings.TrimRight(in.Command, "\n") + "\n"
 		return Request{Kind: Patch, Tool: codexPatch, Arguments: encoded(map[string]string{"patch": patch}), Subject: "Apply a patch to " + touched(patch)}
@@ -110,8 +113,15 @@ func (m Message) plan(text string) string {
 	return encoded(in)
 }
 
-func (m Message) command(root, line, reason string) Request {
-	arguments := map[string]string{"command": line}
+// command is a command with how long it may run, in milliseconds, and whether the program waits for it.
+func (m Message) command(root, line, reason string, timeout *float64, background bool) Request {
+	arguments := map[string]any{"command": line}
+	if timeout != nil {
+		arguments["timeout_ms"] = *timeout
+	}
+	if background {
+		arguments["run_in_background"] = true
+	}
 	if dir, inside := below(root, m.Dir); inside && dir != "." {
 		arguments["directory"] = dir
 	}

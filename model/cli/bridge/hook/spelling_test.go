@@ -6,7 +6,9 @@ import "testing"
 // nothing of what is shown, and what our words would not tell is told in the program's own.
 func TestWhatIsShownIsWhatIsDone(t *testing.T) {
 	for name, c := range map[string]struct{ tool, input, want string }{
-		"a command":               {"Bash", `{"command":"make","description":"build","timeout":5,"run_in_background":true}`, `run_command {"command":"make"}`},
+		"a command":               {"Bash", `{"command":"make","description":"build","timeout":5,"run_in_background":true}`, `run_command {"command":"make","run_in_background":true,"timeout_ms":5}`},
+		"one that is waited for":  {"Bash", `{"command":"make","timeout":1.5,"run_in_background":false}`, `run_command {"command":"make","timeout_ms":1.5}`},
+		"an odd time":             {"Bash", `{"command":"make","timeout":"5"}`, `Bash {"command":"make","timeout":"5"}`},
 		"another spelling too":    {"Bash", `{"command":"rm -rf /x","Command":"ls"}`, `Bash {"command":"rm -rf /x","Command":"ls"}`},
 		"only another spelling":   {"Bash", `{"COMMAND":"ls"}`, `Bash {"COMMAND":"ls"}`},
 		"a letter that folds":     {"Bash", `{"command":"rm","deſcription":"x"}`, `Bash {"command":"rm","deſcription":"x"}`},
