@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/forms"
+	"parley/forms/rawjson"
 )
 
 // question is one of those that a program asks its user.
@@ -135,7 +136,7 @@ func (m Message) Answers(result json.RawMessage) (Decision, bool) {
 		if !answered {
 			continue
 		}
-		single[q.Question] = strings.Join(words, ", ")
+		single[q.Question] = q.joined(words)
 		lists[q.ID] = map[string]any{"answers": words}
 	}
 	if len(single) == 0 {
@@ -149,6 +150,18 @@ func (m Message) Answers(result json.RawMessage) (Decision, bool) {
 		return Decision{}, false
 	}
 	return Decision{Verdict: Yes, Input: json.RawMessage(encoded(map[string]any{"questions": in["questions"], "answers": single}))}, true
+}
+
+// joined are the words of an answer as Claude Code takes them, which knows lists only as one text. Of
+// several, one that could be taken for more than one stands in quotes.
+func (q question) joined(words []string) string {
+	apart := make([]string, len(words))
+	for i, w := range words {
+		if apart[i] = w; q.Multi && strings.ContainsAny(w, ",\"") {
+			apart[i] = string(rawjson.Quote(w))
+		}
+	}
+	return strings.Join(apart, ", ")
 }
 
 // wordsOf are the words of an answer; false if there is none.
