@@ -34,7 +34,7 @@ func Plain(raw []byte) []byte {
 
 func plain(quoted []byte) []byte {
 	var text string
-	if bytes.IndexByte(quoted, '\\') < 0 || json.Unmarshal(quoted, &text) != nil || bytes.ContainsRune([]byte(text), utf8.RuneError) {
+	if !bytes.Contains(quoted, []byte(`\u`)) && !bytes.Contains(quoted, []byte(`\/`)) || json.Unmarshal(quoted, &text) != nil || bytes.ContainsRune([]byte(text), utf8.RuneError) {
 		return quoted
 	}
 	return Quote(text)
