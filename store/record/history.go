@@ -14,16 +14,17 @@ import (
 // number of events that have happened by then. Several goroutines may read it.
 type History struct {
 	log     store.Log
-	entries []int32   // by point: the number of entries
-	touched []int32   // the entries that each event began or changed, event after event
-	until   []int32   // by point: where its part of touched ends
-	own     [][]int32 // by entry: the indexes of its events, in order
-	within  []string  // by entry: the debugging turn that it belongs to
+	entries []int32      // by point: the number of entries
+	touched []int32      // the entries that each event began or changed, event after event
+	until   []int32      // by point: where its part of touched ends
+	own     [][]int32    // by entry: the indexes of its events, in order
+	late    map[int]bool // the entries that begin with the end of their response, which came before them
+	within  []string     // by entry: the debugging turn that it belongs to
 }
 
 // NewHistory reads a log once.
 func NewHistory(l store.Log) *History {
-	h := &History{log: l, entries: make([]int32, 1, l.Len()+1), until: make([]int32, 1, l.Len()+1)}
+	h := &History{log: l, late: map[int]bool{}, entries: make([]int32, 1, l.Len()+1), until: make([]int32, 1, l.Len()+1)}
 	t := NewTranscript(store.Log{})
 	ends := map[string]int32{} // in a damaged file the end of a response may precede its parts
 	for i, e := range l.All() {
@@ -51,7 +52,7 @@ func (h *History) note(at, event int, ends map[string]int32) {
 		h.own = append(h.own, nil)
 		if response := store.PartOf(h.log.At(event).Body); response != "" {
 			if end, over := ends[response]; over {
-				h.own[at] = append(h.own[at], end)
+				h.own[at], h.late[at] = append(h.own[at], end), true
 			}
 		}
 	}
@@ -93,11 +94,10 @@ func (h *History) Changed(after, to int) iter.Seq[int] {
 // First is the event that began an entry.
 func (h *History) First(entry int) store.Event {
 	own := h.own[entry]
-	e := h.log.At(int(own[0]))
-	if _, end := endingOf(e.Body); end && len(own) > 1 {
-		e = h.log.At(int(own[1]))
+	if h.late[entry] {
+		own = own[1:]
 	}
-	return e
+	return h.log.At(int(own[0]))
 }
 
 // Within is the id of the debugging turn that an entry belongs to, "" for none.
@@ -113,11 +113,14 @@ func (h *History) Version(entry, point int) int {
 // Entry is an entry as it was at a point at which it had begun. It shares nothing
 // with any other entry.
 func (h *History) Entry(entry, point int) Entry {
-	t := NewTranscript(store.Log{})
-	for _, at := range h.own[entry][:h.Version(entry, point)] {
+	t, first := NewTranscript(store.Log{}), 0
+	for i, at := range h.own[entry][:h.Version(entry, point)] {
 		t.Add(h.log.At(int(at)))
+		if i == 0 && h.late[entry] {
+			first = len(t.entries) // that end may be an entry by itself
+		}
 	}
-	made := t.entries[0] // whatever other entries its events began is built for these
+	made := t.entries[first] // whatever other entries its events began is built for these
 	made.Within = h.within[entry]
 	return made
 }

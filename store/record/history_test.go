@@ -66,6 +66,19 @@ func TestHistoryOfAnything(t *testing.T) {
 	})
 }
 
+// TestHistoryOfAnAnswerBehindItsEnd: in a damaged file the end of an answer, which says that it is cut short, may
+// precede its text; each is an entry of its own.
+func TestHistoryOfAnAnswerBehindItsEnd(t *testing.T) {
+	var l store.Log
+	for i, b := range []store.Body{store.ResponseEnd{Response: "r", Finish: "length"}, store.ChatResponse{Response: "r", Text: "Done."}} {
+		l = l.Append(store.Event{Head: store.Head{V: 1, Seq: int64(i + 1), ID: fmt.Sprint("e", i), Time: epoch()}, Body: b})
+	}
+	h := NewHistory(l)
+	if got, want := pastOf(h, 2), played(l, 2); got != want || h.First(1).ID != "e1" {
+		t.Errorf("it begins with %s\n%s--- want\n%s", h.First(1).ID, got, want)
+	}
+}
+
 // fewIDs are bodies that often refer to one another.
 func fewIDs() *rapid.Generator[store.Body] {
 	return rapid.Custom(func(t *rapid.T) store.Body {
