@@ -27,6 +27,7 @@ type Withheld struct {
 	Runs     bool      `json:"runs,omitempty"`     // it is executed, and not part of the assistant's instructions
 	Last     *Trusted  `json:"last,omitempty"`     // what the user last trusted at this path, if anything
 	Variable string    `json:"variable,omitempty"` // no file waits, but a key of the user's for a server: its name
+	Leads    string    `json:"-"`                  // where it stands, if a link leads there
 	Kept     bool      `json:"-"`                  // its text is kept beside the trust, not in it: see [Withheld.Keep]
 }
 

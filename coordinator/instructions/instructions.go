@@ -54,6 +54,19 @@ type Workspace struct {
 	// Tracked says whether the workspace's repository knows a file; nil: there is no
 	// repository. A link counts only if it leads to such a file.
 	Tracked func(path string) bool
+	// Open opens a file of which a model is told. What it refuses is a fault; nil: nothing is.
+	Open Opener
+}
+
+// Opener opens a file of a workspace for reading, or says as the end of a sentence about it why
+// not.
+type Opener = func(p string) (*os.File, error)
+
+// Plain opens any file of a root.
+func Plain(root *os.Root) Opener {
+	return func(p string) (*os.File, error) {
+		return root.OpenFile(filepath.FromSlash(p), os.O_RDONLY|system.NoWait, 0)
+	}
 }
 
 // Down finds the files from the root down to a folder, in this order.
@@ -119,31 +132,35 @@ func (w Workspace) read(p string) ([]byte, error) {
 		return nil, gone(err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		if p, info, err = w.linked(p); err != nil {
+		if info, err = w.linked(p); err != nil {
 			return nil, err
 		}
 	}
-	return Read(w.Root, p, info)
+	open := w.Open
+	if open == nil {
+		open = Plain(w.Root)
+	}
+	return Read(open, p, info)
 }
 
-// linked finds what a link leads to.
-func (w Workspace) linked(p string) (string, os.FileInfo, error) {
+// linked looks at what a link leads to.
+func (w Workspace) linked(p string) (os.FileInfo, error) {
 	to, err := w.Root.Readlink(p)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	target := path.Join(path.Dir(p), filepath.ToSlash(to))
 	if path.IsAbs(filepath.ToSlash(to)) || !filepath.IsLocal(filepath.FromSlash(target)) {
-		return "", nil, errOutside
+		return nil, errOutside
 	}
 	if w.Tracked == nil || !w.Tracked(target) {
-		return "", nil, errUntracked
+		return nil, errUntracked
 	}
 	info, err := w.Root.Lstat(target)
 	if err != nil {
-		return "", nil, errNowhere
+		return nil, errNowhere
 	}
-	return target, info, nil
+	return info, nil
 }
 
 // What is wrong with a file, as the end of a sentence about it.
@@ -157,17 +174,16 @@ var (
 	errText      = errors.New("is not text in UTF-8")
 )
 
-// Read reads a regular text file, at most Most bytes of it: one that was just looked at
-// and is not a link. It looks again once the file is open, since another may have taken
-// its place.
-func Read(root *os.Root, p string, info os.FileInfo) ([]byte, error) {
+// Read reads a regular text file, at most Most bytes of it: what was just found there. It looks
+// again once the file is open, since another may have taken its place.
+func Read(open Opener, p string, info os.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errKind
 	}
 	if info.Size() > Most {
 		return nil, errLong
 	}
-	f, err := root.OpenFile(filepath.FromSlash(p), os.O_RDONLY|system.NoWait, 0)
+	f, err := open(p)
 	if err != nil {
 		return nil, gone(err)
 	}
@@ -242,7 +258,7 @@ func readOwn(file string) ([]byte, error) {
 	if err != nil {
 		return nil, gone(err)
 	}
-	return Read(root, filepath.Base(real), info)
+	return Read(Plain(root), filepath.Base(real), info)
 }
 
 // Fit divides files, the farthest first, into those that have room together, the nearest

@@ -27,9 +27,9 @@ type Found struct {
 }
 
 // List finds the skills in a folder of a root: each is a folder with a SKILL.md that is a
-// regular file, named after the skill. Nothing is followed out of the root. Skills that
-// cannot be used are reported; a missing folder is not.
-func List(root *os.Root, dir, shown string) (found []Found, faults []string) {
+// regular file, named after the skill. Nothing is followed out of the root, and open may refuse
+// a file. Skills that cannot be used are reported; a missing folder is not.
+func List(root *os.Root, open instructions.Opener, dir, shown string) (found []Found, faults []string) {
 	names, more, err := namesIn(root, dir)
 	if err != nil {
 		return nil, []string{fmt.Sprintf("%s cannot be read: %v", shown, err)}
@@ -39,7 +39,7 @@ func List(root *os.Root, dir, shown string) (found []Found, faults []string) {
 	}
 	for _, name := range names {
 		at := path.Join(shown, name, FileName)
-		data, err := readIn(root, path.Join(dir, name, FileName))
+		data, err := readIn(root, open, path.Join(dir, name, FileName))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -94,7 +94,7 @@ func namesIn(root *os.Root, dir string) (names []string, more bool, err error) {
 }
 
 // readIn reads a SKILL.md that is a regular file.
-func readIn(root *os.Root, p string) ([]byte, error) {
+func readIn(root *os.Root, open instructions.Opener, p string) ([]byte, error) {
 	info, err := root.Lstat(p)
 	switch {
 	case err != nil && (errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(err.Error(), "not a directory")):
@@ -102,7 +102,7 @@ func readIn(root *os.Root, p string) ([]byte, error) {
 	case err != nil:
 		return nil, errors.New("it leads out of its folder, or cannot be read")
 	}
-	return instructions.Read(root, p, info)
+	return instructions.Read(open, p, info)
 }
 
 // The limits of what a skill says about itself.

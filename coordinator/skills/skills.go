@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"parley/coordinator/instructions"
 )
 
 //go:embed builtin
@@ -84,7 +86,7 @@ func read(folder, name string) (data []byte, err error) {
 		return nil, fmt.Errorf("cannot read the skill: %w", err)
 	}
 	defer root.Close() // only read: nothing can be lost
-	data, err = readIn(root, path.Join(name, FileName))
+	data, err = readIn(root, instructions.Plain(root), path.Join(name, FileName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%s: %w", filepath.Join(folder, name, FileName), err)
 	}

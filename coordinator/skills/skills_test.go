@@ -139,7 +139,7 @@ func TestList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	found, faults := List(root, "s", "~/s")
+	found, faults := List(root, instructions.Plain(root), "s", "~/s")
 	var names []string
 	for _, f := range found {
 		names = append(names, f.Path+" "+f.Name+": "+f.Description)
@@ -161,10 +161,10 @@ func TestList(t *testing.T) {
 	if got := strings.Join(faults, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("faults\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
-	if found, faults := List(root, "nothing", "x"); found != nil || faults != nil {
+	if found, faults := List(root, instructions.Plain(root), "nothing", "x"); found != nil || faults != nil {
 		t.Errorf("%v %v", found, faults)
 	}
-	if found, faults := List(root, "s/away", "x"); found != nil || faults != nil {
+	if found, faults := List(root, instructions.Plain(root), "s/away", "x"); found != nil || faults != nil {
 		t.Errorf("%v %v", found, faults)
 	}
 }

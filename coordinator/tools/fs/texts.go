@@ -89,6 +89,19 @@ func textHidden(p, why string) string {
 		"Do not try to get at it in another way; ask the user if you need to know something of it.", paths.Show(p), why)
 }
 
+// textKept says to a person why nobody is told of a file, by one of its ways: what ends a sentence
+// about it.
+func textKept(p, way, why string) string {
+	leads := ""
+	if way != p {
+		leads = "leads to " + paths.Show(way) + ", which "
+	}
+	if why == "" {
+		return leads + "belongs to Parley itself or to another assistant"
+	}
+	return leads + "may not be read by the assistant (" + why + ")"
+}
+
 func textIsDirectory(p string) string {
 	return fmt.Sprintf("%s is a directory. Give the path of a file; fs_list_files lists a directory.", paths.Show(p))
 }

@@ -108,28 +108,41 @@ func (f *wall) fault(p string) error {
 	if f.inner {
 		return fault(textClosedRoot)
 	}
+	way, why, err := f.barred(p)
+	switch {
+	case err != nil || way == "":
+		return err
+	case why != "":
+		return fault(textHidden(p, why))
+	}
+	return fault(textClosed(p))
+}
+
+// barred is what of a path keeps it from the tool: its own name, or where it leads; "" if neither
+// does. why is the user's rule, "" for what is closed.
+func (f *wall) barred(p string) (way, why string, err error) {
 	ways := []string{p}
 	real, err := paths.Resolved(f.root, p)
 	switch {
 	case errors.Is(err, paths.ErrTooDeep):
-		return paths.ErrTooDeep
+		return "", "", paths.ErrTooDeep
 	case err == nil && real != p:
 		ways = append(ways, real) // a link that leads out is up to the root
 	}
 	for _, way := range ways {
 		if why := f.hides(way); why != "" {
-			return fault(textHidden(p, why))
+			return way, why, nil
 		}
 		if f.named(filepath.Join(f.place, filepath.FromSlash(way))) {
-			return fault(textClosed(p))
+			return way, "", nil
 		}
 		for at := way; at != "."; at = path.Dir(at) {
 			if info, err := f.root.Lstat(at); err == nil && f.shuts(info) {
-				return fault(textClosed(p))
+				return way, "", nil
 			}
 		}
 	}
-	return nil
+	return "", "", nil
 }
 
 // passes reports whether a walk may show an entry and enter it.

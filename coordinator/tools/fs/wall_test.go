@@ -213,3 +213,36 @@ func TestASecondNameOfAFileBehindALink(t *testing.T) {
 		t.Error("a file of no closed folder is closed")
 	}
 }
+
+// TestAReaderOpensNothingThatIsKept: neither what is closed nor what a rule denies, under any name, and
+// it says why to a person.
+func TestAReaderOpensNothingThatIsKept(t *testing.T) {
+	y := newYard(t, map[string]string{"own/a": "key\n", "secrets/k": "key\n", "fine": "fine\n"})
+	for name, to := range map[string]string{"in": "secrets", "owned": "own/a", "good": "fine"} {
+		y.must(os.Symlink(to, y.path(name)))
+	}
+	y.must(os.Link(y.path("own/a"), y.path("hard")))
+	_, call := y.call("fs_read_file", `{"path":"fine"}`, nil)
+	call.Closed, call.Rules = []string{y.path("own")}, ruled{denied: "secrets"}
+	open := Reader(call)
+	for p, want := range map[string]string{
+		"secrets/k": "may not be read by the assistant (it is denied by a rule)",
+		"in/k":      "leads to secrets/k, which may not be read by the assistant (it is denied by a rule)",
+		"own/a":     "belongs to Parley itself or to another assistant",
+		"owned":     "leads to own/a, which belongs to Parley itself or to another assistant",
+		"hard":      "belongs to Parley itself or to another assistant",
+		"fine":      "", "good": "",
+	} {
+		f, err := open(p)
+		if err == nil {
+			err = f.Close()
+		}
+		if err == nil != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: %v", p, err)
+		}
+	}
+	call.Closed = []string{filepath.Dir(y.dir)}
+	if _, err := Reader(call)("fine"); err == nil || err.Error() != "belongs to Parley itself or to another assistant" {
+		t.Errorf("in a closed folder: %v", err)
+	}
+}

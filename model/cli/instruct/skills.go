@@ -47,11 +47,11 @@ func (x *Teller) lookForSkills(t *Told) {
 	for _, f := range own {
 		x.add(t, taken, Skill{Found: f, User: true}, "@user")
 	}
-	judge := x.judge()
+	judge, open := x.judge(), x.opens()
 	for _, dir := range slices.Backward(instructions.Above(x.o.Working)) {
 		for _, place := range places {
 			at := path.Join(dir, place)
-			found, wrong := skills.List(x.o.Root, at, at)
+			found, wrong := skills.List(x.o.Root, open, at, at)
 			faults = append(faults, wrong...)
 			for _, f := range found {
 				w, trusted, _, _ := judge.verdict(f.Path, f.Data)
@@ -93,7 +93,7 @@ func (x *Teller) ownSkills() (all []skills.Found, faults []string) {
 		if err != nil {
 			continue // there is none
 		}
-		found, wrong := skills.List(root, ".", x.tilde(dir))
+		found, wrong := skills.List(root, instructions.Plain(root), ".", x.tilde(dir))
 		all, faults = append(all, found...), append(faults, wrong...)
 		if err := root.Close(); err != nil {
 			faults = append(faults, err.Error())

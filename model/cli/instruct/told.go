@@ -54,8 +54,10 @@ type Options struct {
 	Dir     string // the workspace
 	Working string // the folder below it in which the program was started, with slashes
 	Root    *os.Root
-	Now     func() time.Time
-	Keep    func([]byte) (digest string, err error) // keeps bytes beside the record
+	// Open returns what opens files of the workspace of which a model is told; nil: any of them.
+	Open func() instructions.Opener
+	Now  func() time.Time
+	Keep func([]byte) (digest string, err error) // keeps bytes beside the record
 	// TrustChanges says that changes of trusted files count without a look at them.
 	TrustChanges bool
 	Commands     []string // the commands of the screen, whose names no skill may take
@@ -148,10 +150,18 @@ const mostBelow = 500
 // are looked at once, when first needed.
 func (x *Teller) workspaceFiles() (instructions.Workspace, func() (git.Names, error)) {
 	tracked := sync.OnceValues(x.known.Names)
-	return instructions.Workspace{Root: x.o.Root, Tracked: func(p string) bool {
+	return instructions.Workspace{Root: x.o.Root, Open: x.opens(), Tracked: func(p string) bool {
 		names, err := tracked()
 		return err == nil && names.Has(p)
 	}}, tracked
+}
+
+// opens is what opens files of the workspace of which a model is told, as things are now.
+func (x *Teller) opens() instructions.Opener {
+	if x.o.Open == nil {
+		return instructions.Plain(x.o.Root)
+	}
+	return x.o.Open()
 }
 
 // tilde is a path as it is shown, with the user's home as ~.
@@ -186,6 +196,7 @@ func (j judging) verdictOf(folder, file string, data []byte) (w config.Withheld,
 	if j.trust.Has(w.Digest) {
 		return w, true, "", false
 	}
+	w.Leads = j.x.leads(file)
 	if w.Last = j.trust.Last(file); w.Last != nil {
 		last, seen = w.Last.Seen(j.x.o.Places.Trusted)
 		// another folder that stood at the path is another workspace
@@ -196,6 +207,28 @@ func (j judging) verdictOf(folder, file string, data []byte) (w config.Withheld,
 		w.Last.Lines = strings.Split(last, "\n")
 	}
 	return w, false, last, seen
+}
+
+// leads is where a file stands that is reached by a link, as it is shown; "" for any other.
+func (x *Teller) leads(file string) string {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return ""
+	}
+	below := func(dir, at string) string {
+		if rel, err := filepath.Rel(dir, at); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+		return ""
+	}
+	dir, err := filepath.EvalSymlinks(x.o.Dir)
+	if inside := below(dir, real); err == nil && inside != "" {
+		real = inside
+	}
+	if real == file || real == below(x.o.Dir, file) {
+		return ""
+	}
+	return instructions.Shown(x.tilde(real))
 }
 
 // ownFolder is the identity with which the user's own file is judged: it is the same file in

@@ -115,6 +115,7 @@ func (x *Teller) named(call tool.Call) (paths []string) {
 func (x *Teller) watched() map[string]string {
 	now := map[string]string{}
 	w, _ := x.workspaceFiles()
+	w.Open = nil // nobody is told of them, and what may be told may change
 	for _, file := range x.judge().trust.Under(x.o.Dir) {
 		p, err := filepath.Rel(x.o.Dir, file)
 		if p = filepath.ToSlash(p); err != nil || !instructions.Is(p) {

@@ -12,7 +12,9 @@ import (
 	"sync"
 
 	"parley/config"
+	"parley/coordinator/rulebook"
 	"parley/coordinator/rules"
+	"parley/coordinator/tool"
 	fstools "parley/coordinator/tools/fs"
 	"parley/store"
 	"parley/store/picture"
@@ -246,6 +248,14 @@ func (x *Session) reading(file string) rules.Result {
 	ctx, stop := context.WithTimeout(context.Background(), makeLimit)
 	defer stop()
 	return x.ruled.Explain(ctx, rules.Call{Tool: readTool, Paths: []string{file}})
+}
+
+// untold opens files of a workspace of which the assistant is told without having asked for them, as
+// things are when it is called: nothing that is closed, or that a rule keeps from it.
+func untold(root *os.Root, dir string, closed []string, ruled *rulebook.Book) func() func(string) (*os.File, error) {
+	return func() func(string) (*os.File, error) {
+		return fstools.Reader(tool.Call{Root: root, Dir: dir, Closed: closed, Rules: ruled.For(readTool)})
+	}
 }
 
 // readTool is the tool whose rules say what may be read of the workspace.

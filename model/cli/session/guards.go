@@ -26,13 +26,26 @@ func debugLimits() guards.Limits {
 	return guards.Limits{Iterations: 20, Runtime: 15 * time.Minute, Loop: 3, Errors: 5}
 }
 
-// debugSkill finds the debugging skill: a trusted workspace's, otherwise the user's,
+// debugSkill is the debugging skill, without one that may not be read.
+func (x *Session) debugSkill() (skills.Skill, error) {
+	open := untold(x.root, x.Dir, x.Closed(), x.ruled)()
+	return x.Setup.debugSkill(func(file string) bool {
+		below, err := filepath.Rel(x.Dir, file)
+		if err != nil {
+			return false
+		}
+		f, err := open(filepath.ToSlash(below))
+		return err == nil && f.Close() == nil
+	})
+}
+
+// debugSkill finds the debugging skill: a trusted workspace's that may be told, otherwise the user's,
 // otherwise the built-in one. The error names skills that cannot be read.
-func (s Setup) debugSkill() (skills.Skill, error) {
+func (s Setup) debugSkill(may func(file string) bool) (skills.Skill, error) {
 	workspace := filepath.Join(s.Dir, ".parley", "skills")
 	own := filepath.Join(filepath.Dir(s.Places.UserFile), "skills")
 	return skills.Find(skills.Debugging, func(file string, content []byte) bool {
-		return filepath.Dir(filepath.Dir(file)) != workspace || config.Own(file) && s.Sources.Trusted(config.Digest(s.Sources.Folder, file, content))
+		return filepath.Dir(filepath.Dir(file)) != workspace || config.Own(file) && s.Sources.Trusted(config.Digest(s.Sources.Folder, file, content)) && may(file)
 	}, workspace, own)
 }
 

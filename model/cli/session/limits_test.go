@@ -36,13 +36,19 @@ func TestASkillOfTheWorkspaceNeedsTrust(t *testing.T) {
 	if len(held) != 1 || held[0].File != file || held[0].Settings[0].Key != "skill debugging-systematically" || held[0].Settings[0].Value != content {
 		t.Fatalf("withheld %+v", held)
 	}
-	if s, err := own.debugSkill(); err != nil || s.File != "" {
+	if s, err := own.debugSkill(nil); err != nil || s.File != "" {
 		t.Errorf("not trusted: %q, %v", s.File, err)
+	}
+	builtin, err := skills.Builtin(skills.Debugging)
+	if err != nil {
+		t.Fatal(err)
 	}
 	trust := config.Trust{}.With(held[0], time.Now())
 	own.Sources.Trusted = trust.Has
-	if s, err := own.debugSkill(); err != nil || s.Text != "Ask the duck." {
-		t.Errorf("trusted: %q, %v", s.Text, err)
+	for may, text := range map[bool]string{true: "Ask the duck.", false: builtin.Text} {
+		if s, err := own.debugSkill(func(f string) bool { return f == file && may }); err != nil || s.Text != text {
+			t.Errorf("trusted, may be told %v: %q, %v", may, s.Text, err)
+		}
 	}
 	if cfg, err := own.Load(nil); err != nil || len(cfg.Withheld) != 0 {
 		t.Errorf("trusted, and still withheld: %+v, %v", cfg.Withheld, err)

@@ -158,6 +158,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if x.root, err = os.OpenRoot(x.Dir); err != nil {
 		return fmt.Errorf("cannot open the workspace: %w", err)
 	}
+	x.ruled = x.book()
 	x.sweep(log)
 	env, err := x.Env(cfg, somebody)
 	if err != nil {
@@ -172,7 +173,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
-	if _, err := x.Setup.debugSkill(); err != nil {
+	if _, err := x.debugSkill(); err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
 	for _, file := range cfg.Passed {
@@ -190,7 +191,7 @@ func (x *Session) wire(ctx context.Context, o Options, somebody bool) error {
 	x.tools.Store(&env.Tools)
 	record := x.record(o, somebody)
 	p := x.Prog
-	x.ruled, x.Teller = x.book(), x.teller()
+	x.Teller = x.teller()
 	x.Shell = coordinator.NewShell(ctx, coordinator.World{
 		Record: record, Answered: answered, Strange: x.Unknown, Theirs: x.theirs, Look: x.Saved.Look, Model: x.model, Title: x.titler, Keys: x.alsoPrinted(Keys(x.Prog, cfg)), Summary: x.summariser, Window: x.window, Review: coordinator.ReviewWith(x.reviewer, x.Saved.Kept), Kept: x.Saved.Kept, Keep: x.Saved.KeepFile, PutBack: x.putBack, Unput: x.unput(log), Who: who(p), Instruct: noting{x.Teller, x.fails}, Rules: x.ruled, Command: x.ownCommand, Sleep: p.Sleep, Now: p.Now, Nonce: p.Nonce(), SettleIn: appendAgain, Hold: runsLook,
 		Aside: &coordinator.Aside{Found: arrived, Keep: x.Saved.KeepArrived, Drop: x.Saved.DropArrived},
@@ -247,7 +248,7 @@ func (x *Session) Env(cfg config.Config, somebody bool) (coordinator.Env, error)
 	if err != nil {
 		return coordinator.Env{}, process.StatusError{Status: process.ExitUsage, Err: err}
 	}
-	skill, _ := x.Setup.debugSkill() // wire reports the error
+	skill, _ := x.debugSkill() // wire reports the error
 	return coordinator.Env{
 		Tools: tools, Rules: Rules{cfg, answers, x.Setup.Options.Park}, SomebodyThere: somebody, AnswersOnly: x.Setup.Options.answersOnly, Workspace: x.Dir, Folder: x.Setup.Sources.Folder, Ruled: true, Titles: x.titles(cfg), Instructs: cfg.Conversation.Instructions || cfg.Conversation.Skills,
 		Limits: limits(cfg.Conversation.Guards), Window: windowRules(cfg.Conversation.Window), DebugLimits: debugLimits(), DebugSkill: skill.Text,

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -85,7 +86,7 @@ func (x *Session) once(about, state, whole, short string) string {
 func (x *Session) teller() *instruct.Teller {
 	return instruct.New(instruct.Options{
 		Config: x.Current, Places: x.Setup.Places, Folder: x.Setup.Sources.Folder, Dir: x.Dir, Working: working(x.Dir, x.Prog.Dir),
-		Root: x.root, Now: x.Prog.Now, Keep: x.Saved.KeepFile, TrustChanges: x.Setup.Options.TrustChanges, Commands: conversation.Commands(),
+		Root: x.root, Open: untold(x.root, x.Dir, x.Closed(), x.ruled), Now: x.Prog.Now, Keep: x.Saved.KeepFile, TrustChanges: x.Setup.Options.TrustChanges, Commands: conversation.Commands(),
 	})
 }
 
@@ -104,10 +105,15 @@ func ToTell(p *process.Program, s Setup, cfg config.Config) (instruct.Told, erro
 	if err != nil {
 		return instruct.Told{}, fmt.Errorf("cannot open the workspace: %w", err)
 	}
+	ruled, shut, err := Rulebook(p, s, cfg)
+	if err != nil {
+		return instruct.Told{}, errors.Join(err, root.Close())
+	}
 	told := instruct.New(instruct.Options{
-		Config: func() config.Config { return cfg }, Places: s.Places, Folder: s.Sources.Folder, Dir: s.Dir, Working: working(s.Dir, p.Dir), Root: root, Now: p.Now, Commands: conversation.Commands(),
+		Config: func() config.Config { return cfg }, Places: s.Places, Folder: s.Sources.Folder, Dir: s.Dir, Working: working(s.Dir, p.Dir), Root: root,
+		Open: untold(root, s.Dir, s.closed(cfg.Store.Dir, p.Env), ruled), Now: p.Now, Commands: conversation.Commands(),
 	}).Told()
-	return told, root.Close()
+	return told, errors.Join(shut(), root.Close())
 }
 
 // skill is the text of a skill by its name, and the file that it stands in.

@@ -182,13 +182,21 @@ func InstructionsParts(waits []instruct.Waiting) (parts []conversation.TrustPart
 	for _, w := range waits {
 		if w.Last != nil {
 			lines := diff.Signed(w.Last.Lines, w.Lines())
-			parts = append(parts, conversation.TrustPart{Title: w.Path + ", changed since you saw it on " + w.Last.Time.Format("2006-01-02") + ":", Lines: whole(lines)})
+			parts = append(parts, conversation.TrustPart{Title: titled(w) + ", changed since you saw it on " + w.Last.Time.Format("2006-01-02") + ":", Lines: whole(lines)})
 		}
 	}
 	for _, w := range waits {
-		parts = append(parts, conversation.TrustPart{Title: w.Path + ", whole:", Lines: whole(w.Lines())})
+		parts = append(parts, conversation.TrustPart{Title: titled(w) + ", whole:", Lines: whole(w.Lines())})
 	}
 	return parts
+}
+
+// titled names a file of instructions, and where it stands if a link leads there.
+func titled(w instruct.Waiting) string {
+	if w.Leads == "" {
+		return w.Path
+	}
+	return w.Path + ", which leads to " + w.Leads
 }
 
 // trust records that the user trusts a file in its present state.
