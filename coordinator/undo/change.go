@@ -13,6 +13,9 @@ const linesAround = 3
 // Change is what putting a file back would change, as a unified diff; for what is not
 // text, the sizes.
 func (f File) Change() string {
+	if f.Now == f.Then {
+		return fmt.Sprintf("%s: only its permissions change, from %04o to %04o\n", f.Path, f.has.Perm(), f.Mode.Perm())
+	}
 	if f.Binary() {
 		return fmt.Sprintf("%s: %s now, %s then; it is no text, or too large to be shown\n", f.Path, size(f.Now, f.now), size(f.Then, f.then))
 	}
@@ -32,6 +35,9 @@ const maxShown = 2 << 20
 
 // Binary reports whether the change cannot be shown line by line.
 func (f File) Binary() bool {
+	if f.Now == f.Then {
+		return true // its lines stay
+	}
 	for _, data := range [][]byte{f.now, f.then} {
 		if len(data) > maxShown || bytes.IndexByte(data, 0) >= 0 {
 			return true

@@ -106,7 +106,7 @@ func (r *reader) made(steps []step) []step {
 func reach(steps []step, now string) (first step, last int) {
 	last = -1
 	for i, x := range slices.Backward(steps) {
-		if x.after == now && x.before != x.after {
+		if x.after == now && x.changes() {
 			last = i
 			break
 		}

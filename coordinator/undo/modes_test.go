@@ -44,6 +44,15 @@ func TestPermissionsComeBack(t *testing.T) {
 			y.kept1("c", "b", "2", "1", 0o600)
 			y.must(os.Chmod(filepath.Join(y.dir, "b"), 0o755))
 		}, "b 1 755|a 1 755, b 2 600|b 1 755|a 1 755, b 2 600"},
+		{"deleted and created alike", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o600)
+			y.kept1("d", "a", "-", "1", 0)
+		}, "a 1 640|a 1 600|a 1 640|a 1 600"},
+		{"moved over one alike", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o755)
+			y.kept1("c", "b", "1", "1", 0o600)
+			y.must(os.Chmod(filepath.Join(y.dir, "b"), 0o755))
+		}, "b 1 755|a 1 755, b 1 600|b 1 755|a 1 755, b 1 600"},
 		{"an undo, and the user since", func(y *yard) {
 			y.have("a", "2", 0o755)
 			y.kept1("c", "a", "1", "-", 0o644)

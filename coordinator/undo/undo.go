@@ -42,6 +42,11 @@ type step struct {
 	unsure        bool   // whether it was written is not on record
 }
 
+// changes reports whether a step leaves another file than it found, or one for others to use.
+func (x step) changes() bool {
+	return x.before != x.after || x.mode != 0 && x.left != 0 && x.mode != x.left
+}
+
 // Sets are the recorded changes that were made in a workspace, newest first. Whether a write
 // that was broken off was made is not on record: the files themselves tell.
 func Sets(log store.Log, workspace string) []Set {
@@ -276,7 +281,7 @@ func (d Desk) look(s Set, path string) File {
 	if left := steps[last].left; first.mode != 0 && (left == 0 || f.Now == "" || left == f.has) {
 		f.Mode = first.mode // else somebody else changed it since
 	}
-	if f.Then == f.Now {
+	if f.Then == f.Now && (f.Now == "" || f.Mode == f.has) {
 		f.State, f.Why = Already, textAlready
 		return f
 	}

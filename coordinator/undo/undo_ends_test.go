@@ -77,6 +77,12 @@ func TestChange(t *testing.T) {
 			t.Errorf("%q to %q:\n%s", c.after, c.before, got)
 		}
 	}
+	y := newYard(t)
+	y.kept1("c", "a", "1\n", "-", 0o600)
+	y.kept1("d", "a", "-", "1\n", 0)
+	if f := y.desk.Look(Sets(y.log, y.dir)[0], "a"); f.Change() != "a: only its permissions change, from 0640 to 0600\n" || !f.Binary() {
+		t.Errorf("made anew with the same lines: %q, %v", f.Change(), f.Binary())
+	}
 }
 
 // BenchmarkLook is how long it takes to look at an undo of 500 files.
