@@ -6,6 +6,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/store"
+	"parley/store/record"
 )
 
 // A yes is for the tool that it was given for, and the answers to a form are for the tool that
@@ -16,7 +17,7 @@ import (
 // So it is with the files of the workspace that the command of a tool names.
 //
 // So it is with a file that is moved or deleted: what is said is said of the file as it is, or of
-// there being none.
+// there being none. So it is with the folder that a command is to run in.
 //
 // So it is with the workspace: the same call does something else in another folder, whatever its
 // tool is, also in one that has taken the place of the first. Where a turn goes on in another
@@ -93,7 +94,8 @@ func (c *Call) bound(e tool.Entry, env Env) bool {
 	return env.Ruled && c.Run == 0 && p.Asked != nil && (p.Asked.Identity != "" || p.restsOnFile()) && e.Spec.Server == "" && store.Permits(p.Outcome) && (p.By == store.ByUser || p.By == store.ByTurnCache)
 }
 
-// restsOnFile reports whether what was asked about a tool of the program's is for a file as it was.
+// restsOnFile reports whether what was asked about a tool of the program's is for a file as it was,
+// or for the folder that a command is to run in.
 // Who edited the call chose another file.
 func (p Permit) restsOnFile() bool {
 	return p.Asked != nil && p.Asked.Identity == "" && p.Asked.Rests != "" && p.Outcome != store.PermitEdited
@@ -101,7 +103,10 @@ func (p Permit) restsOnFile() bool {
 
 // changedFiles is why a yes counts no more where what it was for has changed.
 func (p Permit) changedFiles() string {
-	if p.restsOnFile() {
+	switch {
+	case p.restsOnFile() && record.OfCommands(p.Asked.Tool):
+		return store.RevokedFolder
+	case p.restsOnFile():
 		return store.RevokedFile
 	}
 	return store.RevokedFiles

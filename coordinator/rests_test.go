@@ -274,4 +274,14 @@ func TestFilesChangedText(t *testing.T) {
 	if got := filesChangedText("deploy"); got != want {
 		t.Errorf("%q", got)
 	}
+	const folder = "run_command was not run: the folder that it was to run in is another one since the user was asked. " +
+		"Call it again if it is still needed; the user is asked then."
+	if got := fileChangedText("run_command"); got != folder {
+		t.Errorf("%q", got)
+	}
+	for tool, reason := range map[string]string{"run_command": store.RevokedFolder, "fs_move_file": store.RevokedFile} {
+		if got := (Permit{Asked: &store.PermissionRequest{Tool: tool, Rests: "one"}}).changedFiles(); got != reason {
+			t.Errorf("%s: %q", tool, got)
+		}
+	}
 }

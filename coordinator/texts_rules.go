@@ -3,6 +3,8 @@ package coordinator
 import (
 	"fmt"
 	"strings"
+
+	"parley/store/record"
 )
 
 // Texts about rules, for the model.
@@ -45,6 +47,9 @@ func filesChangedText(name string) string {
 // fileChangedText is what the assistant reads about a move or a deletion of a file that changed
 // between the yes of a person and the start of the call.
 func fileChangedText(name string) string {
+	if record.OfCommands(name) {
+		return name + " was not run: the folder that it was to run in is another one since the user was asked. Call it again if it is still needed; the user is asked then."
+	}
 	return name + " was not run: the file has changed since the user was asked. Call it again if it is still needed; the user is asked then."
 }
 

@@ -48,7 +48,7 @@ type PermissionRequest struct {
 	Covers    string          `json:"covers,omitempty"`
 	Before    string          `json:"before,omitempty"`
 	Identity  string          `json:"identity,omitempty"`    // what stands behind the tool's name, as a digest; "" for what the program has itself
-	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names, or of the file that is moved or deleted, [NoFiles] if that is not there
+	Rests     string          `json:"rests,omitempty"`       // a digest of the files of the workspace that its command names, or of the file that is moved or deleted, [NoFiles] if that is not there, or of which folder a command is to run in
 	Was       string          `json:"was,omitempty"`         // what stood there when it was asked before, if it is another thing now
 	Rested    string          `json:"rested,omitempty"`      // the digest of the files when it was asked before or allowed for the turn, if they are others now; [NoFiles] for none
 	From      string          `json:"from,omitempty"`        // the workspace in which it was asked before, if that is another one now
@@ -172,12 +172,13 @@ type MemoryRevoked struct {
 }
 
 // Reasons why a yes counts no more: another tool has the name by then, the files that its command
-// names are others, the file that was to be moved is another, or the conversation works in
-// another folder.
+// names are others, the file that was to be moved is another, or the folder in which a command was
+// to run, or the conversation works in another folder.
 const (
 	RevokedReplaced = "replaced"
 	RevokedFiles    = "files"
 	RevokedFile     = "file"
+	RevokedFolder   = "folder"
 	RevokedMoved    = "moved"
 )
 

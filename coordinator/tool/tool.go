@@ -366,8 +366,8 @@ type Identified interface {
 	Identity() string
 }
 
-// Resting is a tool whose command names files of the workspace, or that moves or deletes one. Rests
-// is a digest of what is in them, "" if it names none. It is called in jobs, with the workspace and
+// Resting is a tool whose command names files of the workspace, that moves or deletes one, or that runs
+// in a folder of it. Rests is a digest of what is in them, or of which folder that is, "" if it names none. It is called in jobs, with the workspace and
 // the arguments of a call.
 type Resting interface {
 	Rests(Call) string

@@ -178,10 +178,14 @@ func Replaced(p store.PermissionRequest) string {
 }
 
 // altered says that files that the tool's command names have changed, or the file that is moved
-// or deleted, "" if they are not known to have.
+// or deleted, or that the folder to run in is another, "" if they are not known to have.
 func altered(p store.PermissionRequest) string {
 	if p.Rested == "" {
 		return ""
+	}
+	if ofFolder(p) {
+		return "This was asked before, and since then another folder stands where the command is to run, or a link there leads elsewhere. " +
+			"What was said then was for the other, so you are asked again."
 	}
 	if ofFile(p) && p.Rested == store.NoFiles {
 		return "This was asked before, when no file was there. What was said then was for that, so you are asked again."

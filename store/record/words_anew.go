@@ -20,6 +20,8 @@ func Anew(p store.PermissionRequest) string {
 		why = append(why, "the tool is another one")
 	}
 	switch {
+	case p.Rested != "" && ofFolder(p):
+		why = append(why, "the folder to run in is another one")
 	case p.Rested == store.NoFiles && ofFile(p):
 		why = append(why, "no file was there before")
 	case p.Rested != "" && ofFile(p):
@@ -43,6 +45,9 @@ func Anew(p store.PermissionRequest) string {
 // it is for a tool of the program's, which moves or deletes it.
 func ofFile(p store.PermissionRequest) bool { return p.Identity == "" }
 
+// ofFolder reports whether it does so on the folder that a command is to run in.
+func ofFolder(p store.PermissionRequest) bool { return p.Identity == "" && OfCommands(p.Tool) }
+
 // Revoked says what became of an answer, for the reason in a [MemoryRevoked]. lasted is whether
 // it was to hold for the rest of the turn.
 func (r Reader) Revoked(reason string, lasted bool) string {
@@ -54,6 +59,8 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 		words = wording{"no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"}
 	case reason == store.RevokedFile:
 		words = wording{"no longer counts: the file has changed", "counted no more: the file had changed by then"}
+	case reason == store.RevokedFolder:
+		words = wording{"no longer counts: the folder to run in is another one", "counted no more: the folder to run in was another one by then"}
 	case reason == store.RevokedMoved:
 		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
 	case reason == RevokedBack:

@@ -61,6 +61,11 @@ func TestWhatIsSaidOfAFile(t *testing.T) {
 			}
 		}
 	}
+	const other = "This was asked before, and since then another folder stands where the command is to run, or a link there leads elsewhere. " +
+		"What was said then was for the other, so you are asked again."
+	if got := Cautions(store.PermissionRequest{Tool: "run_command", Rests: "1", Rested: "2"}); !slices.Equal(got, []string{other}) {
+		t.Errorf("of a folder: %q", got)
+	}
 	if got := missing(store.PermissionRequest{Identity: "one", Rests: store.NoFiles}); got != "" {
 		t.Errorf("a tool of the user's own: %q", got)
 	}
@@ -76,6 +81,7 @@ func TestWhyAPermissionIsAskedAnew(t *testing.T) {
 		{store.PermissionRequest{Was: "one"}, "asked again: the tool is another one"},
 		{store.PermissionRequest{Identity: "one", Rested: store.NoFiles}, "asked again: files that its command names have changed"},
 		{store.PermissionRequest{Rested: store.NoFiles}, "asked again: no file was there before"},
+		{store.PermissionRequest{Tool: "run_command", Rested: "1", Rests: "2"}, "asked again: the folder to run in is another one"},
 		{store.PermissionRequest{Rested: "sha256:1", Rests: store.NoFiles}, "asked again: the file has changed"},
 		{store.PermissionRequest{Rests: store.NoFiles}, ""},
 		{store.PermissionRequest{From: "/a"}, "asked again: the workspace is another one"},
@@ -102,6 +108,7 @@ func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
 		{store.RevokedReplaced, true, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
 		{store.RevokedReplaced, false, "no longer counts: the tool is another one", "counted no more: the tool was another one by then"},
 		{store.RevokedFiles, false, "no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"},
+		{store.RevokedFolder, false, "no longer counts: the folder to run in is another one", "counted no more: the folder to run in was another one by then"},
 		{store.RevokedMoved, false, "no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"},
 		{RevokedBack, false, "no longer counts: you went back to it", "counted no more: the user went back to it"},
 		{"of_tomorrow", false, "no longer counts", "counted no more"},
