@@ -25,6 +25,9 @@ type Config struct {
 	// Withheld is what workspace files would set but may not before the user trusts
 	// them, one entry per file.
 	Withheld []Withheld
+	// Whole are the workspace files that were read and of which nothing is withheld, with the
+	// digests by which they are trusted.
+	Whole map[string]string
 	// Overruled is what trusted workspace files would switch on although the user has
 	// switched it off, and what any of them would change of the user's own servers.
 	Overruled []Setting

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -173,6 +174,12 @@ func Load(s Sources) (Config, error) {
 	conf.Withheld, conf.Overruled = withheld(c.withheld, c.holds, r.digests), c.overruled
 	conf.Passed, conf.Conversation.Rules, conf.Notes = r.passed, c.rules, append(r.notes, replacing(c.overruled)...)
 	conf.held = heldBelow(conf.Withheld)
+	if conf.Whole = r.digests; len(conf.Withheld) > 0 {
+		conf.Whole = maps.Clone(r.digests)
+	}
+	for _, w := range conf.Withheld {
+		delete(conf.Whole, w.File)
+	}
 	problems := slices.Concat(r.problems, c.problems)
 	problems = append(problems, conf.fill(s, problems)...)
 	if len(problems) > 0 {

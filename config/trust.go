@@ -155,6 +155,17 @@ func (t Trust) With(w Withheld, now time.Time) Trust {
 	return Trust{files, unsure}
 }
 
+// Past returns the trust without what was trusted of files that count in full as something else by now:
+// since nobody was asked about that, what they were would count again unasked. False if there is none.
+func (t Trust) Past(whole map[string]string) (Trust, bool) {
+	files := maps.Clone(t.files)
+	maps.DeleteFunc(files, func(digest string, was Trusted) bool {
+		now, counts := whole[was.File]
+		return counts && now != digest
+	})
+	return Trust{files, t.unsure}, len(files) < len(t.files)
+}
+
 // Last is what the user last trusted of a file, nil if nothing.
 func (t Trust) Last(file string) *Trusted {
 	for _, was := range t.files {

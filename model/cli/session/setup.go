@@ -85,12 +85,32 @@ func (s Setup) Load(deltas []store.ConfigDelta) (config.Config, error) {
 
 // Again reads the configuration of a conversation that goes on. The model that -m named is on
 // record by then, so one that was chosen later counts.
-func (s Setup) Again(deltas []store.ConfigDelta) (config.Config, error) {
+func (s *Setup) Again(deltas []store.ConfigDelta) (config.Config, error) {
+	again := *s
 	chosen := func(d store.ConfigDelta) bool { _, ok := d.Set[modelKey]; return ok }
 	if slices.ContainsFunc(deltas, chosen) {
-		s.Sources.Flags = slices.DeleteFunc(slices.Clone(s.Sources.Flags), func(f config.Flag) bool { return f.Name == modelFlag })
+		again.Sources.Flags = slices.DeleteFunc(slices.Clone(s.Sources.Flags), func(f config.Flag) bool { return f.Name == modelFlag })
 	}
-	return s.Load(deltas)
+	cfg, err := again.Load(deltas)
+	if err == nil {
+		err = s.forget(cfg)
+	}
+	return cfg, err
+}
+
+// forget has no file trusted as what it was before it came to be what counts without trust.
+func (s *Setup) forget(cfg config.Config) error {
+	if _, is := s.trust.Past(cfg.Whole); !is {
+		return nil
+	}
+	trust, err := config.ChangeTrust(s.Places, func(t config.Trust) (config.Trust, error) {
+		t, _ = t.Past(cfg.Whole)
+		return t, nil
+	})
+	if err == nil {
+		s.trust, s.Sources.Trusted = trust, trust.Has
+	}
+	return err
 }
 
 // ModelSet is the model that a -c names, "" for none: nothing that is chosen later counts.
@@ -166,5 +186,8 @@ func Configuration(p *process.Program, o Options) (Setup, config.Config, error) 
 		return s, config.Config{}, err
 	}
 	cfg, err := s.Load(nil)
+	if err == nil && !o.records {
+		err = s.forget(cfg)
+	}
 	return s, cfg, err
 }
