@@ -143,24 +143,32 @@ func (w Workspace) read(p string) ([]byte, error) {
 	return Read(open, p, info)
 }
 
-// linked looks at what a link leads to.
+// mostLinks is how many links in a row are followed.
+const mostLinks = 8
+
+// linked looks at what a link leads to, maybe by further links.
 func (w Workspace) linked(p string) (os.FileInfo, error) {
-	to, err := w.Root.Readlink(p)
-	if err != nil {
-		return nil, err
+	for range mostLinks {
+		to, err := w.Root.Readlink(p)
+		if err != nil {
+			return nil, err
+		}
+		p = path.Join(path.Dir(p), filepath.ToSlash(to))
+		if path.IsAbs(filepath.ToSlash(to)) || !filepath.IsLocal(filepath.FromSlash(p)) {
+			return nil, errOutside
+		}
+		if w.Tracked == nil || !w.Tracked(p) {
+			return nil, errUntracked
+		}
+		info, err := w.Root.Lstat(p)
+		if err != nil {
+			return nil, errNowhere
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			return info, nil
+		}
 	}
-	target := path.Join(path.Dir(p), filepath.ToSlash(to))
-	if path.IsAbs(filepath.ToSlash(to)) || !filepath.IsLocal(filepath.FromSlash(target)) {
-		return nil, errOutside
-	}
-	if w.Tracked == nil || !w.Tracked(target) {
-		return nil, errUntracked
-	}
-	info, err := w.Root.Lstat(target)
-	if err != nil {
-		return nil, errNowhere
-	}
-	return info, nil
+	return nil, errNowhere
 }
 
 // What is wrong with a file, as the end of a sentence about it.
