@@ -54,6 +54,8 @@ type Options struct {
 	Dir     string // the workspace
 	Working string // the folder below it in which the program was started, with slashes
 	Root    *os.Root
+	// Rules returns what the rules are by which files are opened; equal values mean equal rules.
+	Rules func() any
 	// Open returns what opens files of the workspace of which a model is told; nil: any of them.
 	Open func() instructions.Opener
 	Now  func() time.Time
@@ -70,19 +72,24 @@ type Teller struct {
 
 	mu    sync.Mutex
 	found *Told // until something changes that it depends on
+	rules any   // by which it was found
 }
 
 // New makes a teller. Nothing is read before the first question.
 func New(o Options) *Teller { return &Teller{o: o, known: git.KnownBelow(o.Dir)} }
 
-// Told finds what there is to give. It reads files; the result is kept until the trust or
-// the configuration changes.
+// Told finds what there is to give. It reads files; the result is kept until the trust, the
+// rules or the configuration changes.
 func (x *Teller) Told() Told {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.found == nil {
+	var rules any
+	if x.o.Rules != nil {
+		rules = x.o.Rules()
+	}
+	if x.found == nil || x.rules != rules {
 		found := x.lookForInstructions()
-		x.found = &found
+		x.found, x.rules = &found, rules
 	}
 	return *x.found
 }

@@ -86,7 +86,7 @@ func (x *Session) once(about, state, whole, short string) string {
 func (x *Session) teller() *instruct.Teller {
 	return instruct.New(instruct.Options{
 		Config: x.Current, Places: x.Setup.Places, Folder: x.Setup.Sources.Folder, Dir: x.Dir, Working: working(x.Dir, x.Prog.Dir),
-		Root: x.root, Open: untold(x.root, x.Dir, x.Closed(), x.ruled), Now: x.Prog.Now, Keep: x.Saved.KeepFile, TrustChanges: x.Setup.Options.TrustChanges, Commands: conversation.Commands(),
+		Root: x.root, Open: untold(x.root, x.Dir, x.Closed(), x.ruled), Rules: func() any { set, _ := x.ruled.Set(); return set }, Now: x.Prog.Now, Keep: x.Saved.KeepFile, TrustChanges: x.Setup.Options.TrustChanges, Commands: conversation.Commands(),
 	})
 }
 

@@ -77,6 +77,12 @@ in web: web/in/CLAUDE.md
 	if err := private.AddRules(t.Context(), x.Setup.Places.Rules, private.SavedRule{Kind: "deny", Text: "fs_read_file(web/in/**)"}); err != nil {
 		t.Fatal(err)
 	}
+	if err := private.AddRules(t.Context(), x.Setup.Places.Rules, private.SavedRule{Kind: "deny", Text: "fs_read_file(.agents/**)"}); err != nil {
+		t.Fatal(err)
+	}
+	if told := x.Teller.Told(); len(told.Skills) > 0 {
+		t.Errorf("of a deny that came since the start nothing is known: %+v", told.Skills)
+	}
 	touched := x.Teller.Around(tool.Call{Name: "fs_read_file", Arguments: []byte(`{"path":"web/in/a.go"}`)})(tool.Success{})
 	if got, want := touched.Notes[len(touched.Notes)-1], "web/in/CLAUDE.md may not be read by the assistant (denied by the rule fs_read_file(web/in/**)); it is left out."; got != want || len(touched.Told.Files) > 0 {
 		t.Errorf("by its own name: %+v", touched)
