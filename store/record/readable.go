@@ -80,13 +80,17 @@ func tells(text, value string) bool {
 	return !more && (rest == "" || rest[0] == ' ') || more && strings.HasPrefix(rest, " …")
 }
 
-// exact is a text as it is, and any other value as JSON.
+// exact is a text as it is, and any other value as JSON. A short text that reads as such a value, as "null"
+// does, keeps its quotes.
 func exact(value json.RawMessage) string {
-	if text, ok := textOf(value); ok {
+	if text, ok := textOf(value); ok && (len(text) > mostLikeJSON || !json.Valid([]byte(text))) {
 		return text
 	}
 	return IndentJSON(value)
 }
+
+// mostLikeJSON is how long a text may be, in bytes, that is taken for another value.
+const mostLikeJSON = 64
 
 // textOf is a value that is a text.
 func textOf(value json.RawMessage) (string, bool) {
