@@ -219,9 +219,35 @@ func TestAGuardsChoiceThatNothingCameOfIsAskedAgain(t *testing.T) {
 func TestAWishToBeAskedAgainWasNoAnswer(t *testing.T) {
 	q := forms.Question{ID: "q", Text: "Apply?", Context: "a change", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	for again, want := range map[bool]string{true: "a change", false: askedAgainText(q, json.RawMessage("true")) + "\n\na change"} {
-		was := &Asking{Given: []Answer{{Question: q, Value: json.RawMessage("true"), Again: again}}}
+		walk, err := forms.Start(mustForm(q)).Apply(forms.Answer{Value: json.RawMessage("true"), ByUser: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		was := &Asking{Walk: walk, Given: []Answer{{Question: q, Value: json.RawMessage("true"), Again: again}}}
 		if got := askedAgain(was, q); got != want {
 			t.Errorf("again %v: %q, want %q", again, got, want)
 		}
+	}
+}
+
+// TestAnAnswerThatWasTakenBackIsNotTold: who is asked again hears of the answer that stood, not of the one
+// before they went back.
+func TestAnAnswerThatWasTakenBackIsNotTold(t *testing.T) {
+	q, then := boolean(false, ""), boolean(false, "")
+	then.ID = "then"
+	was := &Asking{Walk: forms.Start(mustForm(q, then))}
+	for _, value := range []string{"true", "", "false"} {
+		move, given := forms.Move(forms.Back{}), Answer{Question: q, Value: json.RawMessage(value)}
+		if value != "" {
+			move, was.Given = forms.Answer{Value: given.Value, ByUser: true}, append(was.Given, given)
+		}
+		walk, err := was.Walk.Apply(move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		was.Walk = walk
+	}
+	if got, want := askedAgain(was, q), askedAgainText(q, json.RawMessage("false")); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

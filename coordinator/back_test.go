@@ -12,7 +12,8 @@ import (
 )
 
 // TestGoingBackTakesAnAnswerForTheTurnBack: whoever goes back to a question is asked it, and what they said
-// there for the rest of the turn answers nothing, here or in another call, until they say it again.
+// there for the rest of the turn answers nothing, here or in another call, until they say it again. So it is with
+// all that they said in a form to which they then replied instead.
 func TestGoingBackTakesAnAnswerForTheTurnBack(t *testing.T) {
 	one, two, three := boolean(false, ""), boolean(false, ""), boolean(false, "")
 	two.ID, two.Text, three.ID, three.Text = "two", "And this?", "three", "And that?"
@@ -23,8 +24,9 @@ func TestGoingBackTakesAnAnswerForTheTurnBack(t *testing.T) {
 		want   map[string]json.RawMessage // what the next call is answered from memory
 		within string                     // the question that is asked after going back
 	}{
-		"reply at once":      {1, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, map[string]json.RawMessage{"q": json.RawMessage("true")}, "two"},
-		"reply at the first": {2, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, nil, "q"},
+		"reply without going back": {0, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, nil, "three"},
+		"reply at once":            {1, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, nil, "two"},
+		"reply at the first":       {2, func(s *story, key Key) { s.send(Replied{Key: key, Text: "no"}) }, nil, "q"},
 		"other answers": {2, func(s *story, key Key) {
 			for range 3 {
 				p, _ := s.state.Prompt()

@@ -6,14 +6,15 @@ import (
 
 	"parley/coordinator/route"
 	"parley/coordinator/tool"
+	"parley/forms"
 	"parley/providers"
 	"parley/store"
 )
 
-// asksAgain has the running tool ask once more, of something that has changed.
-func (s *story) asksAgain(standard string) {
-	q := boolean(false, standard)
-	q.Context = "it has changed"
+// asksAgain has the running tool ask once more, of the same or of what the context says.
+func (s *story) asksAgain(context string) {
+	q := boolean(false, "true")
+	q.Context = context
 	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(q)}})
 }
 
@@ -33,19 +34,97 @@ func TestWhatAPersonBeganIsTheirs(t *testing.T) {
 		for what, answer := range map[string]Answered{
 			"a part": {Edited: &store.Edited{Content: "part"}}, "asked again": {Again: true}, "all": {},
 		} {
-			s := questioned(t, "patcher", boolean(false, "true"), with(passes.rules, route.PolicyDeny), true)
-			passes.how(s)
-			p, _ := s.state.Prompt()
-			answer.Key, answer.Value = p.Key, json.RawMessage("true")
-			s.send(answer)
-			s.state.Env.Rules = with(QuestionRules{ToAssistant: true, Escalate: true, Reviewer: "small"}, route.PolicyDeny)
-			s.asksAgain("true")
-			q, _ := s.inquiry()
-			p, open := s.state.Prompt()
-			if !open || len(s.state.Reviews()) > 0 || q.Target != store.TargetUser || q.Escalate || q.EscalatedFrom != passes.from || (p.Linked != nil) != (passes.from != "") {
-				t.Errorf("%s, %s: put to the user: %v, %d reviews, %+v", name, what, open, len(s.state.Reviews()), q)
+			for context, from := range map[string]string{"": passes.from, "it has changed": ""} { // of which no reviewer has said anything
+				s := questioned(t, "patcher", boolean(false, "true"), with(passes.rules, route.PolicyDeny), true)
+				passes.how(s)
+				p, _ := s.state.Prompt()
+				answer.Key, answer.Value = p.Key, json.RawMessage("true")
+				s.send(answer)
+				s.state.Env.Rules = with(QuestionRules{ToAssistant: true, Escalate: true, Reviewer: "small"}, route.PolicyDeny)
+				s.asksAgain(context)
+				q, _ := s.inquiry()
+				p, open := s.state.Prompt()
+				if !open || len(s.state.Reviews()) > 0 || q.Target != store.TargetUser || q.Escalate || q.EscalatedFrom != from || (p.Linked != nil) != (from != "") {
+					t.Errorf("%s, %s, %q: put to the user: %v, %d reviews, %+v", name, what, context, open, len(s.state.Reviews()), q)
+				}
 			}
 		}
+	}
+}
+
+// TestAnotherQuestionOfTheSameName is none that passed to a person: it is reviewed, and nothing is said of
+// it that a reviewer said of the first.
+func TestAnotherQuestionOfTheSameName(t *testing.T) {
+	s := questioned(t, "patcher", boolean(false, ""), toReviewer(true), true)
+	s.send(Reviewed{Key: Review{Inquiry: "c.q.1"}.Key(), Value: json.RawMessage("false"), Reason: "no", Model: "s/small"})
+	p, _ := s.state.Prompt()
+	s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+	other := boolean(false, "")
+	other.Text = "Delete the database?"
+	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(other)}})
+	if q, _ := s.inquiry(); len(s.state.Reviews()) != 1 || q.Target != store.TargetReviewer || q.EscalatedFrom != "" {
+		t.Errorf("%d reviews, %+v", len(s.state.Reviews()), q)
+	}
+}
+
+// TestAQuestionThatPassedToAPersonWaits: who comes to nobody in the end is not dropped, and not left open
+// in a call that has ended.
+func TestAQuestionThatPassedToAPersonWaits(t *testing.T) {
+	for policy, open := range map[route.Policy]bool{route.PolicyPark: true, route.PolicyDeny: false} {
+		s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{ToAssistant: true, Reviewer: "small"}, policy), true)
+		s.send(ReviewBroke{Key: Review{Inquiry: "c.q.1"}.Key(), Error: "gone"})
+		s.state.Env.SomebodyThere = false
+		s.send(Looked{})
+		q, a := s.inquiry()
+		if q.ID != "c.q.2" || (a.ID == q.ID) == open {
+			t.Errorf("%s: %s is answered by %+v", policy, q.ID, a)
+		}
+		if _, ended := s.told(); ended == open {
+			t.Errorf("%s: the call has ended: %v", policy, ended)
+		}
+	}
+}
+
+// TestANoThatWasTakenBackIsNoReason: why a call failed is not what its user said before they went back.
+func TestANoThatWasTakenBackIsNoReason(t *testing.T) {
+	one, two := boolean(false, ""), boolean(false, "")
+	one.ID, two.ID = "one", "two"
+	two.When = &forms.When{QuestionID: "one", Equals: json.RawMessage("true")}
+	last := forms.Question{ID: "last", Text: "When?", AnswerType: forms.AnswerType{Kind: forms.Text}}
+	s := newStory(t, 1)
+	s.state.Env.Rules, s.state.Env.SomebodyThere = with(QuestionRules{}, route.PolicyDeny), true
+	s.send(Opened{})
+	s.send(Submitted{ID: "m", Text: "go"})
+	s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: "c", Name: "patcher", Arguments: `{"path":"a.go"}`}}}})
+	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(one, two, last)}})
+	for _, say := range []string{"true", "false", "", "", "false"} {
+		p, _ := s.state.Prompt()
+		if say == "" {
+			s.send(WentBack{Key: p.Key})
+			continue
+		}
+		s.send(Answered{Key: p.Key, Value: json.RawMessage(say)})
+	}
+	c, _ := s.state.Folded.Stack[0].Call("c")
+	if c.Judged == nil || c.Judged.Question.ID != "one" || c.Judged.Before != nil {
+		t.Errorf("judged %+v", c.Judged)
+	}
+}
+
+// TestAnAnswerIsNotOneToALaterQuestion of the same name that was left out.
+func TestAnAnswerIsNotOneToALaterQuestion(t *testing.T) {
+	s := questioned(t, "patcher", boolean(false, ""), with(QuestionRules{}, route.PolicyDeny), true)
+	p, _ := s.state.Prompt()
+	s.send(Answered{Key: p.Key, Value: json.RawMessage("true")})
+	where, drop := boolean(false, ""), boolean(false, "")
+	where.ID, drop.Text = "where", "Drop all tables?"
+	drop.When = &forms.When{QuestionID: "where", Equals: json.RawMessage("true")}
+	s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(where, drop)}})
+	p, _ = s.state.Prompt()
+	s.send(Answered{Key: p.Key, Value: json.RawMessage("false")})
+	c, _ := s.state.Folded.Stack[0].Call("c")
+	if got := s.state.answers(c); len(got) != 1 || string(got["where"].Value) != "false" {
+		t.Errorf("the tool gets %+v", got)
 	}
 }
 
@@ -57,7 +136,7 @@ func TestNobodyEndsWhatAPersonBegan(t *testing.T) {
 		p, _ := s.state.Prompt()
 		s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Edited: &store.Edited{Content: "part"}})
 		s.state.Env.SomebodyThere = false
-		s.asksAgain("true")
+		s.asksAgain("it has changed")
 		q, a := s.inquiry()
 		if a.ID != q.ID {
 			a = store.InquiryResponse{}

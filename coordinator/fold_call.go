@@ -73,14 +73,14 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 	return true
 }
 
-// counted adds the answers of a finished walk to those of earlier forms; a
-// question asked again replaces its older answer. Of a form that was declined or withdrawn
+// counted adds the answers of a finished walk to those of earlier forms; of a
+// question of this one no older answer counts. Of a form that was declined or withdrawn
 // no answer counts.
 func (a *Asking) counted(before []Answer) []Answer {
 	if a.Refused || a.Withdrawn {
 		return before
 	}
-	all := slices.Clone(before)
+	all := slices.DeleteFunc(slices.Clone(before), func(x Answer) bool { _, again := a.Walk.Form().Question(x.Question.ID); return again })
 	for _, g := range a.Walk.Given() {
 		i := slices.IndexFunc(a.Given, func(x Answer) bool { return x.Question.ID == g.ID })
 		if i < 0 {
@@ -91,7 +91,6 @@ func (a *Asking) counted(before []Answer) []Answer {
 				i = j // the last one given counts
 			}
 		}
-		all = slices.DeleteFunc(all, func(x Answer) bool { return x.Question.ID == g.ID })
 		all = append(all, a.Given[i])
 	}
 	return all
@@ -211,11 +210,10 @@ func (c *Call) inquired(b store.InquiryRequest) bool {
 		return false
 	}
 	c.Counts = slices.Clone(c.Counts)
-	n := c.counter(q.ID)
-	n.Attempts++
+	c.counter(q.ID).Attempts++
 	a.Open = &Inquiry{
 		ID: b.ID, Question: b.Question, Escalate: b.Escalate, EscalatedFrom: b.EscalatedFrom,
-		ToAssistant: b.Target == store.TargetReviewer && !n.forPerson(),
+		ToAssistant: b.Target == store.TargetReviewer && c.passed(b.Question) < 0,
 	}
 	return true
 }
@@ -236,20 +234,25 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	if ok && b.Remember != "" && b.Outcome == store.Answered && b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {
 		t.Memory = append(slices.Clip(t.Memory), Remembered{Inquiry: b.ID, Tool: tool, Question: asked.Question, Value: b.Answer})
 	}
-	if ok && b.Outcome == store.Cancelled && b.Reason == store.CancelBack {
-		t.wentBack(t.Calls.At(i).Asking)
+	if ok && b.Outcome == store.Cancelled {
+		t.forget(t.Calls.At(i).Asking)
 	}
 	return ok
 }
 
-// wentBack forgets the answers for the turn that count no more in a form.
-func (t *Turn) wentBack(a *Asking) {
+// forget forgets the answers for the turn that count no more in a form.
+func (t *Turn) forget(a *Asking) {
 	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
-		return slices.ContainsFunc(a.Given, func(x Answer) bool {
-			_, counts := a.Walk.Answer(x.Question.ID)
-			return x.Inquiry == r.Inquiry && !counts
-		})
+		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry && !a.counts(x.Question.ID) })
 	})
+}
+
+// counts reports whether a question of the form has an answer that the person has not taken back: neither
+// by going back, nor by what they said instead of an answer.
+func (a *Asking) counts(question string) bool {
+	_, replied := a.Walk.Ended().(forms.Reply)
+	_, given := a.Walk.Answer(question)
+	return given && !replied && !a.Refused && !a.Withdrawn
 }
 
 // answered applies a response to the open inquiry of the call's form.
@@ -265,29 +268,50 @@ func (c *Call) answered(b store.InquiryResponse) bool {
 	case store.Cancelled:
 		a.Open = nil
 		a.cancelled(b, open)
+		for c.Judged != nil && c.Judged.Form == c.Forms && !a.counts(c.Judged.Question.ID) && a.Linked == nil {
+			c.Judged = c.Judged.Before
+		}
 		if l := a.Linked; l != nil && l.From == open.ID {
-			c.counted(open).Linked = l
+			c.reviewed(open.Question, l)
 		}
 		return true
 	}
 	return false
 }
 
-// counted is the counter of a question that was asked, to be changed.
-func (c *Call) counted(asked Inquiry) *Count {
-	c.Counts = slices.Clone(c.Counts)
-	return c.counter(asked.Question.ID)
+// passed is the place of a question among those that are for a person, -1 if it is not. A change of a file
+// may have other words when it is asked about again; of any other question these are other questions.
+func (c *Call) passed(q forms.Question) int {
+	return slices.IndexFunc(c.Passed, func(p Passed) bool {
+		return p.Question.ID == q.ID && (p.Question.Text == q.Text || p.Question.Digest != "" && q.Digest != "")
+	})
+}
+
+// pass notes that a question is for a person, and returns what is known of that, to be changed.
+func (c *Call) pass(q forms.Question) *Passed {
+	i := c.passed(q)
+	if c.Passed = slices.Clone(c.Passed); i < 0 {
+		c.Passed, i = append(c.Passed, Passed{}), len(c.Passed)
+	}
+	c.Passed[i].Question = q
+	return &c.Passed[i]
+}
+
+// reviewed notes that a question passes to a person, and why.
+func (c *Call) reviewed(q forms.Question, why *Linked) {
+	p := c.pass(q)
+	p.Linked, p.Reviewed = why, q
 }
 
 func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) bool {
 	a := c.Asking
 	no := open.Question.AnswerType.Kind == forms.Boolean && bytes.Equal(bytes.TrimSpace(b.Answer), []byte("false"))
 	if open.Question.AnswerType.Kind == forms.Boolean {
-		c.Judged = &Judgement{Question: open.Question, No: no, By: by.By, Model: by.Model, Reason: b.Reason, Edited: b.Edited}
+		c.Judged = &Judgement{Before: c.Judged, Form: c.Forms, Question: open.Question, No: no, By: by.By, Model: by.Model, Reason: b.Reason, Edited: b.Edited}
 	}
 	if no && by.By == store.ByReviewer && open.Escalate {
 		a.Open, a.Linked = nil, &Linked{From: open.ID, Model: by.Model, Reason: b.Reason}
-		c.counted(open).Linked = a.Linked
+		c.reviewed(open.Question, a.Linked)
 		return true
 	}
 	walk, err := a.Walk.Apply(forms.Answer{
@@ -298,7 +322,7 @@ func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) 
 	}
 	a.Walk, a.Open, a.Linked = walk, nil, nil
 	if by.By == store.ByUser {
-		a.Shown, c.counted(open).Person = true, true
+		a.Shown, c.pass(open.Question).Answered = true, true
 	}
 	a.Given = append(slices.Clip(a.Given), Answer{
 		Question: open.Question, Inquiry: open.ID, Value: b.Answer,

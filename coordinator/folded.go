@@ -128,6 +128,7 @@ type Call struct {
 	Forms    int      // forms that the call asked for
 	Answers  []Answer // from earlier forms, and from this one once it is done
 	Counts   []Count  // how often each question was asked, and asked again
+	Passed   []Passed // the questions that are for a person from now on
 
 	Result  *store.ToolFinished // waits for the user before it is delivered
 	Deliver Permit
@@ -174,15 +175,21 @@ type Count struct {
 	Question string
 	Attempts int // inquiries so far
 	Repeats  int // how often it was asked again after being answered
+}
 
-	// A question that passed to a person, or that one answered, is for a person each time that it is
-	// asked again in the call: nobody else finishes what they began.
-	Linked *Linked // why it passed to a person, if it did
-	Person bool    // a person answered it
+// Passed is a question that passed to a person, or that one answered. Each time that it is asked again in
+// the call it is for a person: nobody else ends what they began.
+type Passed struct {
+	Question forms.Question // as it was asked last
+	Linked   *Linked        // why it passed to a person, if it did
+	Reviewed forms.Question // what the reviewer was asked then
+	Answered bool           // by a person
 }
 
 // Judgement is the latest boolean answered in a call.
 type Judgement struct {
+	Before   *Judgement // the one before it
+	Form     int        // of the call's forms, from 1
 	Question forms.Question
 	No       bool
 	By       string

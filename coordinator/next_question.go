@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -41,7 +40,7 @@ func ask(t *Turn, c *Call, env Env) store.Body {
 	if !ok {
 		return nil // the user ended it: the turn is ending
 	}
-	if a.Linked != nil && a.Linked.Failed && !env.SomebodyThere {
+	if a.Open == nil && a.Linked != nil && a.Linked.Failed && !env.SomebodyThere {
 		return failure(c, reviewFailedText(c, *a.Linked))
 	}
 	if a.Open == nil {
@@ -101,10 +100,10 @@ func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
 	if was := c.Asking.Was; was != nil && req.Question.AnswerType.Kind != forms.Secret {
 		req.Question.Context = askedAgain(was, req.Question)
 	}
-	if c.Asking.Linked != nil || c.count(q.ID).forPerson() {
+	if c.passed(q) >= 0 {
 		req.Target, req.Escalate = store.TargetUser, false
 	}
-	if l := c.linked(q.ID); l != nil {
+	if l := c.linked(q); l != nil {
 		req.EscalatedFrom = l.From
 	}
 	return req
@@ -113,7 +112,7 @@ func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
 // askedAgain is the context of a question that was answered before the program ended,
 // with the earlier answer. One that was no more than the wish to be asked again is none.
 func askedAgain(was *Asking, q forms.Question) string {
-	for _, a := range was.Given {
+	for _, a := range was.counted(nil) {
 		if a.Question.ID == q.ID && !a.Redacted && !a.Again {
 			return strings.TrimSuffix(askedAgainText(q, a.Value)+"\n\n"+q.Context, "\n\n")
 		}
@@ -146,14 +145,14 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 	set := env.Rules.Question(c.Name, q.ID)
 	static, fits := set.Static(q)
 	policy, _ := env.Rules.Detached(c.Name, "tool")
-	before := c.count(q.ID)
+	passed := c.passed(q)
 	look := route.Question{
 		Personal: q.Personal,
 		Static:   static.Value, StaticFits: fits,
 		Secret: q.AnswerType.Kind == forms.Secret, Exclusive: q.Exclusive,
 		Memorable: q.Remembered(), ToAssistant: i.ToAssistant,
-		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil && !before.Person,
-		Escalated: i.EscalatedFrom != "" || before.forPerson(),
+		SomebodyThere: env.SomebodyThere, Policy: policy, HasDefault: q.Default != nil && (passed < 0 || !c.Passed[passed].Answered),
+		Escalated: i.EscalatedFrom != "" || passed >= 0,
 	}
 	if look.Policy == route.PolicyPark && c.Asking != nil && c.Asking.Live {
 		look.Policy = route.PolicyDeny // its run cannot wait for somebody to come
@@ -174,12 +173,18 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 	return route.Of(look)
 }
 
-// forPerson reports whether nobody but a person answers a question any more.
-func (n Count) forPerson() bool { return n.Linked != nil || n.Person }
-
-// linked is why a question passed to a person, nil if it did not.
-func (c *Call) linked(question string) *Linked {
-	return cmp.Or(c.Asking.Linked, c.count(question).Linked)
+// linked is why a question passed to a person, nil if it did not. What a reviewer said of another change
+// than is asked about now is none of its business.
+func (c *Call) linked(q forms.Question) *Linked {
+	i := c.passed(q)
+	if i < 0 {
+		return c.Asking.Linked
+	}
+	p := c.Passed[i]
+	if was := p.Reviewed; was.Text != q.Text || was.Digest != q.Digest || q.Digest == "" && was.Context != q.Context {
+		return nil
+	}
+	return p.Linked
 }
 
 // remembered finds an answer to exactly the same question: tool, id, title, text, context

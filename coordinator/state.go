@@ -189,7 +189,10 @@ func (s State) prompt() (Prompt, bool) {
 		return Prompt{}, false
 	}
 	q := open.Question
-	p.Key, p.Inquiry, p.Walk, p.Linked, p.Edited = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.linked(q.ID), c.edited(q.ID)
+	p.Key, p.Inquiry, p.Walk, p.Edited = AskUser{ID: open.ID}.Key(), open, c.Asking.Walk, c.edited(q.ID)
+	if form, is := c.Asking.Walk.Open(); is {
+		p.Linked = c.linked(form)
+	}
 	p.Ruling, _ = env.now.rulings.get(open.ID)
 	if q.Exclusive || open.EscalatedFrom != "" {
 		p.Ruling.Offers = nil // no rule can answer such a question, so none is offered

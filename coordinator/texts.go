@@ -226,7 +226,7 @@ func deniedText(c *Call, env Env) string {
 		return fmt.Sprintf("%s cannot run because no interactive terminal is available. "+
 			"Do not retry this tool call in this turn; continue without user input or explain what information is missing.", c.Name)
 	case store.CancelPolicyDenied:
-		if l := c.linked(q.ID); l != nil && !l.Failed {
+		if l := c.linked(q); l != nil && !l.Failed {
 			return rejectedText(c, q, l.Model, l.Reason)
 		}
 		if q.Personal {
