@@ -66,8 +66,7 @@ func (s *Screen) paperHead(w int) string {
 		}
 		words := text.LeftMargin(w) + th.Decide.Render(c.waits) + c.asked
 		if c.waits != "" && left >= leastTitle {
-			whole := text.ShortPath(line(e.Workspace), max(left/2, leastTitle), th.Glyphs.Ellipsis) // two folders may have one name
-			at := strings.Join(nonEmpty(whole, line(e.Title)), ": ")
+			at := strings.Join(nonEmpty(s.where(e, max(left/2, leastTitle)), line(e.Title)), ": ")
 			words += th.Dim.Render("  " + text.Line(at, left-len("  ")))
 		}
 		return text.Cut(text.Apart(words, th.Dim.Render(c.back+" "), w), w, "")
@@ -140,7 +139,7 @@ type columns struct{ place, who, age int }
 
 func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
 	for _, e := range seen {
-		c.place = max(c.place, text.Width(text.Subject(place(e), placeCells)))
+		c.place = max(c.place, text.Width(s.where(e, placeCells)))
 		c.who = max(c.who, text.Width(text.Subject(who(e, room), whoCells(room))))
 		c.age = max(c.age, text.Width(s.age(e)))
 	}
@@ -150,12 +149,19 @@ func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
 // age says how long an entry has been waiting.
 func (s *Screen) age(e inbox.Entry) string { return record.Ago(s.o.Now().Sub(e.Since)) }
 
-// place is the folder that a conversation works in.
-func place(e inbox.Entry) string {
+// place is the folder that a conversation works in: its name, or where another one that is listed has
+// the same, its whole path.
+func (s *Screen) place(e inbox.Entry) string {
 	if e.Workspace == "" {
 		return ""
 	}
-	return filepath.Base(e.Workspace)
+	name := filepath.Base(e.Workspace)
+	for _, other := range s.all {
+		if other.Workspace != e.Workspace && filepath.Base(other.Workspace) == name {
+			return e.Workspace
+		}
+	}
+	return name
 }
 
 // narrow is the width below which a row has only what is asked, and since when.
@@ -163,6 +169,15 @@ const narrow = 60
 
 // wide is the width from which a row also says where else it is asked.
 const wide = 100
+
+// where is the place of a row, in so many cells.
+func (s *Screen) where(e inbox.Entry, cells int) string {
+	name := s.place(e)
+	if !filepath.IsAbs(name) {
+		return text.Subject(name, cells)
+	}
+	return text.ShortPath(text.Subject(name, 10*cells), cells, s.Theme.Glyphs.Ellipsis)
+}
 
 // placeCells is the most that the name of a folder takes.
 const placeCells = 12
@@ -219,7 +234,7 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 		about = textThere + ": " + about
 	case room >= narrow:
 		right = text.Pad(text.Subject(who(e, room), c.who), c.who) + "  " + text.Spaces(c.age-text.Width(right)) + right
-		where = text.Pad(text.Subject(place(e), c.place), c.place) + "  "
+		where = text.Pad(s.where(e, c.place), c.place) + "  "
 	}
 	mark := th.Decide.Render(th.Glyphs.Decision)
 	if e.Decided() {

@@ -171,7 +171,7 @@ func TestAFormOnTheSmallestScreen(t *testing.T) {
 		{40, 12, 12, "the form of a/1 "},
 		{40, 13, 12, "   2 h ago                  Ctrl+C back "},
 		{80, 12, 12, "the form of a/1 "},
-		{80, 13, 12, "   1 decision waits  2 h ago  /src/orders: Orders       Ctrl+C back to the list "},
+		{80, 13, 12, "   1 decision waits  2 h ago  orders: Orders            Ctrl+C back to the list "},
 	} {
 		d.Send(tea.WindowSizeMsg{Width: c.w, Height: c.h})
 		first, _, _ := strings.Cut(ansi.Strip(d.Top.View().Content), "\n")
@@ -216,6 +216,22 @@ func TestWhatWasAnsweredAndHasNotGoneOn(t *testing.T) {
 	}
 }
 
+// TestFoldersOfOneNameAreToldApart by their paths, in the list and above a form.
+func TestFoldersOfOneNameAreToldApart(t *testing.T) {
+	d := desk.New(t)
+	all := some(d.Clock())[:1]
+	other := all[0]
+	other.Ref, other.Conversation, other.Workspace = "z/1", "z", "/tmp/clones/orders"
+	d, s := inboxDesk(t, &waits{entries: append(all, other)})
+	if got := d.Screen(); !strings.Contains(got, " /src/orders ") || !strings.Contains(got, " /tmp/…/orders") && !strings.Contains(got, "…/orders ") {
+		t.Errorf("the list:\n%s", got)
+	}
+	d.Press("enter")
+	if got, _, _ := strings.Cut(ansi.Strip(s.View().Content), "\n"); !strings.Contains(got, "  /src/orders: Orders") {
+		t.Errorf("above a form: %q", got)
+	}
+}
+
 // TestWhatHasChangedIsNotCut: where the line above a form is too short, first the title goes, then
 // words of the key, then how many wait, and at last the names of what has changed.
 func TestWhatHasChangedIsNotCut(t *testing.T) {
@@ -228,12 +244,12 @@ func TestWhatHasChangedIsNotCut(t *testing.T) {
 		changed []string
 		want    string
 	}{
-		{80, nil, "   1 decision waits  2 h ago  /src/orders: Orders       Ctrl+C back to the list "},
+		{80, nil, "   1 decision waits  2 h ago  orders: Orders            Ctrl+C back to the list "},
 		{80, []string{inbox.Head}, "   1 decision waits  2 h ago; HEAD changed since        Ctrl+C back to the list "},
 		{80, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since        Ctrl+C back "},
 		{80, []string{inbox.Head, "model/cli/screens/a.go"}, "   2 h ago; HEAD and model/cli/screens/a.go changed since           Ctrl+C back "},
-		{80, []string{inbox.Head, strings.Repeat("long/", 20)}, "   1 decision waits  2 h ago; 2 changed  /src/orders: Orders        Ctrl+C back "},
-		{120, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since  /src/orders: Orders               Ctrl+C back to the list "},
+		{80, []string{inbox.Head, strings.Repeat("long/", 20)}, "   1 decision waits  2 h ago; 2 changed  orders: Orders             Ctrl+C back "},
+		{120, []string{inbox.Head, "main.go"}, "   1 decision waits  2 h ago; HEAD and main.go changed since  orders: Orders                    Ctrl+C back to the list "},
 		{40, nil, "   2 h ago                  Ctrl+C back "},
 		{40, []string{inbox.Head, "main.go"}, "   2 h ago; 2 changed       Ctrl+C back "},
 	} {
