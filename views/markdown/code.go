@@ -50,6 +50,9 @@ func (m *Markdown) codeLines(line string, at int, paint []Run) []string {
 			return []string{drawn}
 		}
 	}
+	if m.marks && text.Width(line) > m.codeWidth() {
+		return m.exactLine(line)
+	}
 	pieces := Break(line, m.codeWidth())
 	if strings.Join(pieces, "") != line { // a character was dropped: offsets no longer match
 		paint = nil

@@ -97,7 +97,7 @@ func (c *contextText) block(b Block) []string {
 	case b.Fence && Language(b.Info) == literally:
 		return append(c.md.fenceHead(b), text.Verbatim(text.Reveal(b.Body()), max(c.md.width, 1))...)
 	case b.Fence:
-		return append(c.md.fenceHead(b), c.md.code(text.Reveal(b.Body()), b.Info)...)
+		return append(c.md.fenceHead(b), c.md.keeping().code(text.Reveal(b.Body()), b.Info)...)
 	}
 	b.Source = RevealProse(b.Source)
 	return c.md.keeping().block(b, "")
@@ -157,20 +157,25 @@ func Marks(body string) string {
 
 // exact draws what Exact says.
 func (m *Markdown) exact(body string) (out []string) {
+	for line := range strings.SplitSeq(body, "\n") {
+		out = append(out, m.exactLine(text.ExpandTabs(line))...)
+	}
+	return out
+}
+
+func (m *Markdown) exactLine(line string) (out []string) {
 	indent := m.codeIndent()
 	on := indent
 	if indent != "" {
 		on = text.Pad(m.theme.Glyphs.Ellipsis, len(indent))
 	}
-	for line := range strings.SplitSeq(body, "\n") {
-		rows := text.NewRows(text.ExpandTabs(line), max(m.codeWidth(), 1))
-		for row, more := rows.Next(); more; row, more = rows.Next() {
-			before := indent
-			if rows.GoesOn() {
-				before = on
-			}
-			out = append(out, m.inCode(before, row, 0, nil))
+	rows := text.NewRows(line, max(m.codeWidth(), 1))
+	for row, more := rows.Next(); more; row, more = rows.Next() {
+		before := indent
+		if rows.GoesOn() {
+			before = on
 		}
+		out = append(out, m.inCode(before, row, 0, nil))
 	}
 	return out
 }

@@ -46,6 +46,7 @@ type Markdown struct {
 	wideWidth int
 
 	breaks bool      // keep the line breaks of paragraphs
+	marks  bool      // code that goes on in the next row does so behind a mark
 	kept   *Markdown // the same renderer, with breaks
 	tables *Markdown // for what may be wider than prose
 
@@ -92,7 +93,7 @@ func (m *Markdown) wider() *Markdown {
 func (m *Markdown) keeping() *Markdown {
 	if m.kept == nil {
 		m.kept = within(m.theme, m.width, m.whole)
-		m.kept.breaks = true
+		m.kept.breaks, m.kept.marks = true, true
 	}
 	return m.kept
 }
