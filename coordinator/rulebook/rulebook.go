@@ -66,6 +66,7 @@ func (b *Book) Set() (*rules.Set, []string) {
 	if !b.known || stamp != b.stamp {
 		held, trouble := b.o.Read()
 		b.known, b.stamp, b.set, b.trouble = true, stamp, rules.NewSet(held, b.o.Here), trouble
+		b.set.Called(otherRoots(b.o.Dir, b.set.Tops()))
 	}
 	return b.set, b.trouble
 }

@@ -220,13 +220,21 @@ func (j *judge) spotsFrom(text string, see func(spot)) {
 			name, inside = back, true
 		}
 	}
-	for _, n := range [...]string{name, j.facts.Leads[name]} {
+	for _, root := range j.set.roots {
+		if back, is := within(root, text); is && !inside {
+			name, inside = back, true
+		}
+	}
+	for i, n := range [...]string{name, j.facts.Leads[name]} {
 		if n == "" {
 			continue
 		}
 		see(spotOf(n))
-		if j.set.tops && inside && j.call.Root != "" {
-			at := spotOf(j.call.Root + "/" + n)
+		if len(j.set.tops) == 0 || j.call.Root == "" || path.IsAbs(n) || i == 0 && !inside {
+			continue
+		}
+		for _, root := range append([]string{j.call.Root}, j.set.roots...) {
+			at := spotOf(root + "/" + n)
 			at.only = true
 			see(at)
 		}

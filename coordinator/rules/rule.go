@@ -113,10 +113,11 @@ type Set struct {
 	paths    int                    // how many asks and denies of paths there are
 	pathsOf  map[string][]int       // by their first part, if it has no star
 	anyPaths []int
-	tops     bool  // some begin at the root of the file system
-	folders  []int // those that name all that is in a folder
-	others   []int // rules of other tools, and allows of paths
-	anyLine  bool  // there is an ask or a deny of commands
+	tops     []int    // asks and denies of paths that begin at the root of the file system
+	roots    []string // what else the workspace is called there
+	folders  []int    // those that name all that is in a folder
+	others   []int    // rules of other tools, and allows of paths
+	anyLine  bool     // there is an ask or a deny of commands
 }
 
 // NewSet returns the rules that apply here.
@@ -152,7 +153,9 @@ func NewSet(held []Held, here Here) *Set {
 
 func (s *Set) addPath(i int, p pattern) {
 	s.paths++
-	s.tops = s.tops || p.top
+	if p.top {
+		s.tops = append(s.tops, i)
+	}
 	if len(p.whole()) > 0 {
 		s.folders = append(s.folders, i)
 	}
@@ -162,6 +165,28 @@ func (s *Set) addPath(i int, p pattern) {
 		s.pathsOf[first] = append(s.pathsOf[first], i)
 	}
 }
+
+// mostTops is of how many asks and denies that begin at the root of the file system the folders are
+// looked at.
+const mostTops = 64
+
+// Tops are the folders that asks and denies of paths name from the root of the file system on, up to
+// their first wildcard.
+func (s *Set) Tops() (all []string) {
+	for _, i := range s.tops[:min(len(s.tops), mostTops)] {
+		parts := s.held[i].path.parts
+		n := 1
+		for n < len(parts) && !star(parts[n]) {
+			n++
+		}
+		all = append(all, strings.Join(parts[:n], "/"))
+	}
+	return all
+}
+
+// Called says by which other paths the workspace can be reached, so that what is denied by one of
+// them is denied.
+func (s *Set) Called(roots []string) { s.roots = roots }
 
 // named calls note with each ask or deny that holds for a path.
 func (s *Set) named(at spot, note func(int)) {

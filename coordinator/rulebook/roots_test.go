@@ -1,0 +1,57 @@
+package rulebook
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/coordinator/rules"
+)
+
+// TestADenyHoldsByEveryNameOfTheWorkspace: a path from the root of the file system names the same file,
+// whether the workspace was entered by that path or by another one, through a link to it or to a
+// folder above it.
+func TestADenyHoldsByEveryNameOfTheWorkspace(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"real/we/data", "real/we/open"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(top, dir, "k"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"lw": "real/we", "above": "real"} {
+		if err := os.Symlink(to, filepath.Join(top, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, entered := range []string{"real/we", "lw", "above/we"} {
+		for _, named := range []string{"real/we", "lw", "above/we"} {
+			b, _ := place(t, nil, "allow run_command(cat *)", "deny fs_*("+filepath.Join(top, named)+"/data/**)")
+			b.o.Dir = filepath.Join(top, entered)
+			if b.o.Root, err = os.OpenRoot(b.o.Dir); err != nil {
+				t.Fatal(err)
+			}
+			root := b.o.Root
+			t.Cleanup(func() { _ = root.Close() })
+			for _, c := range []struct {
+				tool, arguments string
+				denied          bool
+			}{
+				{"fs_read_file", `{"path":"data/k"}`, true}, {"run_command", `{"command":"cat data/k"}`, true}, {"run_command", `{"command":"cat ` + filepath.Join(top, "real/we/data/k") + `"}`, true},
+				{"fs_read_file", `{"path":"open/k"}`, false}, {"run_command", `{"command":"cat open/k"}`, false},
+			} {
+				if got := b.one(t, c.tool, c.arguments); (got.Verdict == rules.Denied) != c.denied {
+					t.Errorf("entered by %s, denied by %s: %s of %s: %s, %s", entered, named, c.tool, c.arguments, got.Verdict, got.Why)
+				}
+			}
+			if _, hides := b.For("fs_read_file").Hides("data/k"); !hides {
+				t.Errorf("entered by %s, denied by %s: a run is not told", entered, named)
+			}
+		}
+	}
+}
