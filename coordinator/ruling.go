@@ -61,6 +61,7 @@ type Ruling struct {
 	Asks     bool   // the run itself asks a person anyway
 	Changed  string // what its tool has changed since a person last let it run
 	Lapsed   string // the rule that would allow it if its tool were what it was, and why it does not
+	Leads    string // where a command runs, in a sentence, if links lead there from the folder that is named
 	Rests    string // as in its subject
 }
 
@@ -106,8 +107,8 @@ func (r Ruling) Because() string {
 }
 
 // told is what a person is told before they allow the call: what its tool has changed, or
-// that a rule does not hold any more.
-func (r Ruling) told() string { return cmp.Or(r.Changed, r.Lapsed) }
+// that a rule does not hold any more; and where it runs.
+func (r Ruling) told() string { return strings.TrimSpace(cmp.Or(r.Changed, r.Lapsed) + " " + r.Leads) }
 
 // verdict is what the rules say about a change that was shown, "" if none does.
 func (r Ruling) verdict() rules.Verdict {

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,4 +36,25 @@ func otherRoots(dir string, tops []string) (roots []string) {
 		}
 	}
 	return roots
+}
+
+// leads says where a command runs that is to run in a folder of the workspace, "" if that is the folder
+// which its name says.
+func leads(dir, folder string) string {
+	if folder == "" {
+		return ""
+	}
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(dir, folder)
+	}
+	named, err := filepath.Rel(dir, folder)
+	root, fault := filepath.EvalSymlinks(dir)
+	real, missing := filepath.EvalSymlinks(folder)
+	if err != nil || fault != nil || missing != nil || !filepath.IsLocal(named) || real == filepath.Join(root, named) {
+		return ""
+	}
+	if inside, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(inside) {
+		real = inside
+	}
+	return fmt.Sprintf("%q is a link: the command runs in %q.", filepath.ToSlash(named), filepath.ToSlash(real))
 }

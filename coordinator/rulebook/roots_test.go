@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,6 +53,30 @@ func TestADenyHoldsByEveryNameOfTheWorkspace(t *testing.T) {
 			if _, hides := b.For("fs_read_file").Hides("data/k"); !hides {
 				t.Errorf("entered by %s, denied by %s: a run is not told", entered, named)
 			}
+		}
+	}
+}
+
+// TestWhereACommandRuns: the question for a command says so where a link leads there, and not otherwise.
+func TestWhereACommandRuns(t *testing.T) {
+	b, dir := place(t, map[string]string{"src/a": "", "deep/in/b": ""})
+	for name, to := range map[string]string{"build": "src", "deep/up": "..", "odd\nname": "src"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for folder, want := range map[string]string{
+		"": "", ".": "", "src": "", "deep/in": "", "missing": "", dir + "/src": "", "deep/../src": "",
+		"build": `"build" is a link: the command runs in "src".`, dir + "/build/": `"build" is a link: the command runs in "src".`,
+		"deep/up/deep/in": `"deep/up/deep/in" is a link: the command runs in "deep/in".`,
+		"odd\nname":       `"odd\nname" is a link: the command runs in "src".`,
+	} {
+		arguments, err := json.Marshal(map[string]string{"command": "make x", "directory": folder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.one(t, "run_command", string(arguments)); got.Verdict != rules.Asked || got.Leads != want {
+			t.Errorf("%q: %s, %q, want %q", folder, got.Verdict, got.Leads, want)
 		}
 	}
 }

@@ -109,6 +109,9 @@ func (b *Book) Judge(ctx context.Context, subjects []coordinator.Subject, approv
 		if r.Lapsed {
 			out[i].Lapsed = strings.ToUpper(r.Why[:1]) + r.Why[1:] + "."
 		}
+		if r.Verdict == rules.Asked && rules.Runs(call.Tool) {
+			out[i].Leads = leads(b.o.Dir, call.Directory)
+		}
 		guarded := func(p string) bool { return rules.Writes(call.Tool) && b.grants(p) != "" } // no rule would hold for it
 		if approved != nil && r.Verdict == rules.Asked && r.Ground == rules.Uncovered && !slices.ContainsFunc(call.Paths, guarded) {
 			if out[i].Offers = look.offers(set, call, earlier, b.o.Here); len(out[i].Offers) == 0 {
