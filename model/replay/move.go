@@ -208,7 +208,7 @@ func (p *Player) subject() (replay.Replayed, bool) {
 	if !ok {
 		return replay.Replayed{}, false
 	}
-	r := replay.Replayed{Exchange: x, Who: p.who(i), Tool: p.reel.tool(i), Back: p.reel.decisions[i].back, Told: p.reel.decisions[i].told, PutOff: p.putOff}
+	r := replay.Replayed{Exchange: x, Who: p.who(i), Tool: p.reel.tool(i), Gone: p.reel.decisions[i].gone, Told: p.reel.decisions[i].told, PutOff: p.putOff}
 	if x.Permission != nil && x.Permission.Kind == store.PermitDeliver && result != nil {
 		r.Result = &result.Outcome.Content
 		if p.filming {

@@ -41,7 +41,7 @@ type decision struct {
 	asked    int          // the points of its events
 	answered int          // 0 if it never was
 	form     int          // the point at which its form was asked, 0 if none was
-	back     bool         // the user went back past its answer later
+	gone     string       // why its answer counted no more later, "" if it still does
 	told     *replay.Told // of a permission of a long call
 }
 
@@ -83,7 +83,7 @@ func newReel(l store.Log) *reel {
 	}
 	for i, d := range r.decisions {
 		r.marks = append(r.marks, d.mark())
-		r.decisions[i].back = wentBack(talk.At(d.entry), d.id)
+		r.decisions[i].gone = lapsed(talk.At(d.entry), d.id)
 	}
 	slices.Sort(r.marks)
 	r.marks = slices.Compact(r.marks)
@@ -275,14 +275,16 @@ func (r *reel) exchange(i, point int) (x record.Exchange, result *store.ToolFini
 	return x, result, ok
 }
 
-// wentBack reports whether the user went back past an answer of a call's form, in the end.
-func wentBack(e record.Entry, id string) bool {
+// lapsed is why an answer of a call's form counts no more in the end, "" if it still does.
+func lapsed(e record.Entry, id string) string {
 	call, ok := e.Item.(*record.ToolCall)
 	if !ok {
-		return false
+		return ""
 	}
-	x, _ := exchangeOf(call.Exchanges, id)
-	return x.Forgotten && x.Why == record.RevokedBack
+	if x, _ := exchangeOf(call.Exchanges, id); x.Lapsed() {
+		return x.Why
+	}
+	return ""
 }
 
 func exchangeOf(all []record.Exchange, id string) (record.Exchange, bool) {

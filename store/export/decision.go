@@ -87,7 +87,7 @@ type decisions struct {
 	list  []*decision
 	byID  map[string]*decision
 	guard map[string]*decision // a guard's latest question that has no choice yet
-	backs record.Backs
+	lapse record.Lapses
 }
 
 func newDecisions() *decisions {
@@ -98,9 +98,9 @@ func newDecisions() *decisions {
 // about.
 func (d *decisions) add(at int, e store.Event) *decision {
 	var x *decision
-	for _, id := range d.backs.Add(e) {
-		if before := d.byID[id]; before != nil && before.Given != nil {
-			before.Given.Forgotten, before.Given.Revoked = true, record.RevokedBack
+	for _, l := range d.lapse.Add(e) {
+		if before := d.byID[l.ID]; before != nil && before.Given != nil {
+			before.Given.Forgotten, before.Given.Revoked = true, l.Reason
 		}
 	}
 	switch b := e.Body.(type) {
@@ -118,7 +118,9 @@ func (d *decisions) add(at int, e store.Event) *decision {
 		if x = d.byID[b.ID]; x == nil || x.Given == nil {
 			return nil
 		}
-		x.Given.Forgotten, x.Given.Revoked = true, b.Reason
+		if !x.Given.Forgotten {
+			x.Given.Forgotten, x.Given.Revoked = true, b.Reason
+		}
 	case store.GuardResolved:
 		x = d.resolved(e, b)
 	default:

@@ -167,7 +167,7 @@ type auditor struct {
 	Audit
 	open, closed map[string]int      // id to the index of its decision
 	what         map[string]Exchange // by id, what was asked
-	backs        Backs
+	lapses       Lapses
 	tripped      store.GuardTripped // the guard that tripped last
 	asked        int                // the index of a guard's last question
 	before       int64
@@ -175,8 +175,8 @@ type auditor struct {
 
 func (a *auditor) add(ev store.Event) {
 	d := Decided{Seq: ev.Seq, Turn: ev.Turn, Asked: ev.Time}
-	for _, id := range a.backs.Add(ev) {
-		a.revoked(store.MemoryRevoked{ID: id, Reason: RevokedBack})
+	for _, l := range a.lapses.Add(ev) {
+		a.revoked(l)
 	}
 	switch b := ev.Body.(type) {
 	case store.InquiryRequest:
@@ -215,7 +215,9 @@ func (a *auditor) add(ev store.Event) {
 			d.EditedTo, d.RuleAt, d.Also, d.Via, d.lasted = b.EditedTo(), b.RuleAt, b.Also, b.Via, b.Scope == store.ScopeTurn
 		})
 	case store.MemoryRevoked:
-		a.revoked(b)
+		if i, closed := a.closed[b.ID]; closed && !a.Decisions[i].Forgotten {
+			a.revoked(Lapse(b))
+		}
 	case store.AnswerRefused:
 		d.ID = ev.ID
 		a.refused(d, b)
@@ -235,9 +237,9 @@ func (a *auditor) unasked(d Decided, ev store.Event) {
 }
 
 // revoked takes in that an answer was taken back.
-func (a *auditor) revoked(b store.MemoryRevoked) {
-	if i, closed := a.closed[b.ID]; closed {
-		a.Decisions[i].Forgotten, a.Decisions[i].Revoked = true, b.Reason
+func (a *auditor) revoked(l Lapse) {
+	if i, closed := a.closed[l.ID]; closed {
+		a.Decisions[i].Forgotten, a.Decisions[i].Revoked = true, l.Reason
 	}
 }
 
@@ -349,7 +351,7 @@ func (a *auditor) count() {
 	last := map[string]int{} // on each reviewer's no: it may have been asked again
 	for i, d := range a.Decisions {
 		from, linked := a.closed[d.Escalated]
-		if linked && a.Decisions[from].By == store.ByReviewer && a.Decisions[from].no() && d.By == store.ByUser && (d.yes() || d.no()) {
+		if linked && a.Decisions[from].By == store.ByReviewer && a.Decisions[from].no() && d.By == store.ByUser && !d.Lapsed() && (d.yes() || d.no()) {
 			last[d.Escalated] = i
 		}
 	}

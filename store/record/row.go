@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"parley/store"
 )
 
 // Row is a call as people read it: what was done, to what, and what came of it, as
@@ -248,24 +246,4 @@ func gist(content string) string {
 		return strconv.Itoa(n) + " lines"
 	}
 	return content
-}
-
-// Superseded reports whether the user went back behind an answer of the call's form,
-// so that it does not count.
-func (c *ToolCall) Superseded(i int) bool {
-	x := c.Exchanges[i]
-	if x.Inquiry == nil || x.Answer == nil || x.Answer.Outcome == store.Cancelled {
-		return false
-	}
-	back := false
-	for _, y := range c.Exchanges[i+1:] {
-		switch {
-		case y.Inquiry == nil:
-		case y.Answer != nil && y.Answer.Outcome == store.Cancelled && y.Answer.Reason == store.CancelBack:
-			back = true
-		case back && y.Inquiry.Question.ID == x.Inquiry.Question.ID:
-			return true
-		}
-	}
-	return false
 }

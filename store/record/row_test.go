@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"parley/forms"
 	"parley/store"
 )
 
@@ -118,21 +117,6 @@ func TestTook(t *testing.T) {
 	}
 	if got := asked.At(0).Item.(*ToolCall).Took(); got != 0 {
 		t.Errorf("a call that only asked took %s", got)
-	}
-}
-
-// TestSuperseded: an answer that the user went back past does not count; one that was
-// merely asked again does.
-func TestSuperseded(t *testing.T) {
-	x := func(question string, answer *store.InquiryResponse) Exchange {
-		return Exchange{Inquiry: &store.InquiryRequest{Question: forms.Question{ID: question}}, Answer: answer}
-	}
-	yes, back := &store.InquiryResponse{Outcome: store.Answered}, &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelBack}
-	call := ToolCall{Exchanges: []Exchange{x("a", yes), x("b", back), x("a", yes), x("b", yes), x("b", yes), x("c", nil)}}
-	for i, want := range []bool{true, false, false, false, false, false} {
-		if got := call.Superseded(i); got != want {
-			t.Errorf("exchange %d: %v, want %v", i, got, want)
-		}
 	}
 }
 

@@ -26,7 +26,8 @@ type Transcript struct {
 	title     string
 	model     string // that is asked, as it is on record
 	open      int    // exchanges without an answer
-	touched   []int  // the entries that the last Add began or changed
+	lapses    Lapses
+	touched   []int // the entries that the last Add began or changed
 }
 
 // modelKey is the setting that says which model is asked.
@@ -103,6 +104,11 @@ func (t *Transcript) Command(id string) (int, bool) {
 // entry that Debugging returns.
 func (t *Transcript) Add(e store.Event) (int, bool) {
 	t.touched = t.touched[:0]
+	t.lapse(e)
+	return t.take(e)
+}
+
+func (t *Transcript) take(e store.Event) (int, bool) {
 	if at, ok := t.debug(e); ok && e.Body.Type() == (store.TurnEnd{}).Type() {
 		return at, true
 	}

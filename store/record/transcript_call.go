@@ -109,9 +109,6 @@ func (t *Transcript) ask(e store.Event, id, call string, x Exchange) (int, bool)
 		if c, ok := t.entries[at].Item.(*ToolCall); ok {
 			t.exchanges[id] = place{entry: at, index: len(c.Exchanges)}
 			c.Exchanges, c.Asks = append(c.Exchanges, x), false
-			for _, i := range c.lapsed() {
-				c.Exchanges[i].Forgotten, c.Exchanges[i].Why = true, RevokedBack
-			}
 			return t.change(at, e)
 		}
 	}
@@ -123,6 +120,15 @@ func (t *Transcript) ask(e store.Event, id, call string, x Exchange) (int, bool)
 	at, ok := t.begin(e, &Asked{Exchange: x})
 	t.exchanges[id] = place{entry: at}
 	return at, ok
+}
+
+// lapse takes in which answers count no more since an event of their call, which changes its entry.
+func (t *Transcript) lapse(e store.Event) {
+	for _, l := range t.lapses.Add(e) {
+		if _, x, ok := t.exchange(l.ID); ok {
+			x.Forgotten, x.Why = true, l.Reason
+		}
+	}
 }
 
 // settle closes an exchange once.

@@ -64,7 +64,13 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 	case reason == store.RevokedMoved:
 		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
 	case reason == RevokedBack:
-		words = wording{"no longer counts: you went back to it", "counted no more: the user went back to it"}
+		words = wording{"no longer counts: you went back", "counted no more: the user went back"}
+	case reason == RevokedDecline:
+		words = wording{"no longer counts: you declined the rest", "counted no more: the user declined the rest"}
+	case reason == RevokedAgain:
+		words = wording{"no longer counts: it was asked again", "counted no more: it was asked again"}
+	case reason == RevokedUnfinished:
+		words = wording{"no longer counts: the rest was not answered", "counted no more: the rest was not answered"}
 	case lasted:
 		words = wording{"no longer remembered", "taken back later"}
 	}

@@ -110,7 +110,10 @@ func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
 		{store.RevokedFiles, false, "no longer counts: files that the command names have changed", "counted no more: files that the command names had changed by then"},
 		{store.RevokedFolder, false, "no longer counts: the folder to run in is another one", "counted no more: the folder to run in was another one by then"},
 		{store.RevokedMoved, false, "no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"},
-		{RevokedBack, false, "no longer counts: you went back to it", "counted no more: the user went back to it"},
+		{RevokedBack, false, "no longer counts: you went back", "counted no more: the user went back"},
+		{RevokedDecline, false, "no longer counts: you declined the rest", "counted no more: the user declined the rest"},
+		{RevokedAgain, true, "no longer counts: it was asked again", "counted no more: it was asked again"},
+		{RevokedUnfinished, false, "no longer counts: the rest was not answered", "counted no more: the rest was not answered"},
 		{"of_tomorrow", false, "no longer counts", "counted no more"},
 	} {
 		if got := ToUser.Revoked(c.reason, c.lasted); got != c.user {

@@ -24,12 +24,13 @@ func TestAnAnswerThatWasTakenBack(t *testing.T) {
 	}
 	log := logged(t, store.TurnStart{}, store.ChatRequest{Text: "go"},
 		store.ToolCallRequest{Response: "r", ID: "k1", Name: "ask_user", Arguments: json.RawMessage(`{}`)}, store.ResponseEnd{Response: "r", Calls: 1},
+		store.ToolAsked{ID: "k1", Run: 1, Form: []forms.Question{ask("", "go", "Migrate?").Question, ask("", "all", "All of it?").Question}},
 		ask("1", "go", "Migrate?"), say("1", "true"),
 		ask("2", "all", "All of it?"), store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelBack, ID: "2"},
 		ask("3", "go", "Migrate?"), say("3", "false"))
 	const want = `   today, turn 1
    14:02  ◆ Migrate?                   yes                             you, 1 s
-            · no longer counts: you went back to it
+            · no longer counts: you went back
    14:02  ◆ All of it?                 no answer             you went back, 1 s
    14:02  ◆ Migrate?                   no                              you, 1 s`
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))

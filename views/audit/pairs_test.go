@@ -54,6 +54,49 @@ func TestAskedAgainOverrulesOnce(t *testing.T) {
 	}
 }
 
+// TestWhatWasTakenBackOverrulesNobody: a yes after a reviewer's no that the user went back past is no
+// overruling, whether the question came again or not.
+func TestWhatWasTakenBackOverrulesNobody(t *testing.T) {
+	ship := forms.Question{ID: "ship", Text: "Ship?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	when := forms.Question{ID: "when", Text: "When?", AnswerType: forms.AnswerType{Kind: forms.Text}}
+	tool := store.Source{Source: "tool", Name: "ship"}
+	ask := func(n, from string, q forms.Question) store.Body {
+		return store.InquiryRequest{ID: "k." + n, Call: "k", Source: tool, Target: store.TargetUser, Question: q, EscalatedFrom: from}
+	}
+	say := func(n, value string) store.Body {
+		return store.InquiryResponse{Outcome: store.Answered, ID: "k." + n, Answer: json.RawMessage(value), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
+	}
+	bodies := []store.Body{
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		store.ToolCallRequest{Response: "r", ID: "k", Name: "ship", Arguments: json.RawMessage(`{}`)}, store.ResponseEnd{Response: "r", Calls: 1},
+		store.ToolStarted{ID: "k", Run: 1}, store.ToolAsked{ID: "k", Run: 1, Form: []forms.Question{ship, when}},
+		store.InquiryRequest{ID: "k.1", Call: "k", Source: tool, Target: store.TargetReviewer, Escalate: true, Question: ship},
+		store.InquiryResponse{Outcome: store.Answered, ID: "k.1", Answer: json.RawMessage("false"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "judge"}},
+		ask("2", "k.1", ship), say("2", "true"), ask("3", "", when), store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelBack, ID: "k.3"},
+	}
+	for _, c := range []struct {
+		then  []store.Body
+		want  string
+		tally record.Tally
+	}{
+		{nil, "no; yes; no answer", record.Tally{Tool: "ship", Question: "ship", Reviewed: 1, No: 1}},
+		{[]store.Body{ask("4", "k.1", ship), say("4", "false")}, "no; yes; upheld: no; no answer", record.Tally{Tool: "ship", Question: "ship", Reviewed: 1, No: 1, Judged: 1}},
+	} {
+		log := logged(t, append(slices.Clone(bodies), c.then...)...)
+		audit := record.NewAudit(log)
+		var answers []string
+		for _, r := range Rows(log, audit.Decisions, pane.Teller{}, nil) {
+			answers = append(answers, r.Answer)
+		}
+		if got := strings.Join(answers, "; "); got != c.want {
+			t.Errorf("the rows say %q, want %q", got, c.want)
+		}
+		if want := []record.Tally{c.tally}; !slices.Equal(audit.Tallies, want) {
+			t.Errorf("counted %+v, want %+v", audit.Tallies, want)
+		}
+	}
+}
+
 // twoReviews is a log in which the reviewer says no to two edits of one response before
 // the person answers either; first and then are the person's answers.
 func twoReviews(t *testing.T, first, then string) store.Log {

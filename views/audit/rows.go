@@ -48,6 +48,7 @@ type Row struct {
 	Told      string    // what it was about: the rest of a call's arguments, what it was edited to, the rules that answered
 	Context   string    // what a question was about, in Markdown
 	id        string    // of the exchange
+	lapsed    bool      // the answer counts no more
 }
 
 const (
@@ -183,7 +184,7 @@ func row(d record.Decided, a asked, teller pane.Teller) Row {
 		}
 		return r
 	}
-	r.Revoked = a.exchange.Revoked()
+	r.Revoked, r.lapsed = a.exchange.Revoked(), a.exchange.Lapsed()
 	a.exchange.Forgotten = false // it has a line of its own
 	told := teller.Decision(a.exchange)
 	if p := a.exchange.Permission; p != nil {
@@ -256,6 +257,7 @@ func (r *Row) second(before Row) {
 	}
 	r.Second = true
 	switch {
+	case r.lapsed:
 	case before.No && r.Yes:
 		r.Overrules, r.Answer = before.by(), textOverruled+r.Answer
 	case before.No && r.No:

@@ -10,7 +10,7 @@ import (
 
 // Decision tells a permission or a question that was closed.
 func (t Teller) Decision(x record.Exchange) Decision {
-	d := Decision{Question: x.Text()}
+	d := Decision{Question: x.Text(), Gone: x.Gone()}
 	switch {
 	case x.Permission != nil:
 		d.permission(x)
@@ -20,7 +20,7 @@ func (t Teller) Decision(x record.Exchange) Decision {
 	if t.Took && !x.Open() {
 		d.Took = Took(x.Closed.Sub(x.Asked).Seconds())
 	}
-	if revoked := x.Revoked(); revoked != "" && x.Why != record.RevokedBack { // its row says that it was taken back
+	if revoked := x.Revoked(); revoked != "" && d.Gone == "" {
 		d.Answer += " (" + revoked + ")"
 	}
 	return d

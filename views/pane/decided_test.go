@@ -364,3 +364,21 @@ func TestAResultIsNoDecision(t *testing.T) {
 		}
 	}
 }
+
+// TestARowSaysThatItsAnswerCountsNoMore, and that beside who gave it, so that it is never cut off.
+func TestARowSaysThatItsAnswerCountsNoMore(t *testing.T) {
+	for reason, want := range map[string]string{
+		record.RevokedBack:       "yes · you, taken back",
+		record.RevokedDecline:    "yes · you, counts no more",
+		record.RevokedUnfinished: "yes · you, counts no more",
+		record.RevokedAgain:      "yes · you, counts no more",
+		"":                       "yes (no longer counts) · you",
+	} {
+		x := record.Exchange{Asked: at(0), Closed: at(1), Forgotten: true, Why: reason,
+			Inquiry: &store.InquiryRequest{Question: forms.Question{ID: "go", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}},
+			Answer:  &store.InquiryResponse{Outcome: store.Answered, Answer: json.RawMessage("true"), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+		if got := (Teller{}).Decision(x).outcome(); got != want {
+			t.Errorf("%q: %q, want %q", reason, got, want)
+		}
+	}
+}

@@ -30,7 +30,7 @@ type Decision struct {
 	Warning   string // what the user must know about what follows
 	Yes       bool   // it is a plain permission
 	Turn      bool   // it holds for the rest of the turn
-	Gone      bool   // the user went back behind it: it does not count
+	Gone      string // why it does not count, in a word or two
 }
 
 // ID returns the entry's key.
@@ -72,8 +72,8 @@ func (d Decision) by() string {
 	if d.Took != "" {
 		out += textAfter + d.Took
 	}
-	if d.Gone {
-		out += textGone
+	if d.Gone != "" {
+		out += ", " + d.Gone
 	}
 	return out
 }
@@ -215,7 +215,7 @@ func (d Decision) earlier(look Look) []string {
 // answered is the outcome in full. The answer is louder than all that led to it, unless it
 // does not count any more.
 func (d Decision) answered(look Look) []string {
-	if d.Answer == "" || d.Gone {
+	if d.Answer == "" || d.Gone != "" {
 		return Informs(look, text.Prose(d.outcome()))
 	}
 	width, by := text.TextWidth(look.measure()), text.Prose(d.by())
@@ -243,7 +243,7 @@ func (d Decision) Draw(look Look) []string {
 		question = text.Subject(d.Brief, look.Width)
 		outcome, below = d.whole(look, room-text.Width(question)-rowGap)
 	}
-	if d.Gone {
+	if d.Gone != "" {
 		mark, question = th.Dim.Render(th.Glyphs.Decision), th.Dim.Struck().Render(question)
 	}
 	lines := append([]string{fold(look, mark, question, outcome)}, below...)

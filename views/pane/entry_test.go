@@ -73,7 +73,7 @@ func conversation() []Entry {
 		Call{Key: "4e", Tool: "run_command", Verb: "Run", Summary: "rm -rf build", State: CallRefused, Came: "you said no", Why: "I need the logs there", Result: "Refused."},
 		Call{Key: "4f", Tool: "run_command", Verb: "Run", Summary: "git push --force origin main", State: CallRefused, Came: "you said no",
 			Why: "nobody pushes to main without a review, and the branch is protected anyway; open a request for it instead, and name the issue in its title so that it is found", Result: "Refused."},
-		Call{Key: "4g", Tool: "setup_db", Summary: "orders", State: CallDone, Right: "3 lines", Decisions: []Decision{{Question: "Which environment?", Answer: "staging", Who: "you", Took: "4 s", Gone: true},
+		Call{Key: "4g", Tool: "setup_db", Summary: "orders", State: CallDone, Right: "3 lines", Decisions: []Decision{{Question: "Which environment?", Answer: "staging", Who: "you", Took: "4 s", Gone: "taken back"},
 			{Question: "Which environment?", Answer: "production", Who: "you", Took: "2 s"}}},
 		Call{Key: "5", Hidden: true, State: CallDone, Decisions: []Decision{{Question: "Apply this change to cmd/report.go?", Answer: "yes", Who: "claude-haiku-4-5", Took: "2 s",
 			Reason: "Adds the flag and a branch; text path untouched, matches the request."}}},

@@ -42,7 +42,7 @@ func TestAnUnfoldedDecisionIsLedByItsAnswer(t *testing.T) {
 		"long":       {Decision{Answer: long, Who: "you"}, []string{"   " + th.Strong.Render(strings.TrimSuffix(long, " end")), "   " + th.Strong.Render("end") + th.Dim.Render(" · you")}},
 		"no room":    {Decision{Answer: "thirty cells, and then nothing", Who: "somebody"}, []string{"   " + th.Strong.Render("thirty cells, and then nothing"), "   " + th.Dim.Render("somebody")}},
 		"open":       {Decision{}, []string{"   " + th.Dim.Render("open")}},
-		"taken back": {Decision{Answer: "staging", Who: "you", Gone: true}, []string{"   " + th.Dim.Render("staging · you, taken back")}},
+		"taken back": {Decision{Answer: "staging", Who: "you", Gone: "taken back"}, []string{"   " + th.Dim.Render("staging · you, taken back")}},
 	} {
 		got := c.d.answered(Look{Theme: th, Width: 40})
 		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {

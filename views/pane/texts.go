@@ -62,6 +62,5 @@ const (
 	textNotRunPause = "not run, the turn was paused"
 	textAskingAgain = " Asking again."
 	textTryingAgain = " Trying again in " // of a failed attempt, as it is on record
-	textGone        = ", taken back"
 	TextNewer       = "an event that this Parley does not know"
 )

@@ -160,7 +160,6 @@ func (t Teller) decided(c *Call, item *record.ToolCall) {
 			continue // it is asked below, in the dock
 		}
 		d := t.Decision(x)
-		d.Gone = item.Superseded(i)
 		if diff != "" {
 			c.Diff = diff
 		}
@@ -191,7 +190,7 @@ func lastAbout(item *record.ToolCall) int {
 	last := -1
 	for i, x := range item.Exchanges {
 		switch {
-		case x.Open(), item.Superseded(i):
+		case x.Open(), x.Lapsed():
 		case x.Permission != nil && x.Permission.Kind != store.PermitDeliver,
 			x.Inquiry != nil && record.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean && (decides(x) || replied(x)):
 			last = i

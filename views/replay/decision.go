@@ -21,7 +21,7 @@ type Replayed struct {
 	Skipped   int    // questions before it that were not asked
 	Escalated *prompt.Escalation
 	Exchange  record.Exchange
-	Back      bool    // the user went back past the answer later, so that it does not count
+	Gone      string  // why the answer counted no more later, "" if it still does
 	Result    *string // of a permission to give it: what would be given
 	Told      *Told   // of a permission; nil: it is read from that
 	PutOff    bool    // what a question was about, if that is long, is shown when it was Laid
@@ -107,8 +107,12 @@ func (r Replayed) tense(open, closed string) string {
 // outcome says what became of the decision, and whether that counts in the end.
 func (r Replayed) outcome(timed bool) string {
 	words := replayedText(r.Exchange, timed)
-	if r.Back && !r.Exchange.Open() && !r.Exchange.Forgotten {
+	switch {
+	case r.Gone == "" || r.Exchange.Open() || r.Exchange.Lapsed():
+	case r.Gone == record.RevokedBack:
 		words += textBackLater
+	default:
+		words += textGoneLater
 	}
 	return words
 }

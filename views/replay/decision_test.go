@@ -138,3 +138,25 @@ func TestADecisionIsHeadedAsItWasAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerThatCountedNoMoreLater says so at once, until the replay comes to where it did not.
+func TestAnAnswerThatCountedNoMoreLater(t *testing.T) {
+	given := record.Exchange{Asked: time.Unix(0, 0), Closed: time.Unix(1, 0), Inquiry: &store.InquiryRequest{},
+		Answer: &store.InquiryResponse{Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}}
+	gone := given
+	gone.Forgotten, gone.Why = true, record.RevokedDecline
+	for _, c := range []struct {
+		x    record.Exchange
+		gone string
+		want string
+	}{
+		{given, "", "answered by you"},
+		{given, record.RevokedBack, "answered by you, taken back later"},
+		{given, record.RevokedDecline, "answered by you, counted no more later"},
+		{gone, record.RevokedDecline, "answered by you"},
+	} {
+		if got := (Replayed{Exchange: c.x, Gone: c.gone}).outcome(false); got != c.want {
+			t.Errorf("%q: %q, want %q", c.gone, got, c.want)
+		}
+	}
+}

@@ -10,4 +10,5 @@ const (
 	textPartTaken   = "%s taken; what was written:"
 	textRemembered  = "remembered for the turn"
 	textBackLater   = ", taken back later"
+	textGoneLater   = ", counted no more later"
 )
