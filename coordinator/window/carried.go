@@ -19,7 +19,10 @@ type gathering struct {
 	turns   []int // the open turns
 	asked   map[string]store.InquiryRequest
 	permits map[string]store.PermissionRequest
-	answers map[string]string // the event that answered, by call and question
+	ended   map[string]string // by inquiry, the event that ended it
+	same    map[string]string // by that event, the call and the question
+	gone    map[string]bool   // events with an answer that counts no more
+	lapses  record.Lapses
 	notes   map[int][]store.Carried
 	served  map[string]bool // messages of open turns, which stay as they are
 	said    map[int][]string
@@ -29,7 +32,8 @@ type gathering struct {
 
 func gather() gathering {
 	return gathering{
-		asked: map[string]store.InquiryRequest{}, permits: map[string]store.PermissionRequest{}, answers: map[string]string{},
+		asked: map[string]store.InquiryRequest{}, permits: map[string]store.PermissionRequest{},
+		ended: map[string]string{}, same: map[string]string{}, gone: map[string]bool{},
 		notes: map[int][]store.Carried{}, served: map[string]bool{}, said: map[int][]string{},
 	}
 }
@@ -51,14 +55,37 @@ func (g *gathering) all() []store.Carried {
 		}
 		g.pieces = append(g.pieces, g.notes[turn]...)
 	}
-	g.pieces = slices.DeleteFunc(g.pieces, func(c store.Carried) bool { return g.served[c.Event] })
+	g.pieces = slices.DeleteFunc(g.standing(), func(c store.Carried) bool { return g.served[c.Event] })
 	if len(g.files) > 0 {
 		g.pieces = append(g.pieces, store.Carried{Event: g.changed, Kind: store.CarriedFiles, Text: strings.Join(g.files, "\n")})
 	}
 	return g.pieces
 }
 
+// standing is what was collected without the answers that count no more. Another answer to the same
+// question of the same call replaces the earlier one; a server may ask something else under its name.
+func (g *gathering) standing() []store.Carried {
+	replaced := map[string]bool{}
+	for i, c := range slices.Backward(g.pieces) {
+		same := g.same[c.Event]
+		if g.gone[c.Event] || replaced[same] {
+			g.pieces[i].Kind = carriedNothing
+			continue
+		}
+		replaced[same] = same != ""
+	}
+	return slices.DeleteFunc(g.pieces, func(c store.Carried) bool { return c.Kind == carriedNothing })
+}
+
+// carriedNothing is an answer of which nothing is carried over, but that replaces an earlier one.
+const carriedNothing = ""
+
 func (g *gathering) add(ev store.Event) {
+	for _, l := range g.lapses.Add(ev) {
+		if event, known := g.ended[l.ID]; known {
+			g.gone[event] = true
+		}
+	}
 	switch b := ev.Body.(type) {
 	case store.TurnStart:
 		g.turns = append(g.turns, ev.Turn)
@@ -103,8 +130,7 @@ func (g *gathering) keep(event, kind, text string) {
 	g.pieces = append(g.pieces, store.Carried{Event: event, Kind: kind, Text: text})
 }
 
-// answered records the end of an inquiry. Another answer to the same question of the same
-// call replaces the earlier one; a server may ask something else under its name.
+// answered records the end of an inquiry.
 func (g *gathering) answered(event string, q store.InquiryRequest, r store.InquiryResponse) {
 	kind := store.CarriedAnswer
 	switch {
@@ -112,14 +138,13 @@ func (g *gathering) answered(event string, q store.InquiryRequest, r store.Inqui
 		return
 	case r.Outcome == store.Answered && r.AnsweredBy != nil && r.AnsweredBy.By == store.ByTurnCache:
 		return // the answer that was remembered is kept with its own question
+	case r.Again:
+		kind = carriedNothing
 	case r.Outcome == store.Cancelled, q.Source.Source == "tool" && string(r.Answer) == "false":
 		kind = store.CarriedRefusal
 	}
-	if key := q.Call + " " + q.Question.ID + " " + q.Question.Text; q.Call != "" {
-		if before, again := g.answers[key]; again {
-			g.pieces = slices.DeleteFunc(g.pieces, func(c store.Carried) bool { return c.Event == before })
-		}
-		g.answers[key] = event
+	if g.ended[q.ID] = event; q.Call != "" {
+		g.same[event] = q.Call + " " + q.Question.ID + " " + q.Question.Text
 	}
 	text := answeredText(q, r)
 	short := utf8.RuneCountInString(text) > longestAnswer

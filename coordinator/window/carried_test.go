@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/forms"
 	"parley/store"
 	"parley/teatest/logs"
 )
@@ -131,6 +132,53 @@ func TestANoOutlivesAnotherQuestionOfItsName(t *testing.T) {
 			yes, store.InquiryResponse{ID: "i2", Outcome: store.Answered, Answer: []byte("true"), AnsweredBy: by})
 		if got := carriedUpto(log); len(got) != want {
 			t.Errorf("%s: carried is %+v", text, got)
+		}
+	}
+}
+
+// TestWhatDoesNotCountIsNotCarried: an answer that was taken back, one of a form that came to nothing,
+// and the wish to be asked again are no answers.
+func TestWhatDoesNotCountIsNotCarried(t *testing.T) {
+	first, second := yesOrNo(), yesOrNo()
+	first.ID, first.Text, second.ID, second.Text = "go", "Go?", "all", "All?"
+	asked := store.ToolAsked{ID: "c1", Run: 1, Form: []forms.Question{first, second}}
+	n := 0
+	ask := func(q forms.Question, r store.InquiryResponse) []store.Body {
+		n++
+		r.ID = fmt.Sprint("i", n)
+		if r.Outcome == "" {
+			r.Outcome, r.AnsweredBy = store.Answered, &store.AnsweredBy{By: store.ByUser}
+		}
+		return []store.Body{store.InquiryRequest{ID: r.ID, Call: "c1", Question: q}, r}
+	}
+	yes, no, again := store.InquiryResponse{Answer: []byte("true")}, store.InquiryResponse{Answer: []byte("false")}, store.InquiryResponse{Answer: []byte("true"), Again: true}
+	left := func(tag string) store.InquiryResponse {
+		return store.InquiryResponse{Outcome: store.Cancelled, Reason: tag}
+	}
+	ended := []store.Body{store.ToolCallResponse{ID: "c1", IsError: true}}
+	run := []store.Body{store.ToolStarted{ID: "c1", Run: 2}}
+	const goYes, goNo, allYes = "yes, by the user.\nAsked: \"Go?\"", "no, by the user.\nAsked: \"Go?\"", "yes, by the user.\nAsked: \"All?\""
+	for name, c := range map[string]struct {
+		bodies [][]store.Body
+		want   []string
+	}{
+		"both":                       {[][]store.Body{ask(first, yes), ask(second, yes), run}, []string{goYes, allYes}},
+		"taken back":                 {[][]store.Body{ask(first, yes), ask(second, left(store.CancelBack))}, nil},
+		"taken back and given":       {[][]store.Body{ask(first, yes), ask(second, left(store.CancelBack)), ask(first, no), ask(second, yes)}, []string{goNo, allYes}},
+		"declined":                   {[][]store.Body{ask(first, yes), ask(second, left(store.CancelDecline)), run}, []string{"not answered: the user declined\nAsked: \"All?\""}},
+		"replied":                    {[][]store.Body{ask(first, yes), ask(second, left(store.CancelReply)), ended}, []string{"not answered: the user replied instead\nAsked: \"All?\""}},
+		"the turn ended":             {[][]store.Body{ask(first, yes), ask(second, left(store.CancelEndTurn)), ended}, nil},
+		"asked again":                {[][]store.Body{ask(first, yes), ask(second, again), run}, []string{goYes}},
+		"asked again after a yes":    {[][]store.Body{ask(first, yes), ask(second, yes), run, {asked}, ask(first, again), ask(second, yes), run}, []string{allYes}},
+		"declined what was answered": {[][]store.Body{ask(first, yes), ask(second, yes), run, {asked}, ask(first, no), ask(second, left(store.CancelDecline)), run}, []string{goYes, "not answered: the user declined\nAsked: \"All?\""}},
+	} {
+		log := logs.Turns(t, append([]store.Body{store.TurnStart{}, asked}, slices.Concat(c.bodies...)...)...)
+		var got []string
+		for _, p := range carriedUpto(log) {
+			got = append(got, p.Text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: carried is %q, want %q", name, got, c.want)
 		}
 	}
 }
