@@ -12,6 +12,7 @@ import (
 	"parley/coordinator"
 	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 )
 
 // decided is a question that a person answered with yes or no and that could have gone to a
@@ -25,11 +26,18 @@ type decided struct {
 }
 
 // questions returns those of a conversation. Where the person edited the proposal, or wanted to be asked
-// again, the answer says nothing about the proposal as it was, so it is left out.
+// again, the answer says nothing about the proposal as it was, so it is left out; as is one that counts no more.
 func questions(sum store.Summary, log store.Log) (all []decided) {
+	gone := map[string]bool{}
+	var lapses record.Lapses
+	for _, ev := range log.All() {
+		for _, l := range lapses.Add(ev) {
+			gone[l.ID] = true
+		}
+	}
 	for _, q := range coordinator.Questions(log) {
 		a, by := q.Response, q.Response.AnsweredBy
-		if a.Outcome != store.Answered || by == nil || by.By != store.ByUser || a.Edited != nil || a.Again {
+		if a.Outcome != store.Answered || by == nil || by.By != store.ByUser || a.Edited != nil || a.Again || gone[a.ID] {
 			continue
 		}
 		about := q.Inquiry.Question

@@ -13,9 +13,11 @@ import (
 
 	"parley/config"
 	"parley/config/private"
+	"parley/forms"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
 	"parley/store"
+	"parley/teatest/logs"
 )
 
 // judges are two reviewers: one refuses b.go and c.go; the other refuses nothing and gives no
@@ -63,6 +65,27 @@ func (h *house) four() {
 	h.save("And\nmore", slices.Concat(change("m1", "c.go", "true", nil), change("m2", "d.go", "true", nil))...)
 	h.saveIn("/elsewhere", "mine/large", "x", change("m1", "e.go", "true", nil)...)
 	h.saveIn(h.p.Dir, "script/tour", "x", change("m1", "f.go", "true", nil)...)
+}
+
+// TestAnAnswerThatWasTakenBackIsNoDecision to compare a reviewer with.
+func TestAnAnswerThatWasTakenBackIsNoDecision(t *testing.T) {
+	sure := forms.Question{ID: "sure", Text: "Sure?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	when := forms.Question{ID: "when", Text: "When?", AnswerType: forms.AnswerType{Kind: forms.Text}}
+	ask := func(id string, q forms.Question) store.Body {
+		return store.InquiryRequest{ID: id, Call: "k", Target: store.TargetUser, Question: q}
+	}
+	say := func(id, value string) store.Body {
+		return store.InquiryResponse{ID: id, Outcome: store.Answered, Answer: json.RawMessage(value), AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
+	}
+	var got []string
+	for _, q := range questions(store.Summary{}, logs.Turns(t, store.TurnStart{}, store.ToolCallRequest{Response: "r", ID: "k", Name: "x"},
+		store.ToolAsked{ID: "k", Run: 1, Form: []forms.Question{sure, when}}, ask("1", sure), say("1", "true"),
+		ask("2", when), store.InquiryResponse{ID: "2", Outcome: store.Cancelled, Reason: store.CancelBack}, ask("3", sure), say("3", "false"))) {
+		got = append(got, fmt.Sprint(q.Inquiry.ID, " ", q.yes))
+	}
+	if want := []string{"3 false"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 // TestTwoReviewersCompared: each is compared with the person's decisions, and its
