@@ -89,7 +89,7 @@ func Of(id, title, workspace string, log store.Log) []Entry {
 
 // read goes through a log.
 func read(log store.Log) reader {
-	r := reader{forms: map[string][]forms.Question{}, said: map[string]store.InquiryResponse{}}
+	r := reader{forms: map[string][]forms.Question{}, asked: map[string]store.InquiryRequest{}, said: map[string]store.InquiryResponse{}}
 	for _, ev := range log.All() {
 		r.add(ev)
 	}
@@ -116,6 +116,7 @@ type reader struct {
 	open  []store.Event
 	calls store.Calls
 	forms map[string][]forms.Question // by call
+	asked map[string]store.InquiryRequest
 	said  map[string]store.InquiryResponse
 
 	observed *store.Observed // a session of another program
@@ -137,6 +138,7 @@ func (r *reader) add(ev store.Event) {
 	case store.PermissionRequest:
 		r.open = append(r.open, ev)
 	case store.InquiryRequest:
+		r.asked[b.ID] = b
 		if b.Target != store.TargetReviewer {
 			r.open = append(r.open, ev)
 		}
@@ -211,13 +213,22 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 	if all := r.forms[b.Call]; len(all) > 1 {
 		e.At, e.Of = 1+slices.IndexFunc(all, func(x forms.Question) bool { return x.ID == q.ID }), len(all)
 	}
-	if was, reviewed := r.said[b.EscalatedFrom]; reviewed && was.AnsweredBy != nil {
-		e.Reviewer = was.AnsweredBy.Model
-	}
+	e.Reviewer = r.saidNo(b)
 	if call, known := r.calls.Get(b.Call); known && q.Digest != "" && record.OfFiles(call.Name) {
 		e.Subject, e.Files = change(call, q.Context), filesOf(call.Name, call.Arguments)
 	}
 	return e
+}
+
+// saidNo is the reviewing model that said no to this very question before it passed to a person, ""
+// if none did: it could not be reached, or had another one, since the file was another then.
+func (r *reader) saidNo(b store.InquiryRequest) string {
+	was, now, a := r.asked[b.EscalatedFrom].Question, b.Question, r.said[b.EscalatedFrom]
+	no := a.Outcome == store.Answered && forms.Equal(a.Answer, json.RawMessage("false"))
+	if !no || a.AnsweredBy == nil || a.AnsweredBy.By != store.ByReviewer || was.Text != now.Text || was.Context != now.Context || was.Digest != now.Digest {
+		return ""
+	}
+	return a.AnsweredBy.Model
 }
 
 // change is a change of a file in a few words, as "Edit main.go  +1 −1".

@@ -14,6 +14,7 @@ import (
 	"parley/forms"
 	"parley/store"
 	"parley/store/record"
+	"parley/teatest/logs"
 )
 
 var t0 = time.Date(2026, 1, 2, 15, 4, 5, 0, time.UTC)
@@ -70,7 +71,7 @@ func TestWhatWaits(t *testing.T) {
 	second := ask("c.apply_changes.2", "c", "tool", "fs_modify_file", change)
 	second.EscalatedFrom = "c.apply_changes.1"
 	fill(t, s, "cccc", t0.Add(-30*time.Minute), store.TurnStart{}, call("c", "fs_modify_file", `{"path":"main.go"}`), reviewed,
-		store.InquiryResponse{Outcome: store.Answered, ID: "c.apply_changes.1", AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m/haiku"}}, second)
+		store.InquiryResponse{Outcome: store.Answered, ID: "c.apply_changes.1", Answer: json.RawMessage("false"), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m/haiku"}}, second)
 	fill(t, s, "dddd", t0, store.TurnStart{}, reviewed) // a reviewer has it
 	fill(t, s, "eeee", t0.Add(time.Hour), store.TurnStart{}, store.Workspace{Root: "/w"}, ask("guard-1.loop.1", "", "other", "guard.loop_threshold", question("loop_threshold", "A loop. How to proceed?", forms.Select)))
 	fill(t, s, "ffff", t0, store.TurnStart{}, ask("c.k.1", "c", "tool", "deploy", question("k", "The key?", forms.Secret)), store.InquiryResponse{Outcome: store.Redacted, ID: "c.k.1"})
@@ -269,6 +270,39 @@ func TestWhatIsAskedAnewSaysSo(t *testing.T) {
 		}
 		if about := strings.Join(append(record.Cautions(p), `{"command":"make"}`), "\n"); all[0].Context != about {
 			t.Errorf("the context is %q, want %q", all[0].Context, about)
+		}
+	}
+}
+
+// TestAReviewerSaysNoToWhatItSaw, and only where it was reached and did.
+func TestAReviewerSaysNoToWhatItSaw(t *testing.T) {
+	seen := forms.Question{ID: "apply", Text: "Apply?", Context: "+one", Digest: "d1", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	said := func(outcome, answer string) store.InquiryResponse {
+		return store.InquiryResponse{ID: "1", Outcome: outcome, Answer: json.RawMessage(answer), AnsweredBy: &store.AnsweredBy{By: store.ByReviewer, Model: "m/haiku"}}
+	}
+	unreached := said(store.Cancelled, "")
+	unreached.Reason = store.CancelBackendError
+	person := said(store.Answered, "false")
+	person.AnsweredBy = &store.AnsweredBy{By: store.ByUser}
+	for name, c := range map[string]struct {
+		said   store.InquiryResponse
+		change func(*forms.Question)
+		want   string
+	}{
+		"no":                     {said(store.Answered, "false"), func(*forms.Question) {}, "m/haiku"},
+		"yes":                    {said(store.Answered, "true"), func(*forms.Question) {}, ""},
+		"not reached":            {unreached, func(*forms.Question) {}, ""},
+		"a person":               {person, func(*forms.Question) {}, ""},
+		"to another text":        {said(store.Answered, "false"), func(q *forms.Question) { q.Text = "Apply that?" }, ""},
+		"to another change":      {said(store.Answered, "false"), func(q *forms.Question) { q.Context = "+two" }, ""},
+		"to another file's text": {said(store.Answered, "false"), func(q *forms.Question) { q.Digest = "d2" }, ""},
+	} {
+		now := seen
+		c.change(&now)
+		log := logs.Turns(t, store.TurnStart{}, store.InquiryRequest{ID: "1", Call: "c", Target: store.TargetReviewer, Escalate: true, Question: seen}, c.said,
+			store.InquiryRequest{ID: "2", Call: "c", Target: store.TargetUser, EscalatedFrom: "1", Question: now})
+		if got := Of("a", "", "/w", log); len(got) != 1 || got[0].Reviewer != c.want {
+			t.Errorf("%s: %+v, want %q", name, got, c.want)
 		}
 	}
 }
