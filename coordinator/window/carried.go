@@ -81,7 +81,7 @@ func (g *gathering) standing() []store.Carried {
 const carriedNothing = ""
 
 func (g *gathering) add(ev store.Event) {
-	for _, l := range g.lapses.Add(ev) {
+	for _, l := range g.lapses.Add(ev.Body) {
 		if event, known := g.ended[l.ID]; known {
 			g.gone[event] = true
 		}

@@ -1,28 +1,36 @@
 package window
 
 import (
+	"slices"
+
 	"parley/forms"
 	"parley/providers"
 	"parley/store"
+	"parley/store/record"
 )
 
 // pictured collects the images that go with answers. No protocol takes them in every
 // result, so they follow the results, in a message of their own.
 type pictured struct {
-	asked map[string]store.InquiryRequest // by id, those that are open
-	given map[string][]given              // by call
-	begun map[string]int                  // by call, how many answers there were before its form
+	asked  map[string]store.InquiryRequest // by id
+	given  map[string][]given              // by call
+	begun  map[string]int                  // by call, how many there were before its form
+	lapses record.Lapses
 }
 
-// given is an answer that counts.
+// given is an answer with images that counts.
 type given struct {
-	question string
-	files    []store.File
-	byUser   bool
+	inquiry, question string
+	files             []store.File
 }
 
-// add takes in what happens to a question of a call.
+// add takes in what happens to a question of a call. What counts no more, or was left with the
+// form, has no images.
 func (p *pictured) add(body store.Body) {
+	for _, l := range p.lapses.Add(body) {
+		call := p.asked[l.ID].Call
+		p.given[call] = slices.DeleteFunc(p.given[call], func(g given) bool { return g.inquiry == l.ID })
+	}
 	switch b := body.(type) {
 	case store.ToolAsked:
 		if n := len(p.given[b.ID]); n > 0 {
@@ -37,42 +45,26 @@ func (p *pictured) add(body store.Body) {
 		}
 		p.asked[b.ID] = b
 	case store.InquiryResponse:
-		q, open := p.asked[b.ID]
-		if !open {
-			return
+		if q, asked := p.asked[b.ID]; asked {
+			p.ended(q, b)
 		}
-		delete(p.asked, b.ID)
-		p.ended(q, b)
 	}
 }
 
-// ended takes in what a question came to. What the user went back over, or left with the
-// form, does not count.
+// ended takes in what a question came to.
 func (p *pictured) ended(q store.InquiryRequest, b store.InquiryResponse) {
-	all, from := p.given[q.Call], p.begun[q.Call]
 	switch {
-	case b.Outcome != store.Cancelled:
-		a := given{question: q.Question.Text, byUser: b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser}
-		if q.Question.AnswerType.Kind == forms.Text && b.Outcome == store.Answered {
-			a.files = b.Files
-		}
-		all = append(all, a)
-	case b.Reason == store.CancelBack:
-		for was := false; !was && len(all) > from; all = all[:len(all)-1] {
-			was = all[len(all)-1].byUser
-		}
-	case b.Reason == store.CancelReply, b.Reason == store.CancelDecline, b.Reason == store.CancelEndTurn:
-		all = all[:from]
+	case b.Outcome == store.Answered && q.Question.AnswerType.Kind == forms.Text && len(b.Files) > 0:
+		p.given[q.Call] = append(p.given[q.Call], given{q.ID, q.Question.Text, b.Files})
+	case b.Outcome == store.Cancelled && b.Reason == store.CancelReply:
+		p.given[q.Call] = p.given[q.Call][:p.begun[q.Call]]
 	}
-	p.given[q.Call] = all
 }
 
 // answerImages are the messages with the images of a call's answers, once the call has ended.
 func (b *builder) answerImages(call string) (out []providers.Message) {
 	for _, a := range b.pictured.given[call] {
-		if len(a.files) > 0 {
-			out = append(out, b.message(store.ChatRequest{Text: answerImagesText(a.question), Files: a.files}))
-		}
+		out = append(out, b.message(store.ChatRequest{Text: answerImagesText(a.question), Files: a.files}))
 	}
 	delete(b.pictured.given, call)
 	delete(b.pictured.begun, call)

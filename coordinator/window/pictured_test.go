@@ -2,6 +2,7 @@ package window
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -27,7 +28,12 @@ func TestImagesOfAnswersFollowTheResults(t *testing.T) {
 	leave := func(id, tag string) store.Body {
 		return store.InquiryResponse{ID: id, Outcome: store.Cancelled, Reason: tag, AnsweredBy: &store.AnsweredBy{By: store.ByUser}}
 	}
-	form := store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{which, sure}}
+	more := forms.Question{ID: "more", Text: "More?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	form := store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{which, sure, more}}
+	rest := func(before []store.Body, n int) []store.Body {
+		one, two := fmt.Sprint("i", n), fmt.Sprint("i", n+1)
+		return append(slices.Clone(before), ask(one, sure), say(one, "true", store.ByUser, nil), ask(two, more), say(two, "true", store.ByUser, nil))
+	}
 	given := []store.Body{form, ask("i1", which), say("i1", `"this"`, store.ByUser, files)}
 	message := providers.Message{
 		Role: providers.User, Text: "The user gave images with the answer to \"Which?\".\n\n[image 1: a.png, 4×3, 17 bytes]",
@@ -39,16 +45,19 @@ func TestImagesOfAnswersFollowTheResults(t *testing.T) {
 		model  Model
 		want   []providers.Message
 	}{
-		"given":           {given, Model{}, []providers.Message{message}},
-		"to a blind one":  {given, Model{NoImages: true}, []providers.Message{blind}},
-		"without":         {[]store.Body{form, ask("i1", which), say("i1", `"this"`, store.ByUser, nil)}, Model{}, nil},
-		"with a yes":      {[]store.Body{form, ask("i1", sure), say("i1", "true", store.ByUser, files)}, Model{}, nil},
+		"given":           {rest(given, 8), Model{}, []providers.Message{message}},
+		"to a blind one":  {rest(given, 8), Model{NoImages: true}, []providers.Message{blind}},
+		"without":         {rest([]store.Body{form, ask("i1", which), say("i1", `"this"`, store.ByUser, nil)}, 8), Model{}, nil},
+		"with a yes":      {[]store.Body{store.ToolAsked{ID: "c", Run: 1, Form: []forms.Question{sure}}, ask("i1", sure), say("i1", "true", store.ByUser, files)}, Model{}, nil},
 		"went back":       {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelBack)), Model{}, nil},
-		"back and again":  {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelBack), ask("i3", which), say("i3", `"that"`, store.ByUser, files)), Model{}, []providers.Message{message}},
-		"back over one":   {append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByStatic, nil), ask("i3", sure), leave("i3", store.CancelBack)), Model{}, nil},
-		"back once":       {append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByUser, nil), ask("i3", sure), leave("i3", store.CancelBack)), Model{}, []providers.Message{message}},
+		"back and again":  {rest(append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelBack), ask("i3", which), say("i3", `"that"`, store.ByUser, files)), 8), Model{}, []providers.Message{message}},
+		"back over one":   {append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByStatic, nil), ask("i3", more), leave("i3", store.CancelBack)), Model{}, nil},
+		"back once":       {rest(append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByUser, nil), ask("i3", more), leave("i3", store.CancelBack)), 8), Model{}, []providers.Message{message}},
 		"replied":         {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelReply)), Model{}, nil},
-		"in another form": {append(slices.Clone(given), form, ask("i2", sure), leave("i2", store.CancelReply)), Model{}, []providers.Message{message}},
+		"in another form": {append(rest(given, 6), form, ask("i2", which), leave("i2", store.CancelReply)), Model{}, []providers.Message{message}},
+		"withdrawn":       {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelWithdrawn)), Model{}, nil},
+		"never passed on": {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelPolicyDenied)), Model{}, nil},
+		"asked again":     {rest(append(rest(given, 6), store.Resumed{}, ask("i3", which), say("i3", `"that"`, store.ByUser, files)), 8), Model{}, []providers.Message{message}},
 		"of nobody":       {[]store.Body{say("i9", `"x"`, store.ByUser, files), form}, Model{}, nil},
 	} {
 		bodies := []store.Body{store.TurnStart{}, store.ChatRequest{Text: "go"},

@@ -118,6 +118,7 @@ func (b *builder) add(body store.Body) {
 	if b.here <= b.window.trimmed {
 		b.window.note(body)
 	}
+	b.pictured.add(body)
 	switch ev := body.(type) {
 	case store.UserCommand, store.UserCommandEnd, store.Undone:
 		b.beside.add(ev)
@@ -161,8 +162,6 @@ func (b *builder) add(body store.Body) {
 				b.out = append(b.out, b.message(store.ChatRequest{Text: resultImagesText(ev.ID), Files: ev.Files}))
 			}
 		}
-	case store.ToolAsked, store.InquiryRequest, store.InquiryResponse:
-		b.pictured.add(ev)
 	}
 }
 

@@ -98,7 +98,7 @@ func newDecisions() *decisions {
 // about.
 func (d *decisions) add(at int, e store.Event) *decision {
 	var x *decision
-	for _, l := range d.lapse.Add(e) {
+	for _, l := range d.lapse.Add(e.Body) {
 		if before := d.byID[l.ID]; before != nil && before.Given != nil {
 			before.Given.Forgotten, before.Given.Revoked = true, l.Reason
 		}

@@ -175,7 +175,7 @@ type auditor struct {
 
 func (a *auditor) add(ev store.Event) {
 	d := Decided{Seq: ev.Seq, Turn: ev.Turn, Asked: ev.Time}
-	for _, l := range a.lapses.Add(ev) {
+	for _, l := range a.lapses.Add(ev.Body) {
 		a.revoked(l)
 	}
 	switch b := ev.Body.(type) {

@@ -38,11 +38,11 @@ type walked struct {
 type reply struct{ inquiry, question string }
 
 // Add takes in an event, and returns the answers that count no more since then.
-func (l *Lapses) Add(ev store.Event) []Lapse {
+func (l *Lapses) Add(body store.Body) []Lapse {
 	if l.forms == nil {
 		l.forms, l.of = map[string]*walked{}, map[string]string{}
 	}
-	switch b := ev.Body.(type) {
+	switch b := body.(type) {
 	case store.ToolAsked:
 		l.forms[b.ID] = &walked{walk: forms.Start(forms.Restore(b.Form))}
 	case store.ToolStarted:

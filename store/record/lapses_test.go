@@ -99,7 +99,7 @@ func TestWhichAnswersCount(t *testing.T) {
 		var lapses Lapses
 		var found []string
 		for _, ev := range log.All() {
-			for _, l := range lapses.Add(ev) {
+			for _, l := range lapses.Add(ev.Body) {
 				found = append(found, l.ID+" "+l.Reason)
 			}
 		}
@@ -141,7 +141,7 @@ func TestTheRecordAndTheWalkAgree(t *testing.T) {
 		walk := forms.Start(forms.Restore(qs))
 		lapses, stands := Lapses{}, map[string]string{}
 		add := func(b store.Body) {
-			for _, l := range lapses.Add(store.Event{Body: b}) {
+			for _, l := range lapses.Add(b) {
 				if _, stood := stands[l.ID]; !stood {
 					t.Fatalf("%s lapses, which does not stand", l.ID)
 				}

@@ -124,7 +124,7 @@ func (t *Transcript) ask(e store.Event, id, call string, x Exchange) (int, bool)
 
 // lapse takes in which answers count no more since an event of their call, which changes its entry.
 func (t *Transcript) lapse(e store.Event) {
-	for _, l := range t.lapses.Add(e) {
+	for _, l := range t.lapses.Add(e.Body) {
 		if _, x, ok := t.exchange(l.ID); ok {
 			x.Forgotten, x.Why = true, l.Reason
 		}

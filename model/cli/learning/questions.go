@@ -31,7 +31,7 @@ func questions(sum store.Summary, log store.Log) (all []decided) {
 	gone := map[string]bool{}
 	var lapses record.Lapses
 	for _, ev := range log.All() {
-		for _, l := range lapses.Add(ev) {
+		for _, l := range lapses.Add(ev.Body) {
 			gone[l.ID] = true
 		}
 	}
