@@ -14,7 +14,6 @@ import (
 type pictured struct {
 	asked  map[string]store.InquiryRequest // by id
 	given  map[string][]given              // by call
-	begun  map[string]int                  // by call, how many there were before its form
 	lapses record.Lapses
 }
 
@@ -24,40 +23,25 @@ type given struct {
 	files             []store.File
 }
 
-// add takes in what happens to a question of a call. What counts no more, or was left with the
-// form, has no images.
+// add takes in what happens to a question of a call.
 func (p *pictured) add(body store.Body) {
 	for _, l := range p.lapses.Add(body) {
 		call := p.asked[l.ID].Call
 		p.given[call] = slices.DeleteFunc(p.given[call], func(g given) bool { return g.inquiry == l.ID })
 	}
 	switch b := body.(type) {
-	case store.ToolAsked:
-		if n := len(p.given[b.ID]); n > 0 {
-			p.begun[b.ID] = n
-		}
 	case store.InquiryRequest:
 		if b.Call == "" {
 			return
 		}
 		if p.asked == nil {
-			p.asked, p.given, p.begun = map[string]store.InquiryRequest{}, map[string][]given{}, map[string]int{}
+			p.asked, p.given = map[string]store.InquiryRequest{}, map[string][]given{}
 		}
 		p.asked[b.ID] = b
 	case store.InquiryResponse:
-		if q, asked := p.asked[b.ID]; asked {
-			p.ended(q, b)
+		if q, asked := p.asked[b.ID]; asked && b.Outcome == store.Answered && q.Question.AnswerType.Kind == forms.Text && len(b.Files) > 0 {
+			p.given[q.Call] = append(p.given[q.Call], given{q.ID, q.Question.Text, b.Files})
 		}
-	}
-}
-
-// ended takes in what a question came to.
-func (p *pictured) ended(q store.InquiryRequest, b store.InquiryResponse) {
-	switch {
-	case b.Outcome == store.Answered && q.Question.AnswerType.Kind == forms.Text && len(b.Files) > 0:
-		p.given[q.Call] = append(p.given[q.Call], given{q.ID, q.Question.Text, b.Files})
-	case b.Outcome == store.Cancelled && b.Reason == store.CancelReply:
-		p.given[q.Call] = p.given[q.Call][:p.begun[q.Call]]
 	}
 }
 
@@ -67,6 +51,5 @@ func (b *builder) answerImages(call string) (out []providers.Message) {
 		out = append(out, b.message(store.ChatRequest{Text: answerImagesText(a.question), Files: a.files}))
 	}
 	delete(b.pictured.given, call)
-	delete(b.pictured.begun, call)
 	return out
 }

@@ -14,6 +14,7 @@ import (
 // Why an answer of a form counts no more.
 const (
 	RevokedBack       = "back"       // the user went back past it
+	RevokedReply      = "reply"      // the user replied instead of answering the rest
 	RevokedDecline    = "decline"    // the user declined the form
 	RevokedAgain      = "again"      // it was asked again, since nothing had followed from it when the program ended
 	RevokedUnfinished = "unfinished" // the form ended before all of it was answered, and its tool never had the answers
@@ -62,7 +63,7 @@ func (l *Lapses) Add(body store.Body) []Lapse {
 		w := l.forms[b.ID]
 		delete(l.forms, b.ID)
 		if w != nil {
-			return w.end(b)
+			return w.end()
 		}
 	}
 	return nil
@@ -88,9 +89,9 @@ func (w *walked) settle(b store.InquiryResponse) []Lapse {
 	case b.Outcome != store.Cancelled:
 		w.answer(asked, b)
 	case b.Reason == store.CancelBack:
-		return w.move(forms.Back{})
+		return w.back()
 	case b.Reason == store.CancelReply:
-		return w.move(forms.Reply{Text: b.Reply})
+		return w.drop(0, RevokedReply)
 	case b.Reason == store.CancelDecline:
 		return w.drop(0, RevokedDecline)
 	case b.Reason == store.CancelWithdrawn:
@@ -115,9 +116,9 @@ func (w *walked) answer(asked store.InquiryRequest, b store.InquiryResponse) {
 	}
 }
 
-// move takes in another move, and returns the answers that are no part of the walk since then.
-func (w *walked) move(m forms.Move) []Lapse {
-	w.walk, _ = w.walk.Apply(m) // the walk refuses if there is nothing to go back to
+// back takes in a step back, and returns the answers that are no part of the walk since then.
+func (w *walked) back() []Lapse {
+	w.walk, _ = w.walk.Apply(forms.Back{}) // the walk refuses if there is nothing to go back to
 	for i, g := range w.given {
 		if _, counts := w.walk.Answer(g.question); !counts {
 			return w.drop(i, RevokedBack)
@@ -126,11 +127,9 @@ func (w *walked) move(m forms.Move) []Lapse {
 	return nil
 }
 
-// end takes in that the call ended before its tool had the answers. A reply may leave them to the
-// assistant, in a result of its own.
-func (w *walked) end(b store.ToolCallResponse) []Lapse {
-	_, replied := w.walk.Ended().(forms.Reply)
-	if w.walk.Done() || replied && !b.IsError {
+// end takes in that the call ended before its tool had the answers.
+func (w *walked) end() []Lapse {
+	if w.walk.Done() {
 		return nil
 	}
 	return w.drop(0, RevokedUnfinished)
@@ -153,7 +152,7 @@ func (d Decided) Lapsed() bool { return d.Forgotten && ofForm(d.Revoked) }
 
 // ofForm reports whether a reason is what became of a form.
 func ofForm(reason string) bool {
-	return slices.Contains([]string{RevokedBack, RevokedDecline, RevokedAgain, RevokedUnfinished}, reason)
+	return slices.Contains([]string{RevokedBack, RevokedReply, RevokedDecline, RevokedAgain, RevokedUnfinished}, reason)
 }
 
 // Gone says in a word or two beside an answer that it lapsed, "" if it did not.

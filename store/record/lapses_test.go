@@ -76,9 +76,8 @@ func TestWhichAnswersCount(t *testing.T) {
 		"form, r:go+, all back":                           "",                          // nothing of the user's to go back to
 		"form, go+, all decline, run":                     "k.go.1 decline",
 		"form, go+, all withdrawn":                        "k.go.1 unfinished",
-		"form, go+, all reply":                            "",
-		"form, go+, all reply, failed":                    "k.go.1 unfinished",
-		"form, go+, all reply, ended":                     "", // the assistant has them with the reply
+		"form, go+, all reply":                            "k.go.1 reply",
+		"form, go+, all reply, failed":                    "k.go.1 reply",
 		"form, go+, all end_turn, failed":                 "k.go.1 unfinished",
 		"form, go+, all policy_denied, failed":            "k.go.1 unfinished",
 		"form, go+, all+, ended":                          "k.go.1 unfinished, k.all.1 unfinished",

@@ -65,6 +65,8 @@ func (r Reader) Revoked(reason string, lasted bool) string {
 		words = wording{"no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"}
 	case reason == RevokedBack:
 		words = wording{"no longer counts: you went back", "counted no more: the user went back"}
+	case reason == RevokedReply:
+		words = wording{"no longer counts: you replied instead", "counted no more: the user replied instead"}
 	case reason == RevokedDecline:
 		words = wording{"no longer counts: you declined the rest", "counted no more: the user declined the rest"}
 	case reason == RevokedAgain:

@@ -111,6 +111,7 @@ func TestWhatBecameOfAnAnswerThatWasTakenBack(t *testing.T) {
 		{store.RevokedFolder, false, "no longer counts: the folder to run in is another one", "counted no more: the folder to run in was another one by then"},
 		{store.RevokedMoved, false, "no longer counts: the workspace is another one", "counted no more: the workspace was another one by then"},
 		{RevokedBack, false, "no longer counts: you went back", "counted no more: the user went back"},
+		{RevokedReply, false, "no longer counts: you replied instead", "counted no more: the user replied instead"},
 		{RevokedDecline, false, "no longer counts: you declined the rest", "counted no more: the user declined the rest"},
 		{RevokedAgain, true, "no longer counts: it was asked again", "counted no more: it was asked again"},
 		{RevokedUnfinished, false, "no longer counts: the rest was not answered", "counted no more: the rest was not answered"},

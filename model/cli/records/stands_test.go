@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -24,6 +26,7 @@ type course struct {
 	live   bool
 	again  bool // it is asked again, and nothing of it was answered since
 	run, n int
+	before int // questions before this form
 }
 
 // asks begins another form of booleans and secrets.
@@ -36,6 +39,7 @@ func (c *course) asks() {
 			c.form[i].When = &forms.When{QuestionID: c.form[parent].ID, Equals: json.RawMessage(rapid.SampledFrom([]string{"true", "false"}).Draw(c.rt, "equals"))}
 		}
 	}
+	c.before = c.n
 	c.live = rapid.Bool().Draw(c.rt, "live")
 	c.bodies = append(c.bodies, store.ToolAsked{ID: "k", Run: c.run, Form: c.form, Live: c.live})
 }
@@ -109,7 +113,7 @@ func TestTheRecordTellsWhatCounts(t *testing.T) {
 			if !ok || folded.Ignored > 0 {
 				rt.Fatalf("%d lines of the record do not fit", folded.Ignored)
 			}
-			if got, want := standing(log), counting(call); !maps.Equal(got, want) {
+			if got, want := standing(log, c.before), counting(call, c.before); !maps.Equal(got, want) {
 				rt.Fatalf("%v stand, and %v count", got, want)
 			}
 			if !c.goes(&call) {
@@ -119,32 +123,41 @@ func TestTheRecordTellsWhatCounts(t *testing.T) {
 	})
 }
 
-// counting are the answers that count, by question.
-func counting(call coordinator.Call) map[string]string {
-	counts := map[string]string{}
-	for _, a := range call.Answers {
-		counts[a.Question.ID] = a.Inquiry
+// counting are the answers that count, by question, of the last form.
+func counting(call coordinator.Call, before int) map[string]string {
+	all := call.Answers
+	if a := call.Asking; a != nil {
+		_, replied := a.Walk.Ended().(forms.Reply)
+		all = slices.DeleteFunc(slices.Clone(a.Given), func(g coordinator.Answer) bool {
+			_, is := a.Walk.Answer(g.Question.ID)
+			return !is || replied || a.Refused || a.Withdrawn
+		})
 	}
-	if a := call.Asking; a != nil && !a.Refused && !a.Withdrawn {
-		for _, g := range a.Given {
-			if _, is := a.Walk.Answer(g.Question.ID); is {
-				counts[g.Question.ID] = g.Inquiry
-			}
+	counts := map[string]string{}
+	for _, a := range all {
+		if after(a.Inquiry, before) {
+			counts[a.Question.ID] = a.Inquiry
 		}
 	}
 	return counts
 }
 
-// standing are the last answers that did not lapse, by question.
-func standing(log store.Log) map[string]string {
+// standing are the last answers that did not lapse, by question, of the last form.
+func standing(log store.Log, before int) map[string]string {
 	stand := map[string]string{}
 	t := record.NewTranscript(log)
 	at, _ := t.Call("k")
 	for _, x := range t.At(at).Item.(*record.ToolCall).Exchanges {
 		passed := x.Inquiry.Escalate && string(x.Answer.Answer) == "false"
-		if !x.Lapsed() && !x.Cancelled() && !passed {
+		if !x.Lapsed() && !x.Cancelled() && !passed && after(x.ID(), before) {
 			stand[x.Inquiry.Question.ID] = x.ID()
 		}
 	}
 	return stand
+}
+
+// after reports whether an inquiry is a later one than the number says.
+func after(inquiry string, number int) bool {
+	n, err := strconv.Atoi(strings.TrimPrefix(inquiry, "k."))
+	return err == nil && n > number
 }
