@@ -61,7 +61,7 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		return false
 	}
 	if a := c.Asking; a != nil {
-		if a.Open == nil && !a.Walk.Done() && a.Was != nil && len(a.Given) == 0 {
+		if a.Open == nil && !a.over() && a.Was != nil && len(a.Given) == 0 {
 			a = a.Was // written by a program that did not ask again
 		}
 		if a.Open != nil || !a.over() {

@@ -53,7 +53,7 @@ func TestImagesOfAnswersFollowTheResults(t *testing.T) {
 		"back and again":  {rest(append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelBack), ask("i3", which), say("i3", `"that"`, store.ByUser, files)), 8), Model{}, []providers.Message{message}},
 		"back over one":   {append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByStatic, nil), ask("i3", more), leave("i3", store.CancelBack)), Model{}, nil},
 		"back once":       {rest(append(slices.Clone(given), ask("i2", sure), say("i2", "true", store.ByUser, nil), ask("i3", more), leave("i3", store.CancelBack)), 8), Model{}, []providers.Message{message}},
-		"replied":         {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelReply)), Model{}, nil},
+		"replied":         {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelReply)), Model{}, []providers.Message{message}}, // the answer goes with the reply
 		"in another form": {append(rest(given, 6), form, ask("i2", which), leave("i2", store.CancelReply)), Model{}, []providers.Message{message}},
 		"withdrawn":       {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelWithdrawn)), Model{}, nil},
 		"never passed on": {append(slices.Clone(given), ask("i2", sure), leave("i2", store.CancelPolicyDenied)), Model{}, nil},

@@ -90,6 +90,8 @@ func (w *walked) settle(b store.InquiryResponse) []Lapse {
 		w.answer(asked, b)
 	case b.Reason == store.CancelBack:
 		return w.back()
+	case b.Reason == store.CancelReply && asked.Source.Source == "assistant":
+		w.given = nil // they go with the reply
 	case b.Reason == store.CancelReply:
 		return w.drop(0, RevokedReply)
 	case b.Reason == store.CancelDecline:

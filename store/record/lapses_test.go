@@ -1,6 +1,7 @@
 package record
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,4 +189,24 @@ func TestTheRecordAndTheWalkAgree(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWhatTheAssistantAskedIsToldWithAReply: the answers before it count.
+func TestWhatTheAssistantAskedIsToldWithAReply(t *testing.T) {
+	yes := forms.AnswerType{Kind: forms.Boolean}
+	form := []forms.Question{{ID: "a", Text: "A?", AnswerType: yes}, {ID: "b", Text: "B?", AnswerType: yes}}
+	ask := func(i int) store.InquiryRequest {
+		return store.InquiryRequest{ID: "k." + form[i].ID, Call: "k", Source: store.Source{Source: "assistant"}, Target: store.TargetUser, Question: form[i]}
+	}
+	var lapses Lapses
+	for _, b := range []store.Body{
+		store.ToolAsked{ID: "k", Run: 1, Form: form}, ask(0),
+		store.InquiryResponse{Outcome: store.Answered, ID: "k.a", Answer: json.RawMessage("true"), AnsweredBy: &store.AnsweredBy{By: store.ByUser}},
+		ask(1), store.InquiryResponse{Outcome: store.Cancelled, ID: "k.b", Reason: store.CancelReply, Reply: "Neither."},
+		store.ToolCallResponse{ID: "k", Content: "…"},
+	} {
+		if gone := lapses.Add(b); len(gone) > 0 {
+			t.Errorf("%+v lapse at %T", gone, b)
+		}
+	}
 }

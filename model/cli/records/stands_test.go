@@ -24,7 +24,6 @@ type course struct {
 	bodies []store.Body
 	form   []forms.Question
 	live   bool
-	again  bool // it is asked again, and nothing of it was answered since
 	run, n int
 	before int // questions before this form
 }
@@ -50,9 +49,6 @@ func (c *course) settles(q forms.Question) {
 	ask := store.InquiryRequest{ID: fmt.Sprint("k.", c.n), Call: "k", Target: store.TargetUser, Question: q}
 	end := store.InquiryResponse{ID: ask.ID, Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: rapid.SampledFrom([]string{store.ByUser, store.ByUser, store.ByReviewer, store.ByStatic}).Draw(c.rt, "by")}}
 	ways := []string{"", "", "", "", "", store.CancelBack, store.CancelBack, store.CancelReply, store.CancelDecline, store.CancelBackendError, store.CancelPolicyDenied}
-	if c.again {
-		ways = slices.DeleteFunc(ways, func(way string) bool { return way == store.CancelDecline })
-	}
 	if c.live {
 		ways = append(ways, store.CancelWithdrawn)
 	}
@@ -79,7 +75,6 @@ func (c *course) goes(call *coordinator.Call) bool {
 		return false
 	}
 	q, open := a.Walk.Open()
-	c.again = a.Was != nil && len(a.Given) == 0
 	switch {
 	case open && !a.Refused && !a.Withdrawn:
 		c.settles(q)
@@ -88,7 +83,6 @@ func (c *course) goes(call *coordinator.Call) bool {
 	case !a.Refused && rapid.IntRange(0, 2).Draw(c.rt, "the program ends") == 0:
 		c.bodies = append(c.bodies, store.Resumed{})
 		first, _ := a.Walk.Again().Open()
-		c.again = true
 		c.settles(first)
 	default:
 		c.run++
