@@ -3,6 +3,7 @@ package inbox
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -149,17 +150,18 @@ func (s *Screen) columnsOf(seen []inbox.Entry, room int) (c columns) {
 // age says how long an entry has been waiting.
 func (s *Screen) age(e inbox.Entry) string { return record.Ago(s.o.Now().Sub(e.Since)) }
 
-// place is the folder that a conversation works in: its name, or where another one that is listed has
-// the same, its whole path.
+// place is the folder that a conversation works in: its name, with as much of the path before it as tells
+// it from the others that are listed.
 func (s *Screen) place(e inbox.Entry) string {
 	if e.Workspace == "" {
 		return ""
 	}
-	name := filepath.Base(e.Workspace)
-	for _, other := range s.all {
-		if other.Workspace != e.Workspace && filepath.Base(other.Workspace) == name {
-			return e.Workspace
-		}
+	name, above := filepath.Base(e.Workspace), filepath.Dir(e.Workspace)
+	another := func(other inbox.Entry) bool {
+		return other.Workspace != e.Workspace && strings.HasSuffix(other.Workspace, string(filepath.Separator)+name)
+	}
+	for slices.ContainsFunc(s.all, another) && above != filepath.Dir(above) {
+		name, above = filepath.Join(filepath.Base(above), name), filepath.Dir(above)
 	}
 	return name
 }
@@ -170,14 +172,8 @@ const narrow = 60
 // wide is the width from which a row also says where else it is asked.
 const wide = 100
 
-// where is the place of a row, in so many cells.
-func (s *Screen) where(e inbox.Entry, cells int) string {
-	name := s.place(e)
-	if !filepath.IsAbs(name) {
-		return text.Subject(name, cells)
-	}
-	return text.ShortPath(text.Subject(name, 10*cells), cells, s.Theme.Glyphs.Ellipsis)
-}
+// where is the place of a row, in so many cells. What tells it from others is its beginning.
+func (s *Screen) where(e inbox.Entry, cells int) string { return text.Subject(s.place(e), cells) }
 
 // placeCells is the most that the name of a folder takes.
 const placeCells = 12

@@ -216,18 +216,23 @@ func TestWhatWasAnsweredAndHasNotGoneOn(t *testing.T) {
 	}
 }
 
-// TestFoldersOfOneNameAreToldApart by their paths, in the list and above a form.
+// TestFoldersOfOneNameAreToldApart by what stands before it in their paths, in the list and above a form.
 func TestFoldersOfOneNameAreToldApart(t *testing.T) {
 	d := desk.New(t)
-	all := some(d.Clock())[:1]
-	other := all[0]
-	other.Ref, other.Conversation, other.Workspace = "z/1", "z", "/tmp/clones/orders"
-	d, s := inboxDesk(t, &waits{entries: append(all, other)})
-	if got := d.Screen(); !strings.Contains(got, " /src/orders ") || !strings.Contains(got, " /tmp/…/orders") && !strings.Contains(got, "…/orders ") {
-		t.Errorf("the list:\n%s", got)
+	var all []inbox.Entry
+	for i, dir := range []string{"/src/customers/production/app", "/src/customers/staging/app", "/c/app", "/src/other"} {
+		e := some(d.Clock())[0]
+		e.Ref, e.Conversation, e.Workspace = fmt.Sprint(i, "/1"), fmt.Sprint(i), dir
+		all = append(all, e)
+	}
+	d, s := inboxDesk(t, &waits{entries: all})
+	for _, want := range []string{" production/… ", " staging/app ", " c/app ", " other "} {
+		if got := d.Screen(); !strings.Contains(got, want) {
+			t.Errorf("%q is missing in the list:\n%s", want, got)
+		}
 	}
 	d.Press("enter")
-	if got, _, _ := strings.Cut(ansi.Strip(s.View().Content), "\n"); !strings.Contains(got, "  /src/orders: Orders") {
+	if got, _, _ := strings.Cut(ansi.Strip(s.View().Content), "\n"); !strings.Contains(got, "  production/app: Orders") {
 		t.Errorf("above a form: %q", got)
 	}
 }
