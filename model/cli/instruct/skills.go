@@ -59,7 +59,7 @@ func (x *Teller) lookForSkills(t *Told) {
 				case trusted:
 					x.add(t, taken, Skill{Found: f}, "@workspace")
 				case f.Name != skills.Debugging: // the settings form has that one
-					t.Waits = append(t.Waits, Waiting{f.Path, w})
+					t.Waits = append(t.Waits, Waiting{f.Path, w, true})
 				}
 			}
 		}

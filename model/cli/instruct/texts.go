@@ -2,6 +2,7 @@ package instruct
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"parley/coordinator/instructions"
@@ -11,6 +12,19 @@ import (
 // named is how many files are named where one line should name them.
 const named = 20
 
+// waitTexts say so of those of which an earlier version is told meanwhile, and of the others.
+func waitTexts(files []Waiting, how How) (all []string) {
+	told := func(w Waiting) bool { return w.Last != nil && !w.Skill }
+	if slices.ContainsFunc(files, func(w Waiting) bool { return w.Skill && w.Last != nil }) {
+		all = append(all, waitsText(slices.DeleteFunc(slices.Clone(files), told), how))
+		files = slices.DeleteFunc(slices.Clone(files), func(w Waiting) bool { return !told(w) })
+	}
+	if len(files) > 0 {
+		all = append([]string{waitsText(files, how)}, all...)
+	}
+	return all
+}
+
 // waitsText says that files of the workspace wait for the user's trust, and how to give
 // it.
 func waitsText(files []Waiting, how How) string {
@@ -18,7 +32,7 @@ func waitsText(files []Waiting, how How) string {
 	before := true // all of them were trusted as they were
 	for _, w := range files {
 		names = append(names, w.Path)
-		before = before && w.Last != nil
+		before = before && w.Last != nil && !w.Skill
 	}
 	if more := len(names) - named; more > 0 {
 		names = append(names[:named], fmt.Sprintf("%d more", more))

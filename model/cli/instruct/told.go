@@ -36,6 +36,7 @@ type Told struct {
 type Waiting struct {
 	Path string // as it is shown
 	config.Withheld
+	Skill bool // of which no earlier version is used instead
 }
 
 // Change is a file that changed since the user saw it. What they saw counts until they
@@ -255,7 +256,7 @@ func (j judging) own(t *Told, f instructions.File) {
 	} else {
 		w.Last = nil // there was no such file
 	}
-	t.Waits = append(t.Waits, Waiting{f.Path, w})
+	t.Waits = append(t.Waits, Waiting{Path: f.Path, Withheld: w})
 }
 
 // take sorts a file of the workspace: it counts, the version seen last counts, or it
@@ -276,7 +277,7 @@ func (j judging) take(t *Told, f instructions.File) {
 		return
 	}
 	if !seen || doubted {
-		t.Waits = append(t.Waits, Waiting{f.Path, w})
+		t.Waits = append(t.Waits, Waiting{Path: f.Path, Withheld: w})
 		return
 	}
 	t.Changed = append(t.Changed, change(f.Path, last, w))
@@ -370,7 +371,7 @@ func (t Told) Lines(trust How) []string {
 		notes = append(notes, leftOutText(t.LeftOut))
 	}
 	if len(t.Waits) > 0 {
-		notes = append(notes, waitsText(t.Waits, trust))
+		notes = append(notes, waitTexts(t.Waits, trust)...)
 	}
 	return notes
 }

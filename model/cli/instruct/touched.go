@@ -147,9 +147,9 @@ func (x *Teller) ownChanged(judge judging, before []byte) (changed, was []Waitin
 	}
 	old, _, _, _ := judge.verdictOf(ownFolder, x.o.Places.UserWords, before)
 	if !judge.trust.Doubts(old.Digest) {
-		was = []Waiting{{shown, old}}
+		was = []Waiting{{Path: shown, Withheld: old}}
 	}
-	return []Waiting{{shown, w}}, was
+	return []Waiting{{Path: shown, Withheld: w}}, was
 }
 
 // compare finds the files that changed during a run, and remembers that it was not the
@@ -167,7 +167,7 @@ func (x *Teller) compare(call tool.Call, before map[string]string, own []byte) s
 			continue
 		}
 		if w, trusted, _, _ := judge.verdict(p, []byte(data)); !trusted {
-			changed = append(changed, Waiting{p, w})
+			changed = append(changed, Waiting{Path: p, Withheld: w})
 		}
 	}
 	if len(changed) == 0 {
