@@ -119,13 +119,13 @@ func TestWhatOnlyAPersonDecides(t *testing.T) {
 // TestWhatAToolHasChangedIsTold once: the text about rules does not repeat it, unless a rule
 // wants the call to be asked about.
 func TestWhatAToolHasChangedIsTold(t *testing.T) {
-	d := ruled(t, coordinator.Ruling{Verdict: rules.Asked, Ground: rules.Always, Why: "it changed", Changed: "it changed:\n- Says a word.\n+ Sends it."})
-	d.Shows("   it changed:", "   - Says a word.", "   + Sends it.")
+	d := ruled(t, coordinator.Ruling{Verdict: rules.Asked, Ground: rules.Always, Why: "it changed", Changed: "it changed:\n- Says a word.\n+   Sends  it."})
+	d.Shows("   it changed:", "   │ - Says a word.", "   │ +   Sends  it.")
 	if strings.Contains(d.Screen(), "rules:") {
 		t.Error("it is told twice")
 	}
 	d = ruled(t, coordinator.Ruling{Verdict: rules.Asked, Ground: rules.ByRule, Why: "the rule echo says to ask", Changed: "it changed:\n+ Sends it."})
-	d.Shows("   it changed:", "   + Sends it.", "   Asked because the rule echo says to ask.")
+	d.Shows("   it changed:", "   │ + Sends it.", "   Asked because the rule echo says to ask.")
 }
 
 // TestFaultsOfRulesAreTold: at the start and when the rules were read again; each once,

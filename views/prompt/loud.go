@@ -154,7 +154,10 @@ func (p Permission) rest() string {
 // remarks are what Parley says.
 func (p Permission) remarks(look pane.Look) (lines []string) {
 	for _, said := range p.Said {
-		lines = append(lines, pane.Informs(look, markdown.RevealProse(said))...)
+		own, others, more := strings.Cut(said, "\n")
+		if lines = append(lines, pane.Informs(look, markdown.RevealProse(own))...); more { // what a server says of its tool
+			lines = append(lines, pane.Quoted(look, text.Reveal(others))...)
+		}
 	}
 	if p.Why != "" {
 		lines = append(lines, pane.Informs(look, textAskedSince(markdown.RevealProse(p.Why)))...)
