@@ -112,10 +112,8 @@ func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool
 		yes.Input = arguments
 		return yes, true
 	}
-	for name := range is {
-		if name != own && !forms.Equal(is[name], was[name]) {
-			return Decision{}, false // it says nothing of folders and times
-		}
+	if !equalBut(own, was, is) {
+		return Decision{}, false // it is told nothing of folders and times, so those of its call hold
 	}
 	var text string
 	if own == "" || json.Unmarshal(is[own], &text) != nil || strings.TrimSpace(text) == "" && r.Kind != Text {
@@ -128,6 +126,21 @@ func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool
 	}
 	yes.Input = input
 	return yes, ok
+}
+
+// equalBut reports whether two calls are the same in all but one argument: each has what the other has.
+func equalBut(own string, was, is map[string]json.RawMessage) bool {
+	for name := range was {
+		if _, there := is[name]; !there && name != own {
+			return false
+		}
+	}
+	for name := range is {
+		if before, there := was[name]; name != own && (!there || !forms.Equal(is[name], before)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Approved is a yes to a change of a file: what stands there, and what was approved in its place. It

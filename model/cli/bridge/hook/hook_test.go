@@ -163,28 +163,6 @@ func edited(field, text string) func(Message, Request) (Decision, bool) {
 	}
 }
 
-// TestWhatCannotBeSaidIsNotSaid: an edit that the program could not carry out leaves the
-// decision to it.
-func TestWhatCannotBeSaidIsNotSaid(t *testing.T) {
-	for name, c := range map[string]struct {
-		program, payload string
-		decide           func(Message, Request) (Decision, bool)
-	}{
-		"another folder for a command":  {Claude, "PermissionRequest-Bash-deny", edited("directory", "sub")},
-		"no command":                    {Claude, "PermissionRequest-Bash-deny", edited("command", "")},
-		"a changed command of Codex":    {Codex, "PermissionRequest-Bash-allow", edited("command", "ls")},
-		"a changed patch, asked later":  {Codex, "PermissionRequest-apply_patch", edited("patch", "x")},
-		"another plan":                  {Claude, "PermissionRequest-ExitPlanMode", edited("plan", "x")},
-		"answers that are no object":    {Claude, "PermissionRequest-AskUserQuestion-deny", func(m Message, _ Request) (Decision, bool) { return m.Answers(json.RawMessage(`"x"`)) }},
-		"a change of a file that is so": {Claude, "PermissionRequest-Edit", func(m Message, r Request) (Decision, bool) { return m.Approved(r, "a\n", "a\n") }},
-	} {
-		m := message(t, c.program, c.payload)
-		if d, ok := c.decide(m, m.Request("/there/project")); ok {
-			t.Errorf("%s: %+v", name, d)
-		}
-	}
-}
-
 // TestAnEditedChange: what Claude Code replaces then gives exactly what was approved.
 func TestAnEditedChange(t *testing.T) {
 	m := message(t, Claude, "PermissionRequest-Edit")
