@@ -81,7 +81,7 @@ func (p *Plain) say(format string, args ...any) {
 		p.asked.WriteString(text)
 	}
 	// The terminal is the user's; if it is gone, the next read says so.
-	_, _ = io.WriteString(p.tty, p.fitted(spelled(text)))
+	_, _ = io.WriteString(p.tty, p.fitted(clean.Shown(text)))
 }
 
 // read returns the next line; ok is false if there will be none.

@@ -31,16 +31,8 @@ func (p *Plain) fitted(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
 		if len(line)+7*strings.Count(line, "\t") > width { // no character takes more columns than bytes, but a tab
-			lines[i] = strings.Join(p.broken(strings.ReplaceAll(line, "\t", spelled("␉")), width-len([]rune(goesOn()))), "\n"+goesOn())
+			lines[i] = strings.Join(p.broken(strings.ReplaceAll(line, "\t", clean.Shown("␉")), width-len([]rune(goesOn()))), "\n"+goesOn())
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// spelled is a text as the terminal can show it, before its lines are measured.
-func spelled(s string) string {
-	if clean.Spells() {
-		return clean.Spell(s)
-	}
-	return s
 }

@@ -2,7 +2,8 @@ package system
 
 import "os"
 
-// FileOf is the file behind a terminal, false if there is none.
+// FileOf is the file behind what is written to or asked on, false if there is none. What stands before a
+// file says so by a method File.
 func FileOf(terminal any) (*os.File, bool) {
 	if on, is := terminal.(interface{ File() (*os.File, bool) }); is {
 		return on.File()

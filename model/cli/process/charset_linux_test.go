@@ -108,3 +108,37 @@ func TestTheTerminalThatIsAskedOn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestRowsOfATerminalInASCII: a part of a line begins in the first column nowhere else, spelled out as it is.
+func TestRowsOfATerminalInASCII(t *testing.T) {
+	t.Cleanup(func() { clean.Shows(clean.Unicode) })
+	line, shows := terminalOf(t, false)
+	if err := unix.IoctlSetWinsize(int(shows.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 20}); err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{Out: io.Discard, Err: io.Discard, Env: []string{"LC_ALL=C"}}
+	p.Terminal = func() (io.ReadWriteCloser, error) { return os.OpenFile(line.Name(), os.O_RDWR|unix.O_NOCTTY, 0) }
+	p.Fit()
+	tty, err := p.Terminal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	if n := Width(tty); n != 20 {
+		t.Errorf("it is %d wide", n)
+	}
+	for _, c := range []struct{ line, want string }{
+		{"make safe        rm", "make safe        rm"},
+		{"make safe       rm -rf build\n", "make safe\n~ <U+0020><U+0020>\n~ <U+0020><U+0020>\n~ <U+0020><U+0020>\n~ <U+0020>rm -rf\n~ build\n"},
+		{"ééé\n", "<U+00E9><U+00E9>\n~ <U+00E9>\n"},
+	} {
+		if err := Rows(tty, c.line); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, 2000)
+		n, err := shows.Read(got)
+		if string(got[:n]) != c.want || err != nil {
+			t.Errorf("%q is\n%s(%v), want\n%s", c.line, got[:n], err, c.want)
+		}
+	}
+}

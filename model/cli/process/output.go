@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 
-	"parley/model/cli/terminal"
 	"parley/store/system"
 )
 
@@ -25,6 +24,9 @@ func (o *Output) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// File is the file that the output goes to, if it is one.
+func (o *Output) File() (*os.File, bool) { return system.FileOf(o.W) }
+
 // Ended is how a command ended, taking failed output into account. An error caused by
 // that says less than the output error itself.
 func (o *Output) Ended(err error) error {
@@ -34,20 +36,10 @@ func (o *Output) Ended(err error) error {
 	return o.failed
 }
 
-// FileOf is the file behind the program's output, if it is one.
-func FileOf(w io.Writer) (*os.File, bool) {
-	w = Below(w)
-	if e, ok := w.(*terminal.Ending); ok {
-		w = e.W
-	}
-	f, ok := w.(*os.File)
-	return f, ok
-}
-
 // Untaken reports whether something that was printed still lies in a pipe.
 func (p *Program) Untaken() bool {
 	for _, w := range []io.Writer{p.Out, p.Err} {
-		if f, is := FileOf(w); is && system.Unread(f) {
+		if f, is := system.FileOf(w); is && system.Unread(f) {
 			return true
 		}
 	}

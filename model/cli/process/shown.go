@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"parley/store/system"
 	"parley/store/text/clean"
 	"parley/views/text"
 )
@@ -61,7 +62,7 @@ func Rows(w io.Writer, text string) error {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		words, ended := strings.CutSuffix(line, "\n")
-		if !ended || len(words) < width && !strings.Contains(words, "\t") {
+		if !ended || len(clean.Shown(words)) < width && !strings.Contains(words, "\t") {
 			b.WriteString(line)
 			continue
 		}
@@ -92,7 +93,7 @@ func (p *Program) Columns(usual int) int {
 
 // Width is the width of the terminal behind a writer, 0 if there is none or it does not say.
 func Width(w io.Writer) int {
-	if f, ok := FileOf(w); ok {
+	if f, ok := system.FileOf(w); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return max(width, 0)
 		}

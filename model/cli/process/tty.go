@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/term"
+
+	"parley/store/system"
 )
 
 // Outside is a program that has the terminal while it runs.
@@ -18,7 +20,7 @@ type Outside struct {
 // SetStdout gives it the terminal itself: a program that is given a pipe assumes that
 // there is no terminal.
 func (o Outside) SetStdout(w io.Writer) {
-	if f, ok := FileOf(o.P.Out); ok {
+	if f, ok := system.FileOf(o.P.Out); ok {
 		w = f
 	}
 	o.ExecCommand.SetStdout(w)

@@ -15,6 +15,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/terminal"
 	"parley/model/kit"
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -45,7 +46,7 @@ func onTerminal(p *process.Program, first tea.Model, delay time.Duration, option
 // terminalOf is the terminal that the program draws on, nil if its output is not one.
 func terminalOf(p *process.Program, fps int) *terminal.Terminal {
 	in, reads := p.In.(*os.File)
-	out, draws := process.FileOf(p.Out)
+	out, draws := system.FileOf(p.Out)
 	if !reads || !draws {
 		return nil
 	}

@@ -64,7 +64,7 @@ func salvage(p *process.Program, end func()) (ended func()) {
 // giveBack saves the terminal's state, and returns a function that restores it.
 func giveBack(p *process.Program) func() error {
 	in, ok := p.In.(*os.File)
-	_, drawn := process.FileOf(p.Out)
+	_, drawn := system.FileOf(p.Out)
 	if !ok || !drawn {
 		return func() error { return nil }
 	}

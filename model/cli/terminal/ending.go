@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"sync"
 	"time"
 
+	"parley/store/system"
 	"parley/store/text/clean"
 )
 
@@ -38,6 +40,9 @@ type took struct {
 	n   int
 	err error
 }
+
+// File is the file that the output goes to, if it is one.
+func (e *Ending) File() (*os.File, bool) { return system.FileOf(e.W) }
 
 // Write passes the bytes on. After one that was given up, it passes nothing on.
 func (e *Ending) Write(p []byte) (int, error) {

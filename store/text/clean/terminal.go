@@ -61,6 +61,14 @@ func Spell(s string) string {
 	return b.String()
 }
 
+// Shown is a text as the terminal shows it, before its lines are measured.
+func Shown(s string) string {
+	if Spells() {
+		return Spell(s)
+	}
+	return s
+}
+
 // Speller is Spell for text that arrives in pieces, which may cut a character in two. Its zero value
 // is ready.
 type Speller struct{ held string }
