@@ -186,7 +186,7 @@ func (r *reader) entry(ev store.Event) Entry {
 		switch {
 		case b.Kind != store.PermitRun:
 		case row.Subject != "":
-			e.Subject = row.Verb + " " + line(record.Named(b.Tool, row.Subject))
+			e.Subject = row.Verb + inFolder(b) + " " + line(record.Named(b.Tool, row.Subject))
 		case b.Wordless():
 			e.Subject = strings.TrimSpace(row.Verb + " " + short(clean.Unbroken(record.InLine(json.RawMessage(b.Text)))))
 		}
@@ -198,6 +198,16 @@ func (r *reader) entry(ev store.Event) Entry {
 		return r.question(b)
 	}
 	return Entry{}
+}
+
+// inFolder says where a command runs, before the command, which could say something else and may be cut off: ""
+// for the workspace itself.
+func inFolder(b store.PermissionRequest) string {
+	folder := record.Folder(b.Tool, b.Arguments)
+	if folder == "" {
+		return ""
+	}
+	return " in " + short(clean.Unbroken(clean.Path(folder))) + ":"
 }
 
 func (r *reader) question(b store.InquiryRequest) Entry {

@@ -214,6 +214,31 @@ func TestASubjectSpellsSigns(t *testing.T) {
 	}
 }
 
+// TestASubjectNamesTheFolderOfACommand before the command, which may be cut off and may say anything.
+func TestASubjectNamesTheFolderOfACommand(t *testing.T) {
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"run_command", `{"command":"rm -rf build","directory":"sub"}`, "Run in sub: rm -rf build"},
+		{"run_command", `{"command":"make\nall","directory":"./a/../sub/"}`, "Run in sub: make … (2 lines)"},
+		{"run_command", `{"command":"make","directory":"s\u2215b\n/x "}`, "Run in s<U+2215>b␊/x␠: make"},
+		{"run_command", `{"command":"make","directory":"./"}`, "Run make"},
+		{"run_command", `{"command":"make","directory":""}`, "Run make"},
+		{"deploy", `{"command":"make","directory":"sub"}`, "deploy command: make, directory: sub"},
+	} {
+		s := store.Open(t.TempDir(), func() time.Time { return t0 })
+		asked := store.PermissionRequest{ID: "c1.run", Call: "c1", Kind: store.PermitRun, Tool: c.tool, Text: c.arguments, Arguments: json.RawMessage(c.arguments)}
+		allowed := store.PermissionResponse{ID: "c1.run", Outcome: store.PermitAllowed, By: store.ByUser}
+		fill(t, s, "aaaaaaaaaaaa", t0, store.TurnStart{}, call("c1", c.tool, c.arguments), asked)
+		fill(t, s, "bbbbbbbbbbbb", t0, store.TurnStart{}, call("c1", c.tool, c.arguments), asked, allowed)
+		open, answered, err := new(Watch).Look(s)
+		if err != nil || len(open) != 1 || len(answered) != 1 {
+			t.Fatalf("%v, %+v, %+v", err, open, answered)
+		}
+		if open[0].Subject != c.want || answered[0].Subject != c.want {
+			t.Errorf("%s: %q, answered %q", c.arguments, open[0].Subject, answered[0].Subject)
+		}
+	}
+}
+
 // TestASubjectIsAFewWords, however long the text is; the context keeps all of it.
 func TestASubjectIsAFewWords(t *testing.T) {
 	times := 1_000_000

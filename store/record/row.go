@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"encoding/json"
 	"path"
 	"strconv"
 	"strings"
@@ -60,6 +61,15 @@ func OfFiles(tool string) bool { return strings.HasPrefix(tool, "fs_") }
 
 // OfCommands reports whether a tool runs commands.
 func OfCommands(tool string) bool { return tool == "run_command" }
+
+// Folder is the folder in which a call runs its command, "" for the workspace itself.
+func Folder(tool string, arguments json.RawMessage) string {
+	var in struct{ Command, Directory string }
+	if !OfCommands(tool) || json.Unmarshal(arguments, &in) != nil || in.Command == "" || in.Directory == "" || path.Clean(in.Directory) == "." {
+		return ""
+	}
+	return path.Clean(in.Directory)
+}
 
 // Row says what the record knows of the call.
 func (c *ToolCall) Row() Row {

@@ -2,8 +2,6 @@ package headless
 
 import (
 	"cmp"
-	"encoding/json"
-	"path"
 	"strings"
 
 	"parley/store"
@@ -77,11 +75,11 @@ func marked(text string, most int) string {
 // inFolder says where a command runs, before the command, which could say something else: "" for the
 // workspace itself.
 func inFolder(b store.ToolCallRequest) string {
-	var in struct{ Command, Directory string }
-	if !record.OfCommands(b.Name) || json.Unmarshal(b.Arguments, &in) != nil || in.Command == "" || in.Directory == "" || path.Clean(in.Directory) == "." {
+	folder := record.Folder(b.Name, b.Arguments)
+	if folder == "" {
 		return ""
 	}
-	return " in " + inLine(clean.Signs(in.Directory), longestName) + ":"
+	return " in " + marked(clean.Path(folder), longestName) + ":"
 }
 
 // longestName is how long the name of a tool may be, in bytes.

@@ -21,6 +21,7 @@ func TestACallIsToldInWords(t *testing.T) {
 		{"run_command", `{"command":"pwd","directory":"sub/a\tb"}`, "", "Run in sub/a␉b: pwd"},
 		{"run_command", `{"command":"pwd","directory":"s\u0435b\n"}`, "", "Run in s<U+0435>b: pwd"},
 		{"run_command", `{"command":"pwd","directory":"./"}`, "", "Run pwd"},
+		{"run_command", `{"command":"pwd","directory":"./ a  b/"}`, "", "Run in ␠a␠␠b: pwd"},
 		{"fs_move_file", `{"path":"a","to":"b"}`, "", "Move a to b"},
 		{"fs_list_files", `{}`, "", "List ."},
 		{"fs_delete_file", `{"path":" a\u2044b  c\u2420"}`, "", "Delete ␠a<U+2044>b␠␠c<U+2420>"},

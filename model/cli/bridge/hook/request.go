@@ -115,7 +115,7 @@ func (m Message) plan(text string) string {
 
 // command is a command with how long it may run, in milliseconds, and whether the program waits for it.
 func (m Message) command(root, line, reason string, timeout *float64, background bool) Request {
-	arguments := map[string]any{"command": line}
+	arguments, does := map[string]any{"command": line}, "Run "
 	if timeout != nil {
 		arguments["timeout_ms"] = *timeout
 	}
@@ -123,13 +123,13 @@ func (m Message) command(root, line, reason string, timeout *float64, background
 		arguments["run_in_background"] = true
 	}
 	if dir, inside := below(root, m.Dir); inside && dir != "." {
-		arguments["directory"] = dir
+		arguments["directory"], does = dir, "Run in "+dir+": "
 	}
 	first, _, more := strings.Cut(strings.TrimSpace(line), "\n")
 	if more {
 		first += " …"
 	}
-	return Request{Kind: Command, Tool: "run_command", Arguments: encoded(arguments), Subject: "Run " + first, Reason: reason}
+	return Request{Kind: Command, Tool: "run_command", Arguments: encoded(arguments), Subject: does + first, Reason: reason}
 }
 
 // other is a call in the program's own words.
