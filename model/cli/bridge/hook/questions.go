@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"parley/forms"
 	"parley/forms/rawjson"
@@ -157,11 +158,18 @@ func (m Message) Answers(result json.RawMessage) (Decision, bool) {
 func (q question) joined(words []string) string {
 	apart := make([]string, len(words))
 	for i, w := range words {
-		if apart[i] = w; q.Multi && strings.ContainsAny(w, ",\"") {
+		if apart[i] = w; q.Multi && !standsAlone(w) {
 			apart[i] = string(rawjson.Quote(w))
 		}
 	}
 	return strings.Join(apart, ", ")
+}
+
+// standsAlone reports whether words are the same ones again where they stand in a list between commas.
+func standsAlone(words string) bool {
+	return words != "" && strings.TrimSpace(words) == words && !strings.ContainsFunc(words, func(r rune) bool {
+		return r == ',' || r == '"' || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+	})
 }
 
 // wordsOf are the words of an answer; false if there is none.
