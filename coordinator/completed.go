@@ -29,7 +29,7 @@ func (s State) ran(c Call) json.RawMessage {
 }
 
 // unfitYes says why a permission is not taken: it is a yes, and there is no tool to run, or the
-// run would get something that was not written.
+// run would get something that was not written, or cannot do what was.
 func (s State) unfitYes(m Permitted) error {
 	t, _ := s.Folded.Current()
 	i := t.Calls.where(func(c *Call) bool { return c.waitsFor(m.Key.ID) })
@@ -42,6 +42,9 @@ func (s State) unfitYes(m Permitted) error {
 	}
 	if _, other := s.Completed(c.Name, m.Arguments); other && len(m.Arguments) > 0 {
 		return errors.New(incompleteText(c.Name))
+	}
+	if e, _ := s.Env.Tools.Get(c.Name); e.Takes != nil && len(m.Arguments) > 0 {
+		return e.Takes(m.Arguments)
 	}
 	return nil
 }

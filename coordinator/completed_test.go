@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -109,5 +110,33 @@ func TestAnEditIsTheWholeCall(t *testing.T) {
 		if now, open := s.state.Prompt(); (!open || now.Key != p.Key) != taken {
 			t.Errorf("%s is taken: %v", edited, !taken)
 		}
+	}
+}
+
+// TestAnEditThatTheToolCannotDoIsNotTaken: nothing is on record of it, and the call still waits.
+func TestAnEditThatTheToolCannotDoIsNotTaken(t *testing.T) {
+	s, p := set(t, `{}`)
+	s.state.Env.Tools = retooled(t, s.state.Env.Tools, "writer", func(e *tool.Entry) {
+		e.Takes = func(edited json.RawMessage) error {
+			if string(edited) == `{"env":"test"}` {
+				return nil
+			}
+			return errors.New("not that")
+		}
+	})
+	edited := func(arguments string) Permitted {
+		return Permitted{Key: p.Key, Outcome: store.PermitEdited, Arguments: json.RawMessage(arguments)}
+	}
+	before := len(s.disk)
+	if err := s.state.unfit(edited(`{"env":"other"}`)); fmt.Sprint(err) != "not that" {
+		t.Errorf("is told %v", err)
+	}
+	s.send(edited(`{"env":"other"}`))
+	if now, open := s.state.Prompt(); !open || now.Key != p.Key || len(s.disk) != before {
+		t.Errorf("asked is %+v, with %d events more", now, len(s.disk)-before)
+	}
+	s.send(edited(`{"env":"test"}`))
+	if now, open := s.state.Prompt(); open && now.Key == p.Key {
+		t.Error("an edit that the tool can do is not taken")
 	}
 }

@@ -23,6 +23,10 @@ type Entry struct {
 	Options json.RawMessage // conversation.tools.<name>.options, an object or nil
 	Off     bool
 
+	// Takes says why a person cannot edit a call to these arguments, nil if they can; it is nil itself where
+	// they can edit everything.
+	Takes func(edited json.RawMessage) error
+
 	kept *kept // nil for one that is in no registry
 }
 

@@ -61,6 +61,15 @@ func unableText(program string) string {
 	return fmt.Sprintf("%s cannot be told this, so its own dialog decides.", store.ProgramName(program))
 }
 
+// untakenText says why an edited call is not taken.
+func untakenText(program string, r hook.Request) string {
+	own := map[hook.Kind]string{hook.Command: "command", hook.Text: "text", hook.Patch: "patch"}[r.Kind]
+	if own != "" && r.Changes {
+		return fmt.Sprintf("%s can be told another %s, and nothing else. Leave the rest as it was; it still waits", store.ProgramName(program), own)
+	}
+	return fmt.Sprintf("%s cannot be told another call. Leave it as it was; it still waits", store.ProgramName(program))
+}
+
 // unaskedText stands on record of questions that cannot be shown as a form.
 func unaskedText(program string) string {
 	return fmt.Sprintf("What %s asks cannot be shown as a form here, so its own dialog asks.", store.ProgramName(program))

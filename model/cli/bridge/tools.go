@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +72,12 @@ func entry(m hook.Message, r hook.Request, apart string, stands bool, hand handi
 	}
 	e := tool.Entry{Tool: t, Spec: t.Spec()}
 	e.Spec.Run, e.Spec.Result = mode, tool.Unattended
+	e.Takes = func(edited json.RawMessage) error {
+		if r.Takes(edited) {
+			return nil
+		}
+		return errors.New(untakenText(m.Program, r))
+	}
 	return e
 }
 

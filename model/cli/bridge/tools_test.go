@@ -102,3 +102,41 @@ func TestNoRuleAllowsACommandOfUnknownFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAProgramCannotBeToldIsNotTaken: it is asked again with words, and nobody has said yes to it.
+func TestWhatAProgramCannotBeToldIsNotTaken(t *testing.T) {
+	const bash = `"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make","timeout":600000,"run_in_background":true}`
+	const write = `"PermissionRequest","tool_name":"Write","tool_input":{"file_path":"/w/new","content":"a"}`
+	const patch = `"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"x"}`
+	const command, text = "Claude Code can be told another command, and nothing else. Leave the rest as it was; it still waits", "Claude Code can be told another text, and nothing else. Leave the rest as it was; it still waits"
+	const none = " cannot be told another call. Leave it as it was; it still waits"
+	for _, c := range []struct{ program, asked, edited, want string }{
+		{hook.Claude, bash, `{"timeout_ms":6e5, "directory":"sub","run_in_background":true,"command":"make"}`, ""},
+		{hook.Claude, bash, `{"command":"make all","timeout_ms":600000,"run_in_background":true,"directory":"sub"}`, ""},
+		{hook.Claude, bash, `{"command":"make"}`, command},
+		{hook.Claude, bash, `{"command":"make","timeout_ms":600000,"run_in_background":true}`, command},
+		{hook.Claude, bash, `{"command":"make","timeout_ms":600000,"directory":"sub"}`, command},
+		{hook.Claude, bash, `{"command":"make","timeout_ms":600000,"run_in_background":true,"directory":"other"}`, command},
+		{hook.Claude, bash, `{"timeout_ms":600000,"run_in_background":true,"directory":"sub"}`, command},
+		{hook.Claude, write, `{"path":"new","content":""}`, ""},
+		{hook.Claude, write, `{"path":"other","content":"a"}`, text},
+		{hook.Claude, write, `{"content":"b"}`, text},
+		{hook.Claude, `"PermissionRequest","tool_name":"WebFetch","tool_input":{"url":"x"}`, `{"prompt":"y"}`, ""},
+		{hook.Codex, patch, `{"patch":"y"}`, ""},
+		{hook.Codex, patch, `{"patch":"y","dir":"z"}`, "Codex can be told another patch, and nothing else. Leave the rest as it was; it still waits"},
+		{hook.Codex, bash, `{"command":"ls"}`, "Codex" + none},
+		{hook.Claude, `"PermissionRequest","tool_name":"ExitPlanMode","tool_input":{"plan":"x"}`, `{"plan":"y"}`, "Claude Code" + none},
+	} {
+		m, err := hook.Read(c.program, []byte(`{"session_id":"s","cwd":"/w/sub","hook_event_name":`+c.asked+`}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := entry(m, m.Request("/w"), "", false, nil).Takes(json.RawMessage(c.edited)); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s, edited to %s: %q, want %q", c.asked, c.edited, got, c.want)
+		}
+	}
+}

@@ -100,24 +100,13 @@ func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool
 	if forms.Equal(arguments, []byte(r.Arguments)) {
 		return yes, true
 	}
-	if !r.Changes {
+	text, ok := r.edited(arguments)
+	if !ok {
 		return Decision{}, false
 	}
-	var was, is map[string]json.RawMessage
-	if json.Unmarshal([]byte(r.Arguments), &was) != nil || json.Unmarshal(arguments, &is) != nil {
-		return Decision{}, false
-	}
-	own := map[Kind]string{Command: "command", Text: "content", Patch: "patch"}[r.Kind]
 	if r.Kind == Other {
 		yes.Input = arguments
 		return yes, true
-	}
-	if !equalBut(own, was, is) {
-		return Decision{}, false // it is told nothing of folders and times, so those of its call hold
-	}
-	var text string
-	if own == "" || json.Unmarshal(is[own], &text) != nil || strings.TrimSpace(text) == "" && r.Kind != Text {
-		return Decision{}, false
 	}
 	field := map[Kind]string{Command: "command", Text: "content", Patch: "command"}[r.Kind]
 	input, ok := m.with(map[string]any{field: text})
@@ -126,6 +115,29 @@ func (m Message) Permitted(r Request, arguments json.RawMessage) (Decision, bool
 	}
 	yes.Input = input
 	return yes, ok
+}
+
+// Takes reports whether the program can be told to do a call as a person edited it.
+func (r Request) Takes(arguments json.RawMessage) bool {
+	_, ok := r.edited(arguments)
+	return ok || forms.Equal(arguments, []byte(r.Arguments))
+}
+
+// edited is the text of what may be edited, false if the program cannot be told this: of folders, times and
+// names of files it is told nothing, so those of its own call hold.
+func (r Request) edited(arguments json.RawMessage) (text string, ok bool) {
+	var was, is map[string]json.RawMessage
+	if !r.Changes || json.Unmarshal([]byte(r.Arguments), &was) != nil || json.Unmarshal(arguments, &is) != nil {
+		return "", false
+	}
+	own := map[Kind]string{Command: "command", Text: "content", Patch: "patch"}[r.Kind]
+	switch {
+	case r.Kind == Other:
+		return "", true
+	case own == "" || !equalBut(own, was, is) || json.Unmarshal(is[own], &text) != nil:
+		return "", false
+	}
+	return text, strings.TrimSpace(text) != "" || r.Kind == Text
 }
 
 // equalBut reports whether two calls are the same in all but one argument: each has what the other has.
