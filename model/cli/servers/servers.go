@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"parley/config"
 	"parley/coordinator/tools/mcp"
@@ -53,12 +54,24 @@ func (k Key) File() string {
 func (k Key) Text() string {
 	where := k.Server.URL
 	if where == "" {
-		where = strings.Join(append([]string{k.Server.Command}, k.Server.Args...), " ")
+		where = lineOf(append([]string{k.Server.Command}, k.Server.Args...))
 	}
 	if k.Client {
 		return fmt.Sprintf("your variable, or key of keys.toml; it goes as a client's secret to the login of the server %s: %s", k.Server.Name, k.Server.OAuth.Issuer)
 	}
 	return fmt.Sprintf("your variable, which looks like a key; it goes to the server %s: %s", k.Server.Name, where)
+}
+
+// lineOf is a command in a line that no other command has: a word that could be taken for several, or for none,
+// stands in quotes.
+func lineOf(words []string) string {
+	line := make([]string, len(words))
+	for i, w := range words {
+		if line[i] = w; w == "" || strings.ContainsFunc(w, func(r rune) bool { return r == '"' || unicode.IsSpace(r) || unicode.IsControl(r) }) {
+			line[i] = strconv.Quote(w)
+		}
+	}
+	return strings.Join(line, " ")
 }
 
 // Keys are the keys that servers of a workspace name. Is says which variables are.

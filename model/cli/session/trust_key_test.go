@@ -33,6 +33,33 @@ func TestAKeyIsAskedAboutAsAKey(t *testing.T) {
 	}
 }
 
+// TestAKeyForACommandShowsItsWords: two commands never read alike, and a yes to one is none to the other.
+func TestAKeyForACommandShowsItsWords(t *testing.T) {
+	digests := map[string]string{}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "npx"},
+		{[]string{"a", "b", "c"}, "npx a b c"},
+		{[]string{"a", "b c"}, `npx a "b c"`},
+		{[]string{"a", "", "b c"}, `npx a "" "b c"`},
+		{[]string{"a", `"b`, `c"`}, `npx a "\"b" "c\""`},
+		{[]string{"a\nb", "\u00a0"}, `npx "a\nb" "\u00a0"`},
+		{[]string{"--key=${TOKEN}", `C:\x`, "it's"}, `npx --key=${TOKEN} C:\x it's`},
+	} {
+		w := Setup{}.keyOf(servers.Key{Variable: "TOKEN", Server: config.MCPServer{Name: "desk", Command: "npx", Args: c.args}})
+		got, want := TrustForm(w).Parts[0].Lines, []string{"${TOKEN} = your variable, which looks like a key; it goes to the server desk: " + c.want}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q reads %q, want %q", c.args, got, want)
+		}
+		if as, known := digests[w.Digest]; known {
+			t.Errorf("%q is taken for %s", c.args, as)
+		}
+		digests[w.Digest] = c.want
+	}
+}
+
 // TestAKeyForTwoServers: the yes for one of them leaves the yes for the other, and takes back the one
 // to where the same server was before.
 func TestAKeyForTwoServers(t *testing.T) {
