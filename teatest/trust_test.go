@@ -91,9 +91,9 @@ func TestTrustOfWhatChangedMeanwhile(t *testing.T) {
 		x.WaitFor("Type yes to trust")
 		p.Write(name, shown+"# and more\n")
 		x.Type("yes\r")
-		s := x.WaitFor("trusted", "Not trusted")
+		x.WaitFor("trusted", "Not trusted")
 		x.Wait()
-		if s = x.Screen(); !s.Has("Not trusted: what was shown has changed since then.") || s.Has("Trusted") {
+		if s := x.Screen(); !s.Has("Not trusted: what was shown has changed since then.") || s.Has("Trusted") {
 			t.Errorf("%s:\n%s", name, s)
 		}
 		x = p.Open(100, 40, "config", "trust")
