@@ -77,7 +77,7 @@ func lexerOf(diff string) chroma.Lexer {
 }
 
 func newDiffer(theme text.Theme, diff string, width int) differ {
-	d := differ{width: max(width, 1), digits: digitsOf(diff), ink: DiffInkOf(theme), hunks: text.NewBrush(theme.Hunk), dim: text.NewBrush(theme.Dim), warn: text.NewBrush(theme.Warn)}
+	d := differ{width: max(width, 1), on: theme.Glyphs.Ellipsis + " ", digits: digitsOf(diff), ink: DiffInkOf(theme), hunks: text.NewBrush(theme.Hunk), dim: text.NewBrush(theme.Dim), warn: text.NewBrush(theme.Warn)}
 	if theme.Markdown.Keyword+theme.Markdown.Text != "" && len(diff) <= MaxHighlight {
 		d.lexer = lexerOf(diff)
 	}
@@ -88,6 +88,7 @@ func newDiffer(theme text.Theme, diff string, width int) differ {
 // lines, and togo counts the lines still to come.
 type differ struct {
 	width, digits       int
+	on                  string // stands before what goes on in the next row
 	ink                 *DiffInk
 	hunks, dim, warn    text.Brush
 	lexer               chroma.Lexer
@@ -127,17 +128,17 @@ func (d *differ) line(raw string) {
 	switch {
 	case !inHunk && strings.HasPrefix(raw, "@@"):
 		d.hunk(raw)
-		d.write("", raw, d.hunks)
+		d.write(raw, d.hunks)
 	case !inHunk && (strings.HasPrefix(raw, "--- ") || strings.HasPrefix(raw, "+++ ")): // it names a file
-		d.write("", clean.Signs(raw), d.dim)
+		d.write(clean.Signs(raw), d.dim)
 	case !inHunk || sign == '\\':
-		d.write("", raw, d.dim)
+		d.write(raw, d.dim)
 	case sign == ' ':
 		d.code(d.numbers(d.left, d.right)+"   ", clean.Marked(strings.TrimPrefix(raw, " ")), d.ink.Same, nil)
 		d.left, d.right = d.left+1, d.right+1
 		d.togoLeft, d.togoRight = d.togoLeft-1, d.togoRight-1
 	default: // not what the hunk header says: shown, without numbers
-		d.write("", raw, d.warn)
+		d.write(raw, d.warn)
 	}
 }
 
@@ -254,17 +255,20 @@ func (d *differ) headed(head string) (string, int) {
 	return head, d.width - len(head)
 }
 
-// write draws a line of the diff that does not come from the file.
-func (d *differ) write(head, words string, style text.Brush) {
-	head, room := d.headed(head)
-	for i, piece := range Break(shownCode(words), room) {
-		if i > 0 {
-			head = text.Spaces(len(head))
+// write draws a line of the diff that does not come from the file. It has no number, so where it goes on
+// in the next row, that one begins with a mark, and no blank at the break is lost.
+func (d *differ) write(words string, style text.Brush) {
+	shown := shownCode(words)
+	if text.Width(shown) <= d.width {
+		d.out = append(d.out, onLine(style, shown))
+		return
+	}
+	rows := text.NewRows(shown, max(d.width-text.Width(d.on), 1))
+	for row, more := rows.Next(); more; row, more = rows.Next() {
+		if rows.GoesOn() {
+			row = d.on + row
 		}
-		if head+piece != "" {
-			piece = style.On(head + piece)
-		}
-		d.out = append(d.out, piece)
+		d.out = append(d.out, onLine(style, row))
 	}
 }
 

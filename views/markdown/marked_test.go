@@ -14,7 +14,7 @@ import (
 func TestNoRowOfCodeLooksLikeALineOfIt(t *testing.T) {
 	for _, theme := range []string{text.ThemePlain, text.ThemeDark} {
 		th := goldens.Must(text.NewTheme(theme, text.Unicode()))
-		for _, language := range []string{"", "go", "json", "patch"} {
+		for _, language := range []string{"", "go", "json", "patch", "diff"} {
 			source := "Apply?\n\n```" + language + "\n@@\n+# see also" + strings.Repeat(" ", 66) + "*** Update File: docs/notes.md\n+run: x\n```"
 			var lines []string
 			for _, line := range markdown.Context(markdown.New(th, 76), source) {
