@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,10 +25,11 @@ func otherRoots(dir string, tops []string) (roots []string) {
 		}
 	}
 	add(real)
+	places := map[string]string{}
 	for _, top := range tops {
-		for at := top; at != "/" && at != "." && at != ""; at = filepath.Dir(at) {
-			led, err := filepath.EvalSymlinks(at)
-			if err != nil {
+		for at := filepath.Clean(top); at != filepath.Dir(at); at = filepath.Dir(at) {
+			led := ledTo(at, places)
+			if led == "" {
 				continue
 			}
 			if rest, is := strings.CutPrefix(real+"/", strings.TrimSuffix(led, "/")+"/"); is {
@@ -36,6 +38,30 @@ func otherRoots(dir string, tops []string) (roots []string) {
 		}
 	}
 	return roots
+}
+
+// ledTo is where links lead from a path, "" if that does not exist. places are those that are known.
+func ledTo(at string, places map[string]string) string {
+	above := filepath.Dir(at)
+	if above == at {
+		return at
+	}
+	if led, known := places[at]; known {
+		return led
+	}
+	led := ""
+	if above = ledTo(above, places); above != "" {
+		led = filepath.Join(above, filepath.Base(at))
+		info, err := os.Lstat(led)
+		if err == nil && info.Mode()&os.ModeSymlink != 0 {
+			led, err = filepath.EvalSymlinks(led)
+		}
+		if err != nil {
+			led = ""
+		}
+	}
+	places[at] = led
+	return led
 }
 
 // leads says where a command runs that is to run in a folder of the workspace, "" if that is the folder

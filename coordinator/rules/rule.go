@@ -167,8 +167,8 @@ func (s *Set) addPath(i int, p pattern) {
 }
 
 // mostTops is of how many asks and denies that begin at the root of the file system the folders are
-// looked at.
-const mostTops = 64
+// looked at, so that a file of strangers keeps nobody waiting.
+const mostTops = 2000
 
 // Tops are the folders that asks and denies of paths name from the root of the file system on, up to
 // their first wildcard.
