@@ -72,7 +72,7 @@ func (p *Plain) hide(line bool) (show func()) {
 // putBack makes a signal that ends the program abruptly leave the terminal as it was, until leave is
 // called. Then it does what it does to every program. Within another one, that one does it.
 func (p *Plain) putBack(f *os.File, was *unix.Termios) (leave func()) {
-	if !p.modes.takes() {
+	if !p.modes.takes(was) {
 		return func() {}
 	}
 	abrupt, over, ended := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
@@ -156,11 +156,11 @@ func (p *Plain) quietTerminal(ctx context.Context, f *os.File, early func()) (kn
 	keys.Lflag &^= unix.ICANON | unix.ECHO
 	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME] = 1, 0 // a program that begins to read now waits for a key, too
 	defer p.putBack(f, was)()
-	if unix.IoctlSetTermios(fd, setTermios, &keys) != nil {
+	if p.modes.quiet(f, &keys) != nil {
 		return false, false
 	}
 	// If the terminal is gone, the next read reports it.
-	defer func() { _ = unix.IoctlSetTermios(fd, setTermios, was) }()
+	defer func() { _ = p.modes.quiet(f, was) }()
 	for {
 		left := p.left()
 		switch {

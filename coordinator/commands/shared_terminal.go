@@ -20,10 +20,12 @@ import (
 type modes struct {
 	mu     sync.Mutex // guards all of it, and what is set
 	ours   uint64
-	silent bool     // the terminal may not show what is typed, whoever takes it
-	away   bool     // another program takes what is typed, when it was last looked
-	put    bool     // a signal that ends the program puts them back
-	reader *os.File // of the terminal, which never waits; nil if there is none
+	silent bool          // the terminal may not show what is typed, whoever takes it
+	away   bool          // another program takes what is typed, when it was last looked
+	put    bool          // a signal that ends the program puts them back
+	over   bool          // nothing is asked any more, whatever still runs
+	was    *unix.Termios // those of the terminal while it has others of ours, nil if it has not
+	reader *os.File      // of the terminal, which never waits; nil if there is none
 }
 
 // lines are the modes in which whole lines come, and are shown.
@@ -43,22 +45,52 @@ func (m *modes) set(f *os.File, to *unix.Termios) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.ours, m.away = told(to), false
-	_ = unix.IoctlSetTermios(int(f.Fd()), setTermios, to)
+	_ = m.change(f, to)
+}
+
+// change changes the modes, unless nothing is asked any more. The caller holds the mutex.
+func (m *modes) change(f *os.File, to *unix.Termios) error {
+	if m.over {
+		return os.ErrClosed
+	}
+	return unix.IoctlSetTermios(int(f.Fd()), setTermios, to)
+}
+
+// quiet is change for a moment in which nobody's keys count.
+func (m *modes) quiet(f *os.File, to *unix.Termios) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.change(f, to)
+}
+
+// End says that nothing is asked any more: the terminal is as it was before, also where a prompt that
+// nobody waits for has not ended yet.
+func (p *Plain) End() {
+	f, is := p.terminal()
+	p.modes.mu.Lock()
+	defer p.modes.mu.Unlock()
+	if m := &p.modes; is && !m.over && m.was != nil {
+		system.ForgetTyped(f)
+		_ = m.change(f, m.was) // a terminal that is gone needs nothing
+	}
+	p.modes.over = true
 }
 
 // takes has whoever asks first see to what becomes of the modes at a signal, until gives is called.
-func (m *modes) takes() bool {
+func (m *modes) takes(was *unix.Termios) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	first := !m.put
-	m.put = true
+	if first {
+		m.put, m.was = true, was
+	}
 	return first
 }
 
 func (m *modes) gives() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.put = false
+	m.put, m.was = false, nil
 }
 
 // foreign reports whether another program takes what is typed: keys one by one, as a pager does, or a line

@@ -91,7 +91,9 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
 	if tty != nil {
-		loop.Ask = session.Plainly(p, tty, cfg.Forms.ArmingDelay).Ask
+		asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
+		defer asker.End()
+		loop.Ask = asker.Ask
 	}
 	loop.Outside = listening(p, x)
 	x.Shell.World.Written = out.written
