@@ -277,7 +277,7 @@ func (s State) permitted(m Permitted) (State, []store.Body, bool) {
 			continue
 		}
 		if m.Arguments != nil {
-			s.files = nil // it may be a different file now
+			s.calm, s.owing, s.files = nil, nil, nil // it may be a different file now, for which others wait or no longer do
 		}
 		scope := m.Scope
 		if s.unfitYes(m) != nil || !m.fits(p.Kind) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/coordinator/route"
+	"parley/coordinator/rules"
 	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
@@ -301,5 +302,26 @@ func TestWhatWasWrittenIsKnown(t *testing.T) {
 	f := s.state.Folded
 	if !f.ours("a.go", "sha256:1") || f.ours("a.go", "sha256:2") || f.ours("b.go", "sha256:1") {
 		t.Error("what was written is not known")
+	}
+}
+
+// TestAnEditedPathMakesWay: a call that waited for a change of its file does so no longer, once a person has
+// sent that change to another file.
+func TestAnEditedPathMakesWay(t *testing.T) {
+	s := newStory(t, 1)
+	s.state.Env.Ruled, s.state.Env.Rules = true, storyRules{detached: route.PolicyDeny}
+	s.send(Submitted{ID: "m", Text: "go"})
+	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
+		{ID: "c0", Name: "patcher", Arguments: `{"path":"a.go"}`}, {ID: "c1", Name: "patcher", Arguments: `{"path":"a.go"}`},
+	}}})
+	s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "c0.run", Verdict: rules.Asked, Ground: rules.ByRule, Why: "it is so"}}})
+	p, ok := s.state.Prompt()
+	if !ok || p.Call != "c0" {
+		t.Fatalf("%q is asked about", p.Call)
+	}
+	s.send(Permitted{Key: p.Key, Outcome: store.PermitEdited, Arguments: json.RawMessage(`{"path":"b.go"}`)})
+	s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "c1.run", Verdict: rules.Allowed, Ground: rules.Covered}}})
+	if got := s.runs(); len(got) != 2 {
+		t.Errorf("%v run", got)
 	}
 }

@@ -57,6 +57,7 @@ func TestAKillAtEveryEventLosesNothing(t *testing.T) {
 				t.Errorf("killed after %d: %d events referred to nothing", n, s.state.Folded.Ignored)
 			}
 			checkLog(t, s.disk)
+			checkDecided(t, s.disk)
 			checkNoSecondRun(t, lost, s.disk[n:])
 			if t.Failed() {
 				t.Fatalf("seed %d, killed after event %d", seed, n)

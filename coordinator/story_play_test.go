@@ -125,6 +125,9 @@ func (s *story) playRules(key Key) {
 		if s.rand.IntN(5) == 0 {
 			r.Changed = "its server says something else of it:\n+ it is so"
 		}
+		if s.asks != nil && s.asks.IntN(3) == 0 {
+			r.Rests = "of another file"
+		}
 		all = append(all, r)
 	}
 	s.send(Judged{Key: key, Rulings: all})
@@ -201,6 +204,12 @@ func (s *story) playTool(key Key) {
 
 func (s *story) outcome(c Call) tool.Outcome {
 	given := s.state.answers(c)
+	if s.asks != nil {
+		s.checkGiven(c.ID, given)
+	}
+	if form, again := s.formAgain(c.Name, given); again {
+		return tool.NeedsInput{Form: form}
+	}
 	switch c.Name {
 	case "asker":
 		if _, ok := given["go"]; !ok {
@@ -213,6 +222,9 @@ func (s *story) outcome(c Call) tool.Outcome {
 	case "fs_modify_file":
 		if _, ok := given[applyQuestion]; !ok {
 			return tool.NeedsInput{Form: mustForm(forms.Question{ID: applyQuestion, Text: "Apply?", Context: "a diff", Default: json.RawMessage(`true`), AnswerType: forms.AnswerType{Kind: forms.Boolean}})}
+		}
+		if string(given[applyQuestion].Value) == "false" {
+			return tool.Failure{Message: "refused", Refused: true}
 		}
 	case "patcher":
 		if _, ok := given["apply"]; !ok {
@@ -251,6 +263,9 @@ func (s *story) playUser(key Key) {
 		if s.state.Env.Ruled && s.rand.IntN(3) == 0 {
 			given.Rules = []store.RuleAdded{{Rule: "a rule", Verdict: "allow", Scope: store.ScopeWorkspace, Permission: p.Permission.ID}}
 		}
+		if s.asks != nil && p.Permission.Kind == store.PermitRun && s.asks.IntN(5) == 0 {
+			given = Permitted{Key: key, Outcome: store.PermitEdited, Arguments: json.RawMessage(`{"path":"b.go"}`)}
+		}
 		s.send(given)
 		if s.state.Env.Ruled && s.rand.IntN(4) == 0 {
 			s.send(RulesChanged{Revoked: []store.RuleRevoked{{Rule: "a rule", Verdict: "allow", Scope: store.ScopeWorkspace}}})
@@ -285,7 +300,12 @@ func (s *story) playUser(key Key) {
 		}
 		fallthrough
 	default:
-		s.send(Answered{Key: key, Value: s.userAnswer(p.Inquiry.Question), Remember: s.rand.IntN(3) == 0, Note: "ok"})
+		said := Answered{Key: key, Value: s.userAnswer(p.Inquiry.Question), Remember: s.rand.IntN(3) == 0, Note: "ok"}
+		if s.asks != nil && p.Inquiry.Question.Digest != "" && string(said.Value) == "true" {
+			said.Again = s.asks.IntN(4) == 0
+			said.Remember = said.Remember && !said.Again
+		}
+		s.send(said)
 	}
 }
 

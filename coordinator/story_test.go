@@ -36,6 +36,7 @@ type story struct {
 	undoes  bool       // it begins with an undo
 	via     *store.Via // of the last message that was not more of another
 	beside  *rand.Rand // what happens beside the turns
+	asks    *rand.Rand // how tools ask again, nil if they do not
 }
 
 const storyConversation = "c-story"
@@ -251,7 +252,7 @@ func (s *story) move() bool {
 	}
 	var keys []Key
 	for _, r := range s.state.Running {
-		if !r.Stopping {
+		if !r.Stopping && (r.Key.Kind != OfUser || s.state.Env.SomebodyThere) {
 			keys = append(keys, r.Key)
 		}
 	}
@@ -296,6 +297,7 @@ func TestTheLiveStateIsTheFoldOfTheLog(t *testing.T) {
 			t.Errorf("the story ended in an open turn: %+v", s.state.Folded.Stack)
 		}
 		checkLog(t, s.disk)
+		checkDecided(t, s.disk)
 	})
 }
 
