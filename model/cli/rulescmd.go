@@ -238,11 +238,7 @@ func rulesTest(p *process.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			call := rules.Call{Tool: "run_command", Command: strings.Join(args, " ")}
-			if rules.Files(args[0]) {
-				call = rules.Call{Tool: args[0], Paths: args[1:]}
-			}
-			r := book.Explain(cmd.Context(), call)
+			r := book.Explain(cmd.Context(), tested(args))
 			process.Rows(p.Out, p.Shown(testText(r)))
 			for _, text := range book.Trouble() {
 				process.Rows(p.Out, p.Shown("! "+text+"\n"))
@@ -252,6 +248,19 @@ func rulesTest(p *process.Program) *cobra.Command {
 	}
 	o.Register(c)
 	return c
+}
+
+// tested is the call that the words of `parley rules test` say: a command, also behind the name of its
+// tool as rules have it, or a tool and its paths.
+func tested(args []string) rules.Call {
+	const commands = "run_command"
+	switch {
+	case rules.Files(args[0]):
+		return rules.Call{Tool: args[0], Paths: args[1:]}
+	case args[0] == commands && len(args) > 1:
+		args = args[1:]
+	}
+	return rules.Call{Tool: commands, Command: strings.Join(args, " ")}
 }
 
 // testStatus is how the trial of a call ends that the rules do not allow.
