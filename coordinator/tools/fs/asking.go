@@ -3,6 +3,8 @@ package fs
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"parley/coordinator/tool"
@@ -64,8 +66,8 @@ func (a ask) personal() bool { return a.grants.Why != "" }
 // otherwise with one form of all that is still open, in which each question is put only
 // after a yes to the one before. A nil outcome is a yes to all.
 //
-// A no counts whatever has changed since, because it does nothing. A yes counts only for
-// the digest that it was asked with, and not if it was one to being asked again.
+// A no counts whatever has changed since, because it does nothing, also to a question that would not be
+// put any more. A yes counts only for the digest that it was asked with, and not if it was one to being asked again.
 func settled(call tool.Call, asks []ask) tool.Outcome {
 	var open []forms.Question
 	for _, a := range asks {
@@ -84,6 +86,9 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 			open = append(open, a.question(false))
 		}
 	}
+	if out := declined(call); out != nil {
+		return out
+	}
 	if len(open) == 0 {
 		return nil
 	}
@@ -95,6 +100,22 @@ func settled(call tool.Call, asks []ask) tool.Outcome {
 		return tool.Failure{Message: textForm(err)}
 	}
 	return tool.NeedsInput{Form: form}
+}
+
+// declined ends a run in which a question was answered with a no; nil if none was. What the question was
+// about may be otherwise by now, so that it would not be put any more.
+func declined(call tool.Call) tool.Outcome {
+	for _, id := range slices.Sorted(maps.Keys(call.Answers)) {
+		given := call.Answers[id]
+		agreed, err := agrees(given)
+		switch {
+		case err != nil:
+			return tool.Failure{Message: err.Error()}
+		case !agreed:
+			return tool.Failure{Message: textDeclined(given.Asked.Text), Refused: true}
+		}
+	}
+	return nil
 }
 
 // unasked reports whether a run that was to ask has nothing to ask any more: what it names gave

@@ -54,7 +54,7 @@ func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	return attempts(ctx, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+	return attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
 		return c.try(ctx, call, p, in.Content)
 	})
 }
@@ -126,6 +126,9 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 // granted asks before a file is created that gives permission, or where a link leads; nil is a
 // yes, or no reason to ask.
 func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
+	if call.Answers["overwrite_file"].Edited != nil {
+		return tool.Failure{Message: textNothingToReplace(p)} // the person chose a text in place of one that is gone
+	}
 	g := grants.Of(c.User, call, p)
 	if unasked(call, g) {
 		return tool.Failure{Message: textRestless(p)}

@@ -97,6 +97,9 @@ func (f foreignText) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		if out := f.granted(call, p, in.Content); out != nil {
 			return out
 		}
+		if out := declined(call); out != nil {
+			return out
+		}
 		return f.hand(ctx, Approved{Path: p, Text: in.Content})
 	}
 	if err != nil || wide(string(old.data)) {

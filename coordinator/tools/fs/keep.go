@@ -29,9 +29,9 @@ func writes(files []tool.Change, close func(), do func() (tool.Outcome, error)) 
 
 // attempts lets try look at the files and ask, or say what it will write, again for as
 // long as they change meanwhile. What is noticed only at the write is looked at again too:
-// then it asks again, or writes exactly what is on record. Errors name p; the error about
-// a file that keeps changing names busy.
-func attempts(ctx context.Context, p, busy string, left int, try func(context.Context) (tool.Outcome, error)) tool.Outcome {
+// then it asks again, or writes exactly what is on record. Where a question was answered with a no,
+// nothing is written. Errors name p; the error about a file that keeps changing names busy.
+func attempts(ctx context.Context, call tool.Call, p, busy string, left int, try func(context.Context) (tool.Outcome, error)) tool.Outcome {
 	for ; left > 0; left-- {
 		out, err := try(ctx)
 		if errors.Is(err, errChanged) {
@@ -42,6 +42,10 @@ func attempts(ctx context.Context, p, busy string, left int, try func(context.Co
 		}
 		plan, ok := out.(planned)
 		if !ok {
+			return out
+		}
+		if out := declined(call); out != nil {
+			plan.Drop()
 			return out
 		}
 		w := plan.Writes
@@ -57,7 +61,7 @@ func attempts(ctx context.Context, p, busy string, left int, try func(context.Co
 			if !errors.Is(err, errChanged) {
 				return failed(ctx, p, err)
 			}
-			return onceMore(ctx, busy, w.Files, attempts(ctx, p, busy, left-1, try))
+			return onceMore(ctx, busy, w.Files, attempts(ctx, call, p, busy, left-1, try))
 		}
 		return w
 	}

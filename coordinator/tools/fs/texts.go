@@ -319,6 +319,17 @@ func textRefusedMoveOver(from, to string) string {
 	return fmt.Sprintf("%s exists already, and replacing it was rejected. %s was not moved. Choose another path.", paths.Show(to), paths.Show(from))
 }
 
+// textDeclined is told after a no to a question that would not be put any more.
+func textDeclined(question string) string {
+	return fmt.Sprintf("To the question %q the answer was no. Nothing was changed.", question)
+}
+
+// textNothingToReplace is told where a person left out or changed parts of what was to replace a file,
+// and the file was removed before they said so.
+func textNothingToReplace(p string) string {
+	return fmt.Sprintf("%s was removed while the user was asked whether to replace it, and they had changed what was to stand there or left out parts of it. Nothing was written. Create it again if it is still needed; the user is asked then.", paths.Show(p))
+}
+
 func textRefusedGrant(p string) string {
 	return fmt.Sprintf("%s gives permission, and changing it was rejected. Nothing was changed. Do not try to get the same done in another way; "+
 		"say what the user is to change themselves.", paths.Show(p))
