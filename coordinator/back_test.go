@@ -79,3 +79,48 @@ func TestGoingBackTakesAnAnswerForTheTurnBack(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerForTheTurnHoldsOnceItStands: two calls ask the same form. What is said for the turn in the first
+// one answers the second only when the first goes on by it: until then it can be taken back.
+func TestAnAnswerForTheTurnHoldsOnceItStands(t *testing.T) {
+	one, two := boolean(false, ""), boolean(false, "")
+	two.ID, two.Text, two.Persistence = "two", "And this?", forms.PersistNone
+	for name, back := range map[string]bool{"it stands": false, "it is taken back": true} {
+		s := newStory(t, 1)
+		s.state.Env.Rules, s.state.Env.SomebodyThere = with(QuestionRules{}, route.PolicyDeny), true
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{
+			{ID: "c", Name: "patcher", Arguments: `{"path":"a.go"}`}, {ID: "d", Name: "patcher", Arguments: `{"path":"b.go"}`},
+		}}})
+		for _, id := range []string{"c", "d"} {
+			s.send(ToolDone{Key: RunTool{Turn: 1, Response: "1.1", Call: id, Run: 1}.Key(), Outcome: tool.NeedsInput{Form: mustForm(one, two)}})
+		}
+		say := func(call, question, value string, remember bool) {
+			t.Helper()
+			p, _ := s.state.Prompt()
+			if p.Call != call || p.Inquiry.Question.ID != question {
+				t.Fatalf("%s: %s of %s is asked", name, p.Inquiry.Question.ID, p.Call)
+			}
+			s.send(Answered{Key: p.Key, Value: json.RawMessage(value), Remember: remember})
+		}
+		say("c", "q", "true", true)
+		if turn, _ := s.state.Folded.Current(); turn.Calls.At(1).Asking.Given != nil {
+			t.Errorf("%s: the second call is answered before the first goes on", name)
+		}
+		if back {
+			p, _ := s.state.Prompt()
+			s.send(WentBack{Key: p.Key})
+			say("c", "q", "false", false)
+		}
+		say("c", "two", "true", false)
+		if back {
+			say("d", "q", "false", false)
+		}
+		p, _ := s.state.Prompt()
+		turn, _ := s.state.Folded.Current()
+		if given := turn.Calls.At(1).Asking.Given; p.Call != "d" || p.Inquiry.Question.ID != "two" || len(given) != 1 || (string(given[0].Value) == "true") == back {
+			t.Errorf("%s: %s of %s is asked, after %+v", name, p.Inquiry.Question.ID, p.Call, given)
+		}
+	}
+}

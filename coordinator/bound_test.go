@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -146,5 +147,35 @@ func TestReplacedText(t *testing.T) {
 		"What was answered was for the other, so it did not run again, and the call may have taken effect in part. Call it again if it is still wanted."
 	if got := replacedText("deploy"); got != want {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestAnAnswerForTheTurnIsForTheToolThatAsked, and answers no other one of its name.
+func TestAnAnswerForTheTurnIsForTheToolThatAsked(t *testing.T) {
+	for identity, asked := range map[string]bool{"first": false, "second": true} {
+		for _, live := range []bool{false, true} {
+			s := &parking{story: newStory(t, 3)}
+			s.becomes("server", "first")
+			s.send(Opened{})
+			s.send(Submitted{ID: "m", Text: "go"})
+			call := func(id string) {
+				s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "server", Arguments: `{}`}}}})
+				if key := s.state.Running[0].Key; live {
+					s.send(ToolAsks{Key: key, Form: mustForm(boolean(false, ""))})
+				} else {
+					s.send(ToolDone{Key: key, Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}})
+				}
+			}
+			call("c")
+			p, _ := s.state.Prompt()
+			s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
+			s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "ok"}})
+			s.becomes("server", identity)
+			call("d")
+			if p, is := s.state.Prompt(); is != asked {
+				t.Errorf("%s, live %v: %q is asked about", identity, live, p.Call)
+			}
+			s.whole(t)
+		}
 	}
 }

@@ -18,7 +18,11 @@ import (
 func (t *Turn) inCall(ev store.Event) bool {
 	switch b := ev.Body.(type) {
 	case store.ToolStarted:
-		return t.edit(b.ID, func(c *Call) bool { return c.started(b, ev.Time) })
+		ok := t.edit(b.ID, func(c *Call) bool { return c.started(b, ev.Time) })
+		if ok && slices.ContainsFunc(t.Memory, func(r Remembered) bool { return r.Call == b.ID }) {
+			t.Memory = slices.Clone(t.Memory) // it holds for other calls from here on
+		}
+		return ok
 	case store.ToolAsked:
 		return t.edit(b.ID, func(c *Call) bool { return c.askedFor(b, ev.Seq) })
 	case store.ToolFinished:
@@ -225,14 +229,13 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	if i < 0 {
 		return t.guardChosen(b)
 	}
-	var asked Inquiry
-	var tool string
+	var answered Remembered
 	ok := t.edit(t.Calls.At(i).ID, func(c *Call) bool {
-		asked, tool = *c.Asking.Open, c.Name
+		answered = Remembered{Inquiry: b.ID, Call: c.ID, Tool: c.Name, Identity: c.Asking.Identity, Question: c.Asking.Open.Question, Value: b.Answer}
 		return c.answered(b)
 	})
 	if ok && b.Remember != "" && b.Outcome == store.Answered && b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {
-		t.Memory = append(slices.Clip(t.Memory), Remembered{Inquiry: b.ID, Tool: tool, Question: asked.Question, Value: b.Answer})
+		t.Memory = append(slices.Clip(t.Memory), answered)
 	}
 	if ok && b.Outcome == store.Cancelled {
 		t.forget(t.Calls.At(i).Asking)

@@ -85,7 +85,9 @@ type Turn struct {
 // same tool in this turn.
 type Remembered struct {
 	Inquiry  string
+	Call     string // that asked
 	Tool     string
+	Identity string // of that tool, as it was when it asked
 	Question forms.Question
 	Value    json.RawMessage
 }

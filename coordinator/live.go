@@ -94,7 +94,7 @@ func (s State) runAsks(m ToolAsks) ([]store.Body, bool) {
 	if !ok || !c.Running || m.Key != run.Key() || !s.runs(m.Key) || m.Form.IsZero() || c.Asking != nil && !c.Asking.over() {
 		return nil, false
 	}
-	return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: m.Form.Questions(), Live: true}}, true
+	return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: m.Form.Questions(), Live: true, Identity: s.identity(c.Name)}}, true
 }
 
 // runWithdraws closes the question of a form that is not wanted any more. One that waited for

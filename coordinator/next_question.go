@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"parley/coordinator/route"
@@ -163,7 +164,7 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 	if i.EscalatedFrom != "" {
 		look.Static, look.Memorable = nil, false
 	}
-	if r, ok := t.remembered(c.Name, q); ok {
+	if r, ok := t.remembered(c, q); ok {
 		look.Remembered = r.Value
 	}
 	if id, ruled := t.ruledQuestion(c); ruled && id == i.ID {
@@ -187,17 +188,25 @@ func (c *Call) linked(q forms.Question) *Linked {
 	return p.Linked
 }
 
-// remembered finds an answer to exactly the same question: tool, id, title, text, context
-// and what a yes is bound to.
-func (t *Turn) remembered(name string, q forms.Question) (Remembered, bool) {
+// remembered finds an answer to exactly the same question that a call asks: tool, what stands behind its
+// name, id, title, text, context and what a yes is bound to.
+func (t *Turn) remembered(c *Call, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
-		if r.Tool == name && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
+		if r.Tool == c.Name && r.Identity == c.Asking.Identity && t.given(r) && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
 			r.Question.Context == q.Context && r.Question.Digest == q.Digest {
 			return r, true
 		}
 	}
 	return Remembered{}, false
+}
+
+// given reports whether an answer for the turn cannot be taken back any more: whoever gave it has gone on
+// from its form, to what the form was for.
+func (t *Turn) given(r Remembered) bool {
+	c, _ := t.Call(r.Call)
+	a := c.Asking
+	return a == nil || a.Live && a.over() || !slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
 }
 
 // resolve answers the open inquiry if neither a person nor a model is needed.
@@ -215,7 +224,7 @@ func resolve(t *Turn, c *Call, env Env) store.Body {
 		}
 		return b
 	case route.UseRemembered:
-		r, _ := t.remembered(c.Name, open.Question)
+		r, _ := t.remembered(c, open.Question)
 		return answer(open, r.Value, store.ByTurnCache)
 	case route.UseStatic:
 		static, _ := set.Static(open.Question)

@@ -212,6 +212,11 @@ func (d *decided) ends(call string) {
 			return slices.ContainsFunc(d.forms[call], func(q forms.Question) bool { return q.ID == g.to.Question.ID })
 		})
 		d.counts[call] = append(before, all...)
+		for _, g := range all {
+			if g.is.Remember != "" {
+				d.kept = append(d.kept, g) // it can be taken back no more
+			}
+		}
 	}
 	d.given[call], d.forms[call], d.refused[call], d.stale[call] = nil, nil, false, false
 }
@@ -271,9 +276,6 @@ func (d *decided) answered(q store.InquiryRequest, b store.InquiryResponse) {
 	if by == store.ByUser {
 		d.persons[q.Call] = append(d.persons[q.Call], q.Question)
 		d.begun[q.Call] = append(d.begun[q.Call], q.Question)
-		if b.Remember != "" {
-			d.kept = append(d.kept, g)
-		}
 	}
 }
 

@@ -137,7 +137,7 @@ func checkReopened(t *testing.T, before Folded, s *story) {
 	if q == nil || q.ToAssistant {
 		return
 	}
-	if _, known := turn.remembered(h.Name, q.Question); known && q.EscalatedFrom == "" {
+	if _, known := turn.remembered(h, q.Question); known && q.EscalatedFrom == "" {
 		return
 	}
 	if !open || p.Inquiry == nil || p.Inquiry.ID != q.ID {
