@@ -118,6 +118,23 @@ func declined(call tool.Call) tool.Outcome {
 	return nil
 }
 
+// rested ends a run that asks no more than asks, where a person said yes to another question about what had
+// the name then: it was one to a digest that is not this one. nil if there was none.
+func rested(call tool.Call, p, digest string, asks []ask) tool.Outcome {
+	if out := settled(call, asks); out != nil {
+		return out
+	}
+	for id, given := range call.Answers {
+		if slices.ContainsFunc(asks, func(a ask) bool { return a.id == id }) || call.ByRule && strings.HasPrefix(id, astrayQuestion) {
+			continue // it was compared
+		}
+		if given.Asked.Digest != digest {
+			return tool.Failure{Message: textAskedOfElse(p)}
+		}
+	}
+	return nil
+}
+
 // unasked reports whether a run that was to ask has nothing to ask any more: what it names gave
 // permission when that was looked at, and nobody has answered.
 func unasked(call tool.Call, g grants.Found) bool {

@@ -43,11 +43,18 @@ func astray(call tool.Call, ways ...way) tool.Outcome {
 // no reason to ask. A link that has changed since leads to yet another place, and is asked about
 // again. leads are where the paths of the call lead, in the order of its arguments.
 func led(call tool.Call, leads ...string) tool.Outcome {
+	if asks := leading(call, leads...); len(asks) > 0 {
+		return settled(call, asks)
+	}
+	return nil
+}
+
+// leading are the questions of led, settled or not.
+func leading(call tool.Call, leads ...string) (asks []ask) {
 	var in struct{ Path, To string }
 	if !call.Shown || json.Unmarshal(call.Arguments, &in) != nil {
 		return nil
 	}
-	var asks []ask
 	for i, to := range leads {
 		words := []string{in.Path, in.To}[i]
 		if said, err := place(call, words); err == nil && said == to {
@@ -57,10 +64,7 @@ func led(call tool.Call, leads ...string) tool.Outcome {
 		a.text = textAskLed(words, to, textDeed(call.Name, i))
 		asks = append(asks, a)
 	}
-	if len(asks) == 0 {
-		return nil
-	}
-	return settled(call, asks)
+	return asks
 }
 
 // elsewhere is the question about the first or the second path of a call, without its words. Where a

@@ -106,3 +106,70 @@ func TestANoToAForeignText(t *testing.T) {
 		t.Errorf("%+v, handed back: %v", f, handed)
 	}
 }
+
+// TestAYesIsForWhatHadTheName also where its question would not be put any more: a file that came to the name
+// since is neither moved nor deleted by it, and the same file is.
+func TestAYesIsForWhatHadTheName(t *testing.T) {
+	for name, c := range map[string]struct {
+		tool      string
+		arguments any
+		asks      string
+		meanwhile func(*yard) // after which there is no reason to ask
+		file      string      // that is another one by then
+		gone      bool        // what it was to replace is gone: that is another thing, too
+		done      string
+	}{
+		"moved to a name that gave permission": {"fs_move_file", moveArguments{"a", "hk/post-commit"}, grantQuestion,
+			func(y *yard) { y.git("config", "--unset", "core.hooksPath") }, "a", false, "ok: Moved a to hk/post-commit."},
+		"moved over a file": {"fs_move_file", moveArguments{"a", "b"}, "overwrite_file",
+			func(y *yard) { y.must(os.Remove(y.path("b"))) }, "a", true, ""},
+		"deleted though it was changed": {"fs_delete_file", deleteArguments{"dirty"}, "delete_dirty_file",
+			func(y *yard) { y.git("add", "-A"); y.git("commit", "-qm", "x") }, "dirty", false, "ok: Deleted dirty."},
+		"deleted though it gave permission": {"fs_delete_file", deleteArguments{"hk/pre-push"}, grantQuestion,
+			func(y *yard) {
+				y.git("config", "--unset", "core.hooksPath")
+				y.git("add", "-A")
+				y.git("commit", "-qm", "x")
+			}, "hk/pre-push", false, "ok: Deleted hk/pre-push."},
+		"deleted where a link led": {"fs_delete_file", deleteArguments{"l/x"}, astrayQuestion,
+			func(y *yard) {
+				y.must(errors.Join(os.Remove(y.path("l")), os.Mkdir(y.path("l"), 0o755)))
+				y.put("l/x", y.get("one/x"))
+				y.git("add", "-A")
+				y.git("commit", "-qm", "x")
+			}, "one/x", true, ""},
+	} {
+		for _, other := range []bool{false, true} {
+			y := newYard(t, map[string]string{"a": "a\n", "b": "b\n", "dirty": "one\n", "hk/pre-push": "p\n", "one/x": "x\n"})
+			y.commit()
+			y.git("config", "core.hooksPath", "hk")
+			y.put("dirty", "one\ntwo\n")
+			y.must(os.Symlink("one", y.path("l")))
+			run := func(given answers) tool.Outcome {
+				one, call := y.call(c.tool, c.arguments, given)
+				call.Shown = true
+				return done(t.Context(), one.Run(t.Context(), call))
+			}
+			given := y.all(run(nil), "true")
+			if _, ok := given[c.asks]; !ok {
+				t.Fatalf("%s: %s is not asked: %v", name, c.asks, given)
+			}
+			if other {
+				y.put(c.file, "another\n")
+			}
+			c.meanwhile(y)
+			before := y.names()
+			switch out := run(given); {
+			case !other && !c.gone:
+				y.want(out, c.done)
+			default:
+				p := map[string]string{"one/x": "l/x"}[c.file]
+				if p == "" {
+					p = c.file
+				}
+				y.want(out, "error: Since the user was asked, something has changed: "+p+" is not what was shown to them, or what it was to replace is gone. Nothing was changed. Call it again if it is still needed; the user is asked then.")
+				y.wantNames(before)
+			}
+		}
+	}
+}

@@ -96,13 +96,8 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if g := grants.Of(d.User, call, p); status != git.Clean || g.Why != "" && !g.Allowed(call) {
-		out, err := d.ask(ctx, call, s, info, link, status, g)
-		if out != nil || err != nil {
-			return out, err
-		}
-	} else if out := led(call, p); out != nil {
-		return out, nil
+	if out, err := d.ask(ctx, call, s, info, link, status); out != nil || err != nil {
+		return out, err
 	}
 	if link { // there are no bytes to put back
 		return writes(nil, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
@@ -115,11 +110,20 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 }
 
 // ask asks before something is deleted that git cannot bring back, or that gives
-// permission; nil is a yes.
-func (d deleteFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, link bool, status string, g grants.Found) (tool.Outcome, error) {
+// permission, or where a link leads; nil is a yes, or no reason to ask.
+func (d deleteFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileInfo, link bool, status string) (tool.Outcome, error) {
+	g := grants.Of(d.User, call, s.path)
+	asks := status != git.Clean || g.Why != "" && !g.Allowed(call)
+	if !asks && len(call.Answers) == 0 {
+		return led(call, s.path), nil
+	}
 	sum, err := s.sum(ctx, info, link)
 	if err != nil {
 		return nil, err
+	}
+	digest := digestOf("change", s.path, sum, "-")
+	if !asks {
+		return rested(call, s.path, digest, leading(call, s.path)), nil
 	}
 	a := ask{id: grantQuestion, text: textAskDeleteGrant(s.path), refused: textRefusedGrant(s.path)}
 	if status != git.Clean {
@@ -127,7 +131,7 @@ func (d deleteFile) ask(ctx context.Context, call tool.Call, s spot, info fs.Fil
 		a.text, a.refused, a.standard = textAskDeleteDirty(s.path, status), textRefusedDeleteDirty(s.path, status), no()
 		a.unseen = true // what is lost is not shown: a yes for this turn would be one for other bytes
 	}
-	a.digest, a.grants = digestOf("change", s.path, sum, "-"), g
+	a.digest, a.grants = digest, g
 	return settled(call, []ask{a}), nil
 }
 

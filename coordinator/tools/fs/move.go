@@ -156,12 +156,17 @@ func (m moveFile) granted(ctx context.Context, call tool.Call, s spot, info fs.F
 	if unasked(call, g) {
 		return nil, errChanged
 	}
-	if g.Why == "" || g.Allowed(call) {
+	asks := g.Why != "" && !g.Allowed(call)
+	if !asks && len(call.Answers) == 0 {
 		return led(call, s.path, to), nil
 	}
 	sum, err := s.sum(ctx, info, false)
 	if err != nil {
 		return nil, err
+	}
+	digest := digestOf("move", s.path, to, "-", sum)
+	if !asks {
+		return rested(call, s.path, digest, leading(call, s.path, to)), nil
 	}
 	about := textSize(info.Size())
 	if info.Size() <= maxChange {
@@ -173,7 +178,7 @@ func (m moveFile) granted(ctx context.Context, call tool.Call, s spot, info fs.F
 	}
 	return settled(call, []ask{{
 		id: grantQuestion, text: textAskMoveGrant(s.path, to), context: about, grants: g,
-		digest: digestOf("move", s.path, to, "-", sum), refused: textRefusedMoveGrant(s.path),
+		digest: digest, refused: textRefusedMoveGrant(s.path),
 	}}), nil
 }
 

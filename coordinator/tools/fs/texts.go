@@ -324,6 +324,11 @@ func textDeclined(question string) string {
 	return fmt.Sprintf("To the question %q the answer was no. Nothing was changed.", question)
 }
 
+// textAskedOfElse is told where what a person said yes to is not what has the name any more.
+func textAskedOfElse(p string) string {
+	return fmt.Sprintf("Since the user was asked, something has changed: %s is not what was shown to them, or what it was to replace is gone. Nothing was changed. Call it again if it is still needed; the user is asked then.", paths.Show(p))
+}
+
 // textNothingToReplace is told where a person left out or changed parts of what was to replace a file,
 // and the file was removed before they said so.
 func textNothingToReplace(p string) string {
