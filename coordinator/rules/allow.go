@@ -189,7 +189,7 @@ func (j *judge) takes(rule, words []word, u use, runs, fed bool) string {
 	wild = wild || len(rule) > len(words)
 	switch {
 	case wild && runs:
-		return whySpelled(words[0].text)
+		return whySpelled(said(words[0].text))
 	case fed && (u.row == nil || u.row.operands != "any" || len(rule) == 0 || !rule[len(rule)-1].is(isAny)):
 		return whyFed
 	}

@@ -68,7 +68,7 @@ func (r Rule) vain() string {
 		return ""
 	}
 	if p, runs := find(tablesOf().programs, words); wild && runs && len(p.only) == 0 {
-		return whySpelled(words[0].text)
+		return whySpelled(said(words[0].text))
 	}
 	if rows := tablesOf().rows(baseName(words[0].text)); wild && len(words) == 1 && len(rows) > 0 && !slices.ContainsFunc(rows, func(h harmless) bool { return len(h.sub) == 0 }) {
 		return whySubcommand(words[0].text)

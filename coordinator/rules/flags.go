@@ -154,14 +154,14 @@ func unknownSub(rows []harmless, bare *harmless, words []word) (*harmless, int, 
 // title is what a command is called in messages: its name and the words that say what it does,
 // without the * of a row that stands for all others.
 func (u use) title(words []word) string {
-	said := []string{baseName(words[0].text)}
+	all := []string{said(baseName(words[0].text))}
 	for i, sub := range u.row.sub {
 		if sub == "*" && i+1 < len(words) {
-			sub = words[i+1].shown()
+			sub = said(words[i+1].shown())
 		}
-		said = append(said, sub)
+		all = append(all, sub)
 	}
-	return excerpt(strings.Join(said, " "))
+	return excerpt(strings.Join(all, " "))
 }
 
 func startsWith(words []word, sub []string) bool {

@@ -324,3 +324,29 @@ func TestFaultsOfTables(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfACallInSentences: what a stranger chose, be it a folder's name or a word of a command, stands in
+// the program's own sentences as one thing and on one line, whatever it says.
+func TestWordsOfACallInSentences(t *testing.T) {
+	for given, want := range map[string]string{
+		"docs/a": "docs/a", "--flag=x": "--flag=x", "$HOME/x": "$HOME/x", "": "''",
+		"docs. It only reads":  "'docs. It only reads'",
+		"docs.\nIt only reads": `"docs.\nIt only reads"`, "a\tb": `"a\tb"`, "a\u00a0b": `"a\u00a0b"`, "a\u2028b": `"a\u2028b"`, "\u202eb": `"\u202eb"`,
+		"it's. It only": `"it's. It only"`,
+	} {
+		for sentence, said := range map[string]string{
+			askedDirectory(given):                "rules for commands hold in the root of the workspace, and this runs in %s",
+			whyUnlisted("git log", given):        "git log %s is not known to be harmless",
+			whyHolds(given, whichOutside):        "it names %s, which names or leads to a place outside of the workspace",
+			outsideText(given):                   "%s is outside of the workspace",
+			askedOutput(given):                   "it writes to %s; only a new file that a rule for fs_create_file covers is written without asking",
+			whyUnlistedProgram(given):            "%s is in no table that says what it does with its words, so a rule must spell every word",
+			guardedText(given, "it is a hook"):   "%s gives permission (it is a hook): only a person changes it",
+			personText(given, "leaves the root"): "%s leaves the root: only a person decides about it",
+		} {
+			if w := fmt.Sprintf(said, want); sentence != w {
+				t.Errorf("%q: %s\nwant %s", given, sentence, w)
+			}
+		}
+	}
+}

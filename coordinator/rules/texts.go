@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -46,23 +47,23 @@ const (
 )
 
 func askedAssignment(name string) string {
-	return fmt.Sprintf("it sets %s, which may change what a command does", name)
+	return fmt.Sprintf("it sets %s, which may change what a command does", said(name))
 }
 
 func askedAlone(text string) string {
-	return fmt.Sprintf("%s can take in repositories with settings of their own, which the rest of the line would read", excerpt(text))
+	return fmt.Sprintf("%s can take in repositories with settings of their own, which the rest of the line would read", said(text))
 }
 
 func askedBuiltin(name string) string {
-	return fmt.Sprintf("%s changes what the rest of the line means, or runs what it is given", name)
+	return fmt.Sprintf("%s changes what the rest of the line means, or runs what it is given", said(name))
 }
 
 func askedMayDash(text string) string {
-	return fmt.Sprintf("the shell may put a flag in the place of %s", text)
+	return fmt.Sprintf("the shell may put a flag in the place of %s", said(text))
 }
 
 func askedInput(name string) string {
-	return fmt.Sprintf("%s may read from its input what it is to run", name)
+	return fmt.Sprintf("%s may read from its input what it is to run", said(name))
 }
 
 func askedWritten(name string) string {
@@ -70,46 +71,50 @@ func askedWritten(name string) string {
 }
 
 func askedInputFrom(name, which string) string {
-	return fmt.Sprintf("it reads from %s, %s", name, which)
+	return fmt.Sprintf("it reads from %s, %s", said(name), which)
 }
 
 func askedWrapper(name string) string {
-	return fmt.Sprintf("%s is looked through only in its listed forms", name)
+	return fmt.Sprintf("%s is looked through only in its listed forms", said(name))
 }
 
 func askedTable(name string) string { return fmt.Sprintf("%s is always asked about", name) }
 
 func askedSub(name, sub string) string {
-	return fmt.Sprintf("%s is no command of %s that is known; it may be an alias", sub, name)
+	return fmt.Sprintf("%s is no command of %s that is known; it may be an alias", said(sub), name)
 }
 
 func askedFlagBefore(name, flag string) string {
-	return fmt.Sprintf("%s before the subcommand may make %s run or read something else", flag, name)
+	return fmt.Sprintf("%s before the subcommand may make %s run or read something else", said(flag), name)
 }
 
 func askedVariable(name string) string {
-	return fmt.Sprintf("the value of %s stands in its here-document", excerpt(name))
+	return fmt.Sprintf("the value of %s stands in its here-document", said(name))
 }
 
-func askedRedirect(text string) string { return fmt.Sprintf("no rule covers the redirection %s", text) }
+func askedRedirect(text string) string {
+	return fmt.Sprintf("no rule covers the redirection %s", said(text))
+}
 
 func askedOutput(target string) string {
-	return fmt.Sprintf("it writes to %s; only a new file that a rule for fs_create_file covers is written without asking", target)
+	return fmt.Sprintf("it writes to %s; only a new file that a rule for fs_create_file covers is written without asking", said(target))
 }
 
 func askedDirectory(dir string) string {
-	return fmt.Sprintf("rules for commands hold in the root of the workspace, and this runs in %s", dir)
+	return fmt.Sprintf("rules for commands hold in the root of the workspace, and this runs in %s", said(dir))
 }
 
 func personText(name, why string) string {
-	return fmt.Sprintf("%s %s: only a person decides about it", name, why)
+	return fmt.Sprintf("%s %s: only a person decides about it", said(name), why)
 }
 
 func guardedText(name, why string) string {
-	return fmt.Sprintf("%s gives permission (%s): only a person changes it", name, why)
+	return fmt.Sprintf("%s gives permission (%s): only a person changes it", said(name), why)
 }
 
-func outsideText(name string) string { return fmt.Sprintf("%s is outside of the workspace", name) }
+func outsideText(name string) string {
+	return fmt.Sprintf("%s is outside of the workspace", said(name))
+}
 
 func coveredBy(rule string) string { return fmt.Sprintf("allowed by the rule %s", rule) }
 func deniedBy(rule string) string  { return fmt.Sprintf("denied by the rule %s", rule) }
@@ -132,56 +137,56 @@ func whySpelled(name string) string {
 }
 
 func whyUnlistedProgram(name string) string {
-	return fmt.Sprintf("%s is in no table that says what it does with its words, so a rule must spell every word", name)
+	return fmt.Sprintf("%s is in no table that says what it does with its words, so a rule must spell every word", said(name))
 }
 
 func whyName(text string) string {
-	return fmt.Sprintf("a rule must spell %s, which names what is done", text)
+	return fmt.Sprintf("a rule must spell %s, which names what is done", said(text))
 }
 
 func whySubcommand(name string) string {
-	return fmt.Sprintf("a rule must spell which command of %s it is for", name)
+	return fmt.Sprintf("a rule must spell which command of %s it is for", said(name))
 }
 
 func whyExpands(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which the shell changes", text)
+	return fmt.Sprintf("no wildcard takes %s, which the shell changes", said(text))
 }
 
 func whyFlag(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which is not in the list of harmless flags", text)
+	return fmt.Sprintf("no wildcard takes %s, which is not in the list of harmless flags", said(text))
 }
 
 func whyAfter(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which may be the value of the flag before it", text)
+	return fmt.Sprintf("no wildcard takes %s, which may be the value of the flag before it", said(text))
 }
 
 func whyOperand(text string) string {
-	return fmt.Sprintf("no wildcard takes %s in this place", text)
+	return fmt.Sprintf("no wildcard takes %s in this place", said(text))
 }
 
 func whyVersion(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which may name a version that is loaded from the network", text)
+	return fmt.Sprintf("no wildcard takes %s, which may name a version that is loaded from the network", said(text))
 }
 
 func whyList(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which may be a file that holds further words", text)
+	return fmt.Sprintf("no wildcard takes %s, which may be a file that holds further words", said(text))
 }
 
 func whyFolder(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, a folder, in which links may lead elsewhere", text)
+	return fmt.Sprintf("no wildcard takes %s, a folder, in which links may lead elsewhere", said(text))
 }
 
 func whyClosed(name string) string {
-	return fmt.Sprintf("%s goes into folders, and here lie some that are closed to the assistant; a rule must spell every word", name)
+	return fmt.Sprintf("%s goes into folders, and here lie some that are closed to the assistant; a rule must spell every word", said(name))
 }
 
 func whyFilter(text string) string {
-	return fmt.Sprintf("no wildcard takes %s, which is more than known words of jq", text)
+	return fmt.Sprintf("no wildcard takes %s, which is more than known words of jq", said(text))
 }
 
 // Why no rule is offered for a call that one would cover.
 func whyRuns(words []word) string {
-	name := excerpt(words[0].shown())
+	name := said(words[0].shown())
 	if runsWorkspace(words) {
 		return fmt.Sprintf("%s runs what files of the workspace say, and the assistant may write those", name)
 	}
@@ -192,14 +197,14 @@ func whyDoes(name string) string {
 	return fmt.Sprintf("%s can change or run much, as its words say", name)
 }
 
-func whyChanges(text string) string { return fmt.Sprintf("the shell changes %s", excerpt(text)) }
+func whyChanges(text string) string { return fmt.Sprintf("the shell changes %s", said(text)) }
 
 // whyUnlisted names the program with the flag: a flag alone is nothing that does harm.
 func whyUnlisted(title, flag string) string {
-	return fmt.Sprintf("%s %s is not known to be harmless", title, excerpt(flag))
+	return fmt.Sprintf("%s %s is not known to be harmless", title, said(flag))
 }
 
-func whyHolds(text, which string) string { return fmt.Sprintf("it names %s, %s", excerpt(text), which) }
+func whyHolds(text, which string) string { return fmt.Sprintf("it names %s, %s", said(text), which) }
 
 func whyManyRules(n int) string { return fmt.Sprintf("it would take more than %d rules", n) }
 
@@ -217,7 +222,9 @@ const (
 
 func whichGuarded(why string) string { return fmt.Sprintf("which gives permission (%s)", why) }
 
-func whyPlace(text, which string) string { return fmt.Sprintf("no wildcard takes %s, %s", text, which) }
+func whyPlace(text, which string) string {
+	return fmt.Sprintf("no wildcard takes %s, %s", said(text), which)
+}
 
 const (
 	boundWords = ", as long as its command and the files of the workspace that this names stay what they are"
@@ -227,23 +234,23 @@ const (
 )
 
 func whyProgramUnknown(name string) string {
-	return fmt.Sprintf("it is not known which program %s is", name)
+	return fmt.Sprintf("it is not known which program %s is", said(name))
 }
 
 func whyProgramInside(name string) string {
-	return fmt.Sprintf("%s is a program in the workspace, and the rule was made without its digest", name)
+	return fmt.Sprintf("%s is a program in the workspace, and the rule was made without its digest", said(name))
 }
 
 func whyProgramChanged(name string) string {
-	return fmt.Sprintf("%s was changed since the rule was made", name)
+	return fmt.Sprintf("%s was changed since the rule was made", said(name))
 }
 
 func whyProgramBeside(name string) string {
-	return fmt.Sprintf("%s is a program in the workspace, which other parts of the line may change; it is covered only where it is the whole line", name)
+	return fmt.Sprintf("%s is a program in the workspace, which other parts of the line may change; it is covered only where it is the whole line", said(name))
 }
 
 func whyProgramShadowed(name string) string {
-	return fmt.Sprintf("other parts of the line may make a program %s in a folder of the workspace that PATH names", name)
+	return fmt.Sprintf("other parts of the line may make a program %s in a folder of the workspace that PATH names", said(name))
 }
 
 func whyLent(name string, unset bool) string {
@@ -276,11 +283,11 @@ func whyConfig(name, family string) string {
 }
 
 func whyConfigMoved(name string) string {
-	return fmt.Sprintf("%s goes by files of the workspace, which another part of the line may change", name)
+	return fmt.Sprintf("%s goes by files of the workspace, which another part of the line may change", said(name))
 }
 
 func whyAway(name string) string {
-	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it or names another place, a tracked file lies behind a link or by its name elsewhere, or a file that your own settings name is a link", name)
+	return fmt.Sprintf("the repository of the workspace lies elsewhere, or %s may read or write elsewhere: .git is no folder, has a link in it or names another place, a tracked file lies behind a link or by its name elsewhere, or a file that your own settings name is a link", said(name))
 }
 
 func whyConfigUnknown(name, family string) string {
@@ -335,6 +342,20 @@ func faultText(rule, why string) string {
 }
 
 const shownMost = 200 // bytes of a line that are quoted
+
+// said is a word of a call within a sentence of the program's own: as it is, or in quotes if it could be
+// taken for words of that sentence, or holds anything that would not show as itself.
+func said(s string) string {
+	short := excerpt(s)
+	odd := strings.ContainsFunc(short, func(r rune) bool { return !strconv.IsPrint(r) || r == '\uFFFD' })
+	switch {
+	case odd, strings.Contains(short, "'") && strings.Contains(short, " "):
+		return strconv.Quote(short)
+	case short == "", strings.Contains(short, " "):
+		return "'" + short + "'"
+	}
+	return short
+}
 
 // excerpt is a text cut short enough to be quoted.
 func excerpt(s string) string {

@@ -216,6 +216,8 @@ func TestDescribeAndCovers(t *testing.T) {
 		{`{"command":"go test ./...","directory":".","timeout_seconds":5}`, "go test ./...", "\x00go test ./...", "exactly this command in the workspace"},
 		{`{"command":"make","directory":"./sub/"}`, "make  (in sub)", "sub\x00make", "exactly this command in sub"},
 		{`{"command":"\ncat <<E\nx\nE\n"}`, "cat <<E … (3 lines)", "\x00\ncat <<E\nx\nE\n", "exactly this command in the workspace"},
+		{`{"command":"make","directory":"a) b"}`, `make  (in "a) b")`, "a) b\x00make", `exactly this command in "a) b"`},
+		{`{"command":"make","directory":"a\nb"}`, `make  (in "a\nb")`, "a\nb\x00make", `exactly this command in "a\nb"`},
 		{`[]`, "[]", "[]", "exactly this command in the workspace"},
 	}
 	r := command.New(command.Config{})

@@ -81,7 +81,7 @@ func printedText(output string) string {
 
 func coversText(place string) string {
 	if place == "" {
-		place = "the workspace"
+		return "exactly this command in the workspace"
 	}
-	return "exactly this command in " + place
+	return "exactly this command in " + said(place)
 }
