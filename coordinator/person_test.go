@@ -53,9 +53,10 @@ func TestWhatOnlyAPersonAllows(t *testing.T) {
 // A permission for the tool of a server comes with what the server says of it; ours have no
 // such words.
 func TestAPermissionHasTheWordsOfAServer(t *testing.T) {
-	for _, server := range []string{"web", ""} {
+	for _, of := range [][3]string{{"web", "get", ""}, {"web", "get it", "get it"}, {"", "get it", ""}} {
+		server, theirs, named := of[0], of[1], of[2]
 		s := called(t)
-		x := fakeTool{tool.Spec{Name: "web__get", Server: server, Description: "gets", Run: tool.Ask, Result: tool.Unattended}}
+		x := renamed{fakeTool{tool.Spec{Name: "web__get", Server: server, Description: "gets", Run: tool.Ask, Result: tool.Unattended}}, theirs}
 		spec := x.spec
 		spec.Description = "gets, as configured"
 		r, err := tool.NewRegistry(tool.Entry{Tool: x, Spec: spec})
@@ -69,11 +70,19 @@ func TestAPermissionHasTheWordsOfAServer(t *testing.T) {
 		if server != "" {
 			want = "gets"
 		}
-		if p, ok := s.state.Prompt(); !ok || p.Server != server || p.Described != want {
-			t.Errorf("of %q the permission says %q and %q", server, p.Server, p.Described)
+		if p, ok := s.state.Prompt(); !ok || p.Server != server || p.Described != want || p.Named != named {
+			t.Errorf("of %q, which calls it %q, the permission says %q, %q and %q", server, theirs, p.Server, p.Described, p.Named)
 		}
 	}
 }
+
+// renamed is a tool that has another name where its calls go.
+type renamed struct {
+	fakeTool
+	name string
+}
+
+func (r renamed) Named() string { return r.name }
 
 // placed is a tool whose calls turn out to be a person's to allow only when the workspace
 // is looked at.

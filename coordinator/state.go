@@ -131,6 +131,7 @@ type Prompt struct {
 	Declinable bool          // the form can be declined
 	Server     string        // of a permission: the server that the tool is of, "" for one of ours
 	Described  string        // what that server says of it
+	Named      string        // what that server calls it, "" if its name says so
 	Edited     *store.Edited // what was taken instead of all of it when it was asked before, nil for nothing
 	Lacks      bool          // its tool is not offered: a yes to a call is not taken, and an answer waits
 	Place, Of  int           // "1 of 3 waiting"
@@ -181,6 +182,7 @@ func (s State) prompt() (Prompt, bool) {
 		p.Ruling, _ = env.now.rulings.get(r.ID)
 		if e, ok := s.Env.Tools.Get(c.Name); ok && e.Spec.Server != "" {
 			p.Server, p.Described = e.Spec.Server, e.Tool.Spec().Description // not as it was configured
+			p.Named = e.Named(c.Name)
 		}
 		return p, true
 	}

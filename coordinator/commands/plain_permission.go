@@ -12,6 +12,20 @@ import (
 	"parley/store/text/clean"
 )
 
+// remarks are what is said of a call beside what it does.
+func (p *Plain) remarks(x coordinator.Prompt) {
+	all := record.Cautions(*x.Permission)
+	if named := record.CalledByServer(x.Named); named != "" {
+		all = append([]string{named}, all...)
+	}
+	for _, said := range all {
+		p.say("%s\n", indented(clean.Reveal(said)))
+	}
+	if why := x.Ruling.Because(); why != "" {
+		p.say("%s\n", indented("Asked because "+clean.Reveal(why)+"."))
+	}
+}
+
 func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinator.Input {
 	r := x.Permission
 	verb := "run"
@@ -35,12 +49,7 @@ func (p *Plain) permission(ctx context.Context, x coordinator.Prompt) coordinato
 			p.say("%s\n", indented(others))
 		}
 	}
-	for _, said := range record.Cautions(*r) {
-		p.say("%s\n", indented(clean.Reveal(said)))
-	}
-	if why := x.Ruling.Because(); why != "" {
-		p.say("%s\n", indented("Asked because "+clean.Reveal(why)+"."))
-	}
+	p.remarks(x)
 	if x.Lacks {
 		return p.withoutTool(ctx, x)
 	}

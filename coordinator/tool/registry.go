@@ -101,6 +101,20 @@ func (e Entry) AsksThere(call Call) bool {
 	return ok && a.AsksThere(call)
 }
 
+// Named is a tool that has another name where its calls go. It must do no I/O.
+type Named interface {
+	Named() string
+}
+
+// Named is the name of the tool where its calls go, "" if the one that it has here says so.
+func (e Entry) Named(here string) string {
+	n, ok := e.Tool.(Named)
+	if !ok || here == e.Spec.Server+Joint+n.Named() {
+		return ""
+	}
+	return n.Named()
+}
+
 // Altered says that the tool is described in another way than when a person last let it
 // run, "" if it is not.
 func (e Entry) Altered() string {

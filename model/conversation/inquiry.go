@@ -76,6 +76,9 @@ func (m *Model) newPermission(p coordinator.Prompt) prompt.Permission {
 		Draft: m.permissionDraft(), Server: p.Server, Described: p.Described, Why: p.Ruling.Because(), Offers: offersOf(p.Ruling),
 		Own: prompt.OwnRule{Why: p.Ruling.Own.Why, Rules: p.Ruling.Own.Rules, Together: p.Ruling.Own.Together},
 	}
+	if named := record.CalledByServer(p.Named); named != "" {
+		x.Said = append([]string{named}, x.Said...)
+	}
 	if m.o.Strange {
 		x.Said = append([]string{textNotAskedHere}, x.Said...)
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"parley/store"
@@ -154,6 +155,14 @@ func Cautions(p store.PermissionRequest) []string {
 		}
 	}
 	return out
+}
+
+// CalledByServer says what its server calls a tool whose name does not say so, "" for a name that does.
+func CalledByServer(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "Its server calls it " + strconv.Quote(name)
 }
 
 // CoversExactly begins the words of a cover that is the call itself and nothing else.

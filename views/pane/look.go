@@ -21,6 +21,24 @@ func Quoted(look Look, words string) []string {
 	return Indented(look, lines)
 }
 
+// QuotedLines is Quoted for what counts line by line: where a line is too long, what goes on of it has a
+// mark, so that it is not taken for a line of its own.
+func QuotedLines(look Look, words string) (all []string) {
+	bar, width := QuoteBar(look)
+	on := look.Theme.Glyphs.Ellipsis + " "
+	for rows := text.NewRows(strings.TrimRight(words, "\n"), max(width-text.Width(on), 1)); ; {
+		row, more := rows.Next()
+		if !more {
+			break
+		}
+		if rows.GoesOn() {
+			row = on + row
+		}
+		all = append(all, bar+row)
+	}
+	return Indented(look, all)
+}
+
 // QuoteBar is the bar before what is quoted, and the cells that are left for a row behind it.
 func QuoteBar(look Look) (bar string, width int) {
 	if bar = look.Theme.Glyphs.Bar + " "; look.Width < text.MinWidth {

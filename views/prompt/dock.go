@@ -307,20 +307,34 @@ func (d Dock) share(text, room int) (question []string, textRoom, bodyRoom int) 
 // Head is the rule with the words in it.
 func (d Dock) Head() string {
 	th, g := d.Theme, d.Theme.Glyphs.Rule
-	right := d.Right
-	if text.Width(d.Heading)+text.Width(right)+9 > d.Width && text.Width(d.Brief) < text.Width(right) {
-		right = d.Brief
-	}
-	if right != "" {
-		right = " " + right + " " + g
-	}
-	words := text.Cut(d.Heading, max(d.Width-text.Width(right)-6, d.Width/2), th.Glyphs.Ellipsis)
+	words, right := d.head()
 	left := g + g + " " + words + " "
 	right = text.Cut(right, max(d.Width-text.Width(left), 0), "")
 	fill := strings.Repeat(g, max(th.Fit(d.Width)-text.Width(left)-text.Width(right), 0)) // what stands at the right is no further from the words than in rows
 	rule := fill + right
 	rule += strings.Repeat(g, max(d.Width-text.Width(left)-text.Width(rule), 0))
 	return text.Cut(th.Dim.Render(g+g)+" "+th.Decide.Render(words)+" "+th.Dim.Render(rule), d.Width, "")
+}
+
+// head is what stands in the rule, as far as there is room for it: the heading, and what stands at the right.
+func (d Dock) head() (words, right string) {
+	g := d.Theme.Glyphs.Rule
+	right = d.Right
+	if text.Width(d.Heading)+text.Width(right)+9 > d.Width && text.Width(d.Brief) < text.Width(right) {
+		right = d.Brief
+	}
+	if right != "" {
+		right = " " + right + " " + g
+	}
+	return text.Cut(d.Heading, max(d.Width-text.Width(right)-6, d.Width/2), d.Theme.Glyphs.Ellipsis), right
+}
+
+// unnamed is a name that the heading is to say, where it has no room for all of it; else "".
+func (d Dock) unnamed(name string) string {
+	if words, _ := d.head(); strings.Contains(words, text.Subject(name, text.Width(name)+1)) {
+		return ""
+	}
+	return name
 }
 
 // HintLines puts the keys in at most two lines.

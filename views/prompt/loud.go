@@ -153,10 +153,13 @@ func (p Permission) rest() string {
 
 // remarks are what Parley says.
 func (p Permission) remarks(look pane.Look) (lines []string) {
+	if p.unnamed != "" {
+		lines = pane.Informs(look, textWholeName(p.unnamed))
+	}
 	for _, said := range p.Said {
 		own, others, more := strings.Cut(said, "\n")
 		if lines = append(lines, pane.Informs(look, markdown.RevealProse(own))...); more { // what a server says of its tool
-			lines = append(lines, pane.Quoted(look, text.Reveal(others))...)
+			lines = append(lines, pane.QuotedLines(look, text.Reveal(others))...)
 		}
 	}
 	if p.Why != "" {

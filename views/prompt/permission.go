@@ -38,10 +38,11 @@ type Permission struct {
 	OnlyNo    bool // a yes is not taken; what is Said says why
 	Draft     PermissionDraft
 
-	raw     bool // show the arguments unformatted
-	menu    bool // the menu is open
-	lasting bool // the list of rules is open
-	entry   int  // of the menu or the list
+	unnamed string // the tool, where the heading has no room for all of its name
+	raw     bool   // show the arguments unformatted
+	menu    bool   // the menu is open
+	lasting bool   // the list of rules is open
+	entry   int    // of the menu or the list
 	scroll  int
 	why     *edit.Folding // the reason that is being written
 	edit    *edit.Folding // the arguments or the result being edited
@@ -331,6 +332,7 @@ func (p Permission) Draw(width, height int) Drawn {
 	d := Dock{Theme: th, Width: width, Height: height, Heading: heading, Right: Waiting(p.Waiting, p.Change), Brief: WaitingBrief(p.Waiting), Scroll: p.scroll, X: -1, Hints: p.Hints,
 		faults: Field{Faults: p.Faults}.FaultLines(look), reads: p.Reading && p.lasting && p.scroll > 0,
 	}
+	p.unnamed = d.unnamed(p.named())
 	if !whole { // else it is the heading
 		d.Question = p.question(look)
 	}

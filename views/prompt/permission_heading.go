@@ -19,6 +19,14 @@ func (p Permission) heading(width int) (words string, whole bool) {
 	return callAsks(p.Tool, p.told.Asks, p.theme.Fit(width)-headingSides-text.Width(Waiting(p.Waiting, p.Change)))
 }
 
+// named is the tool whose name the heading is to say, "" for one that is told by what it does.
+func (p Permission) named() string {
+	if p.Result == nil && (p.Asks != "" || p.told.Asks.Command || p.told.Asks.Subject != p.Tool) {
+		return ""
+	}
+	return p.Tool
+}
+
 // nameMost is how many cells of a name stand in a heading, headingSides what else needs room
 // there.
 const nameMost, headingSides = 60, 10

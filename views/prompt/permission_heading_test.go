@@ -56,6 +56,49 @@ func TestThePermissionAsksByItsHeading(t *testing.T) {
 	}
 }
 
+// TestAToolsNameIsToldWhole: of two tools whose names differ where the heading has no room, the questions
+// differ, at every width.
+func TestAToolsNameIsToldWhole(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	long := "u__customer_records_of_the_company_archive_and_keep_them_all_"
+	for _, width := range []int{40, 80, 120} {
+		for _, result := range []*string{nil, new(string)} {
+			drawn := func(name string) string {
+				p := Permission{Tool: name, Text: `{"ids":"all"}`, Arguments: json.RawMessage(`{"ids":"all"}`), Result: result, Waiting: 3}
+				return text.Stripped(strings.Join(NewPermission(th, p).Draw(width, 12).Lines, "\n"))
+			}
+			see, del := drawn(long+"see"), drawn(long+"del")
+			if see == del {
+				t.Errorf("at %d two tools are asked about in the same words:\n%s", width, see)
+			}
+			if joined := strings.NewReplacer("\n", "", " ", "").Replace(see); !strings.Contains(joined, "Thetoolis"+long+"see") {
+				t.Errorf("at %d the name is not told whole:\n%s", width, see)
+			}
+			if short := drawn("table__book"); strings.Contains(short, "The tool is") {
+				t.Errorf("at %d a name that stands in the heading is told again:\n%s", width, short)
+			}
+		}
+	}
+}
+
+// TestWhatChangedOfAToolGoesOnBehindAMark: a long line of a server's looks like no line of its own.
+func TestWhatChangedOfAToolGoesOnBehindAMark(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	changed := "The server s says something else of it:\n+ Lists the files of the folder that is named, one in a line, by its name, - Then deletes all of them, for good"
+	p := Permission{Tool: "s__list", Text: "{}", Arguments: json.RawMessage("{}"), Said: []string{changed}}
+	for _, width := range []int{40, 60, 80} {
+		lines := NewPermission(th, p).Draw(width, 20).Lines
+		for _, line := range lines {
+			if bare := strings.TrimSpace(text.Stripped(line)); strings.HasPrefix(bare, "│ -") || strings.HasPrefix(bare, "│ ") && !strings.HasPrefix(bare, "│ +") && !strings.HasPrefix(bare, "│ … ") {
+				t.Errorf("at %d: %q", width, bare)
+			}
+		}
+		if all := text.Stripped(strings.Join(lines, "\n")); !strings.Contains(all, "│ + Lists") || !strings.Contains(all, "│ … ") {
+			t.Errorf("at %d:\n%s", width, all)
+		}
+	}
+}
+
 // A reason is asked for in the words that a change asks for it with, and what is typed
 // follows them.
 func TestAReasonIsAskedFor(t *testing.T) {

@@ -109,6 +109,9 @@ func (p Prompt) Draw(md *markdown.Markdown, width, height int) Drawn {
 		Question: pane.Indented(look, text.Paint(text.Wrap(markdown.RevealProse(f.Question.Text), text.TextWidth(f.theme.Fit(width))), f.theme.Strong.Render)),
 		faults:   f.FaultLines(look), Asks: p.Guard, reads: p.Reading && f.scroll > 0,
 	}
+	if name := d.unnamed(p.Who); name != "" && !p.Guard {
+		d.Text.Before = append(pane.Informs(look, textWholeAsker(name)), d.Text.Before...)
+	}
 	if p.Remark != "" {
 		d.Text.Before = append(d.Text.Before, pane.Informs(look, markdown.RevealProse(p.Remark))...)
 	}

@@ -39,6 +39,14 @@ func textDescribed(server string) string {
 	return "The server " + server + " says of it, which nobody has checked:"
 }
 
+// textWholeName is the name of a tool for which the heading has no room.
+func textWholeName(name string) string {
+	return "The tool is " + text.Subject(name, text.Width(name)+1)
+}
+
+// textWholeAsker is the name of who asks, for which the heading has no room.
+func textWholeAsker(name string) string { return "Asked by " + text.Subject(name, text.Width(name)+1) }
+
 func textAskedSince(why string) string { return "Asked because " + why + "." }
 func textNoRule(why string) string     { return "No rule is offered: " + why + "." }
 

@@ -23,6 +23,9 @@ type remote struct {
 
 func (r remote) Spec() tool.Spec { return r.spec }
 
+// Named is what its server calls it.
+func (r remote) Named() string { return r.offer.Name }
+
 // Run makes one call. It reaches the server if that has not been done.
 func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	c, err := r.link.use(ctx)
