@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parley/coordinator/rules"
@@ -53,6 +54,41 @@ func TestADenyHoldsByEveryNameOfTheWorkspace(t *testing.T) {
 			if _, hides := b.For("fs_read_file").Hides("data/k"); !hides {
 				t.Errorf("entered by %s, denied by %s: a run is not told", entered, named)
 			}
+		}
+	}
+}
+
+// TestADenyFromTheHomeFolderOrFromAbove: a deny may name a place of the workspace from the home folder, or by
+// going up and coming back. One that names no folder outside means what lies there.
+func TestADenyFromTheHomeFolderOrFromAbove(t *testing.T) {
+	for pattern, denied := range map[string]bool{
+		"~/we/data/**": true, "~/we/data/k": true, "~/*/data/**": false, "~/**": false, "~": false, "~/other/**": false,
+		"../we/data/**": true, "../../home/we/data/k": true, "../**": false, "..": false, "../other/**": false,
+		"open/../data/**": true, "./open/x/../../data/k": true, "HOME/we/../we/data/**": true, "/../HOME/we/data/k": true, "data/k/..": true, "open/../open/**": false,
+	} {
+		b, dir := place(t, map[string]string{"home/we/data/k": "", "home/we/open/k": ""}, "allow run_command(cat *)")
+		home := filepath.Join(dir, "home")
+		held := heldOf(t, "allow run_command(cat *)", "deny fs_*("+strings.ReplaceAll(pattern, "HOME", home)+")")
+		b.o.Read, b.o.Home, b.o.Dir = func() ([]rules.Held, []string) { return held, nil }, home, filepath.Join(home, "we")
+		root, err := os.OpenRoot(b.o.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.o.Root = root
+		t.Cleanup(func() { _ = root.Close() })
+		for _, c := range []struct {
+			tool, arguments string
+			denied          bool
+		}{
+			{"fs_read_file", `{"path":"data/k"}`, denied}, {"run_command", `{"command":"cat data/k"}`, denied}, {"run_command", `{"command":"cat ` + home + `/we/data/k"}`, denied},
+			{"fs_read_file", `{"path":"open/k"}`, pattern == "open/../open/**"}, {"run_command", `{"command":"cat open/k"}`, pattern == "open/../open/**"},
+		} {
+			if got := b.one(t, c.tool, c.arguments); (got.Verdict == rules.Denied) != c.denied {
+				t.Errorf("%s: %s of %s: %s, %s", pattern, c.tool, c.arguments, got.Verdict, got.Why)
+			}
+		}
+		if _, hides := b.For("fs_read_file").Hides("data/k"); hides != denied {
+			t.Errorf("%s: a run is told %v", pattern, hides)
 		}
 	}
 }

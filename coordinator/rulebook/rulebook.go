@@ -33,6 +33,7 @@ type Options struct {
 	Dir    string   // the workspace
 	Closed []string // folders and files that no file tool touches
 	User   git.User // what git takes from the user: their settings lead to what gives permission
+	Home   string   // the user's home folder, "" if unknown
 	Path   string   // where commands look for programs
 	Self   string   // this program's own file, "" if unknown
 	Lends  bool     // variables that commands get name places in the workspace
@@ -65,10 +66,22 @@ func (b *Book) Set() (*rules.Set, []string) {
 	stamp := b.o.Stamp()
 	if !b.known || stamp != b.stamp {
 		held, trouble := b.o.Read()
-		b.known, b.stamp, b.set, b.trouble = true, stamp, rules.NewSet(held, b.o.Here), trouble
+		b.known, b.stamp, b.set, b.trouble = true, stamp, rules.NewSet(placed(held, b.o.Dir, b.o.Home), b.o.Here), trouble
 		b.set.Called(otherRoots(b.o.Dir, b.set.Tops()))
 	}
 	return b.set, b.trouble
+}
+
+// placed adds to rules those that name a place outside of the workspace from there or from the home folder, by
+// its whole path: that is another name for it.
+func placed(held []rules.Held, dir, home string) []rules.Held {
+	all := slices.Clip(held)
+	for _, h := range held {
+		if p, is := h.Placed(dir, home); is {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // Trouble is what to tell the user about the rules that cannot be used, as far as they

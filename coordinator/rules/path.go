@@ -32,16 +32,50 @@ func newPattern(text string) pattern {
 	return p
 }
 
-// cleanPattern removes what has no meaning: `./`, `//`, a slash at the end.
+// cleanPattern removes what has no meaning: `./`, `//`, a slash at the end, and a folder that is left
+// again (`docs/../`).
 func cleanPattern(text string) string {
 	var kept []string
 	for i, part := range strings.Split(text, "/") {
-		if part == "." || part == "" && i > 0 {
-			continue
+		last := len(kept) - 1
+		switch {
+		case part == "." || part == "" && i > 0:
+		case part == ".." && last == 0 && kept[0] == "": // above the root of the file system is nothing
+		case part == ".." && last >= 0 && kept[last] != ".." && kept[last] != home && !star(kept[last]):
+			kept = kept[:last]
+		default:
+			kept = append(kept, part)
 		}
-		kept = append(kept, part)
 	}
 	return strings.Join(kept, "/")
+}
+
+// home is the part that stands for the user's home folder, if a pattern of an ask or a deny begins with it.
+const home = "~"
+
+// Placed is an ask or a deny whose path begins in the home folder, or goes up out of the workspace, with the
+// same path from the root of the file system on; false for any other rule. dir is the workspace. One that names
+// no folder there, as `../**`, means what lies outside, and so does not hold for the workspace.
+func (h Held) Placed(dir, userHome string) (Held, bool) {
+	if h.Kind == Allow || !h.File() || len(h.path.parts) == 0 {
+		return h, false
+	}
+	parts, base := h.path.parts, dir
+	switch parts[0] {
+	case home:
+		parts, base = parts[1:], userHome
+	case "..":
+		for len(parts) > 0 && parts[0] == ".." {
+			parts, base = parts[1:], path.Dir(base)
+		}
+	default:
+		return h, false
+	}
+	if !path.IsAbs(base) || len(parts) == 0 || star(parts[0]) {
+		return h, false
+	}
+	h.path = newPattern(path.Clean(quotePath(base)) + "/" + strings.Join(parts, "/"))
+	return h, true
 }
 
 // covers reports whether an allow with this pattern covers a path as written: a star takes no

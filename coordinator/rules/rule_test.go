@@ -32,6 +32,8 @@ func TestFaultsOfRules(t *testing.T) {
 		{Allow, "fs_read_file()", "there is no path in the brackets; ** is for all of the workspace"},
 		{Allow, "fs_read_file(.)", "there is no path in the brackets; ** is for all of the workspace"},
 		{Allow, "fs_read_file(a/../..)", "a rule never reaches out of the workspace; take out the .."},
+		{Deny, "fs_*(*/../b)", "a .. behind a star or ~ leads to no folder that is known; name the folder"},
+		{Ask, "fs_*(~/../b)", "a .. behind a star or ~ leads to no folder that is known; name the folder"},
 		{Allow, "fs_read_file(/etc/x)", "a path is relative to the root of the workspace"},
 		{Allow, "fs_read_file(a**)", "** stands alone between slashes, as in docs/**/*.md"},
 		{Allow, `fs_read_file(a\)`, "it ends with a backslash"},

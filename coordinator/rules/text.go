@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,9 +82,12 @@ func (r Rule) file(kind Kind, body string) (Rule, string) {
 		return Rule{}, faultNoPath
 	}
 	r.path = newPattern(body)
-	for _, part := range r.path.parts {
-		if part == ".." && kind == Allow {
-			return Rule{}, faultOutside
+	if kind == Allow && slices.Contains(strings.Split(body, "/"), "..") {
+		return Rule{}, faultOutside
+	}
+	for i, part := range r.path.parts {
+		if part == ".." && i > 0 && r.path.parts[i-1] != ".." {
+			return Rule{}, faultClimbs
 		}
 		if strings.Contains(part, "**") && part != "**" {
 			return Rule{}, faultStars

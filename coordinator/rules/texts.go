@@ -326,6 +326,7 @@ const (
 	faultEverything    = "it would allow everything; name a tool"
 	faultNoPath        = "there is no path in the brackets; ** is for all of the workspace"
 	faultOutside       = "a rule never reaches out of the workspace; take out the .."
+	faultClimbs        = "a .. behind a star or ~ leads to no folder that is known; name the folder"
 	faultAbsolute      = "a path is relative to the root of the workspace"
 	faultStars         = "** stands alone between slashes, as in docs/**/*.md"
 	faultBackslash     = "it ends with a backslash"

@@ -67,7 +67,7 @@ func (s Setup) bookOptions(cfg func() config.Config, here rules.Here, set func(*
 	here.Root, here.Folder = s.Dir, s.Sources.Folder
 	file := s.Places.Rules
 	o := rulebook.Options{
-		Here: here, Dir: s.Dir,
+		Here: here, Dir: s.Dir, Home: s.Places.Home,
 		Read:  func() ([]rules.Held, []string) { return heldRules(cfg(), file) },
 		Stamp: func() string { return stampOf(file) + fmt.Sprint(cfg().Conversation.Rules) },
 	}
