@@ -39,6 +39,11 @@ func TestPermissionsComeBack(t *testing.T) {
 			y.kept1("c", "a", "1", "-", 0o755)
 			y.kept1("d", "a", "-", "2", 0)
 		}, "a 2 640|a 1 755|a 2 640|a 1 755"},
+		{"moved, and the user since", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o644)
+			y.kept1("c", "b", "-", "1", 0)
+			y.must(os.Chmod(filepath.Join(y.dir, "b"), 0o600))
+		}, "b 1 600|a 1 600|b 1 600|a 1 600"},
 		{"moved over another", func(y *yard) {
 			y.kept1("c", "a", "1", "-", 0o755)
 			y.kept1("c", "b", "2", "1", 0o600)

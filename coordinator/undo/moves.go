@@ -1,6 +1,7 @@
 package undo
 
 import (
+	"io/fs"
 	"math"
 	"slices"
 
@@ -31,6 +32,23 @@ func (s *Set) origin(path string) string {
 		}
 		path, before = last.from, last.at
 	}
+}
+
+// elsewhere is the mode of a file that the set moved away from a path, if it is still at its new name and
+// somebody else changed that mode since.
+func (d Desk) elsewhere(s Set, path string) (mode fs.FileMode, changed bool) {
+	for _, to := range s.Paths {
+		if to == path || s.origin(to) != path {
+			continue
+		}
+		steps := s.steps[to]
+		last := steps[len(steps)-1]
+		there, err := d.Site.Now(to)
+		if err == nil && last.left != 0 && there.Digest == last.after && there.Mode != last.left {
+			return there.Mode, true
+		}
+	}
+	return 0, false
 }
 
 // movesBack returns where an undo takes the files from that it puts back: what it undoes had

@@ -281,6 +281,9 @@ func (d Desk) look(s Set, path string) File {
 	if left := steps[last].left; first.mode != 0 && (left == 0 || f.Now == "" || left == f.has) {
 		f.Mode = first.mode // else somebody else changed it since
 	}
+	if mode, changed := d.elsewhere(s, path); changed && f.Now == "" {
+		f.Mode = mode
+	}
 	if f.Then == f.Now && (f.Now == "" || f.Mode == f.has) {
 		f.State, f.Why = Already, textAlready
 		return f
