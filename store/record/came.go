@@ -105,6 +105,9 @@ func (c *ToolCall) permitted(p store.PermissionResponse, asked *store.Permission
 
 // unanswered is the outcome that an unanswered question gave the call.
 func (c *ToolCall) unanswered(a store.InquiryResponse) (Came, bool) {
+	if a.AnsweredBy != nil && refusedByRule(a.Reason, a.AnsweredBy.By) {
+		return Came{How: CameRefused, By: store.ByRule}, c.Result.IsError
+	}
 	switch a.Reason {
 	case store.CancelReply:
 		return Came{How: CameReplied, By: store.ByUser}, true

@@ -53,6 +53,7 @@ func TestCame(t *testing.T) {
 		"a yes, and an error":           {ToolCall{Runs: 2, Exchanges: []Exchange{asked("true", you)}, Result: &store.ToolCallResponse{IsError: true}}, CameError, "error"},
 		"a reply":                       {ToolCall{Runs: 1, Exchanges: []Exchange{left(store.CancelReply)}, Result: &store.ToolCallResponse{IsError: true}}, CameReplied, "you replied instead"},
 		"nobody there to answer":        {ToolCall{Runs: 1, Exchanges: []Exchange{left(store.CancelPolicyDenied)}, Result: &store.ToolCallResponse{IsError: true}}, CameDenied, "denied, you were not there"},
+		"a rule refuses the answer":     {ToolCall{Runs: 1, Exchanges: []Exchange{{Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelPolicyDenied, AnsweredBy: &store.AnsweredBy{By: store.ByRule}}}}, Result: &store.ToolCallResponse{IsError: true}}, CameRefused, "refused by a rule"},
 		"only a person may":             {ToolCall{Runs: 1, Exchanges: []Exchange{left(store.CancelAssistantDenied)}, Result: &store.ToolCallResponse{IsError: true}}, CameDenied, "denied, as configured"},
 		"the turn ended":                {ToolCall{Runs: 1, Stopped: true, Exchanges: []Exchange{left(store.CancelEndTurn)}, Result: &store.ToolCallResponse{IsError: true}}, CameStopped, "stopped, the turn ended"},
 		"you ended the turn":            {ToolCall{Runs: 1, Stopped: true, Ending: store.ReasonUser, Result: &store.ToolCallResponse{IsError: true}}, CameStopped, "stopped by you"},

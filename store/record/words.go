@@ -112,11 +112,17 @@ func stoppedReview() wording {
 	return wording{"you stopped the review", "not answered: the user stopped the review"}
 }
 
+// refusedByRule reports whether a question has no answer because a rule refuses what it is about.
+func refusedByRule(tag, by string) bool { return tag == store.CancelPolicyDenied && by == store.ByRule }
+
 // Cancelled says why there is no answer; by is who had the question, as the record
 // names them. A tag that this program does not know is returned as it is.
 func (r Reader) Cancelled(tag, by string) string {
 	if tag == store.CancelUser && by == store.ByReviewer {
 		return stoppedReview().to(r)
+	}
+	if refusedByRule(tag, by) {
+		return wording{"refused by a rule", "not answered: a rule refuses it"}.to(r)
 	}
 	for _, e := range endings {
 		if e.tag == tag {

@@ -90,6 +90,7 @@ func TestWhyThereIsNoAnswer(t *testing.T) {
 		{"assistant_routing_denied", "", "not answered: only you may", "not answered: only the user may answer it, and it was to go to a model", ""},
 		{"invalid_static_answer", "", "not answered: the configured answer does not fit", "not answered: the configured answer does not fit the question", ""},
 		{"policy_denied", "policy", "refused: you were not there", "not answered: nobody was there, and the policy is to deny", ""},
+		{"policy_denied", "rule", "refused by a rule", "not answered: a rule refuses it", ""},
 		{"reply", "", "you replied", "not answered: the user replied instead", "user"},
 		{"end_turn", "", "you ended the turn", "not answered: the user ended the turn", "user"},
 		{"back", "", "you went back", "not answered: the user went back to an earlier question", "user"},
