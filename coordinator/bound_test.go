@@ -179,3 +179,29 @@ func TestAnAnswerForTheTurnIsForTheToolThatAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestAYesToResultsIsForTheToolThatGaveThem, and lets no other one of its name tell the assistant anything.
+func TestAYesToResultsIsForTheToolThatGaveThem(t *testing.T) {
+	for identity, asked := range map[string]bool{"first": false, "second": true} {
+		s := &parking{story: newStory(t, 3)}
+		s.becomes("giver", "first")
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		call := func(id string) {
+			s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "giver", Arguments: `{}`}}}})
+			s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "of " + id}})
+		}
+		call("c")
+		p, _ := s.state.Prompt()
+		if p.Permission == nil || p.Permission.Kind != store.PermitDeliver || !p.Memorable {
+			t.Fatalf("asked is %+v", p)
+		}
+		s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeTurn})
+		s.becomes("giver", identity)
+		call("d")
+		if p, is := s.state.Prompt(); is != asked {
+			t.Errorf("%s: %q is asked about", identity, p.Call)
+		}
+		s.whole(t)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"parley/coordinator/route"
 	"parley/coordinator/rules"
@@ -129,11 +130,12 @@ func runRequest(c *Call, e tool.Entry, cover tool.Cover, env Env) store.Permissi
 	}, env)
 }
 
-// deliverRequest asks whether the result of a call may be delivered to the model.
-func deliverRequest(c *Call, edit bool) store.PermissionRequest {
+// deliverRequest asks whether the result of a call may be delivered to the model. What is said for the turn
+// is for the results of that very tool.
+func deliverRequest(c *Call, e tool.Entry) store.PermissionRequest {
 	return store.PermissionRequest{
 		ID: c.Deliver.id(c.ID, store.PermitDeliver), Before: c.Deliver.Before, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
-		Text: deliverText(c.Name), Edit: edit, CoversKey: "deliver", Covers: deliverCoversText(c.Name),
+		Text: deliverText(c.Name), Edit: e.Tool != nil && e.Spec.Result == tool.Edit, CoversKey: strings.TrimSuffix("deliver "+e.Identity(), " "), Covers: deliverCoversText(c.Name),
 	}
 }
 
@@ -266,11 +268,8 @@ func (t *Turn) granted(name, key string) (Grant, bool) {
 // deliver takes a finished result to its response.
 func deliver(t *Turn, c *Call, env Env) store.Body {
 	if c.Deliver.Outcome == "" {
-		edit := false
-		if e, ok := env.Tools.Get(c.Name); ok {
-			edit = e.Spec.Result == tool.Edit
-		}
-		request := func() store.PermissionRequest { return deliverRequest(c, edit) }
+		e, _ := env.Tools.Get(c.Name)
+		request := func() store.PermissionRequest { return deliverRequest(c, e) }
 		if b := amiss(c.Deliver, request); b != nil {
 			return b
 		}
