@@ -19,10 +19,10 @@ func (p *Plain) remarks(x coordinator.Prompt) {
 		all = append([]string{named}, all...)
 	}
 	for _, said := range all {
-		p.say("%s\n", indented(clean.Reveal(said)))
+		p.say("%s\n", indented(clean.Reveal(clean.Signs(said))))
 	}
 	if why := x.Ruling.Because(); why != "" {
-		p.say("%s\n", indented("Asked because "+clean.Reveal(why)+"."))
+		p.say("%s\n", indented("Asked because "+clean.Reveal(clean.Signs(why))+"."))
 	}
 }
 

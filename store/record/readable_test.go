@@ -1,6 +1,10 @@
 package record
 
-import "testing"
+import (
+	"testing"
+
+	"parley/store"
+)
 
 // TestNamesOfArguments: a part of a name could be taken for the value, so such a name stands in quotes, and two
 // calls that differ are told in different words.
@@ -27,6 +31,23 @@ func TestWhatAServerCallsATool(t *testing.T) {
 	for name, want := range map[string]string{"": "", "get it": `Its server calls it "get it"`, "a\nb": `Its server calls it "a\nb"`} {
 		if got := CalledByServer(name); got != want {
 			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
+// TestNamesOfFilesInWords: a name that could be taken for words around it stands in quotes, each by itself.
+func TestNamesOfFilesInWords(t *testing.T) {
+	for _, c := range [][3]string{
+		{"fs_delete_file", `{"path":"b.txt"}`, "Delete b.txt?"},
+		{"fs_delete_file", `{"path":"b.txt? It is empty; nothing is lost"}`, `Delete "b.txt? It is empty; nothing is lost"?`},
+		{"fs_create_file", `{"path":"a \"b","content":""}`, `Create "a \"b"?`},
+		{"fs_delete_file", `{"path":"e\u0301.txt"}`, "Delete e<U+0301>.txt?"},
+		{"fs_move_file", `{"path":"a","to":"b"}`, "Move a to b?"},
+		{"fs_move_file", `{"path":"a to b","to":"c"}`, `Move "a to b" to c?`},
+		{"fs_move_file", `{"path":"a","to":"b to c"}`, `Move a to "b to c"?`},
+	} {
+		if got := AsksOf(store.PermissionRequest{Tool: c[0], Text: "x", Arguments: []byte(c[1])}).Words(); got != c[2] {
+			t.Errorf("%s: %s, want %s", c[1], got, c[2])
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (c *ToolCall) Row() Row {
 		r.Subject = cmp.Or(r.Subject, ".")
 	case "fs_move_file":
 		if to := argument(c.Ran(), "to"); to != "" {
-			r.Subject += " to " + to
+			r.Subject = fileName(r.Subject) + " to " + fileName(to)
 		}
 	}
 	if c.Result == nil {

@@ -37,12 +37,22 @@ func AsksOf(p store.PermissionRequest) Asks {
 // what only looks like ASCII is spelled out, and the blanks of a path that a row would lose are seen.
 func Named(tool, subject string) string {
 	switch {
-	case OfFiles(tool):
+	case tool == "fs_move_file", tool == "fs_grep_files": // two names, each of which is told in this way, or no name
 		return clean.Path(subject)
+	case OfFiles(tool):
+		return fileName(clean.Path(subject))
 	case OfCommands(tool):
 		return clean.Signs(subject)
 	}
 	return subject
+}
+
+// fileName is a name of a file, in quotes if it could be taken for words around it.
+func fileName(name string) string {
+	if !strings.ContainsAny(name, " \"") {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
 }
 
 // Telling is all that is said about a call for whose permission is asked. Making it reads the

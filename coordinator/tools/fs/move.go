@@ -30,7 +30,7 @@ func (moveFile) Describe(arguments json.RawMessage) string {
 	if decode(arguments, &in) != nil {
 		return ""
 	}
-	return paths.Show(in.Path) + " → " + paths.Show(in.To)
+	return paths.Name(in.Path) + " → " + paths.Name(in.To)
 }
 
 // Covers is exactly this move.

@@ -144,14 +144,16 @@ func textAsked(files []string) string {
 // Lines that say what a call will do, from its arguments.
 
 // described is the path of a call.
-func described(arguments json.RawMessage) string {
+func described(arguments json.RawMessage) string { return paths.Show(pathOf(arguments)) }
+
+func pathOf(arguments json.RawMessage) string {
 	var in struct {
 		Path string `json:"path"`
 	}
-	if decode(arguments, &in) != nil || in.Path == "" {
+	if decode(arguments, &in) != nil {
 		return ""
 	}
-	return paths.Show(in.Path)
+	return in.Path
 }
 
 // textDescribeCreate says too that the last line is not ended, which no picture of it shows.
@@ -160,7 +162,7 @@ func textDescribeCreate(p, content string) string {
 	if content != "" && !strings.HasSuffix(content, "\n") {
 		end = ", no line end at the end"
 	}
-	return fmt.Sprintf("%s (%s %s%s)", paths.Show(p), number(int64(lines)), plural(lines, "line", "lines"), end)
+	return fmt.Sprintf("%s (%s %s%s)", paths.Name(p), number(int64(lines)), plural(lines, "line", "lines"), end)
 }
 
 func textDescribeRead(in readArguments) string {
@@ -233,7 +235,7 @@ func covered(arguments json.RawMessage, name, verb string) tool.Cover {
 	if p == "" {
 		return exactly(name, arguments)
 	}
-	return tool.Cover{Key: digestOf(name, p), Text: verb + p}
+	return tool.Cover{Key: digestOf(name, p), Text: verb + paths.Name(pathOf(arguments))}
 }
 
 // exactly covers only the very same arguments.

@@ -213,30 +213,30 @@ const textTooMuch = "There is too much here to search in one call. Give the path
 // Texts of questions, which a person or a reviewing model reads.
 
 func textAskApply(p string) string {
-	return fmt.Sprintf("Do you want to apply the following patch to %s?", paths.Show(p))
+	return fmt.Sprintf("Do you want to apply the following patch to %s?", paths.Name(p))
 }
 
 func textAskBroad(p string, most bool) string {
 	if !most {
-		return fmt.Sprintf("A pattern matches all of %s. Do you want the change all the same?", paths.Show(p))
+		return fmt.Sprintf("A pattern matches all of %s. Do you want the change all the same?", paths.Name(p))
 	}
-	return fmt.Sprintf("The change replaces most of %s. Do you want that?", paths.Show(p))
+	return fmt.Sprintf("The change replaces most of %s. Do you want that?", paths.Name(p))
 }
 
 func textAskModifyDirty(p, status string) string {
-	return fmt.Sprintf("%s %s uncommitted changes. Do you want to modify it all the same?", paths.Show(p), has(status))
+	return fmt.Sprintf("%s %s uncommitted changes. Do you want to modify it all the same?", paths.Name(p), has(status))
 }
 
 func textAskDeleteDirty(p, status string) string {
-	return fmt.Sprintf("%s %s uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", paths.Show(p), has(status))
+	return fmt.Sprintf("%s %s uncommitted changes, which git cannot bring back. Do you want to delete it all the same?", paths.Name(p), has(status))
 }
 
 func textAskOverwrite(p string) string {
-	return fmt.Sprintf("%s exists already. Do you want to replace it?", paths.Show(p))
+	return fmt.Sprintf("%s exists already. Do you want to replace it?", paths.Name(p))
 }
 
 func textAskMoveOver(from, to string) string {
-	return fmt.Sprintf("%s exists already. Do you want to replace it with %s?", paths.Show(to), paths.Show(from))
+	return fmt.Sprintf("%s exists already. Do you want to replace it with %s?", paths.Name(to), paths.Name(from))
 }
 
 func textBroad(removed, lines, added int, whole bool) string {
@@ -252,15 +252,15 @@ func textReplacesBinary(old, new int64) string {
 }
 
 func textAskCreateGrant(p string) string {
-	return fmt.Sprintf("%s gives permission. Do you want it to be created?", paths.Show(p))
+	return fmt.Sprintf("%s gives permission. Do you want it to be created?", paths.Name(p))
 }
 
 func textAskDeleteGrant(p string) string {
-	return fmt.Sprintf("%s gives permission. Do you want it to be deleted?", paths.Show(p))
+	return fmt.Sprintf("%s gives permission. Do you want it to be deleted?", paths.Name(p))
 }
 
 func textAskMoveGrant(from, to string) string {
-	return fmt.Sprintf("Do you want %s to be moved to %s? One of them gives permission.", paths.Show(from), paths.Show(to))
+	return fmt.Sprintf("Do you want %s to be moved to %s? One of them gives permission.", paths.Name(from), paths.Name(to))
 }
 
 func textSize(n int64) string {

@@ -12,12 +12,12 @@ import (
 
 // textAskAstray asks before a rule that allows one path is taken to allow another.
 func textAskAstray(as, p, deed string) string {
-	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. %s", paths.Show(as), paths.Show(p), deed)
+	return fmt.Sprintf("%s leads to %s, which no rule of yours allows. %s", paths.Name(as), paths.Name(p), deed)
 }
 
 // textAskLed asks before a change that was allowed by its words is made where these lead.
 func textAskLed(as, p, deed string) string {
-	return fmt.Sprintf("%s leads to %s. %s", paths.Show(as), paths.Show(p), deed)
+	return fmt.Sprintf("%s leads to %s. %s", paths.Name(as), paths.Name(p), deed)
 }
 
 // textDeed asks what a tool would do where the first or the second of its paths leads.

@@ -3,6 +3,10 @@ package paths
 import (
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"parley/store/text/clean"
 )
 
 // Show is a path for a line of text: as it is, or quoted if it holds anything that would
@@ -12,6 +16,20 @@ func Show(p string) string {
 		if !strconv.IsPrint(r) || r == '`' || r == '"' || r == '\uFFFD' || r == '…' {
 			return strings.ReplaceAll(strconv.Quote(p), "…", `\u2026`)
 		}
+	}
+	return p
+}
+
+// Name is a path within a sentence, or beside another one: Show, and in quotes too if it could be taken for
+// words of the sentence, or looks like another name.
+func Name(p string) string {
+	switch shown := Show(p); {
+	case shown != p:
+		return shown
+	case !norm.NFC.IsNormalString(clean.Syllables(p)):
+		return strconv.QuoteToASCII(p)
+	case strings.Contains(p, " "):
+		return strconv.Quote(p)
 	}
 	return p
 }
