@@ -28,7 +28,7 @@ func TestAnEditThatLeavesOutADefaultIsShownWhole(t *testing.T) {
 	d.Write("go").Press("enter")
 	d.Answer("", desk.CallOf("c1", "echo", `{"say":"\u0068i"}`))
 	d.Pass(time.Second)
-	d.Shows("   say: hi", "   env: production")
+	d.Shows(" │ say: hi", " │ env: production")
 	d.Calm("e")
 	d.Shows(` │   "say": "hi",`, ` │   "env": "production"`)
 	d.Calm("up", "up", "home", "ctrl+k", "down", "home", "ctrl+k")

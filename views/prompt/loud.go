@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/store/record"
+	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/text"
@@ -11,23 +12,33 @@ import (
 
 // Loud highlights what is decided about, in the margin's column.
 func Loud(look pane.Look, words string) []string {
-	return loud(look, words, "")
+	return loud(look, words, "", "")
+}
+
+// lineMark is what stands in the margin before each line of words that have several, so that none is
+// taken for what Parley says.
+func lineMark(look pane.Look, words string) string {
+	if !strings.Contains(words, "\n") {
+		return ""
+	}
+	return look.Theme.Dim.Render(look.Theme.Glyphs.Bar)
 }
 
 // LoudLines is Loud for what runs line by line: where a line is too long, what goes on of it
 // has a mark, so that it is not taken for a line of its own, nor one for the other.
 func LoudLines(look pane.Look, words string) (all []string) {
+	begins := lineMark(look, words)
 	for line := range strings.SplitSeq(words, "\n") {
-		all = append(all, loud(look, line, look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis))...)
+		all = append(all, loud(look, line, begins, look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis))...)
 	}
 	return all
 }
 
-// loudRow draws a row of LoudLines.
-func loudRow(look pane.Look) markdown.DrawRow {
-	on := look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis)
+// loudRow draws a row of LoudLines of these words.
+func loudRow(look pane.Look, words string) markdown.DrawRow {
+	on, begins := look.Theme.Dim.Render(look.Theme.Glyphs.Ellipsis), lineMark(look, words)
 	return func(row string, goesOn bool) string {
-		mark := ""
+		mark := begins
 		if goesOn {
 			mark = on
 		}
@@ -35,14 +46,14 @@ func loudRow(look pane.Look) markdown.DrawRow {
 	}
 }
 
-func loud(look pane.Look, words, goesOn string) []string {
+func loud(look pane.Look, words, begins, goesOn string) []string {
 	rows := text.Verbatim(words, text.TextWidth(look.Theme.Fit(look.Width)))
-	return text.Gutter("", goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
+	return text.Gutter(begins, goesOn, text.Paint(rows, look.Theme.Strong.Render), look.Width)
 }
 
 // LoudRows is LoudLines, drawn as far as it is seen.
 func LoudRows(look pane.Look, words string) markdown.Verbatim {
-	return markdown.Verbatim{Words: func() string { return words }, Bytes: len(words), Width: text.TextWidth(look.Theme.Fit(look.Width)), Row: loudRow(look)}
+	return markdown.Verbatim{Words: func() string { return words }, Bytes: len(words), Width: text.TextWidth(look.Theme.Fit(look.Width)), Row: loudRow(look, words)}
 }
 
 // LoudFirst is the first n lines of LoudLines, if there are that many.
@@ -72,7 +83,7 @@ func Covered(look pane.Look, covers string) []string {
 	if covers == "" || strings.HasPrefix(covers, record.CoversExactly) {
 		return nil
 	}
-	return pane.Informs(look, textForTurn+markdown.RevealProse(covers))
+	return pane.Informs(look, textForTurn+exactly(covers))
 }
 
 // LongWords is how many bytes of a text are drawn at once. Of more than that only what is seen
@@ -151,6 +162,9 @@ func (p Permission) rest() string {
 	return p.told.Others
 }
 
+// exactly is a sentence of Parley's with words of a call in it, which stand there by their characters.
+func exactly(words string) string { return text.Reveal(clean.Signs(words)) }
+
 // remarks are what Parley says.
 func (p Permission) remarks(look pane.Look) (lines []string) {
 	if p.unnamed != "" {
@@ -158,12 +172,12 @@ func (p Permission) remarks(look pane.Look) (lines []string) {
 	}
 	for _, said := range p.Said {
 		own, others, more := strings.Cut(said, "\n")
-		if lines = append(lines, pane.Informs(look, markdown.RevealProse(own))...); more { // what a server says of its tool
+		if lines = append(lines, pane.Informs(look, exactly(own))...); more { // what a server says of its tool
 			lines = append(lines, pane.QuotedLines(look, text.Reveal(others))...)
 		}
 	}
 	if p.Why != "" {
-		lines = append(lines, pane.Informs(look, textAskedSince(markdown.RevealProse(p.Why)))...)
+		lines = append(lines, pane.Informs(look, textAskedSince(exactly(p.Why)))...)
 	}
 	return append(lines, Covered(look, p.Covers)...)
 }

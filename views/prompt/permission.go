@@ -391,9 +391,8 @@ func (p Permission) said(look pane.Look) []string {
 	if p.Result != nil {
 		return Loud(look, markdown.RevealProse(p.Text))
 	}
-	words := p.told.Whole
-	if p.Asks != "" {
-		return Loud(look, words)
+	if words := p.told.Whole; p.Asks != "" && !strings.Contains(words, "\n") {
+		return Loud(look, words) // a question
 	}
-	return LoudLines(look, words)
+	return LoudLines(look, p.told.Whole)
 }

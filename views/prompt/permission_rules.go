@@ -263,7 +263,7 @@ func coversLines(look pane.Look, words string, most int) (lines []string) {
 // placeRows are the places in which a rule could hold that a person writes, which ones would
 // cover the call, and why none is offered.
 func (p Permission) placeRows(look pane.Look) (why, about, rows []string) {
-	why = pane.Informs(look, textNotOffered(markdown.RevealProse(p.Own.Why))+" "+textOwnRule(len(p.Own.Rules)))
+	why = pane.Informs(look, textNotOffered(exactly(p.Own.Why))+" "+textOwnRule(len(p.Own.Rules)))
 	for _, r := range p.Own.Rules {
 		about = append(about, Loud(look, "  "+text.Reveal(r))...)
 	}
@@ -297,7 +297,7 @@ func (p Permission) notOffered(d *Dock, look pane.Look) {
 	if p.Own.Why == "" || p.lasting || p.menu || p.editor() != nil {
 		return
 	}
-	why := pane.Informs(look, textNoRule(markdown.RevealProse(p.Own.Why)))
+	why := pane.Informs(look, textNoRule(exactly(p.Own.Why)))
 	if len(why) > max(d.Height/5, 1) {
 		d.Text.Behind(why)
 		return

@@ -76,8 +76,9 @@ func TestALineBreakIsNoLineThatGoesOn(t *testing.T) {
 	look := pane.Look{Theme: goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode())), Width: 40}
 	for command, want := range map[string]string{
 		"echo one two three four five six 7 rm -rf x":  "   echo one two three four five six 7\n … rm -rf x",
-		"echo one two three four five six 7\nrm -rf x": "   echo one two three four five six 7\n   rm -rf x",
-		"echo one two three four five six 7\n… rm":     "   echo one two three four five six 7\n   … rm",
+		"echo one two three four five six 7\nrm -rf x": " │ echo one two three four five six 7\n │ rm -rf x",
+		"echo one two three four five six 7\n… rm":     " │ echo one two three four five six 7\n │ … rm",
+		"git status\n\nNo rule is offered: it is so.":  " │ git status\n │ \n │ No rule is offered: it is so.",
 		"cat " + strings.Repeat("b", 36) + " /*":       "   cat\n … " + strings.Repeat("b", 36) + "\n … ␠/*",
 		"cat " + strings.Repeat("b", 36) + "/*":        "   cat\n … " + strings.Repeat("b", 36) + "\n … /*",
 		"echo 'a" + strings.Repeat(" ", 40) + "b'":     "   echo 'a\n … " + strings.Repeat("␠", 36) + "\n … ␠␠␠␠b'",
