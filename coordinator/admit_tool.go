@@ -29,7 +29,7 @@ func (s State) ranOut(m ToolDone) ([]store.Body, bool) {
 		if c.asksLive() && !c.Asking.over() {
 			break
 		}
-		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions(), State: o.State, Identity: s.identity(c.Name)}}, true
+		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions(), State: o.State, Identity: s.identity(c.Name), Rests: m.Rests}}, true
 	case tool.Success:
 		return s.ended(c, store.Outcome{
 			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),

@@ -33,7 +33,7 @@ func (t *Turn) askAgain(c *Call) {
 	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
 		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
 	})
-	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a, Identity: a.Identity}
+	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a, Identity: a.Identity, Rests: a.Rests}
 }
 
 // holdsBy reports whether what a call was allowed last is among the answers that hold. The

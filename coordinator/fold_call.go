@@ -71,7 +71,7 @@ func (c *Call) started(b store.ToolStarted, at time.Time) bool {
 		if a.Open != nil || !a.over() {
 			return false
 		}
-		c.Declined, c.Answers, c.Asking = a.Refused, a.counted(c.Answers), nil
+		c.Declined, c.Answers, c.Asking, c.Formed, c.Rests = a.Refused, a.counted(c.Answers), nil, true, a.Rests
 	}
 	c.Run, c.Running, c.Lost, c.Writes, c.Strange, c.Since = b.Run, true, false, false, false, at
 	return true
@@ -118,7 +118,7 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 	}
 	c.Running, c.Writes, c.Arrival = b.Live, false, seq
 	c.State, c.Forms = b.State, c.Forms+1
-	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live, Identity: b.Identity}
+	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live, Identity: b.Identity, Rests: b.Rests}
 	return true
 }
 
@@ -231,7 +231,7 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	}
 	var answered Remembered
 	ok := t.edit(t.Calls.At(i).ID, func(c *Call) bool {
-		answered = Remembered{Inquiry: b.ID, Call: c.ID, Tool: c.Name, Identity: c.Asking.Identity, Question: c.Asking.Open.Question, Value: b.Answer}
+		answered = Remembered{Inquiry: b.ID, Call: c.ID, Tool: c.Name, Identity: c.Asking.Identity, Rests: c.Asking.Rests, Question: c.Asking.Open.Question, Value: b.Answer}
 		return c.answered(b)
 	})
 	if ok && b.Remember != "" && b.Outcome == store.Answered && b.AnsweredBy != nil && b.AnsweredBy.By == store.ByUser {

@@ -88,6 +88,7 @@ type Remembered struct {
 	Call     string // that asked
 	Tool     string
 	Identity string // of that tool, as it was when it asked
+	Rests    string // of the files that its command names, likewise
 	Question forms.Question
 	Value    json.RawMessage
 }
@@ -127,6 +128,8 @@ type Call struct {
 	Asking   *Asking  // the form that the last run asked for
 	State    string   // what that run wants back
 	Declined bool     // the form before the run that goes on was declined
+	Formed   bool     // the run goes on by what was answered in a form
+	Rests    string   // of the files that the tool's command named when it asked that
 	Forms    int      // forms that the call asked for
 	Answers  []Answer // from earlier forms, and from this one once it is done
 	Counts   []Count  // how often each question was asked, and asked again
@@ -216,6 +219,7 @@ type Asking struct {
 	Withdrawn bool     // who asked wants no answer to it any more
 	Live      bool     // the run goes on meanwhile
 	Identity  string   // of the tool that asks
+	Rests     string   // of the files that its command names, as they were when it asked
 	Was       *Asking  // this form as answered, if nothing had followed from that when the program ended
 }
 

@@ -102,6 +102,9 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: fileChangedText(call.Name)}}, nil
 			}
 		}
+		if c.Formed && subject.Identity != "" && c.Rests != subject.Rests {
+			return ToolDone{Key: key, Outcome: tool.Failure{Message: filesChangedText(call.Name)}}, nil
+		}
 		for _, r := range book.Judge(ctx, []Subject{subject}, nil) {
 			switch {
 			case r.Verdict == rules.Denied:
@@ -110,7 +113,12 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, r.Why)}}, nil
 			}
 		}
-		return run(ctx)
+		in, next := run(ctx)
+		if done, is := in.(ToolDone); is && subject.Identity != "" {
+			done.Rests = subject.Rests
+			in = done
+		}
+		return in, next
 	}
 }
 

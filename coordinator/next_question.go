@@ -193,7 +193,7 @@ func (c *Call) linked(q forms.Question) *Linked {
 func (t *Turn) remembered(c *Call, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
-		if r.Tool == c.Name && r.Identity == c.Asking.Identity && t.given(r) && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
+		if r.Tool == c.Name && r.Identity == c.Asking.Identity && r.Rests == c.Asking.Rests && t.given(r) && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
 			r.Question.Context == q.Context && r.Question.Digest == q.Digest {
 			return r, true
 		}

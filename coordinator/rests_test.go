@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -96,6 +97,57 @@ func TestAYesIsForTheFilesOfItsTool(t *testing.T) {
 		if ran != c.runs || !ran && in.(ToolDone).Outcome.(tool.Failure).Message != filesChangedText("check") {
 			t.Errorf("%s: it ran: %v, %+v", name, ran, in)
 		}
+	}
+}
+
+// TestAnswersToAFormAreForTheFilesOfItsTool: the script that asked may be another one by the time that somebody
+// answers, also where nobody is asked whether it may run.
+func TestAnswersToAFormAreForTheFilesOfItsTool(t *testing.T) {
+	files := "one"
+	check := somebodys{fakeTool{tool.Spec{Name: "check", Description: "d", Run: tool.Unattended, Result: tool.Unattended}}, "id"}
+	r, err := tool.NewRegistry(tool.Entry{Tool: resting{check, &files}, Spec: check.spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell := &Shell{World: World{Rules: alwaysAllows{}}}
+	shell.state.Env.Tools = r
+	run := func(c Call, attempt int) Input {
+		in, _ := shell.ruledRun(Key{}, c, tool.Call{Name: "check", Attempt: attempt}, func(context.Context) (Input, Performer) {
+			return ToolDone{Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}, nil
+		})(t.Context())
+		return in
+	}
+	if done := run(Call{ID: "c", Name: "check"}, 1).(ToolDone); done.Rests != "one" {
+		t.Errorf("what it asks rests on %q", done.Rests)
+	}
+	for asked, runs := range map[string]bool{"one": true, "two": false, "": false} {
+		done := run(Call{ID: "c", Name: "check", Formed: true, Rests: asked, Answers: []Answer{{}}}, 2).(ToolDone)
+		if f, failed := done.Outcome.(tool.Failure); failed == runs || failed && f.Message != filesChangedText("check") {
+			t.Errorf("asked with %q: %+v", asked, done.Outcome)
+		}
+	}
+
+	for rests, again := range map[string]bool{"one": false, "two": true} {
+		s := &parking{story: newStory(t, 3)}
+		s.becomes("server", "first")
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		call := func(id, rests string) {
+			s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "server", Arguments: `{}`}}}})
+			s.send(ToolDone{Key: s.state.Running[0].Key, Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}, Rests: rests})
+		}
+		call("c", "one")
+		p, _ := s.state.Prompt()
+		s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
+		if turn, _ := s.state.Folded.Current(); !turn.Calls.At(0).Formed || turn.Calls.At(0).Rests != "one" {
+			t.Errorf("the run goes on by %+v", turn.Calls.At(0))
+		}
+		s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "ok"}})
+		call("d", rests)
+		if p, asked := s.state.Prompt(); asked != again {
+			t.Errorf("%s: %q is asked about", rests, p.Call)
+		}
+		s.whole(t)
 	}
 }
 

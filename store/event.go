@@ -181,8 +181,10 @@ type ToolAsked struct {
 	// server with the answers. No model and no export gets it.
 	Live  bool   `json:"live,omitempty"`
 	State string `json:"state,omitempty"`
-	// Identity is that of the tool that asks, as in a PermissionRequest.
+	// Identity is that of the tool that asks, as in a PermissionRequest, and Rests is a digest of the
+	// files of the workspace that its command names, as they were when the run began.
 	Identity string `json:"identity,omitempty"`
+	Rests    string `json:"rests,omitempty"`
 }
 
 // Types of an outcome that waits.
