@@ -124,3 +124,32 @@ func TestAnAnswerForTheTurnHoldsOnceItStands(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerForTheTurnIsForgottenWithItsForm: a call that ends before its form does was told of no answer in it.
+func TestAnAnswerForTheTurnIsForgottenWithItsForm(t *testing.T) {
+	one, two := boolean(false, ""), boolean(false, "")
+	two.ID, two.Text, two.Persistence = "two", "And this?", forms.PersistNone
+	for name, ends := range map[string]func(*story){
+		"the server ends the call": func(s *story) {
+			s.send(ToolDone{Key: RunTool{Turn: 1, Response: "1.1", Call: "c", Run: 1}.Key(), Outcome: tool.Success{Content: "ok"}})
+		},
+		"the program ends": func(s *story) { s.kill(len(s.disk)); s.send(Continued{}) },
+	} {
+		s := newStory(t, 1)
+		s.state.Env.Rules, s.state.Env.SomebodyThere = with(QuestionRules{}, route.PolicyDeny), true
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		call := func(id string) {
+			s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "server", Arguments: `{"path":"a.go"}`}}}})
+			s.send(ToolAsks{Key: s.effect("tool"), Form: mustForm(one, two)})
+		}
+		call("c")
+		p, _ := s.state.Prompt()
+		s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
+		ends(s)
+		call("d")
+		if p, open := s.state.Prompt(); !open || p.Call != "d" || p.Inquiry.Question.ID != "q" {
+			t.Errorf("%s: %s of %s is asked", name, p.Inquiry.Question.ID, p.Call)
+		}
+	}
+}

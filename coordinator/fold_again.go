@@ -30,9 +30,7 @@ func (t *Turn) askAgain(c *Call) {
 	if a == nil || a.Live || a.Open != nil || !a.Walk.Done() || len(a.Given) == 0 {
 		return
 	}
-	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
-		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
-	})
+	t.lapse(a)
 	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a, Identity: a.Identity, Rests: a.Rests}
 }
 

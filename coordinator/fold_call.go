@@ -250,6 +250,17 @@ func (t *Turn) forget(a *Asking) {
 	})
 }
 
+// told reports whether the run that goes on was told what was answered in its form. No other run is told of
+// a form before it begins, which ends the form.
+func (a *Asking) told() bool { return a.Live && a.Walk.Done() && !a.Refused && !a.Withdrawn }
+
+// lapse forgets what was answered for the turn in a form that ended before its tool was told.
+func (t *Turn) lapse(a *Asking) {
+	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
+		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
+	})
+}
+
 // counts reports whether a question of the form has an answer that the person has not taken back: neither
 // by going back, nor by what they said instead of an answer.
 func (a *Asking) counts(question string) bool {

@@ -170,7 +170,9 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 // callEnded takes in the response to a call, and, with the last one of a response,
 // the end of the iteration.
 func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
+	var form *Asking
 	ok := t.edit(b.ID, func(c *Call) bool {
+		form = c.Asking
 		c.Done, c.Running, c.Asking = true, false, nil
 		if t.Ending == "" {
 			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
@@ -182,6 +184,9 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 		}
 		return true
 	})
+	if ok && form != nil && !form.told() {
+		t.lapse(form)
+	}
 	if ok && t.Ending == "" && !t.Anew && t.settled() {
 		var s guards.Signature
 		t.remember(func(h *guards.History) { *h, s = h.Iterated(t.Calls.ended()) })

@@ -140,6 +140,8 @@ func (d *decided) read(b store.Body) {
 		}
 	case store.FileKept:
 		d.writes(b)
+	case store.ToolCallResponse:
+		d.given[b.ID] = nil // nobody was told
 	}
 }
 

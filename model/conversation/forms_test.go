@@ -174,7 +174,7 @@ func TestAPageIsOpenedByItsKeyOnly(t *testing.T) {
 	const address = "https://login.example.com/connect?for=parley"
 	q := forms.Question{
 		ID: "visited", Text: "Did you do at login.example.com what it asks for?", Header: "The server t asks", AnswerType: forms.AnswerType{Kind: forms.Boolean}, Page: address,
-		Context: "Please log in.\n\nIt wants you to visit a page. Its host, and the whole address:\n\n    login.example.com\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines.",
+		Context: "It wants you to visit a page. Its host, and the whole address:\n\n    login.example.com\n    " + address + "\n\nOpen it only if you trust that host. Yes goes on, no declines.\n\nThe server says:\n\n> Please log in.",
 	}
 	d := called(t, []forms.Question{q}, []providers.Call{desk.CallOf("c1", "setup", `{}`)})
 	d.Golden("form-page")

@@ -153,9 +153,11 @@ func warnsOfAPassword(t *testing.T, words string) {
 	same(t, "the form", strings.Join(shown, "\n"), `user | server t | user | {"type":"text"}
   Who are you?
 password | server t | Your password | {"type":"secret"}
-  Who are you?
+  `+secretWarning+`
   
-  `+secretWarning)
+  The server says:
+  
+  > Who are you?`)
 	same(t, "the end", end, `success: login: accept {"password":"[secret]","user":"ann"}`)
 	_, end = play(t, s, "t__password", `{}`, answerer{{"user": `"ann s3cret"`, "password": `"other word"`}})
 	same(t, "a later call", end, `success: login: accept {"password":"[secret]","user":"ann [secret]"}`)
@@ -188,17 +190,33 @@ func TestAVisit(t *testing.T) {
 	s.Connect(t.Context(), false)
 	shown, end := play(t, s, "t__visit", `{}`, answerer{{"visited": "true"}})
 	same(t, "the form", strings.Join(shown, "\n"), `visited | server t | Did you do at example.com what it asks for? | {"type":"boolean"}
-  Please log in there.
-  
   It wants you to visit a page. Its host, and the whole address:
   
       example.com
       https://example.com/login?for=parley
   
-  Open it only if you trust that host. Yes goes on, no declines.`)
+  Open it only if you trust that host. Yes goes on, no declines.
+  
+  The server says:
+  
+  > Please log in there.`)
 	same(t, "yes", end, "success: page: accept null")
 	_, end = play(t, s, "t__visit", `{}`, answerer{{"visited": "false"}})
 	same(t, "no", end, "success: page: decline null")
+}
+
+// TestAServersWordsStandBelowOurs, in quotes that they cannot leave, where the question has words of Parley's.
+func TestAServersWordsStandBelowOurs(t *testing.T) {
+	for theirs, want := range map[string]string{
+		"a\nb": "> a\n> b", "a\r\nb": "> a\n> b", "a\rb\n\nc": "> a\n> b\n> \n> c", "": "",
+	} {
+		if want = strings.TrimSuffix("ours\n\n"+serverSaysText+"\n\n"+want, "\n\n"+serverSaysText+"\n\n"); beside("ours", theirs) != want {
+			t.Errorf("%q: %q", theirs, beside("ours", theirs))
+		}
+		if beside("", theirs) != theirs {
+			t.Errorf("%q alone: %q", theirs, beside("", theirs))
+		}
+	}
 }
 
 // TestALongHostIsNamedByItsEnd: whose a page is stands at the end of its host, and a small screen cuts the end of a question.

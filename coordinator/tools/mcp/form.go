@@ -98,19 +98,31 @@ func (a asked) with(r request, server string) []property {
 	for i := range a {
 		q := &a[i].question
 		q.ID, q.Header, q.Exclusive = a[i].id, header(server), true
-		var parts []string
+		var ours, theirs []string
 		if m := strings.TrimSpace(cut(r.Message)); m != "" {
-			parts = append(parts, m)
+			theirs = append(theirs, m)
 		}
-		if q.Context != "" {
-			parts = append(parts, q.Context)
+		switch {
+		case q.Page != "":
+			ours = append(ours, q.Context)
+		case q.Context != "":
+			theirs = append(theirs, q.Context)
 		}
 		if q.AnswerType.Kind == forms.Secret {
-			parts = append(parts, secretWarning)
+			ours = append(ours, secretWarning)
 		}
-		q.Context = strings.Join(parts, "\n\n")
+		q.Context = beside(strings.Join(ours, "\n\n"), strings.Join(theirs, "\n\n"))
 	}
 	return a
+}
+
+// beside puts what a server says below what Parley says, as a quotation, so that the one cannot pass for
+// the other, nor push it out of sight.
+func beside(ours, theirs string) string {
+	if ours == "" || theirs == "" {
+		return ours + theirs
+	}
+	return ours + "\n\n" + serverSaysText + "\n\n> " + strings.NewReplacer("\r\n", "\n> ", "\r", "\n> ", "\n", "\n> ").Replace(theirs)
 }
 
 // properties are the properties of a schema in its order.

@@ -210,6 +210,9 @@ func progressText(done, total float64, message string) string {
 	return s
 }
 
+// serverSaysText stands above what a server says in a question in which Parley says something, too.
+const serverSaysText = "The server says:"
+
 func header(server string) string { return "server " + server }
 
 func kindText(kind string) string {
