@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"parley/store/text/clean"
 	"parley/store/text/diff"
 )
 
@@ -13,13 +14,14 @@ const linesAround = 3
 // Change is what putting a file back would change, as a unified diff; for what is not
 // text, the sizes.
 func (f File) Change() string {
+	name := clean.Path(f.Path)
 	if f.Now == f.Then {
-		return fmt.Sprintf("%s: only its permissions change, from %04o to %04o\n", f.Path, f.has.Perm(), f.Mode.Perm())
+		return fmt.Sprintf("%s: only its permissions change, from %04o to %04o\n", name, f.has.Perm(), f.Mode.Perm())
 	}
 	if f.Binary() {
-		return fmt.Sprintf("%s: %s now, %s then; it is no text, or too large to be shown\n", f.Path, size(f.Now, f.now), size(f.Then, f.then))
+		return fmt.Sprintf("%s: %s now, %s then; it is no text, or too large to be shown\n", name, size(f.Now, f.now), size(f.Then, f.then))
 	}
-	from, to := "a/"+f.Path, "b/"+f.Path
+	from, to := "a/"+name, "b/"+name
 	if f.Now == "" {
 		from = "/dev/null"
 	}

@@ -264,15 +264,15 @@ func (m *Model) memory() (ids, lines []string) {
 			verb = "may not run: "
 		}
 		ids = append(ids, g.Permission)
-		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, text.Subject(g.Covers, 60))
+		line := fmt.Sprintf("%d  %s %s%s", len(ids), g.Tool, verb, text.Rule(g.Covers, 200))
 		if body := m.permissionText(g.Permission); body != "" {
-			line += " (asked for: " + text.Subject(body, 60) + ")"
+			line += " (asked for: " + text.Rule(strings.ReplaceAll(body, "\n", "␊"), 200) + ")"
 		}
 		lines = append(lines, line)
 	}
 	for _, r := range t.Memory {
 		ids = append(ids, r.Inquiry)
-		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, text.Subject(r.Question.Text, 60), r.Value))
+		lines = append(lines, fmt.Sprintf("%d  %s: %s %s", len(ids), r.Tool, text.Rule(strings.ReplaceAll(r.Question.Text, "\n", "␊"), 200), r.Value))
 	}
 	return ids, lines
 }
@@ -283,7 +283,8 @@ func (m *Model) permissionText(id string) string {
 	log := m.o.Shell.Log()
 	for i := log.Len() - 1; i >= 0; i-- {
 		if r, ok := log.At(i).Body.(store.PermissionRequest); ok && r.ID == id {
-			return r.Text
+			whole, _ := record.Told(r.Text, r.Arguments)
+			return whole
 		}
 	}
 	return ""

@@ -39,3 +39,19 @@ func TestWhatIsRememberedIsNamed(t *testing.T) {
 	d.Write("/remembered").Press("enter")
 	d.Shows(`   1  echo may run: exactly this (asked for: Echo {"say":"a"})`)
 }
+
+// TestWhatIsRememberedIsToldToTheLetter: two permissions that differ in a blank, or in a later line, are told in
+// different words.
+func TestWhatIsRememberedIsToldToTheLetter(t *testing.T) {
+	d := newDesk(t, func(_ *desk.Desk, o *Options) {
+		env := o.Shell.State().Env
+		env.Tools = desk.Registry(t, grants{})
+		o.Shell.SetEnv(env)
+	})
+	d.Write("go").Press("enter")
+	d.Answer("", desk.CallOf("c1", "echo", `{"say":"a b"}`), desk.CallOf("c2", "echo", `{"say":"a  b"}`))
+	d.Pass(time.Second)
+	d.Calm("Y", "Y")
+	d.Write("/remembered").Press("enter")
+	d.Shows(`   1  echo may run: exactly this (asked for: Echo {"say":"a b"})`, `   2  echo may run: exactly this (asked for: Echo {"say":"a  b"})`)
+}

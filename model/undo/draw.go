@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/model/kit"
+	"parley/store/record"
 	"parley/views/markdown"
 	"parley/views/pane"
 	"parley/views/patch"
@@ -29,13 +30,18 @@ func grantsText(why string) string {
 	return "It gives permission. " + why + " So it stays as it is, unless you take it yourself: Space takes it."
 }
 
-func staysText(f kit.UndoFile) string { return text.Line(f.Path, 60) + ": " + text.Clean(f.Why) + "." }
+// name is a path as it is told wherever something is decided about it.
+func name(path string, width int) string {
+	return text.Subject(record.Named("fs_modify_file", path), width)
+}
+
+func staysText(f kit.UndoFile) string { return name(f.Path, 60) + ": " + text.Clean(f.Why) + "." }
 
 // goesOnlyText says of the new name of a moved file that it goes only with the old one.
-func goesOnlyText(f kit.UndoFile) string { return "goes only with " + f.Put.From }
+func goesOnlyText(f kit.UndoFile) string { return "goes only with " + name(f.Put.From, 60) }
 
 func goesWithText(f kit.UndoFile) string {
-	return text.Line(f.Path, 60) + " " + text.Line(goesOnlyText(f), 80) + "."
+	return name(f.Path, 60) + " " + text.Line(goesOnlyText(f), 80) + "."
 }
 
 func takenText(n, of int) string {
@@ -127,7 +133,7 @@ func (s *Screen) list() (lines []string) {
 		case !s.follows(i):
 			says = text.Line(goesOnlyText(f), max(room/2, 8))
 		}
-		lines = append(lines, s.row(i == s.file, mark+text.Line(f.Path, max(room-len(says)-10, 8)), th.Dim.Render(says)))
+		lines = append(lines, s.row(i == s.file, mark+name(f.Path, max(room-len(says)-10, 8)), th.Dim.Render(says)))
 	}
 	for len(lines) < s.rows() {
 		lines = append(lines, "")

@@ -85,6 +85,23 @@ func TestAFileThatGoesOrComesBack(t *testing.T) {
 	d.Shows(" › [ ] new.txt")
 }
 
+// TestNamesAreToldApart: of files whose names look the same it is seen which is marked.
+func TestNamesAreToldApart(t *testing.T) {
+	var files []kit.UndoFile
+	for _, name := range []string{"a b", "a  b", "a \u202eb", "e\u0301", "\u00e9", "a\u2215b"} {
+		gone := put(name)
+		gone.After = ""
+		files = append(files, kit.UndoFile{Path: name, Ready: true, Now: "one\n", Put: gone})
+	}
+	d := undoDesk(t, changes{files})
+	d.Press("enter")
+	for _, want := range []string{`"a b"`, "a␠␠b", `"a <U+202E>b"`, "e<U+0301>", "\u00e9", "a<U+2215>b"} {
+		if !strings.Contains(d.Screen(), "[x] "+want+"   ") {
+			t.Errorf("%s is not told:\n%s", want, d.Screen())
+		}
+	}
+}
+
 // TestAMovedFileGoesOnlyWithItsOldName: the new name is not removed while the old one is not put back.
 func TestAMovedFileGoesOnlyWithItsOldName(t *testing.T) {
 	gone, back := put("notes.md"), put("AGENTS.md")

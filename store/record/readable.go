@@ -107,7 +107,7 @@ func property(b *strings.Builder, name, text string) {
 		text = clean.Signs(text)
 	}
 	text = clean.Tabs(clean.Reveal(clean.Marked(text)))
-	if name == "" || strings.Contains(name, ":") || strings.TrimSpace(name) != name {
+	if name == "" || strings.HasPrefix(name, "…") || strings.Contains(name, ":") || strings.TrimSpace(name) != name {
 		name = strconv.Quote(name) // else a part of it could be taken for a value
 	}
 	name = strings.ReplaceAll(clean.Reveal(clean.Signs(name)), "\n", "␊")

@@ -226,11 +226,12 @@ func moved(p store.PermissionRequest) string {
 	if p.From == "" {
 		return ""
 	}
+	from := fileName(clean.Path(p.From))
 	if p.FromWas != "" {
-		return "This was asked before, and since then another folder has taken the place of " + p.From + ", where the same call may do something else. " +
+		return "This was asked before, and since then another folder has taken the place of " + from + ", where the same call may do something else. " +
 			"What was said then was for the folder that was there, so you are asked again."
 	}
-	return "This was asked before, when the conversation worked in " + p.From + ". It works in another folder now, where the same call does something else. " +
+	return "This was asked before, when the conversation worked in " + from + ". It works in another folder now, where the same call does something else. " +
 		"What was said then was for that folder, so you are asked again."
 }
 

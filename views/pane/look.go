@@ -12,31 +12,28 @@ func Indented(look Look, lines []string) []string {
 }
 
 // Quoted wraps text behind a bar.
-func Quoted(look Look, words string) []string {
-	bar, width := QuoteBar(look)
-	lines := text.Verbatim(strings.TrimRight(words, "\n"), width)
-	for i := range lines {
-		lines[i] = bar + lines[i]
-	}
-	return Indented(look, lines)
-}
-
-// QuotedLines is Quoted for what counts line by line: where a line is too long, what goes on of it has a
-// mark, so that it is not taken for a line of its own.
-func QuotedLines(look Look, words string) (all []string) {
-	bar, width := QuoteBar(look)
-	on := look.Theme.Glyphs.Ellipsis + " "
-	for rows := text.NewRows(strings.TrimRight(words, "\n"), max(width-text.Width(on), 1)); ; {
+func Quoted(look Look, words string) (all []string) {
+	draw, width := QuotedRow(look)
+	for rows := text.NewRows(strings.TrimRight(words, "\n"), width); ; {
 		row, more := rows.Next()
 		if !more {
-			break
+			return all
 		}
-		if rows.GoesOn() {
+		all = append(all, draw(row, rows.GoesOn()))
+	}
+}
+
+// QuotedRow draws a row of what is quoted, of at most width cells. Where a line is too long, what goes on of it
+// has a mark, so that it is not taken for a line of its own.
+func QuotedRow(look Look) (draw func(row string, goesOn bool) string, width int) {
+	bar, width := QuoteBar(look)
+	on := look.Theme.Glyphs.Ellipsis + " "
+	return func(row string, goesOn bool) string {
+		if goesOn {
 			row = on + row
 		}
-		all = append(all, bar+row)
-	}
-	return Indented(look, all)
+		return Indented(look, []string{bar + row})[0]
+	}, max(width-text.Width(on), 1)
 }
 
 // QuoteBar is the bar before what is quoted, and the cells that are left for a row behind it.

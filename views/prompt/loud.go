@@ -71,11 +71,9 @@ func LoudFirst(look pane.Look, words string, n int) (lines []string) {
 
 // QuotedRows is what pane.Quoted makes of about so many bytes of words, drawn as far as it is seen.
 func QuotedRows(look pane.Look, words func() string, bytes int) markdown.Verbatim {
-	bar, width := pane.QuoteBar(look)
+	draw, width := pane.QuotedRow(look)
 	trimmed := func() string { return strings.TrimRight(words(), "\n") }
-	return markdown.Verbatim{Words: trimmed, Bytes: bytes, Width: width, Row: func(row string, _ bool) string {
-		return pane.Indented(look, []string{bar + row})[0]
-	}}
+	return markdown.Verbatim{Words: trimmed, Bytes: bytes, Width: width, Row: draw}
 }
 
 // Covered says what a yes for the turn would cover, if that is more than the call.
@@ -173,7 +171,7 @@ func (p Permission) remarks(look pane.Look) (lines []string) {
 	for _, said := range p.Said {
 		own, others, more := strings.Cut(said, "\n")
 		if lines = append(lines, pane.Informs(look, exactly(own))...); more { // what a server says of its tool
-			lines = append(lines, pane.QuotedLines(look, text.Reveal(others))...)
+			lines = append(lines, pane.Quoted(look, text.Reveal(others))...)
 		}
 	}
 	if p.Why != "" {

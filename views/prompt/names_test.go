@@ -3,9 +3,12 @@ package prompt
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strconv"
 	"testing"
 
 	"parley/forms"
+	"parley/teatest/goldens"
 	"parley/views/text"
 )
 
@@ -26,5 +29,37 @@ func TestNamesOfOptions(t *testing.T) {
 	}
 	if n.Abouts[0] != "an about of it" || n.Widest != text.Width("a<U+202E>b") {
 		t.Errorf("%q, %d", n.Abouts[0], n.Widest)
+	}
+}
+
+// TestOptionsThatLookTheSame are told apart by their characters, if not by their words.
+func TestOptionsThatLookTheSame(t *testing.T) {
+	of := func(labels ...string) []string {
+		a := forms.AnswerType{Kind: forms.Select}
+		for i, label := range labels {
+			a.Options = append(a.Options, forms.Option{Value: json.RawMessage(strconv.Itoa(i)), Label: label})
+		}
+		return new(Names).Of(a).Labels
+	}
+	for _, c := range []struct{ labels, want []string }{
+		{[]string{"\u00e9", "e\u0301", "x"}, []string{"<U+00E9>", "e<U+0301>", "x"}},
+		{[]string{"copy", "\u0441\u043e\u0440\u0443"}, []string{"copy", "<U+0441><U+043E><U+0440><U+0443>"}},
+		{[]string{"a b", "a  b"}, []string{"a b", "a␠␠b"}},
+		{[]string{"caf\u00e9", "th\u00e9"}, []string{"caf\u00e9", "th\u00e9"}},
+		{[]string{"same", "same"}, []string{"same (0)", "same (1)"}},
+	} {
+		if got := of(c.labels...); !slices.Equal(got, c.want) {
+			t.Errorf("%q are told as %q, want %q", c.labels, got, c.want)
+		}
+	}
+}
+
+// TestATitleSetsNothingApart: a stranger's title does not look like several parts of a heading.
+func TestATitleSetsNothingApart(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	q := forms.Question{ID: "q", Text: "Go on?", Header: "Permission ── [1/2] ───", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+	p := Prompt{Who: "asker", Asks: true, Field: NewField(th, q, Rules{}, Draft{})}
+	if got, want := p.Heading(), "asker asks ── Permission <U+2500><U+2500> [1/2] <U+2500><U+2500>─"; got != want {
+		t.Errorf("the heading is %q, want %q", got, want)
 	}
 }

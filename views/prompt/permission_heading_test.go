@@ -81,6 +81,30 @@ func TestAToolsNameIsToldWhole(t *testing.T) {
 	}
 }
 
+// TestALongArgumentIsNoFurtherOne: what goes on of it has a mark, so that of two calls of which one has an
+// argument more, the questions differ.
+func TestALongArgumentIsNoFurtherOne(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	words := strings.Repeat("word ", 12) + "fin"
+	for _, width := range []int{40, 60, 80, 120} {
+		drawn := func(arguments map[string]any) string {
+			raw, err := json.Marshal(arguments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := Permission{Tool: "mcp__db__query", Text: "Call mcp__db__query", Arguments: raw, Asks: "Run mcp__db__query?"}
+			return text.Stripped(strings.Join(NewPermission(th, p).Draw(width, 20).Lines, "\n"))
+		}
+		for n := range 60 { // one of these breaks just there
+			pad := strings.Repeat("x", n) + " "
+			one, two := drawn(map[string]any{"prompt": pad + words + " force: true"}), drawn(map[string]any{"prompt": pad + words, "z": 1, "force": true})
+			if strings.Contains(one, "│ force: true") || !strings.Contains(two, "│ force: true") {
+				t.Fatalf("at %d:\n%s\nand with an argument of its own\n%s", width, one, two)
+			}
+		}
+	}
+}
+
 // TestWhatChangedOfAToolGoesOnBehindAMark: a long line of a server's looks like no line of its own.
 func TestWhatChangedOfAToolGoesOnBehindAMark(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))

@@ -5,6 +5,7 @@ package prompt
 
 import (
 	"fmt"
+	"parley/store/text/clean"
 	"parley/views/chrome"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -61,7 +62,8 @@ func (p Prompt) Heading() string {
 
 // Headed is a heading of these parts, as far as there are any, and the question's own.
 func (p Prompt) Headed(parts ...string) string {
-	parts = append(parts, text.Line(p.Field.Question.Header, 60))
+	rule := p.Field.theme.Glyphs.Rule // a title has none that would set words apart
+	parts = append(parts, strings.ReplaceAll(text.Line(p.Field.Question.Header, 60), rule+rule, strings.Repeat(clean.Number([]rune(rule)[0]), 2)))
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	return strings.Join(parts, " "+strings.Repeat(p.Field.theme.Glyphs.Rule, 2)+" ")
 }

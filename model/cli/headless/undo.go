@@ -162,7 +162,7 @@ func carryOut(ctx context.Context, p *process.Program, x *session.Session, in co
 		return errors.New("it was broken off; what was put back until then stands, and `parley undo` shows the rest")
 	}
 	for _, f := range done.Left[:len(done.Left)-done.Stopped] {
-		fmt.Fprintf(p.Out, "left as it is: %s: %s\n", clean.Reveal(f.Path), clean.Reveal(f.Why))
+		fmt.Fprintf(p.Out, "left as it is: %s: %s\n", clean.Reveal(clean.Path(f.Path)), clean.Reveal(f.Why))
 	}
 	_, err := fmt.Fprintln(p.Out, putBackText(len(in.Files)-len(done.Left)))
 	switch failed := len(done.Left) - done.Stopped; {
@@ -227,7 +227,7 @@ func tellUndo(out io.Writer, p *process.Program, s undo.Set, files []undo.File) 
 	b.WriteString(setText(s) + "\n")
 	for _, f := range files {
 		if f.State != undo.Ready {
-			fmt.Fprintf(&b, "left as it is: %s: %s\n", f.Path, f.Why)
+			fmt.Fprintf(&b, "left as it is: %s: %s\n", clean.Path(f.Path), f.Why)
 		}
 	}
 	for _, f := range files {

@@ -14,19 +14,19 @@ const apartMost = 256 << 10
 // Otherwise it is as Reveal.
 func Apart(line, other string) (string, bool) {
 	line, other = strings.TrimSuffix(line, "\n"), strings.TrimSuffix(other, "\n")
-	if line == other || legible(line) && legible(other) || len(line) > apartMost || len(other) > apartMost || look(line) != look(other) {
+	if line == other || legible(line) && legible(other) || len(line) > apartMost || len(other) > apartMost || Look(line) != Look(other) {
 		return "", false
 	}
 	tabs := strings.NewReplacer("\t", "␉")
-	if a, b := tabs.Replace(Marked(line)), tabs.Replace(Marked(other)); look(a) != look(b) {
+	if a, b := tabs.Replace(Marked(line)), tabs.Replace(Marked(other)); Look(a) != Look(b) {
 		return Reveal(a), true
 	}
 	return Spelled(line), true
 }
 
-// look is what a line looks like: characters that most fonts draw alike are one, and so are
+// Look is what a line looks like: characters that most fonts draw alike are one, and so are
 // blanks and tabs, since nobody knows how wide a tab is where the line is shown.
-func look(line string) string {
+func Look(line string) string {
 	line = alike.Replace(norm.NFC.String(revealed(line)))
 	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
 		return line
