@@ -31,6 +31,10 @@ func (p Patch) Draw(q prompt.Prompt, md *markdown.Markdown, width, height int) (
 	faults := prompt.Field{Faults: p.Faults}.FaultLines(look)
 	faults = faults[:min(len(faults), max(height/2, 1))] // cut, they would not say what to do
 	room := height - 1 - len(hints) - len(question) - len(faults)
+	if h.cut || len(whole) > 0 {
+		path := p.wholePath(look, room-leastBelowPath)
+		question, room = append(path, question...), room-len(path)
+	}
 	body := p.body(look, q.Field, room)
 	room -= len(body.Lines)
 	gaps := 0

@@ -237,3 +237,27 @@ func TestTheReviewersWordsHaveTheColourOfADecision(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoFilesAreNotAskedAboutAlike: where a heading has no room for a path, all of it stands below, so that two
+// files that differ in its middle are told apart, at every size.
+func TestTwoFilesAreNotAskedAboutAlike(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for _, size := range [][2]int{{40, 12}, {40, 14}, {60, 16}, {80, 24}} {
+		for name, question := range map[string]string{"a change": "Do you want to apply the following patch to %s?", "an overwrite": "%s exists already. Do you want to replace it?"} {
+			drawn := func(which string) string {
+				path := "services/orders/the-part-that-takes-orders/" + which + "/configuration/of-the-service/application.yml"
+				ch := aPatch()
+				ch.Path = path
+				q := refused(th, "It is so.")
+				if q.Field.Question.Text = fmt.Sprintf(question, path); name == "an overwrite" {
+					q.Verb = ""
+				}
+				_, lines := drawnPatch(t, New(th, ch, Rules{}), q, size[0], size[1])
+				return text.Stripped(strings.Join(lines, "\n"))
+			}
+			if prod := drawn("prod"); prod == drawn("test") {
+				t.Errorf("%s at %v is asked about in the same words:\n%s", name, size, prod)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package patch
 import (
 	"strings"
 
+	"parley/store/record"
 	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/pane"
@@ -63,7 +64,23 @@ func (p Patch) headline(q prompt.Prompt, width int) headline {
 }
 
 // shown is a path in which nothing hides, is lost or looks like something else.
-func shown(path string) string { return markdown.RevealProse(clean.Path(path)) }
+func shown(path string) string { return markdown.RevealProse(record.Named("fs_modify_file", path)) }
+
+// leastBelowPath is how many lines a change keeps below the path of its file.
+const leastBelowPath = 5
+
+// wholePath is all of the path of the change, where what is asked has no room for it: two files whose paths differ
+// in the middle are not asked about in the same words. nil where it takes more lines than most.
+func (p Patch) wholePath(look pane.Look, most int) []string {
+	if p.now == nil || p.now.Path == "" {
+		return nil
+	}
+	rows := text.Verbatim(shown(p.now.Path), text.TextWidth(look.Theme.Fit(look.Width)))
+	if len(rows) > most {
+		return nil
+	}
+	return pane.Indented(look, text.Paint(rows, look.Theme.Dim.Render))
+}
 
 // asks is what is asked, with the path of the change as shown.
 func (p Patch) asks(words string) string {
