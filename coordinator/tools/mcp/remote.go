@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -78,7 +79,7 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 
 // Identity is the server, how it is reached, and the tool as it describes it.
 func (r remote) Identity() string {
-	return fmt.Sprintf("mcp\n%q\n%q\n%q\n%s", r.link.Server.Identity, r.link.URL, r.link.Command, r.offer.Digest())
+	return strings.TrimSuffix(fmt.Sprintf("mcp\n%q\n%q\n%q\n%s\n%s", r.link.Server.Identity, r.link.URL, r.link.Command, r.offer.Digest(), r.link.Given), "\n")
 }
 
 // Altered says that the tool is not described as when a person last let it run.

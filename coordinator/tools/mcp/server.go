@@ -27,6 +27,7 @@ type Server struct {
 	Headers  map[string]string // of every request to it
 	Timeout  time.Duration     // the longest silence in a call, 0 for no limit
 	Identity string            // what rules, tokens and caches are bound to, see Identity
+	Given    string            // a digest of its variables and headers, as they were written
 	Fault    string            // why it cannot be used, "" if it can
 	Waits    bool              // the Fault is that the user was not asked yet, or said no: that is told elsewhere
 	Keys     []string          // the keys in what it is given, which nothing repeats that it says
@@ -36,7 +37,7 @@ type Server struct {
 // equal reports whether two servers are the same in everything.
 func (s Server) equal(to Server) bool {
 	return s.Name == to.Name && s.Own == to.Own && slices.Equal(s.Command, to.Command) && slices.Equal(s.Env, to.Env) && s.URL == to.URL &&
-		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Fault == to.Fault && s.Waits == to.Waits && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
+		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Given == to.Given && s.Fault == to.Fault && s.Waits == to.Waits && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
 }
 
 // Identity tells a server from every other: where it is configured, under which name there, and what is
@@ -48,9 +49,27 @@ func Identity(where, name, url string, command []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// GivenOf is a digest of the variables and headers of a server, as they are written. With other ones it may be at
+// work elsewhere, or as somebody else.
+func GivenOf(env, headers map[string]string) string {
+	if len(env)+len(headers) == 0 {
+		return ""
+	}
+	h := sha256.New()
+	for _, of := range []map[string]string{env, headers} {
+		for _, name := range slices.Sorted(maps.Keys(of)) {
+			fmt.Fprintf(h, "%q=%q\n", name, of[name])
+		}
+		fmt.Fprintln(h)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
 // asker tells to whom the answers of a call go: the server at the place that variables of its
 // configuration gave it when it asked.
-func (s Server) asker() string { return Identity(s.Identity, s.Name, s.URL, s.Command) }
+func (s Server) asker() string {
+	return strings.TrimSuffix(Identity(s.Identity, s.Name, s.URL, s.Command)+" "+s.Given, " ")
+}
 
 // Options are what all servers have in common.
 type Options struct {

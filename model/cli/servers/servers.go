@@ -130,7 +130,7 @@ func serverOf(p *process.Program, set config.MCPServer, is func(name string) boo
 	}
 	s.Client = clientOf(p, set, keys)
 	s.Keys = keysOf(s, fill.keys)
-	s.Identity = mcp.Identity(set.Origin.Name, set.Name, set.URL, command)
+	s.Identity, s.Given = mcp.Identity(set.Origin.Name, set.Name, set.URL, command), mcp.GivenOf(set.Env, set.Headers)
 	if len(kept) > 0 {
 		s.Fault, s.Waits = keptText(slices.Compact(slices.Sorted(slices.Values(kept)))), true
 	} else if len(fill.missing) > 0 {

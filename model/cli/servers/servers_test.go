@@ -148,3 +148,25 @@ func TestEachEntryIsAServerOfItsOwn(t *testing.T) {
 		was[id] = what
 	}
 }
+
+// TestWhatAServerIsGivenTellsItApart, as it is written: with other variables or headers it may be at work
+// elsewhere. What it keeps, and a login, are not bound to that.
+func TestWhatAServerIsGivenTellsItApart(t *testing.T) {
+	p := &process.Program{Env: []string{"DB=one"}}
+	of := func(env, headers map[string]string) mcp.Server {
+		return serverOf(p, config.MCPServer{Name: "work", Command: "w", Enable: true, Env: env, Headers: headers}, tools.LooksLikeKey, nil)
+	}
+	was := map[string]string{}
+	for what, s := range map[string]mcp.Server{
+		"nothing": of(nil, nil), "a variable": of(map[string]string{"DB": "staging"}, nil), "another value": of(map[string]string{"DB": "prod"}, nil),
+		"a header": of(nil, map[string]string{"DB": "staging"}), "two": of(map[string]string{"A": "b", "C": "d"}, nil), "a variable of the user's": of(map[string]string{"DB": "${DB}"}, nil),
+	} {
+		if other := was[s.Given]; other != "" {
+			t.Errorf("%s is %s", what, other)
+		}
+		was[s.Given] = what
+		if s.Identity != of(nil, nil).Identity {
+			t.Errorf("with %s it is another server", what)
+		}
+	}
+}
