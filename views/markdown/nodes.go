@@ -311,15 +311,25 @@ func decoded(s string) string {
 	return b.String()
 }
 
-// entityEnd is the length in bytes of an entity at the start of s, 0 if there is
-// none.
+// entityEnd is the length in bytes of an entity at the start of s, 0 if there is none: a whole name that
+// is one, or a number, and nothing that only begins so.
 func entityEnd(s string) int {
 	const longest = 40
 	n := strings.IndexByte(s[:min(len(s), longest)], ';') + 1
-	if n < 3 || strings.Trim(s[1:n-1], "#ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") != "" || html.UnescapeString(s[:n]) == s[:n] {
+	if n < 3 {
 		return 0
 	}
-	return n
+	name := s[1 : n-1]
+	number, is := strings.CutPrefix(name, "#")
+	digits, most := "0123456789", 7
+	if hex := strings.TrimLeft(number, "xX"); is && len(hex) == len(number)-1 {
+		number, digits, most = hex, digits+"abcdefABCDEF", 6
+	}
+	switch _, known := util.LookUpHTML5EntityByName(name); {
+	case is && number != "" && len(number) <= most && strings.Trim(number, digits) == "", known:
+		return n
+	}
+	return 0
 }
 
 // urlShown reports whether an address is drawn as one: a relative one, or what is not a
