@@ -47,7 +47,7 @@ func TestShellsThatRulesRead(t *testing.T) {
 
 // TestWhatCodexDoesNotTell: who answers for a command is told that its folder and shell are unknown.
 func TestWhatCodexDoesNotTell(t *testing.T) {
-	const untold = "Codex asks: Run ls\n\nIts reason: to look\n\nCodex does not tell its hook in which folder and by which shell the command runs."
+	const untold = "Codex asks: Run ls\n\nIts reason: \"to look\"\n\nCodex does not tell its hook in which folder and by which shell the command runs."
 	if got := requestText(hook.Codex, hook.Command, "Run ls", "to look"); got != untold {
 		t.Errorf("%q", got)
 	}

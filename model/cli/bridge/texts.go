@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"parley/model/cli/bridge/hook"
@@ -127,7 +128,7 @@ func foreignText(program string) string {
 func requestText(program string, kind hook.Kind, subject, reason string) string {
 	text := store.ProgramName(program) + " asks: " + subject
 	if strings.TrimSpace(reason) != "" {
-		text += "\n\nIts reason: " + reason
+		text += "\n\nIts reason: " + strconv.Quote(strings.TrimSpace(reason))
 	}
 	switch {
 	case program == hook.Codex && kind == hook.Command:

@@ -92,7 +92,7 @@ func TestNothingIsAllowedWithoutAnAnswer(t *testing.T) {
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%s: %v, %v", name, list, err)
 		}
-		const begins = "claude | Claude Code asks: Run git push --force origin main\n\nIts reason: push | "
+		const begins = "claude | Claude Code asks: Run git push --force origin main\n\nIts reason: \"push\" | "
 		if got := p.record(list[0].ID); got != begins+c.record {
 			t.Errorf("%s: on record\n%s", name, got)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parley/forms/rawjson"
@@ -123,7 +124,7 @@ func (m Message) command(root, line, reason string, timeout *float64, background
 		arguments["run_in_background"] = true
 	}
 	if dir, inside := below(root, m.Dir); inside && dir != "." {
-		arguments["directory"], does = dir, "Run in "+dir+": "
+		arguments["directory"], does = dir, "Run in "+inWords(dir)+": "
 	}
 	first, _, more := strings.Cut(strings.TrimSpace(line), "\n")
 	if more {
@@ -138,7 +139,16 @@ func (m Message) other() Request {
 	if !bytes.HasPrefix(bytes.TrimSpace(m.Input), []byte("{")) {
 		arguments = encoded(map[string]json.RawMessage{"input": orNull(m.Input)})
 	}
-	return Request{Kind: Other, Tool: name(m.Program, m.Tool), Arguments: arguments, Subject: "Call " + m.Tool}
+	return Request{Kind: Other, Tool: name(m.Program, m.Tool), Arguments: arguments, Subject: "Call " + inWords(m.Tool)}
+}
+
+// inWords is a name that a stranger chose within words of Parley's: as it is, or in quotes if it could be taken for
+// such words.
+func inWords(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) || strings.ContainsRune(" :\"\uFFFD", r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 func orNull(raw json.RawMessage) json.RawMessage {
