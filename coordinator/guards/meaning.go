@@ -2,13 +2,14 @@ package guards
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
 // meaning says in words what was the same each time, one line for each part of a
 // signature.
 func meaning(signature string) (lines []string) {
-	for _, part := range strings.Split(signature, ", ") {
+	for _, part := range strings.Split(signature, between) {
 		if line := meaningOf(part); line != "" {
 			lines = append(lines, line)
 		}
@@ -38,5 +39,13 @@ func meaningOf(part string) string {
 	case what == "":
 		return kind + " had the same result each time"
 	}
-	return fmt.Sprintf("%s of %s had the same result each time", kind, what)
+	return fmt.Sprintf("%s of %s had the same result each time", kind, inWords(what))
+}
+
+// inWords is what a call was about: as it is, or in quotes if it could be taken for words around it.
+func inWords(what string) string {
+	if strings.ContainsAny(what, " \"") {
+		return strconv.Quote(what)
+	}
+	return what
 }

@@ -90,18 +90,21 @@ func together(calls []Ended) Signature {
 	return Signature{Digest: uint64(d), Calls: calls}
 }
 
+// between stands between the calls of a readable signature, and within none.
+const between = ", "
+
 // Text is the readable signature: "error:TypeError-null-auth.ts".
 func (s Signature) Text() string {
 	var texts []string
 	for _, c := range s.Calls {
-		if text := c.text(); !slices.Contains(texts, text) {
+		if text := strings.ReplaceAll(c.text(), between, ","); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
 	const shown = 2
-	text := strings.Join(texts[:min(len(texts), shown)], ", ")
+	text := strings.Join(texts[:min(len(texts), shown)], between)
 	if more := len(texts) - shown; more > 0 {
-		text = fmt.Sprintf("%s, +%d", text, more)
+		text = fmt.Sprintf("%s%s+%d", text, between, more)
 	}
 	return text
 }
