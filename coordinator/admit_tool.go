@@ -7,6 +7,12 @@ import (
 
 func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
 	said, ok := s.ranOut(m)
+	for i, b := range said {
+		if f, is := b.(store.ToolFinished); is {
+			f.Rests = m.Rests
+			said[i] = f
+		}
+	}
 	return append(said, s.Folded.told(m.Touched.Told)...), ok
 }
 
@@ -29,7 +35,7 @@ func (s State) ranOut(m ToolDone) ([]store.Body, bool) {
 		if c.asksLive() && !c.Asking.over() {
 			break
 		}
-		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions(), State: o.State, Identity: s.identity(c.Name), Rests: m.Rests}}, true
+		return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: o.Form.Questions(), State: o.State, Identity: s.identity(c.Name), Rests: m.Rests, Untold: o.Untold}}, true
 	case tool.Success:
 		return s.ended(c, store.Outcome{
 			Type: store.OutcomeSuccess, Content: enrichedSuccess(&c, o), Exit: exitOf(o.Exit), Refused: o.Refused && c.toldNo(),

@@ -153,3 +153,43 @@ func TestAnAnswerForTheTurnIsForgottenWithItsForm(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerForTheTurnHoldsOnceItIsTold: a server asks for several forms at once, and is told of all of them
+// together. What was said for the turn in the first holds from then on, and is forgotten where it never is.
+func TestAnAnswerForTheTurnHoldsOnceItIsTold(t *testing.T) {
+	one, two := boolean(false, ""), boolean(false, "")
+	two.ID, two.Text, two.Persistence = "two", "And this?", forms.PersistNone
+	for name, c := range map[string]struct {
+		say   func(*story, Key)
+		holds bool
+	}{
+		"told":       {func(s *story, key Key) { s.send(Answered{Key: key, Value: json.RawMessage("true")}) }, true},
+		"never told": {func(s *story, key Key) { s.send(Replied{Key: key, Text: "stop"}) }, false},
+	} {
+		s := newStory(t, 1)
+		s.state.Env.Rules, s.state.Env.SomebodyThere = with(QuestionRules{}, route.PolicyDeny), true
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "go"})
+		s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Calls: []providers.Call{
+			{ID: "c", Name: "server", Arguments: `{"path":"a.go"}`}, {ID: "d", Name: "server", Arguments: `{"path":"b.go"}`},
+		}}})
+		run := func(call string, n int) Key { return RunTool{Turn: 1, Response: "1.1", Call: call, Run: n}.Key() }
+		s.send(ToolDone{Key: run("c", 1), Outcome: tool.NeedsInput{Form: mustForm(one), State: "of the server"}})
+		s.send(ToolDone{Key: run("d", 1), Outcome: tool.NeedsInput{Form: mustForm(one)}})
+		p, _ := s.state.Prompt()
+		s.send(Answered{Key: p.Key, Value: json.RawMessage("true"), Remember: true})
+		s.send(ToolDone{Key: run("c", 2), Outcome: tool.NeedsInput{Form: mustForm(two), State: "of the server", Untold: true}})
+		turn, _ := s.state.Folded.Current()
+		if d := turn.Calls.At(1); d.Asking != nil && len(d.Asking.Given) > 0 || d.Run > 1 {
+			t.Errorf("%s: the second call goes on before the server was told of the first", name)
+		}
+		c.say(s, AskUser{ID: "c.two.1"}.Key())
+		if turn, _ := s.state.Folded.Current(); turn.Calls.At(0).Run == 3 {
+			s.send(ToolDone{Key: run("c", 3), Outcome: tool.Success{Content: "ok"}})
+		}
+		p, open := s.state.Prompt()
+		if asked := open && p.Call == "d"; asked == c.holds {
+			t.Errorf("%s: %s is asked about: %v", name, p.Call, open)
+		}
+	}
+}

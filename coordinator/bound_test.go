@@ -182,25 +182,26 @@ func TestAnAnswerForTheTurnIsForTheToolThatAsked(t *testing.T) {
 
 // TestAYesToResultsIsForTheToolThatGaveThem, and lets no other one of its name tell the assistant anything.
 func TestAYesToResultsIsForTheToolThatGaveThem(t *testing.T) {
-	for identity, asked := range map[string]bool{"first": false, "second": true} {
+	for now, asked := range map[[2]string]bool{{"first", "one"}: false, {"second", "one"}: true, {"first", "two"}: true} {
+		identity, rests := now[0], now[1]
 		s := &parking{story: newStory(t, 3)}
 		s.becomes("giver", "first")
 		s.send(Opened{})
 		s.send(Submitted{ID: "m", Text: "go"})
-		call := func(id string) {
+		call := func(id, rests string) {
 			s.send(ModelDone{Key: s.state.Running[0].Key, Response: providers.Response{Calls: []providers.Call{{ID: id, Name: "giver", Arguments: `{}`}}}})
-			s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "of " + id}})
+			s.send(ToolDone{Key: s.effect("tool"), Outcome: tool.Success{Content: "of " + id}, Rests: rests})
 		}
-		call("c")
+		call("c", "one")
 		p, _ := s.state.Prompt()
 		if p.Permission == nil || p.Permission.Kind != store.PermitDeliver || !p.Memorable {
 			t.Fatalf("asked is %+v", p)
 		}
 		s.send(Permitted{Key: p.Key, Outcome: store.PermitAllowed, Scope: store.ScopeTurn})
 		s.becomes("giver", identity)
-		call("d")
+		call("d", rests)
 		if p, is := s.state.Prompt(); is != asked {
-			t.Errorf("%s: %q is asked about", identity, p.Call)
+			t.Errorf("%s, %s: %q is asked about", identity, rests, p.Call)
 		}
 		s.whole(t)
 	}

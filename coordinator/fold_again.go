@@ -30,7 +30,7 @@ func (t *Turn) askAgain(c *Call) {
 	if a == nil || a.Live || a.Open != nil || !a.Walk.Done() || len(a.Given) == 0 {
 		return
 	}
-	t.lapse(a)
+	t.lapse(a.Given)
 	c.Asking = &Asking{Run: a.Run, Walk: a.Walk.Again(), Was: a, Identity: a.Identity, Rests: a.Rests}
 }
 

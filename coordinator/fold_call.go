@@ -18,15 +18,11 @@ import (
 func (t *Turn) inCall(ev store.Event) bool {
 	switch b := ev.Body.(type) {
 	case store.ToolStarted:
-		ok := t.edit(b.ID, func(c *Call) bool { return c.started(b, ev.Time) })
-		if ok && slices.ContainsFunc(t.Memory, func(r Remembered) bool { return r.Call == b.ID }) {
-			t.Memory = slices.Clone(t.Memory) // it holds for other calls from here on
-		}
-		return ok
+		return t.edit(b.ID, func(c *Call) bool { return c.started(b, ev.Time) }) && t.memoryMoves(b.ID)
 	case store.ToolAsked:
-		return t.edit(b.ID, func(c *Call) bool { return c.askedFor(b, ev.Seq) })
+		return t.edit(b.ID, func(c *Call) bool { return c.askedFor(b, ev.Seq) }) && t.memoryMoves(b.ID)
 	case store.ToolFinished:
-		return t.edit(b.ID, func(c *Call) bool { return c.finished(b, ev.Seq) })
+		return t.edit(b.ID, func(c *Call) bool { return c.finished(b, ev.Seq) }) && t.memoryMoves(b.ID)
 	case store.PermissionRequest:
 		return t.edit(b.Call, func(c *Call) bool { return c.permissionAsked(b) })
 	case store.PermissionResponse:
@@ -117,7 +113,7 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 		}
 	}
 	c.Running, c.Writes, c.Arrival = b.Live, false, seq
-	c.State, c.Forms = b.State, c.Forms+1
+	c.State, c.Forms, c.Untold = b.State, c.Forms+1, b.Untold
 	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live, Identity: b.Identity, Rests: b.Rests}
 	return true
 }
@@ -250,14 +246,23 @@ func (t *Turn) forget(a *Asking) {
 	})
 }
 
+// memoryMoves notes that what was answered for the turn in a call may hold for others from here on, or no
+// longer. It is true.
+func (t *Turn) memoryMoves(call string) bool {
+	if slices.ContainsFunc(t.Memory, func(r Remembered) bool { return r.Call == call }) {
+		t.Memory = slices.Clone(t.Memory)
+	}
+	return true
+}
+
 // told reports whether the run that goes on was told what was answered in its form. No other run is told of
 // a form before it begins, which ends the form.
 func (a *Asking) told() bool { return a.Live && a.Walk.Done() && !a.Refused && !a.Withdrawn }
 
-// lapse forgets what was answered for the turn in a form that ended before its tool was told.
-func (t *Turn) lapse(a *Asking) {
+// lapse forgets what was answered for the turn and told to no tool.
+func (t *Turn) lapse(given []Answer) {
 	t.Memory = slices.DeleteFunc(slices.Clone(t.Memory), func(r Remembered) bool {
-		return slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
+		return slices.ContainsFunc(given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
 	})
 }
 

@@ -128,6 +128,7 @@ type Call struct {
 	Asking   *Asking  // the form that the last run asked for
 	State    string   // what that run wants back
 	Declined bool     // the form before the run that goes on was declined
+	Untold   bool     // what was answered before the form that is open was told to nobody yet
 	Formed   bool     // the run goes on by what was answered in a form
 	Rests    string   // of the files that the tool's command named when it asked that
 	Forms    int      // forms that the call asked for

@@ -171,8 +171,11 @@ func (f *Folded) requested(t *Turn, b store.ChatRequest) {
 // the end of the iteration.
 func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 	var form *Asking
+	var before []Answer // that were told to nobody
 	ok := t.edit(b.ID, func(c *Call) bool {
-		form = c.Asking
+		if form = c.Asking; c.Untold {
+			before = c.Answers
+		}
 		c.Done, c.Running, c.Asking = true, false, nil
 		if t.Ending == "" {
 			c.Failed, c.Refused, c.Content = b.IsError, b.Refused, b.Content
@@ -184,8 +187,9 @@ func (f *Folded) callEnded(t *Turn, b store.ToolCallResponse) bool {
 		}
 		return true
 	})
+	ok = ok && t.memoryMoves(b.ID)
 	if ok && form != nil && !form.told() {
-		t.lapse(form)
+		t.lapse(append(slices.Clip(form.Given), before...))
 	}
 	if ok && t.Ending == "" && !t.Anew && t.settled() {
 		var s guards.Signature

@@ -135,7 +135,7 @@ func runRequest(c *Call, e tool.Entry, cover tool.Cover, env Env) store.Permissi
 func deliverRequest(c *Call, e tool.Entry) store.PermissionRequest {
 	return store.PermissionRequest{
 		ID: c.Deliver.id(c.ID, store.PermitDeliver), Before: c.Deliver.Before, Call: c.ID, Kind: store.PermitDeliver, Tool: c.Name,
-		Text: deliverText(c.Name), Edit: e.Tool != nil && e.Spec.Result == tool.Edit, CoversKey: strings.TrimSuffix("deliver "+e.Identity(), " "), Covers: deliverCoversText(c.Name),
+		Text: deliverText(c.Name), Edit: e.Tool != nil && e.Spec.Result == tool.Edit, CoversKey: strings.Join(strings.Fields("deliver "+e.Identity()+" "+c.Result.Rests), " "), Covers: deliverCoversText(c.Name),
 	}
 }
 

@@ -66,6 +66,9 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 		return failure(c, repeatedText(c.Name, q))
 	}
 	req := request(c, q, env)
+	if t.pends(c, req.Question) {
+		return nil
+	}
 	if id, ruled := t.ruledQuestion(c); ruled {
 		r, known := env.rulingOn(c, id)
 		if !known {
@@ -191,9 +194,22 @@ func (c *Call) linked(q forms.Question) *Linked {
 // remembered finds an answer to exactly the same question that a call asks: tool, what stands behind its
 // name, id, title, text, context and what a yes is bound to.
 func (t *Turn) remembered(c *Call, q forms.Question) (Remembered, bool) {
+	r, found := t.keeps(c, q)
+	return r, found && t.given(r)
+}
+
+// pends reports whether a question was answered for the turn in another call, and that may still be taken back:
+// it is asked, or answered, once that is settled.
+func (t *Turn) pends(c *Call, q forms.Question) bool {
+	r, found := t.keeps(c, q)
+	return found && r.Call != c.ID && q.Remembered() && !t.given(r)
+}
+
+// keeps finds such an answer, whether it holds yet or not.
+func (t *Turn) keeps(c *Call, q forms.Question) (Remembered, bool) {
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
-		if r.Tool == c.Name && r.Identity == c.Asking.Identity && r.Rests == c.Asking.Rests && t.given(r) && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
+		if r.Tool == c.Name && r.Identity == c.Asking.Identity && r.Rests == c.Asking.Rests && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
 			r.Question.Context == q.Context && r.Question.Digest == q.Digest {
 			return r, true
 		}
@@ -206,6 +222,9 @@ func (t *Turn) remembered(c *Call, q forms.Question) (Remembered, bool) {
 func (t *Turn) given(r Remembered) bool {
 	c, _ := t.Call(r.Call)
 	a := c.Asking
+	if !c.Done && (c.Untold || c.State != "" && c.Running && c.Formed) {
+		return false // its server may want to know more before it is told of that
+	}
 	return a == nil || a.Live && a.over() || !slices.ContainsFunc(a.Given, func(x Answer) bool { return x.Inquiry == r.Inquiry })
 }
 

@@ -113,5 +113,6 @@ func (t *Turn) questionForUser(c *Call, env Env) bool {
 	if !ok || a.over() || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
 		return false
 	}
-	return routeOf(t, c, inquiryOf(request(c, q, env)), env).ForUser()
+	req := request(c, q, env)
+	return !t.pends(c, req.Question) && routeOf(t, c, inquiryOf(req), env).ForUser()
 }

@@ -185,6 +185,8 @@ type ToolAsked struct {
 	// files of the workspace that its command names, as they were when the run began.
 	Identity string `json:"identity,omitempty"`
 	Rests    string `json:"rests,omitempty"`
+	// Untold says that what was answered in the form before has been told to nobody yet.
+	Untold bool `json:"untold,omitempty"`
 }
 
 // Types of an outcome that waits.
@@ -208,6 +210,7 @@ type ToolFinished struct {
 	ID      string  `json:"id"`
 	Run     int     `json:"run"`
 	Outcome Outcome `json:"outcome"`
+	Rests   string  `json:"rests,omitempty"` // as in ToolAsked
 }
 
 // ToolCallResponse ends a call; each call has exactly one.

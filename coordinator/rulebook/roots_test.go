@@ -62,8 +62,8 @@ func TestADenyHoldsByEveryNameOfTheWorkspace(t *testing.T) {
 // going up and coming back. One that names no folder outside means what lies there.
 func TestADenyFromTheHomeFolderOrFromAbove(t *testing.T) {
 	for pattern, denied := range map[string]bool{
-		"~/we/data/**": true, "~/we/data/k": true, "~/*/data/**": false, "~/**": false, "~": false, "~/other/**": false,
-		"../we/data/**": true, "../../home/we/data/k": true, "../**": false, "..": false, "../other/**": false,
+		"~/we/data/**": true, "~/we/data/k": true, "~/*/data/**": true, "~/**/data/k": true, "~/*/data": true, "~/**/*.pem": false, "~/w*": false, "~/*": false, "~/**": false, "~": false, "~/other/**": false,
+		"../we/data/**": true, "../../home/we/data/k": true, "../**": false, "../*/data/**": true, "..": false, "../other/**": false,
 		"open/../data/**": true, "./open/x/../../data/k": true, "HOME/we/../we/data/**": true, "/../HOME/we/data/k": true, "data/k/..": true, "open/../open/**": false,
 	} {
 		b, dir := place(t, map[string]string{"home/we/data/k": "", "home/we/open/k": ""}, "allow run_command(cat *)")

@@ -54,8 +54,8 @@ func cleanPattern(text string) string {
 const home = "~"
 
 // Placed is an ask or a deny whose path begins in the home folder, or goes up out of the workspace, with the
-// same path from the root of the file system on; false for any other rule. dir is the workspace. One that names
-// no folder there, as `../**`, means what lies outside, and so does not hold for the workspace.
+// same path from the root of the file system on; false for any other rule. dir is the workspace. One that begins
+// there with a star and would hold for all of the workspace, as `../**`, means what lies outside.
 func (h Held) Placed(dir, userHome string) (Held, bool) {
 	if h.Kind == Allow || !h.File() || len(h.path.parts) == 0 {
 		return h, false
@@ -71,10 +71,14 @@ func (h Held) Placed(dir, userHome string) (Held, bool) {
 	default:
 		return h, false
 	}
-	if !path.IsAbs(base) || len(parts) == 0 || star(parts[0]) {
+	if !path.IsAbs(base) || len(parts) == 0 {
 		return h, false
 	}
-	h.path = newPattern(path.Clean(quotePath(base)) + "/" + strings.Join(parts, "/"))
+	placed := newPattern(path.Clean(quotePath(base)) + "/" + strings.Join(parts, "/"))
+	if star(parts[0]) && placed.names(spotOf(dir)) {
+		return h, false
+	}
+	h.path = placed
 	return h, true
 }
 

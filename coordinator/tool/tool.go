@@ -232,6 +232,8 @@ type Failure struct {
 type NeedsInput struct {
 	Form  forms.Form
 	State string
+	// Untold says that the run passed on nothing of what was answered before: it waits for this form.
+	Untold bool
 }
 
 // Writes ends a run that is about to change files and has changed none yet. What stands

@@ -158,11 +158,11 @@ func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outco
 	for i, q := range a.Requests[:a.At+1] {
 		if !slices.Contains(a.Declined, q.ID) && lacks(all[i], call.Answers) {
 			a.back(i)
-			return nil, nil, r.needs(a) // a secret that a restart has lost
+			return nil, nil, r.further(a) // a secret that a restart has lost
 		}
 	}
 	if a.At++; a.At < len(a.Requests) {
-		return nil, nil, r.needs(a)
+		return nil, nil, r.further(a)
 	}
 	if a.First {
 		if len(a.Declined) > 0 || slices.ContainsFunc(all, func(p []property) bool { return declines(p, valuesOf(call.Answers)) }) {
@@ -175,6 +175,16 @@ func (r remote) again(call tool.Call) (*asking, mcp.InputResponseMap, tool.Outco
 		responses[q.ID] = responseTo(all[i], slices.Contains(a.Declined, q.ID), call.Answers)
 	}
 	return &a, responses, nil
+}
+
+// further asks for what the server wants to know beside what was answered, which it is told together.
+func (r remote) further(a asking) tool.Outcome {
+	out := r.needs(a)
+	if n, asks := out.(tool.NeedsInput); asks {
+		n.Untold = true
+		return n
+	}
+	return out
 }
 
 // back goes back to a form. Those behind it are asked again, too.
