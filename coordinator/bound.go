@@ -46,11 +46,9 @@ func (p Permit) from(request store.PermissionRequest, env Env) store.PermissionR
 	return request
 }
 
-// another reports whether another tool has a name than when something was recorded. What was
-// recorded without an identity is taken as it was.
-func another(identity string, e tool.Entry) bool {
-	return identity != "" && identity != e.Identity()
-}
+// another reports whether another tool has a name than when something was recorded. One of the program's own
+// has no identity.
+func another(identity string, e tool.Entry) bool { return identity != e.Identity() }
 
 // was is the identity of a request that counts no more, "" if the tool is that very one.
 func was(identity string, e tool.Entry) string {
@@ -120,10 +118,10 @@ func (s State) identity(name string) string {
 
 // unbind revokes a yes to a call of a tool that has an identity, or one that was given in another
 // workspace, if nothing has followed from it.
-func (t *Turn) unbind(permission string) bool {
+func (t *Turn) unbind(b store.MemoryRevoked) bool {
 	i := t.Calls.where(func(c *Call) bool {
 		p := c.Permit
-		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == permission && (p.Asked.Identity != "" || p.restsOnFile() || c.From.Root != "") && store.Permits(p.Outcome)
+		return !c.Done && c.Run == 0 && p.Asked != nil && p.Asked.ID == b.ID && (p.Asked.Identity != "" || b.Reason == store.RevokedReplaced || p.restsOnFile() || c.From.Root != "") && store.Permits(p.Outcome)
 	})
 	if i < 0 {
 		return false

@@ -130,15 +130,18 @@ func (s *parking) checkBound(t *testing.T, before Folded, since []store.Event) (
 	return revoked
 }
 
-// TestARecordWithoutIdentitiesIsTakenAsItIs, as one that says nothing of them.
-func TestARecordWithoutIdentitiesIsTakenAsItIs(t *testing.T) {
+// TestAYesToAToolOfTheProgramsIsForThat, and not for one of somebody else's that has its name by then.
+func TestAYesToAToolOfTheProgramsIsForThat(t *testing.T) {
 	s := parkedCall(t, "writer")
 	s.yes(t, store.ScopeOnce)
 	s.becomes("writer", "two")
 	s.goOn()
 	s.whole(t)
-	if got := starts(s.story); len(got) != 1 {
+	if got := starts(s.story); len(got) != 0 {
 		t.Errorf("%v runs", got)
+	}
+	if p, open := s.state.Prompt(); open && (p.Permission == nil || p.Permission.Identity == "") {
+		t.Errorf("asked is %+v", p)
 	}
 }
 

@@ -212,7 +212,7 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 	case store.ModelFailed:
 		return f.modelFailed(t, b)
 	case store.MemoryRevoked:
-		unbound := t.unbind(b.ID)
+		unbound := t.unbind(b)
 		return t.revoke(b.ID) || unbound
 	default:
 		return t.inCall(ev)

@@ -227,13 +227,11 @@ type Failure struct {
 
 // NeedsInput asks; the tool runs again once the form is answered.
 //
-// State is given to the next run of the call as it is. It is on record, and no model
-// gets it.
+// State is given to the next run of the call as it is. It is on record; no model gets it.
 type NeedsInput struct {
-	Form  forms.Form
-	State string
-	// Untold says that the run passed on nothing of what was answered before: it waits for this form.
-	Untold bool
+	Form   forms.Form
+	State  string
+	Untold bool // nothing of what was answered before was passed on: that waits for this form
 }
 
 // Writes ends a run that is about to change files and has changed none yet. What stands
