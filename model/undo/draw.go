@@ -32,7 +32,7 @@ func grantsText(why string) string {
 
 // name is a path as it is told wherever something is decided about it.
 func name(path string, width int) string {
-	return text.Subject(record.Named("fs_modify_file", path), width)
+	return text.Subject(record.FileName(path), width)
 }
 
 func staysText(f kit.UndoFile) string { return name(f.Path, 60) + ": " + text.Clean(f.Why) + "." }

@@ -75,6 +75,9 @@ func Told(text string, arguments json.RawMessage) (whole, others string) {
 func tells(text, value string) bool {
 	first, _, more := strings.Cut(strings.Trim(value, "\n"), "\n")
 	rest, ok := strings.CutPrefix(text, first)
+	if !ok && first != "" {
+		rest, ok = strings.CutPrefix(text, strconv.Quote(first))
+	}
 	if first == "" || !ok {
 		return false
 	}
@@ -105,6 +108,8 @@ func textOf(value json.RawMessage) (string, bool) {
 func property(b *strings.Builder, name, text string) {
 	if !strings.ContainsFunc(text, unicode.IsSpace) { // a name, a path or an address, and no sentence
 		text = clean.Signs(text)
+	} else if !strings.Contains(text, "\n") {
+		text = clean.Composed(text)
 	}
 	text = clean.Tabs(clean.Reveal(clean.Marked(text)))
 	if name == "" || strings.HasPrefix(name, "…") || strings.Contains(name, ":") || strings.TrimSpace(name) != name {

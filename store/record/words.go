@@ -226,7 +226,7 @@ func moved(p store.PermissionRequest) string {
 	if p.From == "" {
 		return ""
 	}
-	from := fileName(clean.Path(p.From))
+	from := FileName(p.From)
 	if p.FromWas != "" {
 		return "This was asked before, and since then another folder has taken the place of " + from + ", where the same call may do something else. " +
 			"What was said then was for the folder that was there, so you are asked again."

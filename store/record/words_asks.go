@@ -29,6 +29,9 @@ func AsksOf(p store.PermissionRequest) Asks {
 	case row.Verb == p.Tool || strings.TrimSpace(line) == "":
 		return Asks{Verb: textRunVerb, Subject: p.Tool}
 	default:
+		if OfFiles(p.Tool) && p.Tool != "fs_move_file" && p.Tool != "fs_grep_files" {
+			return Asks{Verb: row.Verb, Subject: FileName(line)}
+		}
 		return Asks{Verb: row.Verb, Subject: Named(p.Tool, line)}
 	}
 }
@@ -37,15 +40,17 @@ func AsksOf(p store.PermissionRequest) Asks {
 // what only looks like ASCII is spelled out, and the blanks of a path that a row would lose are seen.
 func Named(tool, subject string) string {
 	switch {
-	case tool == "fs_move_file", tool == "fs_grep_files": // two names, each of which is told in this way, or no name
-		return clean.Path(subject)
 	case OfFiles(tool):
-		return fileName(clean.Path(subject))
+		return clean.Path(subject)
 	case OfCommands(tool):
 		return clean.Signs(subject)
 	}
 	return subject
 }
+
+// FileName is the path of a file within words, wherever something is decided about it: nothing in it hides, and it
+// stands in quotes if it could be taken for words around it.
+func FileName(path string) string { return fileName(clean.Path(path)) }
 
 // fileName is a name of a file, in quotes if it could be taken for words around it.
 func fileName(name string) string {

@@ -64,10 +64,10 @@ func (p Patch) headline(q prompt.Prompt, width int) headline {
 }
 
 // shown is a path in which nothing hides, is lost or looks like something else.
-func shown(path string) string { return markdown.RevealProse(record.Named("fs_modify_file", path)) }
+func shown(path string) string { return markdown.RevealProse(record.FileName(path)) }
 
 // leastBelowPath is how many lines a change keeps below the path of its file.
-const leastBelowPath = 5
+const leastBelowPath = 4
 
 // wholePath is all of the path of the change, where what is asked has no room for it: two files whose paths differ
 // in the middle are not asked about in the same words. nil where it takes more lines than most.

@@ -2,6 +2,7 @@ package clean
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -10,12 +11,13 @@ import (
 // apart stands behind Korean syllables that are written as letters.
 const apart = "<NFD>"
 
-// composed is a text in which everything that can be written in one way only is: an accent behind its letter,
+// Composed is a text in which everything that can be written in one way only is: an accent behind its letter,
 // where there is a character for both, a sign that stands for another one, and marks in another order are
-// spelled out, since two names with these and without them look the same and are not. Korean
+// spelled out, since two names with these and without them look the same and are not. So is a mark on a letter of
+// these scripts that have a character for each usual one, as a second accent. Korean
 // syllables that are written as letters are drawn as syllables, with a mark behind them.
-func composed(s string) string {
-	if Plain(s) || norm.NFC.IsNormalString(s) {
+func Composed(s string) string {
+	if Plain(s) || norm.NFC.IsNormalString(s) && strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Mn, r) }) < 0 {
 		return s
 	}
 	var b strings.Builder
@@ -31,7 +33,7 @@ func composed(s string) string {
 		switch korean = size > 0 && size == len(part); {
 		case korean:
 			b.WriteRune(r)
-		case norm.NFC.IsNormalString(part):
+		case norm.NFC.IsNormalString(part) && !marked(part):
 			b.WriteString(part)
 		default:
 			spellOut(&b, part)
@@ -41,6 +43,12 @@ func composed(s string) string {
 		b.WriteString(apart)
 	}
 	return b.String()
+}
+
+// marked reports whether a part is a letter of these scripts with a mark of its own.
+func marked(part string) bool {
+	r, n := utf8.DecodeRuneInString(part)
+	return n < len(part) && unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
 }
 
 // spellOut writes a character and its marks, which are written in other characters than the usual ones:

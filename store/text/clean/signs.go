@@ -71,9 +71,9 @@ func formula(r rune) bool {
 // script belongs there, and so does one that is a letter beside one of its own. It is not for
 // prose, where such quotes and dashes are how people write; what hides is left to the others.
 // Letters that a terminal may draw in another place are spelled out as well, and so is what looks the same
-// and is written in other characters (see [composed]). Signs(Signs(s)) == Signs(s).
+// and is written in other characters (see [Composed]). Signs(Signs(s)) == Signs(s).
 func Signs(s string) string {
-	s = composed(inOrder(s))
+	s = Composed(inOrder(s))
 	if Plain(s) || strings.IndexFunc(s, func(r rune) bool { return sign(r) || formula(r) || Marks(r) }) < 0 {
 		return s
 	}

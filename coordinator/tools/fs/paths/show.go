@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"parley/store/text/clean"
 )
 
@@ -26,7 +24,7 @@ func Name(p string) string {
 	switch shown := Show(p); {
 	case shown != p:
 		return shown
-	case !norm.NFC.IsNormalString(clean.Syllables(p)):
+	case clean.Signs(clean.Syllables(p)) != clean.Syllables(p):
 		return strconv.QuoteToASCII(p)
 	case strings.Contains(p, " "):
 		return strconv.Quote(p)
