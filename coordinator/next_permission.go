@@ -117,6 +117,9 @@ func permitByRules(t *Turn, c *Call, e tool.Entry, env Env) store.Body {
 	if p := c.Permit.Asked; c.Permit.Outcome == "" && (p.Personal != personal || p.Changed != r.told() || p.Rests != r.Rests || p.Rested != request.Rested || personal != "" && p.CoversKey != "") {
 		return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}
 	}
+	if env.AnswersOnly && (way == route.PermitByRule || way == route.PermitByTurn) {
+		return nil // whoever answers it is about to
+	}
 	return permitted(t, c, way, r)
 }
 

@@ -232,7 +232,11 @@ func (t *Turn) given(r Remembered) bool {
 func resolve(t *Turn, c *Call, env Env) store.Body {
 	open := *c.Asking.Open
 	set := env.Rules.Question(c.Name, open.Question.ID)
-	switch routeOf(t, c, open, env) {
+	way := routeOf(t, c, open, env)
+	if env.AnswersOnly && (way == route.UseRule || way == route.UseRemembered || way == route.UseStatic) {
+		return nil // whoever answers it is about to
+	}
+	switch way {
 	case route.UseRule:
 		return ruledAnswer(open, env)
 	case route.DenyRule:

@@ -56,10 +56,13 @@ func (f foreignChange) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	}
 	s, err := spotFor(call, p)
 	if err != nil {
-		return tool.Failure{Message: textNotHanded}
+		return unhanded(call)
 	}
 	plan, err := propose(ctx, s, in.Patterns)
-	if err = errors.Join(err, s.close()); err != nil || mixed(string(plan.old.data)) || wide(string(plan.old.data)) || !valid(plan.old.data) {
+	if err = errors.Join(err, s.close()); err != nil {
+		return unhanded(call)
+	}
+	if mixed(string(plan.old.data)) || wide(string(plan.old.data)) || !valid(plan.old.data) {
 		return tool.Failure{Message: textNotHanded}
 	}
 	a := f.apply(call, plan)
@@ -103,7 +106,7 @@ func (f foreignText) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		return f.hand(ctx, Approved{Path: p, Text: in.Content})
 	}
 	if err != nil || wide(string(old.data)) {
-		return tool.Failure{Message: textNotHanded}
+		return unhanded(call)
 	}
 	text := overwritten(old.data, in.Content)
 	a, _ := f.replace(call, p, old, text)
@@ -112,6 +115,14 @@ func (f foreignText) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		return out
 	}
 	return f.hand(ctx, approved(p, old.data, text, call.Answers["overwrite_file"].Edited))
+}
+
+// unhanded ends a run whose change cannot be worked out. A no was answered all the same.
+func unhanded(call tool.Call) tool.Outcome {
+	if out := declined(call); out != nil {
+		return out
+	}
+	return tool.Failure{Message: textNotHanded}
 }
 
 func approved(p string, old []byte, proposed string, edited *tool.Edited) Approved {
