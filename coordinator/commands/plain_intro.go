@@ -75,11 +75,17 @@ func inRows(options []forms.Option) []string {
 	for _, o := range options {
 		same[record.OptionWords(o)]++
 	}
-	rows := make([]string, len(options))
+	all := make([]string, len(options))
 	for i, o := range options {
-		words := record.OptionWords(o)
-		if same[words] > 1 {
-			words += " (" + clean.Reveal(string(o.Value)) + ")"
+		if all[i] = record.OptionWords(o); same[all[i]] > 1 {
+			all[i] += " (" + clean.Reveal(string(o.Value)) + ")"
+		}
+	}
+	rows, twins := make([]string, len(options)), record.Twins(all)
+	for i, o := range options {
+		words := all[i]
+		if twins[i] {
+			words = record.Spelled(words)
 		}
 		rows[i] = inARow(words, o)
 	}

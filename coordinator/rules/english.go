@@ -143,15 +143,15 @@ func (r Rule) pathWords() string {
 	folder := strings.TrimSuffix(strings.TrimSuffix(body, "**"), "/")
 	switch {
 	case stars == 0:
-		return what + "exactly " + strings.NewReplacer(`\*`, "*", `\\`, `\`).Replace(body)
+		return what + "exactly " + said(strings.NewReplacer(`\*`, "*", `\\`, `\`).Replace(body))
 	case body == "**":
 		return what + "anything in the workspace"
 	case stars == 1 && last == "**":
-		return what + "anything in " + folder + " and its folders"
+		return what + "anything in " + said(folder) + " and its folders"
 	case stars == 1 && last == "*":
-		return what + "anything in " + strings.TrimSuffix(body, "/*") + ", not in its folders"
+		return what + "anything in " + said(strings.TrimSuffix(body, "/*")) + ", not in its folders"
 	}
-	return what + "paths like " + body
+	return what + "paths like " + said(body)
 }
 
 // Words says where rules of a scope hold.

@@ -32,7 +32,7 @@ func grantsText(why string) string {
 
 // name is a path as it is told wherever something is decided about it.
 func name(path string, width int) string {
-	return text.Subject(record.FileName(path), width)
+	return text.ShortPath(text.Reveal(record.FileName(path)), width, "…")
 }
 
 func staysText(f kit.UndoFile) string { return name(f.Path, 60) + ": " + text.Clean(f.Why) + "." }
@@ -118,27 +118,40 @@ func (s *Screen) row(chosen bool, left, right string) string {
 
 // list is the list of files.
 func (s *Screen) list() (lines []string) {
-	th, room := s.Theme, s.Theme.Fit(s.Terminal.W)
+	th := s.Theme
 	from, to := around(len(s.files), s.file, s.rows())
 	goes := s.going(-1)
 	for i := from; i < to; i++ {
-		f, mark, says := s.files[i], "[ ] ", ""
-		switch {
-		case goes[f.Path]:
-			mark, says = "[x] ", becomesText(f)
-		case !f.Ready:
-			mark, says = "    ", text.Line(f.Why, max(room/2, 8))
-		case f.Grants != "":
-			says = textGrants
-		case !s.follows(i):
-			says = text.Line(goesOnlyText(f), max(room/2, 8))
-		}
-		lines = append(lines, s.row(i == s.file, mark+name(f.Path, max(room-len(says)-10, 8)), th.Dim.Render(says)))
+		mark, says := s.listing(i, goes)
+		lines = append(lines, s.row(i == s.file, mark+name(s.files[i].Path, s.listed(i, goes)), th.Dim.Render(says)))
 	}
 	for len(lines) < s.rows() {
 		lines = append(lines, "")
 	}
 	return append(lines, th.Dim.Render(strings.Repeat(th.Glyphs.Rule, max(s.Terminal.W, 1))))
+}
+
+// listing is what stands beside a file in the list, before its name and behind it. goes are the files that
+// are to be put back.
+func (s *Screen) listing(i int, goes map[string]bool) (mark, says string) {
+	f, room := s.files[i], s.Theme.Fit(s.Terminal.W)
+	switch {
+	case goes[f.Path]:
+		return "[x] ", becomesText(f)
+	case !f.Ready:
+		return "    ", text.Line(f.Why, max(room/2, 8))
+	case f.Grants != "":
+		return "[ ] ", textGrants
+	case !s.follows(i):
+		return "[ ] ", text.Line(goesOnlyText(f), max(room/2, 8))
+	}
+	return "[ ] ", ""
+}
+
+// listed is how many cells of the path of a file the list has room for.
+func (s *Screen) listed(i int, goes map[string]bool) int {
+	_, says := s.listing(i, goes)
+	return max(s.Theme.Fit(s.Terminal.W)-len(says)-10, 8)
 }
 
 // becomesText says of a file that is to be put back that it is gone or there afterwards,
@@ -168,6 +181,12 @@ func (s *Screen) change() []string {
 	if !f.Ready {
 		say(staysText(f))
 		return lines
+	}
+	if whole := text.Reveal(record.FileName(f.Path)); text.Width(whole) > s.listed(s.file, s.going(-1)) {
+		for _, row := range text.Verbatim(whole, room) { // the list has no room for it
+			lines = append(lines, " "+row)
+		}
+		lines = append(lines, "")
 	}
 	if f.Grants != "" {
 		say(grantsText(f.Grants))

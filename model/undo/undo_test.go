@@ -102,6 +102,21 @@ func TestNamesAreToldApart(t *testing.T) {
 	}
 }
 
+// TestLongNamesAreToldWhole: where the list has no room for a path, all of it stands above the change.
+func TestLongNamesAreToldWhole(t *testing.T) {
+	drawn := func(name string) string {
+		path := "src/main/java/com/example/company/orders/service/internal/" + name + "/of/all/kinds/of/orders/in/one/place/Handler.java"
+		gone := put(path)
+		gone.After = ""
+		d := undoDesk(t, changes{{{Path: path, Ready: true, Now: "one\n", Put: gone}}})
+		d.Press("enter")
+		return d.Screen()
+	}
+	if prod := drawn("production-handlers"); prod == drawn("experiment-handlers") {
+		t.Errorf("two files are told alike:\n%s", prod)
+	}
+}
+
 // TestAMovedFileGoesOnlyWithItsOldName: the new name is not removed while the old one is not put back.
 func TestAMovedFileGoesOnlyWithItsOldName(t *testing.T) {
 	gone, back := put("notes.md"), put("AGENTS.md")

@@ -90,7 +90,7 @@ func exact(value json.RawMessage) string {
 	if text, ok := textOf(value); ok && (len(text) > mostLikeJSON || !json.Valid([]byte(text))) {
 		return text
 	}
-	return IndentJSON(value)
+	return clean.Composed(IndentJSON(value))
 }
 
 // mostLikeJSON is how long a text may be, in bytes, that is taken for another value.

@@ -10,15 +10,18 @@ import (
 // calls that differ are told in different words.
 func TestNamesOfArguments(t *testing.T) {
 	for raw, want := range map[string]string{
-		`{"env":"staging: x"}`:     "env: staging: x",
-		`{"env: staging":"x"}`:     `"env: staging": x`,
-		`{"a":"b: c"}`:             "a: b: c",
-		`{"a: b":"c"}`:             `"a: b": c`,
-		`{"":"x"}`:                 `"": x`,
-		`{"a":"x\n  b: y"}`:        "a:\n  x\n    b: y",
-		`{"a":"x","  b":"y"}`:      "a: x\n\"  b\": y",
-		`{"a b":"x"}`:              "a b: x",
-		`{"path":"a","content":3}`: "path: a\ncontent: 3",
+		`{"env":"staging: x"}`:         "env: staging: x",
+		`{"env: staging":"x"}`:         `"env: staging": x`,
+		`{"a":"b: c"}`:                 "a: b: c",
+		`{"a: b":"c"}`:                 `"a: b": c`,
+		`{"":"x"}`:                     `"": x`,
+		`{"a":"x\n  b: y"}`:            "a:\n  x\n    b: y",
+		`{"a":"x","  b":"y"}`:          "a: x\n\"  b\": y",
+		`{"a b":"x"}`:                  "a b: x",
+		`{"path":"a","content":3}`:     "path: a\ncontent: 3",
+		"{\"a\":\"my re\u0301sume\"}":  "a: my re<U+0301>sume",
+		"{\"a\":\"my r\u00e9sume\"}":   "a: my r\u00e9sume",
+		"{\"a\":[\"re\u0301\",\"b\"]}": "a:\n  [\n    \"re<U+0301>\",\n    \"b\"\n  ]",
 	} {
 		if got := Readable([]byte(raw)); got != want {
 			t.Errorf("%s\ngot  %q\nwant %q", raw, got, want)

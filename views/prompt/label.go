@@ -5,7 +5,6 @@ import (
 
 	"parley/forms"
 	"parley/store/record"
-	"parley/store/text/clean"
 	"parley/views/markdown"
 	"parley/views/text"
 )
@@ -84,10 +83,15 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 		n.Abouts[i] = blanks.Replace(markdown.RevealProse(o.Description))
 		count[n.Labels[i]]++
 	}
-	twins := twins(n.Labels)
+	twins := record.Twins(n.Labels)
 	for i, o := range a.Options {
 		if twins[i] {
-			n.Labels[i], n.Values[i] = spelled(n.Labels[i]), spelled(n.Values[i])
+			own := strings.TrimSuffix(n.Labels[i], n.Values[i])
+			n.Labels[i] = record.Spelled(n.Labels[i])
+			if value, behind := strings.CutPrefix(n.Values[i], " "); behind {
+				n.Values[i] = " " + record.Spelled(value)
+				n.Labels[i] = record.Spelled(own) + n.Values[i]
+			}
 		}
 		if count[n.Labels[i]] > 1 {
 			value := " (" + OneLine(string(o.Value)) + ")"
@@ -101,23 +105,6 @@ func (n *Names) Of(a forms.AnswerType) *Names {
 	}
 	return n
 }
-
-// twins are the labels that look like another one and are not the same.
-func twins(labels []string) map[int]bool {
-	first, found := map[string]int{}, map[int]bool{}
-	for i, label := range labels {
-		look := clean.Look(label)
-		if at, known := first[look]; !known {
-			first[look] = i
-		} else if labels[at] != label {
-			found[at], found[i] = true, true
-		}
-	}
-	return found
-}
-
-// spelled is a text with a number for each character that another one could be taken for.
-func spelled(label string) string { return clean.Blanks(clean.Spelled(label)) }
 
 // OneLine makes line breaks, tabs and hidden characters of a text visible.
 func OneLine(text string) string { return breaks.Replace(markdown.RevealProse(text)) }

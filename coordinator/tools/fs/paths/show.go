@@ -25,7 +25,7 @@ func Name(p string) string {
 	case shown != p:
 		return shown
 	case clean.Signs(clean.Syllables(p)) != clean.Syllables(p):
-		return strconv.QuoteToASCII(p)
+		return `"` + clean.Signs(p) + `"`
 	case strings.Contains(p, " "):
 		return strconv.Quote(p)
 	}
