@@ -2,8 +2,9 @@ package guards
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
+
+	"parley/store/text/clean"
 )
 
 // meaning says in words what was the same each time, one line for each part of a
@@ -39,13 +40,5 @@ func meaningOf(part string) string {
 	case what == "":
 		return kind + " had the same result each time"
 	}
-	return fmt.Sprintf("%s of %s had the same result each time", kind, inWords(what))
-}
-
-// inWords is what a call was about: as it is, or in quotes if it could be taken for words around it.
-func inWords(what string) string {
-	if strings.ContainsAny(what, " \"") {
-		return strconv.Quote(what)
-	}
-	return what
+	return fmt.Sprintf("%s of %s had the same result each time", kind, clean.InWords(what))
 }

@@ -12,13 +12,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
 	"parley/store/system"
+	"parley/store/text/clean"
 )
 
 // Name is the name of the tool.
@@ -298,18 +298,9 @@ func (r runner) Describe(raw json.RawMessage) string {
 		first += fmt.Sprintf(" … (%d lines)", strings.Count(rest, "\n")+2)
 	}
 	if at := place(args.Directory); at != "" {
-		first += "  (in " + said(at) + ")"
+		first += "  (in " + clean.InWords(at) + ")"
 	}
 	return first
-}
-
-// said is the name of a folder within words of the program's own: as it is, or in quotes if it could be
-// taken for such words, or holds anything that would not show as itself.
-func said(folder string) string {
-	if strings.ContainsFunc(folder, func(r rune) bool { return !strconv.IsPrint(r) || strings.ContainsRune(" ()\"\uFFFD", r) }) {
-		return strconv.Quote(folder)
-	}
-	return folder
 }
 
 // Covers is exactly this command in this directory, whatever its time limit.

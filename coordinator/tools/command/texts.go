@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/coordinator/tools/process"
+	"parley/store/text/clean"
 )
 
 // What a model or a user reads about run_command.
@@ -83,5 +84,5 @@ func coversText(place string) string {
 	if place == "" {
 		return "exactly this command in the workspace"
 	}
-	return "exactly this command in " + said(place)
+	return "exactly this command in " + clean.InWords(place)
 }

@@ -361,15 +361,3 @@ func TestShell(t *testing.T) {
 		}
 	}
 }
-
-// TestNamesOfStrangersInWords: what another program calls a tool, or where it works, does not go on as a
-// sentence of Parley's.
-func TestNamesOfStrangersInWords(t *testing.T) {
-	for name, want := range map[string]string{
-		"mcp__db__query": "mcp__db__query", "src/a": "src/a", "Bash? It only reads": `"Bash? It only reads"`, "src: ls": `"src: ls"`, "a\nb": `"a\nb"`,
-	} {
-		if got := inWords(name); got != want {
-			t.Errorf("%q is told as %s, want %s", name, got, want)
-		}
-	}
-}

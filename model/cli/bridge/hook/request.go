@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"parley/forms/rawjson"
+	"parley/store/text/clean"
 )
 
 // Names of tools of those programs.
@@ -124,7 +124,7 @@ func (m Message) command(root, line, reason string, timeout *float64, background
 		arguments["run_in_background"] = true
 	}
 	if dir, inside := below(root, m.Dir); inside && dir != "." {
-		arguments["directory"], does = dir, "Run in "+inWords(dir)+": "
+		arguments["directory"], does = dir, "Run in "+clean.InWords(dir)+": "
 	}
 	first, _, more := strings.Cut(strings.TrimSpace(line), "\n")
 	if more {
@@ -139,16 +139,7 @@ func (m Message) other() Request {
 	if !bytes.HasPrefix(bytes.TrimSpace(m.Input), []byte("{")) {
 		arguments = encoded(map[string]json.RawMessage{"input": orNull(m.Input)})
 	}
-	return Request{Kind: Other, Tool: name(m.Program, m.Tool), Arguments: arguments, Subject: "Call " + inWords(m.Tool)}
-}
-
-// inWords is a name that a stranger chose within words of Parley's: as it is, or in quotes if it could be taken for
-// such words.
-func inWords(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) || strings.ContainsRune(" :\"\uFFFD", r) }) {
-		return strconv.Quote(name)
-	}
-	return name
+	return Request{Kind: Other, Tool: name(m.Program, m.Tool), Arguments: arguments, Subject: "Call " + clean.InWords(m.Tool)}
 }
 
 func orNull(raw json.RawMessage) json.RawMessage {
