@@ -74,7 +74,8 @@ func steers(r rune, n int) bool {
 	if r < 0x7f {
 		return false
 	}
-	return Control(r) || r == utf8.RuneError && n == 1 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+	return Control(r) || r == utf8.RuneError && n == 1 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) ||
+		Hides(r) && !unicode.IsMark(r) && !unicode.IsLetter(r) // no character, or none yet
 }
 
 // escape appends a character as JSON escapes it. A response can be millions of such characters, and
