@@ -11,6 +11,14 @@ import (
 	"parley/coordinator/tool"
 )
 
+// allowed runs a call that a person allowed.
+func (y *yard) allowed(name string, arguments any, given answers) tool.Outcome {
+	y.t.Helper()
+	one, call := y.call(name, arguments, given)
+	call.Shown = true
+	return done(context.Background(), one.Run(context.Background(), call))
+}
+
 // TestANoStandsWhereItsQuestionWouldNotBePut: between the question and the answer somebody changes what the
 // question was about, so that there would be no reason to ask any more. The answer was no all the same.
 func TestANoStandsWhereItsQuestionWouldNotBePut(t *testing.T) {
@@ -46,11 +54,7 @@ func TestANoStandsWhereItsQuestionWouldNotBePut(t *testing.T) {
 			y.git("config", "core.hooksPath", "hk")
 			y.put("dirty", "one\ntwo\n")
 			y.must(os.Symlink("one", y.path("l")))
-			run := func(given answers) tool.Outcome {
-				one, call := y.call(c.tool, c.arguments, given)
-				call.Shown = true
-				return done(t.Context(), one.Run(t.Context(), call))
-			}
+			run := func(given answers) tool.Outcome { return y.allowed(c.tool, c.arguments, given) }
 			given := y.all(run(nil), "true")
 			asked, ok := given[c.asks]
 			if !ok {
@@ -145,11 +149,7 @@ func TestAYesIsForWhatHadTheName(t *testing.T) {
 			y.git("config", "core.hooksPath", "hk")
 			y.put("dirty", "one\ntwo\n")
 			y.must(os.Symlink("one", y.path("l")))
-			run := func(given answers) tool.Outcome {
-				one, call := y.call(c.tool, c.arguments, given)
-				call.Shown = true
-				return done(t.Context(), one.Run(t.Context(), call))
-			}
+			run := func(given answers) tool.Outcome { return y.allowed(c.tool, c.arguments, given) }
 			given := y.all(run(nil), "true")
 			if _, ok := given[c.asks]; !ok {
 				t.Fatalf("%s: %s is not asked: %v", name, c.asks, given)
