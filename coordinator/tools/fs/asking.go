@@ -26,6 +26,7 @@ type ask struct {
 	standard json.RawMessage // the default; nil for none
 	unseen   bool            // the context does not show every byte of what would be done
 	grants   grants.Found    // something that gives permission would be changed
+	before   bool            // it is put before a question about what gives permission
 	refused  string
 	changed  string // what opens it when it is put again; "" for what does so for a file
 }
@@ -40,8 +41,11 @@ func no() json.RawMessage { return json.RawMessage("false") }
 // changed since, or about another place.
 func (a ask) question(again bool) forms.Question {
 	context := a.context
+	if a.grants.Why != "" {
+		context = strings.TrimSuffix(a.grants.Text()+"\n\n"+context, "\n\n")
+	}
 	if a.personal() {
-		context, a.standard = strings.TrimSuffix(a.grants.Text()+"\n\n"+context, "\n\n"), nil
+		a.standard = nil
 	}
 	if again {
 		context = cmp.Or(a.changed, textChanged) + "\n\n" + context
@@ -60,7 +64,7 @@ func (a ask) question(again bool) forms.Question {
 }
 
 // personal reports whether only a person's own answer to this very question counts.
-func (a ask) personal() bool { return a.grants.Why != "" }
+func (a ask) personal() bool { return a.grants.Why != "" || a.before }
 
 // settled goes through what must be settled. After a no it ends the run with a Failure;
 // otherwise with one form of all that is still open, in which each question is put only

@@ -126,8 +126,11 @@ func (c createFile) createBelow(call tool.Call, p, content string) (tool.Outcome
 // granted asks before a file is created that gives permission, or where a link leads; nil is a
 // yes, or no reason to ask.
 func (c createFile) granted(call tool.Call, p, content string) tool.Outcome {
-	if call.Answers["overwrite_file"].Edited != nil {
-		return tool.Failure{Message: textNothingToReplace(p)} // the person chose a text in place of one that is gone
+	if _, asked := call.Answers["overwrite_file"]; asked { // a yes was one to what would stand in place of a file that is gone
+		if out := declined(call); out != nil {
+			return out
+		}
+		return tool.Failure{Message: textNothingToReplace(p)}
 	}
 	g := grants.Of(c.User, call, p)
 	if unasked(call, g) {

@@ -79,18 +79,36 @@ func TestANoStandsWhereItsQuestionWouldNotBePut(t *testing.T) {
 	}
 }
 
-// TestAPartOfAFileThatIsGone: a person left out parts of what was to replace a file, or changed them. Where
-// the file is gone by then, the whole text is not written in their place.
-func TestAPartOfAFileThatIsGone(t *testing.T) {
-	y := newYard(t, map[string]string{"b": "b\nc\n"})
-	given := y.all(y.run("fs_create_file", createArguments{"b", "new\nnew\n"}, nil), "true")
-	part := given["overwrite_file"]
-	part.Edited = &tool.Edited{Digest: part.Asked.Digest, Content: "new\nc\n", Taken: "1 of 2 hunks"}
-	y.must(os.Remove(y.path("b")))
-	y.want(y.run("fs_create_file", createArguments{"b", "new\nnew\n"}, answers{"overwrite_file": part}), "error: b was removed while the user was asked whether to replace it, "+
-		"and they had changed what was to stand there or left out parts of it. Nothing was written. Create it again if it is still needed; the user is asked then.")
-	y.wantFile("b", "<none>")
-	y.want(y.run("fs_create_file", createArguments{"b", "new\nnew\n"}, given), "ok: Created b with 2 lines.")
+// TestAYesToReplaceIsNoneToCreate: a person said yes to what would stand in place of a file, whole or in parts.
+// Where the file is gone by then, the model's text, with other line endings and permissions, is not created.
+func TestAYesToReplaceIsNoneToCreate(t *testing.T) {
+	const want = "error: b was removed while the user was asked whether to replace it. Nothing was written. Create it again if it is still needed; the user is asked then."
+	create := createArguments{"b", "new\nnew\n"}
+	for name, chosen := range map[string]func(*tool.Answer){
+		"whole": func(*tool.Answer) {},
+		"again": func(a *tool.Answer) { a.Again = true },
+		"parts": func(a *tool.Answer) {
+			a.Edited = &tool.Edited{Digest: a.Asked.Digest, Content: "new\nc\n", Taken: "1 of 2 hunks"}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			y := newYard(t, map[string]string{"b": "b\r\nc\r\n"})
+			given := y.all(y.run("fs_create_file", create, nil), "true")
+			answer := given["overwrite_file"]
+			chosen(&answer)
+			given["overwrite_file"] = answer
+			y.must(os.Remove(y.path("b")))
+			y.want(y.run("fs_create_file", create, given), want)
+			y.wantFile("b", "<none>")
+			handed := false
+			_, call := y.call("fs_create_file", create, given)
+			out := ForeignText(Options{}, false, func(context.Context, Approved) tool.Outcome { handed = true; return tool.Success{} }).Run(t.Context(), call)
+			if y.want(out, want); handed {
+				t.Error("another program was told yes")
+			}
+			y.want(y.run("fs_create_file", create, nil), "ok: Created b with 2 lines.")
+		})
+	}
 }
 
 // TestANoToAForeignText is not handed back as a yes.

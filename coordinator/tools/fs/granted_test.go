@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/forms"
 )
 
 func TestAChangeOfWhatGivesPermissionIsAsked(t *testing.T) {
@@ -42,6 +43,27 @@ func TestAChangeOfWhatGivesPermissionIsAsked(t *testing.T) {
 	gone := deleteArguments{".parley/more/config.toml"}
 	given = y.personally("fs_delete_file", gone, "change_permission", ".parley/more/config.toml gives permission. Do you want it to be deleted?", "`.parley/more/config.toml` gives permission.")
 	y.want(y.run("fs_delete_file", gone, given), "ok: Deleted .parley/more/config.toml.")
+}
+
+// TestWhatIsAskedBeforeAChangeOfWhatGivesPermission: whether a broad change, or one over uncommitted changes, of
+// what gives permission is meant is a person's to say as well, and no setting's.
+func TestWhatIsAskedBeforeAChangeOfWhatGivesPermission(t *testing.T) {
+	ten := strings.Repeat("x\n", 10)
+	y := newYard(t, map[string]string{".envrc": ten, "a": ten})
+	y.commit()
+	y.put(".envrc", ten+"y\n")
+	y.put("a", ten+"y\n")
+	for name, personal := range map[string]bool{".envrc": true, "a": false} {
+		qs := y.questions(y.run("fs_modify_file", change(name, ten, "z\n"), nil))
+		if len(qs) != 3 {
+			t.Fatalf("%s: %d questions", name, len(qs))
+		}
+		for _, q := range qs {
+			if q.Personal != personal || (q.Persistence == forms.PersistNone) != personal || personal && q.Default != nil {
+				t.Errorf("%s of %s: personal %v, persistence %v, default %s", q.ID, name, q.Personal, q.Persistence, q.Default)
+			}
+		}
+	}
 }
 
 // TestAMoveToWhatVanishes: that a file gives permission is asked where its name is found free, so

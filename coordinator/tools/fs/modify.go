@@ -152,7 +152,11 @@ func (m modifyFile) asks(ctx context.Context, call tool.Call, plan proposal) []a
 			context: textBroad(plan.change.removed, lines, plan.change.added, plan.whole), refused: textRefusedBroad(p, most),
 		})
 	}
-	return append(asks, m.apply(call, plan))
+	last := m.apply(call, plan)
+	for i := range asks {
+		asks[i].before = last.personal()
+	}
+	return append(asks, last)
 }
 
 // apply asks about the change itself.

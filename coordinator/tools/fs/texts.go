@@ -329,10 +329,10 @@ func textAskedOfElse(p string) string {
 	return fmt.Sprintf("Since the user was asked, something has changed: %s is not what was shown to them, or what it was to replace is gone. Nothing was changed. Call it again if it is still needed; the user is asked then.", paths.Show(p))
 }
 
-// textNothingToReplace is told where a person left out or changed parts of what was to replace a file,
-// and the file was removed before they said so.
+// textNothingToReplace is told where a file was removed that a person had said yes to replacing. What would
+// be created is not what they were shown: line endings and permissions, or what they had left out, are other ones.
 func textNothingToReplace(p string) string {
-	return fmt.Sprintf("%s was removed while the user was asked whether to replace it, and they had changed what was to stand there or left out parts of it. Nothing was written. Create it again if it is still needed; the user is asked then.", paths.Show(p))
+	return fmt.Sprintf("%s was removed while the user was asked whether to replace it. Nothing was written. Create it again if it is still needed; the user is asked then.", paths.Show(p))
 }
 
 func textRefusedGrant(p string) string {
