@@ -74,10 +74,10 @@ func (t *Turn) waitsApart(c *Call, env Env) {
 }
 
 // firstChange is the first call that may change files and has not ended, the number of calls if
-// there is none. One that waits for a person, or for its tool, does not count.
+// there is none. One that waits for a person, or what one said, or for its tool, does not count.
 func (t *Turn) firstChange(env Env) int {
 	for i, c := range t.Calls.All() {
-		if !c.Done && c.willChange(env) && !c.holds() && !c.lacks(env) && !t.needsUser(c, env) {
+		if !c.Done && c.willChange(env) && !c.holds() && !c.lacks(env) && !t.needsUser(c, env) && !t.awaitsAnswer(c) {
 			return i
 		}
 	}

@@ -236,7 +236,7 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	if ok && b.Outcome == store.Cancelled {
 		t.forget(t.Calls.At(i).Asking)
 	}
-	return ok
+	return ok && t.memoryMoves(answered.Call)
 }
 
 // forget forgets the answers for the turn that count no more in a form.

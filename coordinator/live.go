@@ -114,7 +114,7 @@ func (s State) runWithdraws(m ToolWithdraws) ([]store.Body, bool) {
 	if !ok {
 		return nil, false
 	}
-	asked := request(&c, q, s.env())
+	asked := request(&t, &c, q, s.env())
 	return []store.Body{asked, cancel(Inquiry{ID: asked.ID}, store.CancelWithdrawn)}, true
 }
 

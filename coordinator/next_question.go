@@ -65,7 +65,7 @@ func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
 	if c.count(q.ID).Repeats > maxRepeats {
 		return failure(c, repeatedText(c.Name, q))
 	}
-	req := request(c, q, env)
+	req := request(t, c, q, env)
 	if t.pends(c, req.Question) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func inquiryOf(req store.InquiryRequest) Inquiry {
 }
 
 // request is the request for the open question of a form, as the configuration has it.
-func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
+func request(t *Turn, c *Call, q forms.Question, env Env) store.InquiryRequest {
 	set := env.Rules.Question(c.Name, q.ID)
 	req := store.InquiryRequest{
 		ID:   inquiryID(c, q.ID),
@@ -104,8 +104,8 @@ func request(c *Call, q forms.Question, env Env) store.InquiryRequest {
 	if was := c.Asking.Was; was != nil && req.Question.AnswerType.Kind != forms.Secret {
 		req.Question.Context = askedAgain(was, req.Question)
 	}
-	if c.passed(q) >= 0 {
-		req.Target, req.Escalate = store.TargetUser, false
+	if _, pending := t.pending(c, req.Question); pending || c.passed(q) >= 0 {
+		req.Target, req.Escalate = store.TargetUser, false // a person has answered it, which counts or does not
 	}
 	if l := c.linked(q); l != nil {
 		req.EscalatedFrom = l.From
@@ -198,11 +198,41 @@ func (t *Turn) remembered(c *Call, q forms.Question) (Remembered, bool) {
 	return r, found && t.given(r)
 }
 
-// pends reports whether a question was answered for the turn in another call, and that may still be taken back:
-// it is asked, or answered, once that is settled.
-func (t *Turn) pends(c *Call, q forms.Question) bool {
+// pending is an answer for the turn to a question that a call asks, given in another call, which may still be
+// taken back there.
+func (t *Turn) pending(c *Call, q forms.Question) (Remembered, bool) {
 	r, found := t.keeps(c, q)
-	return found && r.Call != c.ID && q.Remembered() && !t.given(r)
+	return r, found && r.Call != c.ID && q.Remembered() && !t.given(r)
+}
+
+// pends reports whether a question waits until such an answer is settled. It is asked at once where the other call
+// may have to wait for this one: it has the screen, or its run goes on; and where the other one waits itself.
+func (t *Turn) pends(c *Call, q forms.Question) bool {
+	r, found := t.pending(c, q)
+	if !found || c.holds() || c.asksLive() {
+		return false
+	}
+	other, _ := t.Call(r.Call)
+	return !t.awaitsAnswer(&other)
+}
+
+// awaitsAnswer reports whether a call's next question could wait for what was said for the turn in another.
+func (t *Turn) awaitsAnswer(c *Call) bool {
+	q, asks := c.asksNext()
+	if !asks || c.holds() || c.asksLive() {
+		return false
+	}
+	_, found := t.pending(c, q)
+	return found
+}
+
+// asksNext is the question of a call's form that is to be put next.
+func (c *Call) asksNext() (forms.Question, bool) {
+	a := c.Asking
+	if a == nil || c.Done || a.over() || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
+		return forms.Question{}, false
+	}
+	return a.Walk.Open()
 }
 
 // keeps finds such an answer, whether it holds yet or not.

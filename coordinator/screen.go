@@ -108,11 +108,10 @@ func (t *Turn) needsUser(c *Call, env Env) bool {
 }
 
 func (t *Turn) questionForUser(c *Call, env Env) bool {
-	a := c.Asking
-	q, ok := a.Walk.Open()
-	if !ok || a.over() || a.Open != nil || a.Denied != "" || a.Walk.Ended() != nil {
+	q, ok := c.asksNext()
+	if !ok {
 		return false
 	}
-	req := request(c, q, env)
+	req := request(t, c, q, env)
 	return !t.pends(c, req.Question) && routeOf(t, c, inquiryOf(req), env).ForUser()
 }
