@@ -96,7 +96,7 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 		subject.Rests = rests(tools, work, subject)
 		if p := c.Permit.Asked; agreed && p != nil && p.Rests != subject.Rests {
 			switch {
-			case p.Identity != "" && !c.Formed: // what was answered later is for the files as they were then
+			case p.Identity != "":
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: filesChangedText(call.Name)}}, nil
 			case call.Attempt == 1 && c.Permit.restsOnFile(): // later ones are for what the run itself asked
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: fileChangedText(call.Name)}}, nil
@@ -115,7 +115,10 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 		}
 		in, next := run(ctx)
 		if done, is := in.(ToolDone); is && subject.Identity != "" {
-			done.Rests = rests(tools, work, subject) // a run may change such a file itself
+			if _, asks := done.Outcome.(tool.NeedsInput); asks && rests(tools, work, subject) != subject.Rests {
+				done.Outcome = tool.Failure{Message: filesChangedWhileText(call.Name)}
+			}
+			done.Rests = subject.Rests
 			in = done
 		}
 		return in, next

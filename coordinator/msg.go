@@ -96,7 +96,7 @@ type ToolDone struct {
 	Outcome tool.Outcome
 	Files   []store.File // images that go with it
 	Touched Touched
-	Rests   string // of a tool of somebody else's: a digest of the files that its command names, as they were when it ended
+	Rests   string // of a tool of somebody else's: a digest of the files that its command names, as they were when it began
 }
 
 // Answered is the user's answer to the open question of the key. Remember asks to

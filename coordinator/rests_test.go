@@ -111,8 +111,10 @@ func TestAnswersToAFormAreForTheFilesOfItsTool(t *testing.T) {
 	}
 	shell := &Shell{World: World{Rules: alwaysAllows{}}}
 	shell.state.Env.Tools = r
+	during := func() {}
 	run := func(c Call, attempt int) Input {
 		in, _ := shell.ruledRun(Key{}, c, tool.Call{Name: "check", Attempt: attempt}, func(context.Context) (Input, Performer) {
+			during()
 			return ToolDone{Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}, nil
 		})(t.Context())
 		return in
@@ -120,6 +122,11 @@ func TestAnswersToAFormAreForTheFilesOfItsTool(t *testing.T) {
 	if done := run(Call{ID: "c", Name: "check"}, 1).(ToolDone); done.Rests != "one" {
 		t.Errorf("what it asks rests on %q", done.Rests)
 	}
+	during = func() { files = "two" }
+	if f, failed := run(Call{ID: "c", Name: "check"}, 1).(ToolDone).Outcome.(tool.Failure); !failed || f.Message != filesChangedWhileText("check") {
+		t.Error("what another file asked than began is put")
+	}
+	files, during = "one", func() {}
 	for asked, runs := range map[string]bool{"one": true, "two": false, "": false} {
 		done := run(Call{ID: "c", Name: "check", Formed: true, Rests: asked, Answers: []Answer{{}}}, 2).(ToolDone)
 		if f, failed := done.Outcome.(tool.Failure); failed == runs || failed && f.Message != filesChangedText("check") {
@@ -324,6 +331,11 @@ func TestFilesChangedText(t *testing.T) {
 	const want = "deploy was not run: files of the workspace that its command names have changed since the user was asked. " +
 		"Call it again if it is still needed; the user is asked then."
 	if got := filesChangedText("deploy"); got != want {
+		t.Errorf("%q", got)
+	}
+	const meanwhile = "deploy asked something and was not answered: files of the workspace that its command names changed while it ran. " +
+		"Call it again if it is still needed; the user is asked then."
+	if got := filesChangedWhileText("deploy"); got != meanwhile {
 		t.Errorf("%q", got)
 	}
 	const folder = "run_command was not run: the folder that it was to run in is another one since the user was asked. " +

@@ -44,6 +44,13 @@ func filesChangedText(name string) string {
 		"Call it again if it is still needed; the user is asked then."
 }
 
+// filesChangedWhileText is what the assistant reads where these changed while a run went on that then asked something:
+// the answers would go to other files than asked.
+func filesChangedWhileText(name string) string {
+	return name + " asked something and was not answered: files of the workspace that its command names changed while it ran. " +
+		"Call it again if it is still needed; the user is asked then."
+}
+
 // fileChangedText is what the assistant reads about a move or a deletion of a file that changed
 // between the yes of a person and the start of the call.
 func fileChangedText(name string) string {

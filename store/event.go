@@ -182,7 +182,7 @@ type ToolAsked struct {
 	Live  bool   `json:"live,omitempty"`
 	State string `json:"state,omitempty"`
 	// Identity is that of the tool that asks, as in a PermissionRequest, and Rests is a digest of the
-	// files of the workspace that its command names, as they were when it had asked.
+	// files of the workspace that its command names, as they were when the run began and when it asked.
 	Identity string `json:"identity,omitempty"`
 	Rests    string `json:"rests,omitempty"`
 	// Untold says that what was answered in the form before has been told to nobody yet.
