@@ -39,6 +39,9 @@ func (c *connection) offerOf(t *mcp.Tool) Offer {
 	if why, is := t.Meta[unread].(string); is {
 		o.Fault = cut(why)
 	}
+	if o.Name = c.hide(t.Name); o.Name != t.Name {
+		o.Fault = secretNameText
+	}
 	return o
 }
 

@@ -83,8 +83,12 @@ func (c *connection) whole(ctx context.Context, server string) (all listing, err
 			if x == nil {
 				x = &mcp.Resource{}
 			}
+			if hidden := c.hide(x.URI); hidden != x.URI {
+				all.lacks = append(all.lacks, leftOutText("resource", hidden, secretNameText))
+				continue
+			}
 			if !typeable(x.URI) {
-				all.lacks = append(all.lacks, untypedText("resource", x.URI))
+				all.lacks = append(all.lacks, leftOutText("resource", x.URI, untypedText))
 				continue
 			}
 			all.resources = append(all.resources, Resource{URI: x.URI, Name: cut(c.hide(x.Name)), Description: cut(c.hide(x.Description))})
@@ -108,8 +112,12 @@ func (c *connection) listPrompts(ctx context.Context, all *listing) {
 		if p == nil { // the library hands on what is none
 			p = &mcp.Prompt{}
 		}
+		if hidden := c.hide(p.Name); hidden != p.Name {
+			all.lacks = append(all.lacks, leftOutText("prompt", hidden, secretNameText))
+			continue
+		}
 		if !typeable(p.Name) || strings.Contains(p.Name, "/") {
-			all.lacks = append(all.lacks, untypedText("prompt", p.Name))
+			all.lacks = append(all.lacks, leftOutText("prompt", p.Name, untypedText))
 			continue
 		}
 		prompt := c.promptOf(p)
@@ -132,7 +140,7 @@ func typeable(name string) bool {
 func (c *connection) promptOf(p *mcp.Prompt) Prompt {
 	out := Prompt{Name: p.Name, Title: cut(c.hide(p.Title)), Description: cut(c.hide(p.Description))}
 	for _, a := range p.Arguments[:min(len(p.Arguments), forms.Most+1)] { // no form has more questions
-		if a != nil && a.Name != "" && len(a.Name) <= longest {
+		if a != nil && a.Name != "" && len(a.Name) <= longest && c.hide(a.Name) == a.Name {
 			out.Arguments = append(out.Arguments, Argument{Name: a.Name, Title: cut(c.hide(a.Title)), Description: cut(c.hide(a.Description)), Required: a.Required})
 		}
 	}

@@ -82,8 +82,14 @@ func unlistedText(what string, err error) string {
 // noiseLineText is a line of a server's log.
 func noiseLineText(line string) string { return "printed among its messages: " + line + "\n" }
 
-func untypedText(what, name string) string {
-	return fmt.Sprintf("the %s %q is left out: its name cannot be typed", what, cut(name))
+// Why something of a server is left out.
+const (
+	untypedText    = "its name cannot be typed"
+	secretNameText = "its name holds a secret that its server was given"
+)
+
+func leftOutText(what, name, why string) string {
+	return fmt.Sprintf("the %s %q is left out: %s", what, cut(name), why)
 }
 
 func asksFirstText(server string) string {
