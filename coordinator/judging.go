@@ -113,15 +113,16 @@ func (s *Shell) ruledRun(key Key, c Call, call tool.Call, run Performer) Perform
 				return ToolDone{Key: key, Outcome: tool.Failure{Message: ruleGoneText(call.Name, r.Why)}}, nil
 			}
 		}
-		in, next := run(ctx)
-		if done, is := in.(ToolDone); is && subject.Identity != "" {
+		if subject.Identity == "" {
+			return run(ctx)
+		}
+		return ending(run, func(done ToolDone) ToolDone {
 			if _, asks := done.Outcome.(tool.NeedsInput); asks && rests(tools, work, subject) != subject.Rests {
 				done.Outcome = tool.Failure{Message: filesChangedWhileText(call.Name)}
 			}
 			done.Rests = subject.Rests
-			in = done
-		}
-		return in, next
+			return done
+		})(ctx)
 	}
 }
 

@@ -113,10 +113,15 @@ func TestAnswersToAFormAreForTheFilesOfItsTool(t *testing.T) {
 	shell.state.Env.Tools = r
 	during := func() {}
 	run := func(c Call, attempt int) Input {
-		in, _ := shell.ruledRun(Key{}, c, tool.Call{Name: "check", Attempt: attempt}, func(context.Context) (Input, Performer) {
-			during()
-			return ToolDone{Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}, nil
+		in, next := shell.ruledRun(Key{}, c, tool.Call{Name: "check", Attempt: attempt}, func(context.Context) (Input, Performer) {
+			return ToolSaid{Text: "It begins."}, func(context.Context) (Input, Performer) {
+				during()
+				return ToolDone{Outcome: tool.NeedsInput{Form: mustForm(boolean(false, ""))}}, nil
+			}
 		})(t.Context())
+		if next != nil {
+			in, _ = next(t.Context())
+		}
 		return in
 	}
 	if done := run(Call{ID: "c", Name: "check"}, 1).(ToolDone); done.Rests != "one" {

@@ -34,21 +34,27 @@ type Keeper func(data []byte) (digest string, err error)
 // cannot be kept, nothing is written.
 func (s *Shell) keepingFiles(run Performer) Performer {
 	keep := s.World.Keep
+	return ending(run, func(done ToolDone) ToolDone {
+		if w, ok := done.Outcome.(tool.Writes); ok {
+			done.Outcome = keptBefore(keep, w)
+		}
+		if r, ok := done.Outcome.(tool.Success); ok && r.Images != nil {
+			done.Files, r.Content = keptImages(keep, r)
+			r.Images, done.Outcome = nil, r
+		}
+		return done
+	})
+}
+
+// ending is a run whose end is changed, whatever it says before.
+func ending(run Performer, change func(ToolDone) ToolDone) Performer {
 	return func(ctx context.Context) (Input, Performer) {
 		in, rest := run(ctx)
 		if done, ok := in.(ToolDone); ok {
-			if w, ok := done.Outcome.(tool.Writes); ok {
-				done.Outcome = keptBefore(keep, w)
-				in = done
-			}
-			if r, ok := done.Outcome.(tool.Success); ok && r.Images != nil {
-				done.Files, r.Content = keptImages(keep, r)
-				r.Images, done.Outcome = nil, r
-				in = done
-			}
+			in = change(done)
 		}
 		if rest != nil {
-			rest = s.keepingFiles(rest)
+			rest = ending(rest, change)
 		}
 		return in, rest
 	}
