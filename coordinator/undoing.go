@@ -26,8 +26,9 @@ type Undo struct {
 // it replaces, or of any new one.
 type PutBack struct {
 	store.UndoneFile
-	Mode fs.FileMode
-	From string // of the new name of a moved file: the old one, without which it stays
+	Mode   fs.FileMode
+	Grants string // why it gives permission, as the person was told; "" if it did not
+	From   string // of the new name of a moved file: the old one, without which it stays
 }
 
 // Whole leaves out the new names of moved files whose old ones are not among those put back.

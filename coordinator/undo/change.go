@@ -3,6 +3,7 @@ package undo
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 
 	"parley/store/text/clean"
 	"parley/store/text/diff"
@@ -18,8 +19,12 @@ func (f File) Change() string {
 	if f.Now == f.Then {
 		return fmt.Sprintf("%s: only its permissions change, from %04o to %04o\n", name, f.has.Perm(), f.Mode.Perm())
 	}
+	gets := f.Permissions()
+	if gets != "" {
+		gets = name + ": " + gets + "\n"
+	}
 	if f.Binary() {
-		return fmt.Sprintf("%s: %s now, %s then; it is no text, or too large to be shown\n", name, size(f.Now, f.now), size(f.Then, f.then))
+		return fmt.Sprintf("%s%s: %s now, %s then; it is no text, or too large to be shown\n", gets, name, size(f.Now, f.now), size(f.Then, f.then))
 	}
 	from, to := "a/"+name, "b/"+name
 	if f.Now == "" {
@@ -29,8 +34,25 @@ func (f File) Change() string {
 		to = "/dev/null"
 	}
 	a, b := diff.Lines(string(f.now)), diff.Lines(string(f.then))
-	return diff.Unified(from, to, a, b, diff.Group(diff.Compare(a, b), linesAround), linesAround)
+	return gets + diff.Unified(from, to, a, b, diff.Group(diff.Compare(a, b), linesAround), linesAround)
 }
+
+// Permissions says which permissions the file gets together with other bytes, "" if they stay or are no more than
+// those of any new file.
+func (f File) Permissions() string {
+	switch {
+	case f.Then == "" || f.Now == f.Then || f.Mode == 0:
+		return ""
+	case f.Now != "" && f.Mode.Perm() != f.has.Perm():
+		return fmt.Sprintf("its permissions change, from %04o to %04o", f.has.Perm(), f.Mode.Perm())
+	case f.Now == "" && f.Mode.Perm()&^usual != 0:
+		return fmt.Sprintf("its permissions are %04o then", f.Mode.Perm())
+	}
+	return ""
+}
+
+// usual are the permissions that any new file may have.
+const usual = fs.FileMode(0o644)
 
 // maxShown is how much of a file is compared line by line.
 const maxShown = 2 << 20

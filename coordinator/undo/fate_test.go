@@ -23,7 +23,7 @@ func (y *yard) next(redo bool) string {
 		for _, f := range files {
 			if f.State == Ready {
 				b.Files = append(b.Files, f.Undone())
-				y.must(y.desk.Put(context.Background(), f.Undone(), f.Mode))
+				y.must(y.desk.Put(context.Background(), f.Undone(), f.Mode, f.Grants))
 			}
 		}
 		y.say(0, b)

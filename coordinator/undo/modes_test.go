@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -117,4 +118,64 @@ func (y *yard) modes() string {
 		out = append(out, fmt.Sprintf("%s %s %o", e.Name(), y.get(e.Name()), info.Mode()))
 	}
 	return strings.Join(out, ", ")
+}
+
+// TestWhatChangesWhileAPersonIsAsked: permissions that the user sets meanwhile stay, and what has come to give permission
+// waits for a yes of its own.
+func TestWhatChangesWhileAPersonIsAsked(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(y *yard)
+		want      string
+	}{
+		"nothing":     {func(*yard) {}, ""},
+		"permissions": {func(y *yard) { y.must(os.Chmod(filepath.Join(y.dir, "hooks/post-commit"), 0o600)) }, "changed since; it stays as it is"},
+		"what it gives": {func(y *yard) {
+			for _, args := range [][]string{{"init", "-q"}, {"config", "core.hooksPath", "hooks"}} {
+				y.must(exec.Command("git", append([]string{"-C", y.dir}, args...)...).Run())
+			}
+		}, "it gives permission by now, and needs a yes of its own; it stays as it is"},
+	} {
+		y := newYard(t)
+		y.must(os.Mkdir(filepath.Join(y.dir, "hooks"), 0o755))
+		y.have("hooks/post-commit", "2", 0o644)
+		y.kept1("c", "hooks/post-commit", "1", "2", 0o644)
+		f := y.desk.Look(Sets(y.log, y.dir)[0], "hooks/post-commit")
+		if f.State != Ready || f.Grants != "" {
+			t.Fatalf("%s: %+v", name, f)
+		}
+		c.meanwhile(y)
+		err, text := y.desk.Put(t.Context(), f.Undone(), f.Mode, f.Grants), "2"
+		if c.want == "" {
+			text = "1"
+		}
+		if said := fmt.Sprint(err); (err != nil || c.want != "") && said != c.want || y.get("hooks/post-commit") != text {
+			t.Errorf("%s: %v, the file holds %q", name, err, y.get("hooks/post-commit"))
+		}
+	}
+}
+
+// TestPermissionsAreTold wherever they become others than they are, or than those of any new file.
+func TestPermissionsAreTold(t *testing.T) {
+	for want, c := range map[string]struct {
+		path string
+		play func(y *yard)
+	}{
+		"": {"a", func(y *yard) {
+			y.have("a", "2", 0o644)
+			y.kept1("c", "a", "1", "2", 0o644)
+		}},
+		"its permissions are 0755 then": {"a", func(y *yard) { y.kept1("c", "a", "1", "-", 0o755) }},
+		"its permissions change, from 0755 to 0600": {"b", func(y *yard) {
+			y.kept1("c", "a", "1", "-", 0o755)
+			y.kept1("c", "b", "2", "1", 0o600)
+			y.must(os.Chmod(filepath.Join(y.dir, "b"), 0o755))
+		}},
+	} {
+		y := newYard(t)
+		c.play(y)
+		f := y.desk.Look(Sets(y.log, y.dir)[0], c.path)
+		if got := f.Permissions(); got != want || want != "" && !strings.HasPrefix(f.Change(), c.path+": "+want+"\n--- ") {
+			t.Errorf("%q, want %q, in %s", got, want, f.Change())
+		}
+	}
 }

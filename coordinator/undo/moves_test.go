@@ -146,7 +146,7 @@ func TestAFileThatCannotBeKeptStays(t *testing.T) {
 	if said, want := y.undo(1), "new: "+why+"; old: what stood there is not kept, so it cannot be put back"; said != want {
 		t.Errorf("%q, want %q", said, want)
 	}
-	err := y.desk.Put(context.Background(), store.UndoneFile{Path: "new", Before: digest(large)}, 0)
+	err := y.desk.Put(context.Background(), store.UndoneFile{Path: "new", Before: digest(large)}, 0, "")
 	if err == nil || err.Error() != why {
 		t.Errorf("the write: %v", err)
 	}

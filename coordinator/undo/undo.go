@@ -307,8 +307,12 @@ func (d Desk) look(s Set, path string) File {
 }
 
 // Put puts one file back: what is there must still be what was looked at. The bytes that
-// it replaces are kept first, so that this can be undone too.
-func (d Desk) Put(ctx context.Context, f store.UndoneFile, mode fs.FileMode) error {
+// it replaces are kept first, so that this can be undone too. Grants is why it gave permission then.
+func (d Desk) Put(ctx context.Context, f store.UndoneFile, mode fs.FileMode, grants string) error {
+	stood := tools.Standing{Digest: f.Before, Grants: grants}
+	if has, err := strconv.ParseUint(f.Mode, 8, 32); err == nil {
+		stood.Mode = fs.FileMode(has)
+	}
 	var data []byte
 	if f.After != "" {
 		kept, ok := d.Kept(f.After)
@@ -319,7 +323,7 @@ func (d Desk) Put(ctx context.Context, f store.UndoneFile, mode fs.FileMode) err
 			data = []byte{}
 		}
 	}
-	return d.Site.Put(ctx, f.Path, f.Before, data, mode, func(goes []byte) error {
+	return d.Site.Put(ctx, f.Path, stood, data, mode, func(goes []byte) error {
 		_, err := d.Keep(goes)
 		return err
 	})

@@ -122,7 +122,7 @@ func (y *yard) undo(turn int) string {
 				u.Mode, u.ModeAfter = "", ""
 			}
 			b.Files = append(b.Files, u)
-			if err := y.desk.Put(context.Background(), u, f.Mode); err != nil {
+			if err := y.desk.Put(context.Background(), u, f.Mode, f.Grants); err != nil {
 				said = append(said, path+": "+err.Error())
 			}
 		}
@@ -215,7 +215,7 @@ func TestAFileThatChangesBetweenTheLookAndTheWrite(t *testing.T) {
 		f := y.desk.Look(s, "a")
 		y.put("a", "mine")
 		u := store.UndoneFile{Path: "a", Before: f.Now, After: f.Then}
-		if err := y.desk.Put(t.Context(), u, f.Mode); !errors.Is(err, tools.ErrStands) || y.get("a") != "mine" {
+		if err := y.desk.Put(t.Context(), u, f.Mode, ""); !errors.Is(err, tools.ErrStands) || y.get("a") != "mine" {
 			t.Errorf("%v, %s", err, y.get("a"))
 		}
 	}
@@ -224,7 +224,7 @@ func TestAFileThatChangesBetweenTheLookAndTheWrite(t *testing.T) {
 	y.write(1, "a", "1", "-")
 	f := y.desk.Look(Sets(y.log, y.dir)[0], "a")
 	y.put("a", "mine")
-	if err := y.desk.Put(t.Context(), store.UndoneFile{Path: "a", Before: f.Now, After: f.Then}, f.Mode); !errors.Is(err, tools.ErrStands) || y.get("a") != "mine" {
+	if err := y.desk.Put(t.Context(), store.UndoneFile{Path: "a", Before: f.Now, After: f.Then}, f.Mode, ""); !errors.Is(err, tools.ErrStands) || y.get("a") != "mine" {
 		t.Errorf("%v, %s", err, y.get("a"))
 	}
 }
@@ -248,7 +248,7 @@ func TestACraftedRecord(t *testing.T) {
 		if f.State != Barred || want != "" && f.Why != want {
 			t.Errorf("%q: %+v", path, f)
 		}
-		err := y.desk.Put(t.Context(), store.UndoneFile{Path: path, After: digest("evil")}, 0o600)
+		err := y.desk.Put(t.Context(), store.UndoneFile{Path: path, After: digest("evil")}, 0o600, "")
 		if err == nil {
 			t.Errorf("%q is written", path)
 		}

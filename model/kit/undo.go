@@ -27,8 +27,10 @@ type UndoFile struct {
 	Changed   bool   // … since it changed
 	Grants    string // why it needs a yes of its own, "" if it does not
 	Now, Then string // the texts
-	Hidden    string // what is said where they cannot be shown
-	Put       coordinator.PutBack
+	// Permissions says which it gets, "" if they stay or are those of any new file.
+	Permissions string
+	Hidden      string // what is said where they cannot be shown
+	Put         coordinator.PutBack
 }
 
 // UndoMsg is the decision to put files back.

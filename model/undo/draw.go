@@ -160,8 +160,12 @@ func becomesText(f kit.UndoFile) string {
 	switch {
 	case f.Put.After == "":
 		return "is deleted"
-	case f.Put.Before == "":
+	case f.Put.Before == "" && f.Permissions == "":
 		return "is made again"
+	case f.Put.Before == "":
+		return "is made again, its permissions too"
+	case f.Permissions != "":
+		return "its permissions too"
 	}
 	return ""
 }
@@ -190,6 +194,10 @@ func (s *Screen) change() []string {
 	}
 	if f.Grants != "" {
 		say(grantsText(f.Grants))
+		lines = append(lines, "")
+	}
+	if f.Permissions != "" {
+		say(strings.ToUpper(f.Permissions[:1]) + f.Permissions[1:] + ".")
 		lines = append(lines, "")
 	}
 	if f.Hidden != "" {

@@ -85,6 +85,22 @@ func TestAFileThatGoesOrComesBack(t *testing.T) {
 	d.Shows(" › [ ] new.txt")
 }
 
+// TestPermissionsAreTold of a file that gets others, in the list and above its lines.
+func TestPermissionsAreTold(t *testing.T) {
+	back := put("old.sh")
+	back.Before = ""
+	d := undoDesk(t, changes{{
+		{Path: "a.txt", Ready: true, Now: "one\n", Then: "two\n", Permissions: "its permissions change, from 0600 to 0777", Put: put("a.txt")},
+		{Path: "old.sh", Ready: true, Then: "two\n", Permissions: "its permissions are 0755 then", Put: back},
+	}})
+	d.Press("enter")
+	d.Shows(" › [x] a.txt                                                its permissions too")
+	d.Shows("   [x] old.sh                                is made again, its permissions too")
+	d.Shows(" Its permissions change, from 0600 to 0777.")
+	d.Press("down")
+	d.Shows(" Its permissions are 0755 then.")
+}
+
 // TestNamesAreToldApart: of files whose names look the same it is seen which is marked.
 func TestNamesAreToldApart(t *testing.T) {
 	var files []kit.UndoFile

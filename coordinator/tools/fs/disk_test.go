@@ -108,7 +108,7 @@ func putIn(root *os.Root, out io.Writer, raw json.RawMessage) error {
 	if a.Then != "" {
 		then = []byte(a.Then)
 	}
-	err := Site{Root: root, Dir: "/nowhere"}.Put(context.Background(), a.Path, now, then, 0o640, func([]byte) error { return nil })
+	err := Site{Root: root, Dir: "/nowhere"}.Put(context.Background(), a.Path, Standing{Digest: now}, then, 0o640, func([]byte) error { return nil })
 	_, fault := fmt.Fprintf(out, "%s: %v\n", a.Path, err)
 	return fault
 }

@@ -89,6 +89,7 @@ func forUser(p string, err error) error {
 // What the user is told about a file that is not put back.
 const (
 	textStandsElse  = "changed since; it stays as it is"
+	textGrantsNow   = "it gives permission by now, and needs a yes of its own; it stays as it is"
 	textThroughLink = "a link is on the way to it, and links are not followed here"
 	textNoRoom      = "the disk is full; it stays as it is"
 	textTooLong     = "files of this size are not allowed here; it stays as it is"
@@ -154,18 +155,23 @@ func standsAlone(info fs.FileInfo) error {
 	return nil
 }
 
-// Put writes data in place of the file that has the digest now, nil to remove it. The file
+// Put writes data in place of what stood there when a person was asked, nil to remove it. The file
 // gets the mode; 0 is that of the file that it replaces, or of any new one. What is
-// there is compared once more at the rename. keep is given the bytes that will be
-// replaced, before they are; a file that is too large for that stays.
-func (s Site) Put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
-	return forUser(p, s.put(ctx, p, now, data, mode, keep))
+// there is compared once more: its bytes at the rename, its permissions (if stood has any), and whether it has come
+// to give permission. keep is given the bytes that will be replaced, before they are; a file that is too large
+// for that stays.
+func (s Site) Put(ctx context.Context, p string, stood Standing, data []byte, mode fs.FileMode, keep func([]byte) error) error {
+	return forUser(p, s.put(ctx, p, stood, data, mode, keep))
 }
 
-func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileMode, keep func([]byte) error) error {
+func (s Site) put(ctx context.Context, p string, stood Standing, data []byte, mode fs.FileMode, keep func([]byte) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if stood.Grants == "" && filepath.IsLocal(filepath.FromSlash(p)) && grants.Of(s.User, s.call(), p).Why != "" {
+		return fault(textGrantsNow)
+	}
+	now := stood.Digest
 	at, err := s.spot(p)
 	if errors.Is(err, fs.ErrNotExist) && now == "" && data != nil {
 		return s.putBelow(p, data, mode)
@@ -191,7 +197,7 @@ func (s Site) put(ctx context.Context, p, now string, data []byte, mode fs.FileM
 	if err != nil {
 		return err
 	}
-	if there.Before != now {
+	if there.Before != now || stood.Mode != 0 && stood.Mode.Perm() != info.Mode().Perm() {
 		return ErrStands
 	}
 	if there.Data == nil {

@@ -44,7 +44,7 @@ func TestWhatIsSaidOfAFileThatStays(t *testing.T) {
 	}
 	keep := func([]byte) error { return nil }
 	const want = "Dr. No.txt is read-only (mode 0400)"
-	if err := site.Put(t.Context(), "Dr. No.txt", wrote("x", []byte("now")).Digest[len("sha256:"):], []byte("then"), 0, keep); err == nil || err.Error() != want {
+	if err := site.Put(t.Context(), "Dr. No.txt", Standing{Digest: wrote("x", []byte("now")).Digest[len("sha256:"):]}, []byte("then"), 0, keep); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

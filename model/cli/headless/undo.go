@@ -278,7 +278,7 @@ func agreed(files []undo.File, yes bool, answer func(string) (bool, error)) (coo
 				continue
 			}
 		}
-		in.Files = append(in.Files, coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode, From: f.From})
+		in.Files = append(in.Files, coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode, Grants: f.Grants, From: f.From})
 	}
 	in.Files = coordinator.Whole(in.Files)
 	return in, nil

@@ -55,10 +55,10 @@ func (u undos) Look(set, from, most int) []kit.UndoFile {
 			hidden = f.Change()
 		}
 		out = append(out, kit.UndoFile{
-			Hidden: hidden,
-			Path:   path, Ready: f.State == undo.Ready, Changed: f.State == undo.Changed, Why: f.Why, Grants: f.Grants,
+			Hidden: hidden, Permissions: f.Permissions(),
+			Path: path, Ready: f.State == undo.Ready, Changed: f.State == undo.Changed, Why: f.Why, Grants: f.Grants,
 			Now: string(now), Then: string(then),
-			Put: coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode, From: f.From},
+			Put: coordinator.PutBack{UndoneFile: f.Undone(), Mode: f.Mode, Grants: f.Grants, From: f.From},
 		})
 	}
 	return out

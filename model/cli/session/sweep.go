@@ -127,5 +127,5 @@ func (x *Session) Undo() undo.Desk {
 
 // putBack puts a file back.
 func (x *Session) putBack(ctx context.Context, f coordinator.PutBack) error {
-	return x.Undo().Put(ctx, f.UndoneFile, f.Mode)
+	return x.Undo().Put(ctx, f.UndoneFile, f.Mode, f.Grants)
 }
