@@ -99,6 +99,15 @@ func (p Permit) restsOnFile() bool {
 	return p.Asked != nil && p.Asked.Identity == "" && p.Asked.Rests != "" && p.Outcome != store.PermitEdited
 }
 
+// restsOn is what a run of a call rests on because a person allowed it; "" for nothing. Later runs rest on what
+// the first asked.
+func (c Call) restsOn(run int) string {
+	if run > 1 || !c.shown() || !c.Permit.restsOnFile() {
+		return ""
+	}
+	return c.Permit.Asked.Rests
+}
+
 // changedFiles is why a yes counts no more where what it was for has changed.
 func (p Permit) changedFiles() string {
 	switch {

@@ -391,7 +391,7 @@ func (s *Shell) call(c Call, run int, entry tool.Entry) (tool.Call, error) {
 	ruling, _ := s.state.rulings.get(runID(&c))
 	return tool.Call{
 		ID: c.ID, Name: c.Name, Arguments: slices.Clone(arguments), Answers: s.state.answers(c), Options: entry.Options,
-		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Allowed: c.Permit.personal(), Asks: ruling.Asks && c.Permit.Asked == nil, Attempt: run, Ours: s.state.Folded.ours, Made: s.state.Folded.allOurs,
+		Root: w.Root, Dir: w.Dir, Closed: w.Closed, Conversation: w.Conversation, Allowed: c.Permit.personal(), Rests: c.restsOn(run), Asks: ruling.Asks && c.Permit.Asked == nil, Attempt: run, Ours: s.state.Folded.ours, Made: s.state.Folded.allOurs,
 		Rules: s.rulesFor(c), ByRule: c.byRule(), Shown: c.shown(), Listed: c.Permit.By == store.ByRule && ruling.Listed, Agreed: c.Permit.By == store.ByUser && store.Permits(c.Permit.Outcome), State: c.State, Declined: c.Declined,
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parley/coordinator/tool"
 	"parley/store/record"
 )
 
@@ -51,13 +52,12 @@ func filesChangedWhileText(name string) string {
 		"Call it again if it is still needed; the user is asked then."
 }
 
-// fileChangedText is what the assistant reads about a move or a deletion of a file that changed
-// between the yes of a person and the start of the call.
+// fileChangedText is what the assistant reads about a call where what a yes rests on is another thing by now.
 func fileChangedText(name string) string {
 	if record.OfCommands(name) {
-		return name + " was not run: the folder that it was to run in is another one since the user was asked. Call it again if it is still needed; the user is asked then."
+		return tool.ChangedFolder(name)
 	}
-	return name + " was not run: the file has changed since the user was asked. Call it again if it is still needed; the user is asked then."
+	return tool.ChangedFile(name)
 }
 
 func sentence(why string) string {

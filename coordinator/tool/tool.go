@@ -111,6 +111,7 @@ type Call struct {
 	Root         *os.Root        // the workspace, the only place file tools may touch
 	Dir          string          // the workspace's path, for commands
 	Closed       []string        // absolute folders and files that no file tool may touch
+	Rests        string          // what a person's yes to this run rests on, see [Resting]; "" for nothing
 	Allowed      string          // what only a person may allow, as they were told, and did allow for this very call
 	Asks         bool            // it was let run since it said that it asks a person itself, as AskerThere has it
 	Conversation string
@@ -371,6 +372,17 @@ type Identified interface {
 // the arguments of a call.
 type Resting interface {
 	Rests(Call) string
+}
+
+// ChangedFile is what the assistant reads about a move or a deletion of a file that changed between the yes of a
+// person and the start of the call.
+func ChangedFile(name string) string {
+	return name + " was not run: the file has changed since the user was asked. Call it again if it is still needed; the user is asked then."
+}
+
+// ChangedFolder is what it reads about a command whose folder is another one by then.
+func ChangedFolder(name string) string {
+	return name + " was not run: the folder that it was to run in is another one since the user was asked. Call it again if it is still needed; the user is asked then."
 }
 
 // Absent stands for the digest of a file that is to be moved or deleted, and is not there.

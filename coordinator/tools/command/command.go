@@ -71,7 +71,15 @@ func (r runner) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: directoryText(args.Directory, err)}
 	}
-	return r.run(ctx, call, args.Command, dir, limit)
+	at, done, err := hold(call, args.Directory, dir)
+	if err != nil {
+		return tool.Failure{Message: directoryText(args.Directory, err)}
+	}
+	defer done()
+	if call.Rests != "" && call.Rests != folder(at) {
+		return tool.Failure{Message: tool.ChangedFolder(call.Name)}
+	}
+	return r.run(ctx, call, args.Command, dir, at, limit)
 }
 
 // Refused says why a call will never be carried out, as far as its arguments tell.
@@ -95,8 +103,8 @@ func sound(args arguments) (limit time.Duration, problem string) {
 	return limit, problem
 }
 
-func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit time.Duration) tool.Outcome {
-	status, printed, err := r.config.shell(ctx, line, dir, process.Command{
+func (r runner) run(ctx context.Context, call tool.Call, line, dir, at string, limit time.Duration) tool.Outcome {
+	status, printed, err := r.config.shell(ctx, line, dir, at, process.Command{
 		Env: r.config.environ(dir, call), Stdout: live{call.Live}, Limit: limit,
 	})
 	if err != nil {
@@ -112,9 +120,9 @@ func (r runner) run(ctx context.Context, call tool.Call, line, dir string, limit
 	return tool.Success{Content: statusText(status) + text, Exit: tool.ExitOf(status.Exit())}
 }
 
-// shell gives a line to the shell, with what c says beside, and returns what is kept of
-// its output.
-func (x Config) shell(ctx context.Context, line, dir string, c process.Command) (process.Status, string, error) {
+// shell gives a line to the shell in a folder, which at leads to whatever has its name by then, with what c says
+// beside, and returns what is kept of its output.
+func (x Config) shell(ctx context.Context, line, dir, at string, c process.Command) (process.Status, string, error) {
 	if x.Shell == "" {
 		found, err := system.Shell(dir)
 		if err != nil {
@@ -123,7 +131,7 @@ func (x Config) shell(ctx context.Context, line, dir string, c process.Command) 
 		x.Shell = found
 	}
 	output := process.NewOutput(kept)
-	c.Args, c.Dir, c.After = []string{x.Shell, "-c", "--", line}, dir, x.After
+	c.Args, c.Dir, c.After = []string{x.Shell, "-c", "--", line}, at, x.After
 	c.Stdout = io.MultiWriter(output, c.Stdout)
 	status, err := process.Run(ctx, c)
 	return status, output.Text(), err
@@ -261,17 +269,39 @@ func directory(call tool.Call, name string) (string, error) {
 		return "", errOutside
 	}
 	info, err := call.Root.Stat(name)
-	var fault *fs.PathError
-	if errors.As(err, &fault) {
-		return "", fault.Err // the name is reported anyway
-	}
 	if err != nil {
-		return "", err
+		return "", cause(err) // the name is reported anyway
 	}
 	if !info.IsDir() {
 		return "", errNotDirectory
 	}
 	return filepath.Join(call.Dir, name), nil
+}
+
+// hold opens the folder that a command runs in, so that it is the one that is looked at, and returns a path that
+// leads to it. Where the system has no such path, the folder is the one that has its name.
+func hold(call tool.Call, name, dir string) (at string, done func(), err error) {
+	if dir == call.Dir {
+		return dir, func() {}, nil
+	}
+	f, err := call.Root.Open(filepath.Clean(inside(call.Dir, name)))
+	if err != nil {
+		return "", nil, cause(err)
+	}
+	at, ok := system.Held(f)
+	if !ok {
+		at = dir
+	}
+	return at, func() { f.Close() }, nil // it was only looked at
+}
+
+// cause is an error without the path that it is about.
+func cause(err error) error {
+	var fault *fs.PathError
+	if errors.As(err, &fault) {
+		return fault.Err
+	}
+	return err
 }
 
 // inside makes an absolute path below the workspace relative to it; other paths are

@@ -21,7 +21,7 @@ func Own(ctx context.Context, c Config, dir, line string, screen io.Writer) Ran 
 	if commandProblem(line) != "" {
 		return Ran{commandProblem(line), tool.Exited(notFound)}
 	}
-	status, printed, err := c.shell(ctx, line, dir, process.Command{Env: c.environ(dir, tool.Call{}), Stdout: live{screen}})
+	status, printed, err := c.shell(ctx, line, dir, dir, process.Command{Env: c.environ(dir, tool.Call{}), Stdout: live{screen}})
 	if err != nil {
 		return Ran{notStartedText(err), tool.Exited(notFound)}
 	}

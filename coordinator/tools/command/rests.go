@@ -22,13 +22,23 @@ func (r runner) Rests(call tool.Call) string {
 	if err == nil && dir == call.Dir {
 		return ""
 	}
-	var real, id string
-	if err == nil {
-		real, err = filepath.EvalSymlinks(dir)
+	if err != nil {
+		return rest("", "", err)
 	}
+	return folder(dir)
+}
+
+// folder is the digest of a folder to which a path leads.
+func folder(at string) string {
+	real, err := filepath.EvalSymlinks(at)
+	var id string
 	if err == nil {
-		id, err = system.Identity(real)
+		id, err = system.Identity(at)
 	}
+	return rest(real, id, err)
+}
+
+func rest(real, id string, err error) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "folder\n%q\n%q\n%v", real, id, err))
 	return hex.EncodeToString(sum[:])
 }

@@ -100,11 +100,17 @@ func (d deleteFile) planned(ctx context.Context, call tool.Call, s spot) (tool.O
 		return out, err
 	}
 	if link { // there are no bytes to put back
+		if out := s.rests(call, info); out != nil {
+			return out, nil
+		}
 		return writes(nil, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
 	}
 	change, err := s.kept(ctx, info)
 	if err != nil {
 		return nil, err
+	}
+	if out := s.rests(call, info); out != nil { // in this order: it is compared with info once more when it goes
+		return out, nil
 	}
 	return writes([]tool.Change{change}, shut(s), func() (tool.Outcome, error) { return unlink(s, info, link) }), nil
 }

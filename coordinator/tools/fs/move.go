@@ -125,6 +125,9 @@ func (m moveFile) below(ctx context.Context, call tool.Call, s spot, info fs.Fil
 	if err != nil {
 		return nil, err
 	}
+	if out := s.rests(call, info); out != nil {
+		return out, nil
+	}
 	comes := tool.Change{Path: to, After: goes.Before}
 	return writes([]tool.Change{goes, comes}, shut(s), func() (tool.Outcome, error) {
 		return m.appears(call.Root, to, func() (tool.Outcome, error) { return m.create(call, s, info, to) })
@@ -224,6 +227,9 @@ func (m moveFile) onto(ctx context.Context, call tool.Call, s spot, info fs.File
 	goes, err := s.kept(ctx, info)
 	if err != nil {
 		return nil, err
+	}
+	if out := s.rests(call, info); out != nil {
+		return out, nil
 	}
 	comes.After = goes.Before
 	return writes([]tool.Change{goes, comes}, shut(s, t), func() (tool.Outcome, error) {

@@ -71,6 +71,14 @@ func unreached(err error) string {
 	return digestOf("unreached", err.Error())
 }
 
+// rests ends a run that a person allowed for something else than has the name; nil if it is that.
+func (s spot) rests(call tool.Call, info fs.FileInfo) tool.Outcome {
+	if call.Rests == "" || call.Rests == s.standing(info) {
+		return nil
+	}
+	return tool.Failure{Message: tool.ChangedFile(call.Name)}
+}
+
 // standing is the digest of what has the name.
 func (s spot) standing(info fs.FileInfo) string {
 	link := info.Mode()&fs.ModeSymlink != 0

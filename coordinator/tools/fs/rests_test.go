@@ -53,3 +53,35 @@ func TestAMoveAndADeletionRestOnWhatIsThere(t *testing.T) {
 		}
 	}
 }
+
+// TestAMoveAndADeletionOfWhatWasAllowed: what a person allowed to be moved or deleted is compared once more when
+// the run has looked at it, since other programs may give its name to something else at any moment.
+func TestAMoveAndADeletionOfWhatWasAllowed(t *testing.T) {
+	for name, c := range map[string]struct {
+		tool      string
+		arguments any
+	}{
+		"a file":                 {"fs_delete_file", deleteArguments{"a"}},
+		"a link":                 {"fs_delete_file", deleteArguments{"link"}},
+		"to a new name":          {"fs_move_file", moveArguments{"a", "new"}},
+		"to a new folder":        {"fs_move_file", moveArguments{"a", "new/a"}},
+		"a file in another name": {"fs_move_file", moveArguments{"sub/../a", "sub/a"}},
+	} {
+		y := newYard(t, map[string]string{"a": "1\n", "sub/x": "3\n"})
+		y.must(os.Symlink("a", y.path("link")))
+		y.commit()
+		one, call := y.call(c.tool, c.arguments, nil)
+		was, before := one.(tool.Resting).Rests(call), y.names()
+		call.Allowed, call.Shown = "x", true
+		for _, rests := range []string{digestOf("moved", "other"), tool.Absent} {
+			call.Rests = rests
+			if out, ok := one.Run(t.Context(), call).(tool.Failure); !ok || out.Message != tool.ChangedFile(c.tool) || out.Refused || y.names() != before {
+				t.Errorf("%s: %+v, there is %s", name, out, y.names())
+			}
+		}
+		call.Rests = was
+		if out, ok := done(t.Context(), one.Run(t.Context(), call)).(tool.Success); !ok || y.names() == before {
+			t.Errorf("%s: %+v", name, out)
+		}
+	}
+}
