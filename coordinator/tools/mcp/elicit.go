@@ -119,11 +119,11 @@ func (a asking) holds(c *connection) bool {
 	for _, q := range a.Requests {
 		back += "\n" + q.ID + "\n" + q.Visit
 	}
-	return c.given.hide(back) != back
+	return c.hide(back) != back
 }
 
 func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
-	q := request{ID: id, Message: c.hide(e.Message), URL: c.given.hide(e.URL), Visit: e.ElicitationID}
+	q := request{ID: id, Message: c.hide(e.Message), URL: c.hide(e.URL), Visit: e.ElicitationID}
 	if e.Mode == "url" {
 		q.Mode = "url"
 		return q

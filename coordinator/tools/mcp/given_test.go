@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
 	"parley/forms"
 )
@@ -64,5 +65,21 @@ func TestWhatIsNamedAfterASecret(t *testing.T) {
 		if !strings.Contains(after, want) {
 			t.Errorf("%q is not in %s", want, after)
 		}
+	}
+}
+
+// TestATokenThatIsRepeated: the token of a login is in no address of a page, and what a server wants back does not hold it.
+func TestATokenThatIsRepeated(t *testing.T) {
+	l := &link{Server: Server{Name: "t"}}
+	c := &connection{orders: newOrders(), given: &l.given, login: &keeper{seen: []string{"tok-4711"}}}
+	q := requestOf("x", &mcp.ElicitParams{Mode: "url", Message: "tok-4711", URL: "https://a.example/tok-4711"}, c)
+	same(t, "a page", q.Message+" "+q.URL, "[token] https://a.example/[token]")
+	for what, result := range map[string]*mcp.CallToolResult{
+		"a state": {RequestState: "tok-4711", InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}},
+		"a name":  {InputRequests: mcp.InputRequestMap{"x tok-4711": &mcp.ElicitParams{Message: "m"}}},
+		"a visit": {InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Mode: "url", URL: "https://a.example", ElicitationID: "tok-4711"}}},
+	} {
+		same(t, what, ended(remote{link: l}.asks(c, result, 0)), "failure: The server t asked for something that cannot be put to the user: what it wants to get back holds a secret that it was given. "+
+			"The call did not end; do not retry it, and tell the user.")
 	}
 }
