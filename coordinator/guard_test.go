@@ -162,17 +162,17 @@ func TestWhatEachGuardAsks(t *testing.T) {
 		options               []string
 	}{
 		guards.MaxIterations: {
-			"Iteration Limit", "Iteration limit (2) reached. Current status: 2 of 5 tests still failing; 2 calls, 0 failed. How to proceed?",
+			"Iteration Limit", "Iteration limit (2) reached. Current status: \"2 of 5 tests still failing\"; 2 calls, 0 failed. How to proceed?",
 			"iteration 2 of 2 · 0 of 30 min · 2 calls, 0 failed\n\n```facts\nsaid     2 of 5 tests still failing\n" +
 				"task     make the tests pass\nlast     FAIL\n```",
 			[]string{`"Continue +5" Add 5 more iterations with same approach`, `"Continue +5 (new approach)" Reset and try different strategy`,
-				`"Accept current" Proceed with current state: 2 of 5 tests still failing`, review, abandon},
+				`"Accept current" Proceed with current state: "2 of 5 tests still failing"`, review, abandon},
 		},
 		guards.MaxRuntime: {
-			"Runtime Limit", "Runtime limit (30min) exceeded after 1 iterations. I run them; 1 calls, 0 failed. How to proceed?",
+			"Runtime Limit", "Runtime limit (30min) exceeded after 1 iterations. \"I run them\"; 1 calls, 0 failed. How to proceed?",
 			"iteration 1 · 30 of 30 min · 1 calls, 0 failed\n\n```facts\nsaid     I run them\ntask     make the tests pass\nlast     package a\n```",
 			[]string{`"Continue +10min" Extend time limit by 10 minutes`, `"Checkpoint & pause" Save progress, can resume later`,
-				`"Accept current" Proceed with current state: I run them`, review, abandon},
+				`"Accept current" Proceed with current state: "I run them"`, review, abandon},
 		},
 		guards.LoopThreshold: {
 			"Loop Detected", `Loop detected - same output pattern repeated 3 times: "error:TypeError-null-auth.ts". How to proceed?`,

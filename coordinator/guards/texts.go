@@ -163,14 +163,14 @@ func minutes(recorded string) string {
 	return strconv.FormatFloat(d.Minutes(), 'g', 4, 64) + "min"
 }
 
-// summary is the summary in the question, made without a model.
+// summary is the summary in the question, made without a model. What others said in it stands in quotes.
 func (e Evidence) summary() string {
 	parts := []string{e.counts()}
 	if e.Said != "" {
-		parts = append([]string{e.Said}, parts...)
+		parts = append([]string{strconv.Quote(e.Said)}, parts...)
 	}
 	for _, issue := range e.Issues {
-		parts = append(parts, "known issue: "+issue)
+		parts = append(parts, "known issue: "+strconv.Quote(issue))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -180,7 +180,7 @@ func (e Evidence) counts() string { return fmt.Sprintf("%d calls, %d failed", e.
 // state is the current state in a few words.
 func (e Evidence) state() string {
 	if e.Said != "" {
-		return e.Said
+		return strconv.Quote(e.Said)
 	}
 	return e.counts()
 }

@@ -55,7 +55,7 @@ func GuardQuestion(review string) forms.Question {
 			"errors   TypeError: null is not an object (auth.ts:41)  ×3\n         no such file: \x1b[31mred\u202e\n```" + review,
 		AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{
 			option("Try different approach", "Continue with explicit instruction to change strategy"), option("Debug first", "Invoke debugging-systematically to find root cause"),
-			option("Accept current", "Proceed with current state: 2 of 5 tests still failing"), option("Review", "See iteration details"), option("Cancel", "Abandon task entirely"),
+			option("Accept current", "Proceed with current state: \"2 of 5 tests still failing\""), option("Review", "See iteration details"), option("Cancel", "Abandon task entirely"),
 		}},
 	}
 }

@@ -39,6 +39,39 @@ func keysOf(s mcp.Server, named []string) []string {
 	return slices.Compact(keys)
 }
 
+// Variables are those of the user's that hold keys of servers of theirs, by what these are given them for: a header
+// or a variable whose name says so, with nothing else in it than the name of a scheme. They are in order.
+func Variables(cfg config.Config) []string {
+	var names []string
+	note := func(text string) {
+		words := strings.Fields(text)
+		if n := len(words); n == 1 || n == 2 && !strings.Contains(words[0], "$") {
+			inside, opens := strings.CutPrefix(words[n-1], "${")
+			inside, closes := strings.CutSuffix(inside, "}")
+			if name, _, _ := strings.Cut(inside, ":-"); opens && closes && !strings.ContainsAny(inside, "${}") {
+				names = append(names, name)
+			}
+		}
+	}
+	for _, set := range cfg.MCP {
+		if set.Origin.Kind == config.FromWorkspace {
+			continue // it could call any variable a key
+		}
+		for name, value := range set.Headers {
+			if config.HoldsKey(name) {
+				note(value)
+			}
+		}
+		for name, value := range set.Env {
+			if tools.LooksLikeKey(name) {
+				note(value)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // isPath reports whether the value of a variable that looks like a key names the file of one.
 func isPath(value string) bool {
 	return strings.IndexByte("/.~", value[0]) >= 0 && strings.Contains(value, "/") && !secret.Looks(strings.Trim(value, "/.~"))

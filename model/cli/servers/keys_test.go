@@ -2,6 +2,7 @@ package servers
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"parley/config"
@@ -30,5 +31,18 @@ func TestWhatIsAKeyOfAServer(t *testing.T) {
 		if got := serverOf(p, c.set, tools.LooksLikeKey, nil).Keys; len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
+	}
+}
+
+// TestWhichVariablesHoldKeys of the user's own servers, by what these are given them for.
+func TestWhichVariablesHoldKeys(t *testing.T) {
+	own, theirs := config.Origin{Kind: config.FromUser}, config.Origin{Kind: config.FromWorkspace}
+	cfg := config.Config{MCP: []config.MCPServer{
+		{Name: "a", Origin: own, Headers: map[string]string{"Authorization": "Bearer ${TRL}", "X-Api-Key": "${XK:-none}", "Accept": "${NO}"}},
+		{Name: "b", Origin: own, Env: map[string]string{"GITHUB_TOKEN": "${GHX}", "SSH_KEY": "${HOME}/key", "CACHE": "${HOME}", "A_TOKEN": "a ${B} ${C}", "B_TOKEN": "plain"}},
+		{Name: "c", Origin: theirs, Env: map[string]string{"API_KEY": "${PATH}"}},
+	}}
+	if got := Variables(cfg); !slices.Equal(got, []string{"GHX", "TRL", "XK"}) {
+		t.Errorf("%q", got)
 	}
 }

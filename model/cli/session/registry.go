@@ -136,7 +136,7 @@ func keyNames(cfg config.Config) []string {
 			names = append(names, s.OAuth.SecretEnv)
 		}
 	}
-	return names
+	return append(names, servers.Variables(cfg)...)
 }
 
 // skillFinder finds the text of a skill by its name, and the file that it stands in.
