@@ -253,6 +253,7 @@ type Tool struct {
 	Options     json.RawMessage // an object, or nil
 	Environment []string        // variables passed to its command in spite of their names; "!" before a variable withholds it
 	Hidden      bool            // style.hidden: not drawn as a tool
+	Guest       bool            // a workspace names its command
 
 	config *Config
 }

@@ -5,7 +5,7 @@ import "testing"
 // TestWhatHoldsEverywhereIsForNoGuest: a rule that the user wrote for every workspace is for no server
 // that a workspace names alike. One for this workspace is, and one that was made for this very tool.
 func TestWhatHoldsEverywhereIsForNoGuest(t *testing.T) {
-	const why = "the rule docs__* does not cover it: it is for every workspace, and this workspace names the server; a rule for this workspace can cover it"
+	const why = "the rule docs__* does not cover it: it is for every workspace, and this workspace names what the tool is; a rule for this workspace can cover it"
 	rule := func(kind Kind, text string, h Held) Held {
 		r, err := Parse(kind, text)
 		if err != nil {

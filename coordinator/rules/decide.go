@@ -15,7 +15,7 @@ type Call struct {
 	Paths     []string // of a file tool: what it touches, as written
 	Root      string   // of the workspace, an absolute path
 	Bound     string   // of a tool of the user's own, or of a server that the workspace names: what a rule that is made for it now is bound to
-	Guest     bool     // the tool is one of a server that the workspace names
+	Guest     bool     // the workspace names the tool's command, or its server
 }
 
 // Verdict is what follows from the rules.

@@ -229,7 +229,7 @@ func whyPlace(text, which string) string {
 const (
 	boundWords = ", as long as its command and the files of the workspace that this names stay what they are"
 	whyTool    = "what stands behind the name has changed since the rule was made: its command, its parameters or its options"
-	whyGuest   = "it is for every workspace, and this workspace names the server; a rule for this workspace can cover it"
+	whyGuest   = "it is for every workspace, and this workspace names what the tool is; a rule for this workspace can cover it"
 	whyFiles   = "files of the workspace that the tool's command names have changed since the rule was made"
 )
 

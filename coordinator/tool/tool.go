@@ -45,7 +45,7 @@ type Spec struct {
 	Labels      map[string]string // question id or "*" to the heading of its form
 	Declines    bool              // its forms can be declined: it runs again and is told
 	Server      string            // the server that offers it, "" for a tool of ours
-	Guest       bool              // that server is one that the workspace names, and none of the user's
+	Guest       bool              // the workspace names that server, or the command that the tool is, and not the user
 	Lenient     bool              // the tool checks its arguments itself and reports every fault
 
 	// Vetted says that the parameters were looked at before, as those of tools that are

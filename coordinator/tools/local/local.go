@@ -52,7 +52,11 @@ func (l local) Spec() tool.Spec { return l.spec }
 
 // Identity is the command, where it runs, and the options that it is given.
 func (l local) Identity() string {
-	return fmt.Sprintf("local\n%q\n%q\n%q\n%q", l.config.Command, l.config.Shell, l.config.Dir, l.config.Options)
+	id := fmt.Sprintf("local\n%q\n%q\n%q\n%q", l.config.Command, l.config.Shell, l.config.Dir, l.config.Options)
+	if lends := l.config.Given.Allow; len(lends) > 0 {
+		id += fmt.Sprintf("\n%q", lends)
+	}
+	return id
 }
 
 // Run runs the command once and reads how it ended.

@@ -215,3 +215,14 @@ func TestRestsEnds(t *testing.T) {
 		t.Errorf("%d words", len(got))
 	}
 }
+
+// TestWhatACommandIsLentIsPartOfIt: a yes to a tool is for the variables that it gets in spite of their names.
+func TestWhatACommandIsLentIsPartOfIt(t *testing.T) {
+	seen := map[string]bool{}
+	for _, allow := range [][]string{nil, {"A_TOKEN"}, {"A_TOKEN", "B_TOKEN"}} {
+		seen[local{config: Config{Command: []string{"./x"}, Given: process.Environment{Allow: allow}}}.Identity()] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("%q", seen)
+	}
+}

@@ -165,7 +165,7 @@ func TestARunThatAGuardStops(t *testing.T) {
 	notes := r.err.String()
 	want := `parley: List .
 parley: Read auth.js
-parley: Iteration limit (2) reached. Current status: And its tests; 2 calls, 0 failed. How to proceed?
+parley: Iteration limit (2) reached. Current status: "And its tests"; 2 calls, 0 failed. How to proceed?
 parley: Read auth.test.js (did not run: stopped by a limit)
 parley: stopped by the guard max_iterations, since nobody is there to decide. Task completed with partial results due to max_iterations. ` +
 		"Everything is kept. `parley run --resume " + r.Saved.ID() + " \"continue\"` goes on; -c conversation.guards.max_iterations=… sets another limit.\n"

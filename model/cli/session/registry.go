@@ -101,6 +101,9 @@ func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error
 	if own != nil {
 		spec = own.Spec()
 	}
+	if set.Guest { // what its arguments are stays known to the model
+		spec = tool.Spec{Name: spec.Name, Description: spec.Description, Parameters: spec.Parameters, Guest: true}
+	}
 	spec.Run, spec.Result, spec.Hidden = tool.Mode(set.Run), tool.Mode(set.Result), set.Hidden
 	spec.Description = cmp.Or(set.Description, spec.Description)
 	if len(set.Parameters) > 0 {
