@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
 )
 
 // TestRests: the digest changes with each file of the workspace that a command names or holds,
@@ -223,6 +224,6 @@ func TestWhatACommandIsLentIsPartOfIt(t *testing.T) {
 		seen[local{config: Config{Command: []string{"./x"}, Given: process.Environment{Allow: allow}}}.Identity()] = true
 	}
 	if len(seen) != 3 {
-		t.Errorf("%q", seen)
+		t.Errorf("%v", seen)
 	}
 }
