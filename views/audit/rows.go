@@ -154,10 +154,19 @@ func exchangesOf(log store.Log, teller pane.Teller) map[string]asked {
 	return found
 }
 
-// about reports whether an exchange is about permitting the call, rather than a
-// question that the call asked.
+// about reports whether an exchange is about permitting the call or its change, rather than a
+// question that the call asked, or one that comes before that about its change.
 func about(item *record.ToolCall, x record.Exchange) bool {
-	return x.Permission != nil || record.OfFiles(item.Name) && x.Inquiry.Question.AnswerType.Kind == forms.Boolean
+	if x.Permission != nil {
+		return true
+	}
+	q := x.Inquiry.Question
+	return record.OfFiles(item.Name) && q.AnswerType.Kind == forms.Boolean && !beforehand(q.ID)
+}
+
+// beforehand reports whether a question of a file tool comes before the one about its change.
+func beforehand(id string) bool {
+	return id == "modify_dirty_file" || id == "broad_replacement" || strings.HasPrefix(id, "change_elsewhere")
 }
 
 // answersOf are the events that answered, by the id of what they answered.

@@ -106,6 +106,32 @@ func TestAReviewAndItsOverrulingAreAPair(t *testing.T) {
 	}
 }
 
+// TestWhatComesBeforeAChange is told as what it is: a yes to uncommitted changes is none to the change.
+func TestWhatComesBeforeAChange(t *testing.T) {
+	source := store.Source{Source: "tool", Name: "fs_modify_file"}
+	bodies := []store.Body{
+		store.TurnStart{}, store.ChatRequest{Text: "go"},
+		store.ToolCallRequest{Response: "r", ID: "k", Name: "fs_modify_file", Arguments: json.RawMessage(`{"path":"a.go"}`)},
+		store.ResponseEnd{Response: "r", Calls: 1}, store.ToolStarted{ID: "k", Run: 1},
+	}
+	for _, id := range []string{"change_elsewhere", "modify_dirty_file", "broad_replacement", "apply_changes"} {
+		q := forms.Question{ID: id, Text: "About " + id + "?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
+		if id == "apply_changes" {
+			q.Context = "```diff\n@@ -1 +1 @@\n-a\n+b\n```"
+		}
+		bodies = append(bodies, store.InquiryRequest{ID: "k." + id + ".1", Call: "k", Source: source, Target: store.TargetUser, Question: q},
+			store.InquiryResponse{Outcome: store.Answered, ID: "k." + id + ".1", Answer: json.RawMessage("true"), AnsweredBy: &store.AnsweredBy{By: store.ByUser}})
+	}
+	log := logged(t, bodies...)
+	var got []string
+	for _, r := range Rows(log, record.NewAudit(log).Decisions, pane.Teller{}, nil) {
+		got = append(got, r.What+" "+r.Changed)
+	}
+	if want := "About change_elsewhere? |About modify_dirty_file? |About broad_replacement? |Edit a.go +1 −1"; strings.Join(got, "|") != want {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestTheQuestionHasWhatIsFree: answers begin after the longest question that leaves them
 // room, within the measure; an answer longer than most begins earlier.
 func TestTheQuestionHasWhatIsFree(t *testing.T) {

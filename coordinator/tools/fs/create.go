@@ -160,6 +160,9 @@ func (c createFile) overwrite(call tool.Call, s spot, old was, content string) (
 		return tool.Success{Content: textAlreadySo(s.path)}, nil
 	}
 	a, d := c.replace(call, s.path, old, text)
+	if unasked(call, a.grants) {
+		return tool.Failure{Message: textRestless(s.path)}, nil
+	}
 	if out := settled(call, []ask{a}); out != nil {
 		return out, nil
 	}

@@ -241,14 +241,18 @@ func TestWhatIsReplacedIsAskedOnce(t *testing.T) {
 // TestWhatWasToAskDoesNothingUnasked: a run that was let begin since it asks does nothing where there
 // is nothing to ask about any more.
 func TestWhatWasToAskDoesNothingUnasked(t *testing.T) {
-	y := newYard(t, map[string]string{"plain": "p\n"})
-	for name, arguments := range map[string]any{
-		"fs_create_file": createArguments{"sub/new", "x\n"}, "fs_move_file": moveArguments{"plain", "sub/new"},
+	y := newYard(t, map[string]string{"plain": "p\n", "there": "t\n"})
+	for _, c := range []struct {
+		name      string
+		arguments any
+	}{
+		{"fs_create_file", createArguments{"sub/new", "x\n"}}, {"fs_move_file", moveArguments{"plain", "sub/new"}},
+		{"fs_create_file", createArguments{"there", "x\n"}}, {"fs_move_file", moveArguments{"plain", "there"}},
 	} {
-		run, call := y.call(name, arguments, nil)
+		run, call := y.call(c.name, c.arguments, nil)
 		call.Asks = true
 		if out, failed := done(t.Context(), run.Run(t.Context(), call)).(tool.Failure); !failed {
-			t.Errorf("%s did not fail: %+v", name, out)
+			t.Errorf("%s %v did not fail: %+v", c.name, c.arguments, out)
 		}
 		y.wantFile("sub/new", "<none>")
 		y.wantFile("plain", "p\n")

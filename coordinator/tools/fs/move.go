@@ -254,6 +254,10 @@ func (m moveFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileI
 	if err != nil {
 		return nil, err
 	}
+	g := grants.Of(m.User, call, t.path, s.path)
+	if unasked(call, g) {
+		return nil, errChanged
+	}
 	opens := textOpens(there.Mode().Perm(), info.Mode().Perm())
 	if opens != "" {
 		about = opens + "\n\n" + about
@@ -261,7 +265,7 @@ func (m moveFile) ask(ctx context.Context, call tool.Call, s spot, info fs.FileI
 	return settled(call, []ask{{
 		id: "overwrite_file", text: textAskMoveOver(s.path, t.path), context: about, unseen: !seen,
 		standard: no(), digest: overDigest(s.path, t.path, old, new, opens), refused: textRefusedMoveOver(s.path, t.path),
-		grants: grants.Of(m.User, call, t.path, s.path),
+		grants: g,
 	}}), nil
 }
 
