@@ -26,6 +26,7 @@ type Withheld struct {
 	Text     string    `json:"text,omitempty"`     // the whole text, of a file that is trusted as a whole
 	Runs     bool      `json:"runs,omitempty"`     // it is executed, and not part of the assistant's instructions
 	Last     *Trusted  `json:"last,omitempty"`     // what the user last trusted at this path, if anything
+	Server   string    `json:"server,omitempty"`   // no file of settings waits, but those that the command of this server of tools names
 	Variable string    `json:"variable,omitempty"` // no file waits, but a key of the user's for a server: its name
 	Leads    string    `json:"-"`                  // where it stands, if a link leads there
 	Kept     bool      `json:"-"`                  // its text is kept beside the trust, not in it: see [Withheld.Keep]

@@ -34,7 +34,7 @@ func configTrust(ctx context.Context, p *process.Program, o session.Options, asJ
 		return err
 	}
 	if yes {
-		return a.give(p, p.Out, func(string) (bool, error) { return true, nil })
+		return a.give(p, p.Out, func(string) (bool, error) { return true, nil }, func(w config.Withheld) bool { return w.Server != "" })
 	}
 	tty, err := p.Terminal()
 	if err != nil {
@@ -47,7 +47,7 @@ func configTrust(ctx context.Context, p *process.Program, o session.Options, asJ
 			return false, errors.New("no answer; nothing was trusted")
 		}
 		return yes, nil
-	}), tty.Close())
+	}, func(config.Withheld) bool { return true }), tty.Close())
 }
 
 // awaiting is what waits for trust in a workspace, as it was when it was read.
@@ -86,7 +86,9 @@ func (a awaiting) changed(files ...config.Withheld) (bool, error) {
 	all := now.all()
 	for _, w := range files {
 		same := func(n config.Withheld) bool { return n.Digest == w.Digest }
-		other := func(n config.Withheld) bool { return n.File == w.File && n.Variable == w.Variable }
+		other := func(n config.Withheld) bool {
+			return n.File == w.File && n.Variable == w.Variable && n.Server == w.Server
+		}
 		if !slices.ContainsFunc(all, same) && slices.ContainsFunc(all, other) {
 			return true, nil
 		}
@@ -95,17 +97,35 @@ func (a awaiting) changed(files ...config.Withheld) (bool, error) {
 }
 
 // give shows what the assistant would be told and what each file would set, and trusts those to
-// which the answer is yes.
-func (a awaiting) give(p *process.Program, out io.Writer, answer func(question string) (bool, error)) error {
+// which the answer is yes. What waits because of such a yes is shown right after, if it may be.
+func (a awaiting) give(p *process.Program, out io.Writer, answer func(question string) (bool, error), may func(config.Withheld) bool) error {
 	if err := a.instructions(p, out, answer); err != nil {
 		return err
 	}
-	for _, w := range a.files {
+	if err := a.these(p, out, answer, a.files); err != nil {
+		return err
+	}
+	now, err := a.again()
+	if err != nil {
+		return err
+	}
+	return now.these(p, out, answer, slices.DeleteFunc(now.files, func(w config.Withheld) bool {
+		shown := func(n config.Withheld) bool { return n.File == w.File && n.Variable == w.Variable && n.Server == w.Server }
+		return !may(w) || slices.ContainsFunc(a.files, shown)
+	}))
+}
+
+// these shows some files, and trusts those to which the answer is yes.
+func (a awaiting) these(p *process.Program, out io.Writer, answer func(question string) (bool, error), files []config.Withheld) error {
+	for _, w := range files {
 		process.Rows(out, clean.Reveal(clean.Unbroken(w.File))+"\n")
 		session.PrintParts(out, session.TrustForm(w).Parts, process.Width(out))
 		question := trustQuestion
 		if w.Variable != "" {
 			question = keyQuestion
+		}
+		if w.Server != "" {
+			question = filesQuestion
 		}
 		if yes, err := a.agreed(out, question, answer, w); err != nil {
 			return err

@@ -44,6 +44,9 @@ const trustTerminalText = "trust is given by a person; run `parley config trust`
 // trustQuestion stands below what a file would set.
 const trustQuestion = "These settings decide what runs on your machine, who is asked and who gets your files.\nType yes to trust this file as it is now: "
 
+// filesQuestion stands below the files that the command of a server names.
+const filesQuestion = "The server is started with these files, until one of them changes.\nType yes to start it: "
+
 // keyQuestion stands below a key that a server would get.
 const keyQuestion = "The server can then do what the key allows, and pass it on.\nType yes to give it the key: "
 

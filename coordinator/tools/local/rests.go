@@ -20,23 +20,40 @@ const mostSummed = 256 << 20
 
 // Rests is a digest of the files of the workspace that the command names.
 func (l local) Rests(call tool.Call) string {
+	h, any := sha256.New(), false
+	for _, f := range l.rests(call) {
+		any = true
+		fmt.Fprintf(h, "%q %s\n", f.Word, f.Digest)
+	}
+	if !any {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Named is a file of the workspace that a command names: the word that does, and a digest of what is in it.
+type Named struct{ Word, Digest string }
+
+// Files are those that a command, run in the workspace dir, names.
+func Files(command []string, dir string) []Named {
+	return local{config: Config{Command: command}}.rests(tool.Call{Dir: dir})
+}
+
+func (l local) rests(call tool.Call) (all []Named) {
 	dir := l.config.Dir
 	if dir == "" {
 		dir = call.Dir
 	}
-	h, left, seen := sha256.New(), int64(mostSummed), map[string]bool{}
+	left, seen := int64(mostSummed), map[string]bool{}
 	for _, f := range l.named(dir, call.Dir) {
 		info, err := os.Stat(f.at)
 		if err != nil || info.IsDir() || seen[f.at] || !within(call.Dir, f.at) {
 			continue
 		}
 		seen[f.at] = true
-		fmt.Fprintf(h, "%q %s\n", f.word, summed(f.at, info, &left))
+		all = append(all, Named{f.word, summed(f.at, info, &left)})
 	}
-	if len(seen) == 0 {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	return all
 }
 
 // summed is the digest of a file or, of one that is too large or cannot be read, what else tells

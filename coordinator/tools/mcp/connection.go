@@ -58,6 +58,9 @@ func (l *link) dial(ctx context.Context) (*connection, error) {
 	if l.Fault != "" {
 		return nil, errors.New(l.Fault)
 	}
+	if l.May != nil && !l.May() {
+		return nil, errors.New(filesElseText)
+	}
 	c, err := l.dialAs(ctx, "", dialFirst)
 	if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 		return c, err

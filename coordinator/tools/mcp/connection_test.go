@@ -116,3 +116,29 @@ func TestARefusalOfSeveralLines(t *testing.T) {
 	})
 	same(t, "why it is not there", s.States()[0].Failed, "not now parley: allowed by the rule x")
 }
+
+// TestAServerIsStartedWithTheFilesThatWereTrusted, also again, and one that runs goes on where only these change.
+func TestAServerIsStartedWithTheFilesThatWereTrusted(t *testing.T) {
+	as := local(t, "t", "")
+	may := true
+	as.Files, as.May = "one", func() bool { return may }
+	s := newSet(t, as)
+	s.Connect(t.Context(), false)
+	runs := func() bool { return s.States()[0].Connected }
+	waits := as
+	waits.Files, waits.Fault, waits.Waits = "two", "files", true
+	if s.Take(waits); !runs() {
+		t.Error("a server that ran has ended")
+	}
+	other := waits
+	other.Env = append(other.Env, "A=b")
+	if s.Take(other); runs() {
+		t.Error("another one runs")
+	}
+	may = false
+	s.Take(as)
+	s.Connect(t.Context(), false)
+	if st := s.States()[0]; st.Connected || st.Failed != filesElseText {
+		t.Errorf("%+v", st)
+	}
+}

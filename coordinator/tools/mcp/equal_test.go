@@ -24,6 +24,8 @@ func TestServersDifferInAnyField(t *testing.T) {
 			*v = Client{ID: "x"}
 		case *time.Duration:
 			*v = time.Second
+		case *func() bool:
+			continue // it looks at Files, which are compared
 		default:
 			t.Fatalf("a field of type %s", f.Type())
 		}

@@ -31,13 +31,26 @@ type Server struct {
 	Fault    string            // why it cannot be used, "" if it can
 	Waits    bool              // the Fault is that the user was not asked yet, or said no: that is told elsewhere
 	Keys     []string          // the keys in what it is given, which nothing repeats that it says
+	Files    string            // what is in the files of the workspace that its command names, as somebody agreed to it; "" for none
+	May      func() bool       // whether that is so now, nil where there are none
 	Client   Client            // how this program is known where one logs in to it
 }
 
 // equal reports whether two servers are the same in everything.
 func (s Server) equal(to Server) bool {
 	return s.Name == to.Name && s.Own == to.Own && slices.Equal(s.Command, to.Command) && slices.Equal(s.Env, to.Env) && s.URL == to.URL &&
-		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Given == to.Given && s.Fault == to.Fault && s.Waits == to.Waits && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
+		maps.Equal(s.Headers, to.Headers) && s.Timeout == to.Timeout && s.Identity == to.Identity && s.Given == to.Given && s.Fault == to.Fault && s.Waits == to.Waits && s.Files == to.Files && slices.Equal(s.Keys, to.Keys) && s.Client == to.Client
+}
+
+// goesOn reports whether a server that runs is this one, of which only the files have changed since it was started.
+func (l *link) goesOn(to Server) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.conn == nil || !to.Waits || l.Files == to.Files {
+		return false
+	}
+	to.Fault, to.Waits, to.Files = l.Fault, l.Waits, l.Files
+	return l.Server.equal(to)
 }
 
 // Identity tells a server from every other: where it is configured, under which name there, and what is

@@ -40,7 +40,7 @@ func (s *Set) Take(servers ...Server) {
 	defer s.mu.Unlock()
 	was, now := s.links, make([]*link, 0, len(servers))
 	for _, server := range servers {
-		if i := slices.IndexFunc(was, func(l *link) bool { return l != nil && l.Server.equal(server) }); i >= 0 {
+		if i := slices.IndexFunc(was, func(l *link) bool { return l != nil && (l.Server.equal(server) || l.goesOn(server)) }); i >= 0 {
 			now, was = append(now, was[i]), slices.Delete(slices.Clone(was), i, i+1)
 			continue
 		}

@@ -82,6 +82,9 @@ func unlistedText(what string, err error) string {
 // noiseLineText is a line of a server's log.
 func noiseLineText(line string) string { return "printed among its messages: " + line + "\n" }
 
+// filesElseText is why a server of a workspace is not started again.
+const filesElseText = "files of the workspace that its command names have changed since you trusted them; parley config trust, or the next start, asks you about them"
+
 // Why something of a server is left out.
 const (
 	untypedText    = "its name cannot be typed"

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"parley/config"
+	"parley/coordinator/tools/local"
 	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
@@ -21,21 +22,21 @@ import (
 // Of are the servers of tools that a configuration names and that are on.
 //
 // Is says which variables of the user's are keys, and keys whether a server of a workspace may
-// have one of these; nil: none may.
-func Of(p *process.Program, cfg config.Config, is func(name string) bool, keys func(Key) bool) []mcp.Server {
+// have one of these, or be run with the files of the workspace dir that its command names; nil: none may.
+func Of(p *process.Program, cfg config.Config, dir string, is func(name string) bool, keys func(Key) bool) []mcp.Server {
 	var all []mcp.Server
 	for _, set := range cfg.MCP {
 		if set.Enable {
-			all = append(all, serverOf(p, set, is, keys))
+			all = append(all, serverOf(p, set, dir, is, keys))
 		}
 	}
 	return all
 }
 
-// Key is a variable of the user's that looks like a key, and the server of a workspace
-// that names it.
+// Key is what a server of a workspace needs a yes of its own for: a variable of the user's that looks like a key, which
+// it names, or to be run with the files of the workspace that its command names.
 type Key struct {
-	Variable string
+	Variable string // "" for those files
 	Server   config.MCPServer
 	Client   bool // it is the secret of a client, for the login of that server
 }
@@ -43,6 +44,9 @@ type Key struct {
 // File is what the yes to it is kept under: a later yes to the same key for the same server
 // replaces it, and one for another server does not.
 func (k Key) File() string {
+	if k.Variable == "" {
+		return k.Server.Origin.Name + " files of the server " + k.Server.Name
+	}
 	to := "the server "
 	if k.Client {
 		to = "the login of the server "
@@ -50,11 +54,26 @@ func (k Key) File() string {
 	return k.Server.Origin.Name + " ${" + k.Variable + "} for " + to + k.Server.Name
 }
 
+// Words are the command of the server, as it is written.
+func (k Key) Words() []string { return append([]string{k.Server.Command}, k.Server.Args...) }
+
+// Rests is a digest of the files of the workspace dir that the command names, "" for none.
+func (k Key) Rests(dir string) string {
+	var all strings.Builder
+	for _, f := range local.Files(k.Words(), dir) {
+		fmt.Fprintf(&all, "%q %s\n", f.Word, f.Digest)
+	}
+	return all.String()
+}
+
 // Text is what the user is asked about.
 func (k Key) Text() string {
+	if k.Variable == "" {
+		return lineOf(k.Words())
+	}
 	where := k.Server.URL
 	if where == "" {
-		where = lineOf(append([]string{k.Server.Command}, k.Server.Args...))
+		where = lineOf(k.Words())
 	}
 	if k.Client {
 		return fmt.Sprintf("your variable, or key of keys.toml; it goes as a client's secret to the login of the server %s: %s", k.Server.Name, k.Server.OAuth.Issuer)
@@ -98,11 +117,26 @@ func Keys(cfg config.Config, is func(name string) bool) []Key {
 	return all
 }
 
+// runsHere reports whether a server is a command that a workspace names.
+func runsHere(set config.MCPServer) bool {
+	return set.Origin.Kind == config.FromWorkspace && set.Command != ""
+}
+
+// Commands are the commands of servers of a workspace that are on.
+func Commands(cfg config.Config) (all []Key) {
+	for _, set := range cfg.MCP {
+		if set.Enable && runsHere(set) {
+			all = append(all, Key{Server: set})
+		}
+	}
+	return all
+}
+
 func values(of map[string]string) []string { return slices.Collect(maps.Values(of)) }
 
 // serverOf makes a server of its configuration. What cannot be filled in is told where
 // the server would be used.
-func serverOf(p *process.Program, set config.MCPServer, is func(name string) bool, keys func(Key) bool) mcp.Server {
+func serverOf(p *process.Program, set config.MCPServer, dir string, is func(name string) bool, keys func(Key) bool) mcp.Server {
 	var kept []string
 	fill := filler{is: is, lookup: func(name string) string {
 		if set.Origin.Kind == config.FromWorkspace && is(name) && (keys == nil || !keys(Key{Variable: name, Server: set})) {
@@ -131,7 +165,16 @@ func serverOf(p *process.Program, set config.MCPServer, is func(name string) boo
 	s.Client = clientOf(p, set, keys)
 	s.Keys = keysOf(s, fill.keys)
 	s.Identity, s.Given = mcp.Identity(set.Origin.Name, set.Name, set.URL, command), mcp.GivenOf(set.Env, set.Headers)
-	if len(kept) > 0 {
+	key := Key{Server: set}
+	if runsHere(set) {
+		s.Files = key.Rests(dir)
+	}
+	if s.Files != "" {
+		s.May = func() bool { return key.Rests(dir) == s.Files }
+	}
+	if s.Files != "" && (keys == nil || !keys(key)) {
+		s.Fault, s.Waits = filesText, true
+	} else if len(kept) > 0 {
 		s.Fault, s.Waits = keptText(slices.Compact(slices.Sorted(slices.Values(kept)))), true
 	} else if len(fill.missing) > 0 {
 		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
@@ -178,6 +221,9 @@ func (f *filler) in(text string) string {
 		text = after
 	}
 }
+
+// filesText is told of a server whose files were not trusted as they are.
+const filesText = "files of the workspace that its command names are not those that you trusted; /trust, or parley config trust, asks you about them"
 
 func keptText(names []string) string {
 	return fmt.Sprintf("the workspace's file wants to give it what looks like a key of yours, %s; /trust, or parley config trust, asks you about that", strings.Join(names, ", "))

@@ -118,7 +118,7 @@ func TestTheSecretOfAClient(t *testing.T) {
 	} {
 		set := config.MCPServer{Name: "w", URL: "https://w.example", Enable: true, Origin: config.Origin{Kind: c.kind, Name: "f"},
 			OAuth: config.OAuth{ClientID: "me", SecretEnv: c.variable, Issuer: "https://login.example", Port: 8765}}
-		got := Of(p, config.Config{MCP: []config.MCPServer{set}}, tools.LooksLikeKey, c.keys)[0].Client
+		got := Of(p, config.Config{MCP: []config.MCPServer{set}}, "", tools.LooksLikeKey, c.keys)[0].Client
 		if got.ID != "me" || got.Issuer != "https://login.example" || got.Port != 8765 || got.Secret+got.NoSecret != c.want {
 			t.Errorf("%s: %+v\nwant %s", c.what, got, c.want)
 		}
@@ -141,7 +141,7 @@ func TestEachEntryIsAServerOfItsOwn(t *testing.T) {
 	p := &process.Program{}
 	was := map[string]string{}
 	for what, s := range map[string]config.MCPServer{"one": set, "another name": named, "another file": elsewhere, "another address": reached, "a command": started} {
-		id := serverOf(p, s, tools.LooksLikeKey, nil).Identity
+		id := serverOf(p, s, "", tools.LooksLikeKey, nil).Identity
 		if other := was[id]; other != "" {
 			t.Errorf("%s is %s", what, other)
 		}
@@ -154,7 +154,7 @@ func TestEachEntryIsAServerOfItsOwn(t *testing.T) {
 func TestWhatAServerIsGivenTellsItApart(t *testing.T) {
 	p := &process.Program{Env: []string{"DB=one"}}
 	of := func(env, headers map[string]string) mcp.Server {
-		return serverOf(p, config.MCPServer{Name: "work", Command: "w", Enable: true, Env: env, Headers: headers}, tools.LooksLikeKey, nil)
+		return serverOf(p, config.MCPServer{Name: "work", Command: "w", Enable: true, Env: env, Headers: headers}, "", tools.LooksLikeKey, nil)
 	}
 	was := map[string]string{}
 	for what, s := range map[string]mcp.Server{

@@ -149,7 +149,7 @@ type skillFinder func(name string) (text, file string, err error)
 func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
 	set := servers.New(p, s.Dir, s.Places.TrustFile, given(cfg, cfg.Tool(command.Name)))
 	set.Beside(cfg.ToolNames())
-	set.Take(servers.Of(p, cfg, s.keys(cfg), s.mayHave)...)
+	set.Take(servers.Of(p, cfg, s.Dir, s.keys(cfg), s.mayHave)...)
 	return set
 }
 
@@ -220,7 +220,7 @@ func (x *Session) AskServers(ctx context.Context, somebody bool) []string {
 
 // withServers adds the tools of servers to what a configuration offers.
 func (x *Session) withServers(cfg config.Config) ([]tool.Entry, error) {
-	x.Servers.Take(servers.Of(x.Prog, cfg, x.Setup.keys(cfg), x.Setup.mayHave)...)
+	x.Servers.Take(servers.Of(x.Prog, cfg, x.Dir, x.Setup.keys(cfg), x.Setup.mayHave)...)
 	return ServerTools(x.Servers, cfg)
 }
 
@@ -230,8 +230,8 @@ func (x *Session) HasServers() bool { return len(x.Servers.States()) > 0 }
 // withKeys adds the keys of the user's that trusted files of the workspace would give to
 // servers: each needs a yes of its own.
 func (s Setup) withKeys(held []config.Withheld, cfg config.Config) []config.Withheld {
-	for _, k := range servers.Keys(cfg, s.keys(cfg)) {
-		if w := s.keyOf(k); !s.trust.Has(w.Digest) {
+	for _, k := range slices.Concat(servers.Keys(cfg, s.keys(cfg)), servers.Commands(cfg)) {
+		if w := s.keyOf(k); w.Digest != "" && !s.trust.Has(w.Digest) {
 			held = append(slices.Clip(held), w)
 		}
 	}
@@ -244,12 +244,37 @@ func (s Setup) keys(cfg config.Config) func(name string) bool {
 	return func(name string) bool { return e.IsKey(s.Sources.Env, name) }
 }
 
+// keyOf is what waits for a yes to a key; of a command that names no file of the workspace, nothing.
 func (s Setup) keyOf(k servers.Key) config.Withheld {
+	if k.Variable == "" {
+		return s.filesOf(k)
+	}
 	return config.Withheld{
 		File: k.File(), Variable: k.Variable, Digest: config.Digest(s.Sources.Folder, k.File(), []byte(k.Text())),
 		Settings: []config.Setting{{Key: "${" + k.Variable + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
 	}
 }
 
-// mayHave reports whether the user said that a server may have a key.
-func (s Setup) mayHave(k servers.Key) bool { return s.trust.Has(s.keyOf(k).Digest) }
+// filesOf is what waits for a yes to the files that a server's command names.
+func (s Setup) filesOf(k servers.Key) config.Withheld {
+	files := local.Files(k.Words(), s.Dir)
+	if len(files) == 0 {
+		return config.Withheld{}
+	}
+	w := config.Withheld{File: k.File(), Server: k.Server.Name}
+	add := func(key, value string) {
+		w.Settings = append(w.Settings, config.Setting{Key: key, Value: value, Origin: config.Origin{Kind: config.FromWorkspace, Name: w.File}})
+	}
+	add("command", k.Text())
+	for _, f := range files {
+		add(f.Word, f.Digest)
+	}
+	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), k.Rests(s.Dir))))
+	return w
+}
+
+// mayHave reports whether the user said that a server may have a key, or run the files that its command names.
+func (s Setup) mayHave(k servers.Key) bool {
+	w := s.keyOf(k)
+	return w.Digest == "" || s.trust.Has(w.Digest)
+}

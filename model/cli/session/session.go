@@ -215,7 +215,7 @@ func (x *Session) own(log store.Log, o Options) (config.Config, map[string]json.
 			return cfg, nil, err
 		}
 	}
-	x.Servers.Take(servers.Of(x.Prog, cfg, x.Setup.keys(cfg), x.Setup.mayHave)...)
+	x.Servers.Take(servers.Of(x.Prog, cfg, x.Dir, x.Setup.keys(cfg), x.Setup.mayHave)...)
 	cfg, delta, err := cfg.WithTools(ToolNames(x.Servers)).Toggle(o.Toggles...)
 	if err != nil {
 		return cfg, nil, process.StatusError{Status: process.ExitUsage, Err: err}

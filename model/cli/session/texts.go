@@ -18,6 +18,7 @@ const (
 	trustUnchangedText = "Nothing that it sets; the folder, or comments and blanks of the file."
 	trustSetsText      = "It would set:"
 	trustKeyText       = "The key, and who gets it:"
+	trustFilesText     = "The command, and digests of the files that it names:"
 	trustHoldsText     = "These count already, since they only restrict:"
 	trustWholeText     = "The assistant would be told:"
 	trustRunsText      = "It would be run:"
@@ -89,6 +90,9 @@ const withheldNamed = 20
 
 // WithheldText says that a workspace file waits for the user's trust.
 func WithheldText(w config.Withheld) string {
+	if w.Server != "" {
+		return fmt.Sprintf("The server %s is not started: the files of the workspace that its command names are not trusted as they are. Run `parley config trust` to look at them and trust them.", clean.InWords(w.Server))
+	}
 	var keys []string
 	for _, s := range w.Settings {
 		keys = append(keys, s.Key)
@@ -158,6 +162,16 @@ func keyWords(variable string) conversation.TrustWords {
 		Intro:   "You trusted a file that wants this from you. The server can then do what the key allows, and pass it on.",
 		Without: "Without it, the server is not started. You are asked again when its command or its address changes.",
 		Refused: "${" + variable + "} is not given; its server is not started. /trust asks again.",
+	}
+}
+
+// filesWords are those of the form for the files of the workspace that the command of a server names.
+func filesWords(server string) conversation.TrustWords {
+	return conversation.TrustWords{
+		Header: "Files that a server runs", Question: "Start the server " + clean.InWords(server) + " with these files?",
+		Intro:   "You trusted a file that names this command. What it does is in files of the workspace, which others may change.",
+		Without: "Without it, the server is not started. You are asked again when one of the files changes.",
+		Refused: "The server " + clean.InWords(server) + " is not started. /trust asks again.",
 	}
 }
 

@@ -26,6 +26,10 @@ func TrustForm(w config.Withheld) conversation.Withheld {
 		words := keyWords(w.Variable)
 		f.Words = &words
 	}
+	if w.Server != "" {
+		words := filesWords(w.Server)
+		f.Words = &words
+	}
 	add := func(title string, lines []string) {
 		if len(lines) > 0 {
 			f.Parts = append(f.Parts, conversation.TrustPart{Title: title, Lines: lines})
@@ -42,6 +46,9 @@ func TrustForm(w config.Withheld) conversation.Withheld {
 	switch {
 	case w.Variable != "":
 		add(trustKeyText, whole(settingLines(w.Settings)))
+		return f
+	case w.Server != "":
+		add(trustFilesText, whole(settingLines(w.Settings)))
 		return f
 	case w.Runs:
 		add(trustRunsText, whole(w.Lines()))
@@ -116,7 +123,7 @@ func (x *Session) waits(which func(config.Withheld) bool) (out []conversation.Wi
 
 // place is where a file lies in the workspace, "" for one elsewhere, and for a key.
 func (x *Session) place(w config.Withheld) string {
-	if w.Variable != "" {
+	if w.Variable != "" || w.Server != "" {
 		return ""
 	}
 	below, err := filepath.Rel(x.Dir, w.File)
