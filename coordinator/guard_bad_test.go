@@ -204,7 +204,7 @@ func TestDebugFirstAfterErrors(t *testing.T) {
 	s := at(t, guards.MaxConsecutiveErrors)
 	n := len(s.disk)
 	s.choose(guards.ChoiceDebug)
-	if got := s.since(n)[4]; !strings.HasPrefix(got, "chat_request guard.max_consecutive_errors: The work on the task has stopped: 3 steps in a row failed.\n- no such file: 0\n") {
+	if got := s.since(n)[4]; !strings.HasPrefix(got, "chat_request guard.max_consecutive_errors: The work on the task has stopped: 3 steps in a row failed.\n- \"no such file: 0\"\n") {
 		t.Errorf("debugging begins with %q", got)
 	}
 	s.iterate("", guards.ReportTool, `{"root_cause":"the disk is not mounted","findings":[],"fix":null}`, tool.Success{Content: "Noted."})

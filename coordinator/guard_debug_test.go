@@ -13,10 +13,10 @@ import (
 	"parley/store"
 )
 
-const debugging = `chat_request guard.loop_threshold: The work on the task has stopped: the same thing came out 3 times (error:TypeError-null-auth.ts).
-- TypeError: null is not an object (auth.ts:41)
-- TypeError: null is not an object (auth.ts:41)
-- TypeError: null is not an object (auth.ts:41)
+const debugging = `chat_request guard.loop_threshold: The work on the task has stopped: the same thing came out 3 times ("error:TypeError-null-auth.ts").
+- "TypeError: null is not an object (auth.ts:41)"
+- "TypeError: null is not an object (auth.ts:41)"
+- "TypeError: null is not an object (auth.ts:41)"
 
 Find the root cause before anything else is tried. Go by these instructions. When you know the root cause, or know that you cannot find it, call report_findings.
 
@@ -35,8 +35,8 @@ func TestDebugFirstWithARootCauseGoesOnWithIt(t *testing.T) {
 	s.iterate("I see it.", guards.ReportTool, `{"root_cause":"the service is not mocked","findings":["it dials out"],"fix":"mock it"}`, tool.Success{Content: "Noted."})
 	same(t, "reported", s.since(n)[3:], []string{
 		"tool_started", "tool_call_response Noted.", "turn_ending done", "turn_end done",
-		"scratchpad_note Debugging found the root cause: the service is not mocked",
-		"chat_request guard.loop_threshold: The root cause was found: the service is not mocked\nThe fix: mock it\nApply the fix, then go on with the task.",
+		`scratchpad_note Debugging found the root cause: "the service is not mocked"`,
+		"chat_request guard.loop_threshold: The root cause was found: \"the service is not mocked\"\nThe fix: \"mock it\"\nApply the fix, then go on with the task.",
 	})
 	turn, _ := s.state.Folded.Current()
 	if turn.N != 1 || turn.Guard != nil || s.state.Busy() != Thinking {

@@ -57,7 +57,7 @@ func TestFailingCommandsAreErrorsInARow(t *testing.T) {
 	n := len(s.disk)
 	s.choose(guards.ChoiceSkip)
 	got := s.since(n)
-	if want := "chat_request guard.max_consecutive_errors: Treat this as a known issue and proceed with the rest of the task: exit status 1: no rule 5"; got[len(got)-1] != want {
+	if want := "chat_request guard.max_consecutive_errors: Treat this as a known issue and proceed with the rest of the task: \"exit status 1: no rule 5\""; got[len(got)-1] != want {
 		t.Errorf("the model is told %q", got[len(got)-1])
 	}
 }

@@ -237,9 +237,9 @@ func TestWhatFollowsEachChoice(t *testing.T) {
 		{guards.LoopThreshold, guards.ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
 		{guards.MaxConsecutiveErrors, guards.ChoiceRetry, "", "The user chose: Retry with context.", false,
 			[]string{"chat_request guard.max_consecutive_errors: These were the last errors. Take them into account and try again.\n" +
-				"1. no such file: 0\n2. no such file: 1\n3. no such file: 2"}, false},
-		{guards.MaxConsecutiveErrors, guards.ChoiceSkip, "", "Known issue, passed over: no such file: 2", false,
-			[]string{"chat_request guard.max_consecutive_errors: Treat this as a known issue and proceed with the rest of the task: no such file: 2"}, false},
+				"1. \"no such file: 0\"\n2. \"no such file: 1\"\n3. \"no such file: 2\""}, false},
+		{guards.MaxConsecutiveErrors, guards.ChoiceSkip, "", `Known issue, passed over: "no such file: 2"`, false,
+			[]string{"chat_request guard.max_consecutive_errors: Treat this as a known issue and proceed with the rest of the task: \"no such file: 2\""}, false},
 		{guards.MaxConsecutiveErrors, guards.ChoiceCancel, "", "The user cancelled the task.", false, []string{"turn_ending cancelled", "turn_end cancelled"}, true},
 	} {
 		s := at(t, c.guard)

@@ -13,7 +13,8 @@ import (
 	"parley/store/text/clean"
 )
 
-// The texts of the guards: what the user is asked, and what the model is told.
+// The texts of the guards: what the user is asked, and what the model and a reviewer are told, in the words of the program.
+// What others said in them, an error or a report, stands in quotes and on one line, so that it is none of these words.
 
 const differentText = "Try a different approach than previous iterations."
 
@@ -21,13 +22,13 @@ const differentText = "Try a different approach than previous iterations."
 const AnewText = "This was not carried out: the user wants a different approach."
 
 func knownIssueText(problem string) string {
-	return "Treat this as a known issue and proceed with the rest of the task: " + problem
+	return "Treat this as a known issue and proceed with the rest of the task: " + strconv.Quote(problem)
 }
 
 func retryText(errors []string) string {
 	lines := []string{"These were the last errors. Take them into account and try again."}
 	for i, e := range errors {
-		lines = append(lines, fmt.Sprintf("%d. %s", i+1, e))
+		lines = append(lines, fmt.Sprintf("%d. %q", i+1, e))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -37,21 +38,21 @@ func partialText(guard string) string {
 }
 
 func rootCauseText(r Report) string {
-	text := "The root cause was found: " + r.RootCause
+	text := "The root cause was found: " + strconv.Quote(r.RootCause)
 	if r.Fix != "" {
-		text += "\nThe fix: " + r.Fix
+		text += "\nThe fix: " + strconv.Quote(r.Fix)
 	}
 	return text + "\nApply the fix, then go on with the task."
 }
 
 // DebugText begins debugging: what is wrong, and the skill to follow.
 func (g Trip) DebugText(skill string) string {
-	what := fmt.Sprintf("The work on the task has stopped: the same thing came out %d times (%s).", g.Evidence.Count, g.Evidence.Signature)
+	what := fmt.Sprintf("The work on the task has stopped: the same thing came out %d times (%q).", g.Evidence.Count, g.Evidence.Signature)
 	if g.Name == MaxConsecutiveErrors {
 		what = fmt.Sprintf("The work on the task has stopped: %d steps in a row failed.", g.Evidence.Count)
 	}
 	for _, e := range g.Evidence.Errors {
-		what += "\n- " + e
+		what += "\n- " + strconv.Quote(e)
 	}
 	return what + "\n\nFind the root cause before anything else is tried. Go by these instructions. When you know the root cause, or know that you " +
 		"cannot find it, call " + ReportTool + ".\n\n" + strings.TrimSpace(skill)
@@ -59,7 +60,7 @@ func (g Trip) DebugText(skill string) string {
 
 func debuggedNote(r Report) string {
 	if r.RootCause != "" {
-		return "Debugging found the root cause: " + r.RootCause
+		return "Debugging found the root cause: " + strconv.Quote(r.RootCause)
 	}
 	return "Debugging found no root cause."
 }
@@ -105,7 +106,7 @@ func (g Trip) choiceNote() string {
 	case ChoicePause:
 		return "The user paused the task; it goes on from here when it is resumed."
 	case ChoiceSkip:
-		return "Known issue, passed over: " + g.LastError()
+		return "Known issue, passed over: " + strconv.Quote(g.LastError())
 	case ChoiceStopped:
 		return "Nobody was there to decide; the turn was stopped. " + partialText(g.Name) + "."
 	}
