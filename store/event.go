@@ -287,6 +287,12 @@ type Workspace struct {
 	Folder string `json:"folder,omitempty"`
 }
 
+// Same reports whether two workspaces are the same folder: at one path, and as far as both are known, no other folder
+// that was put there.
+func (w Workspace) Same(as Workspace) bool {
+	return w.Root == as.Root && (w.Folder == "" || as.Folder == "" || w.Folder == as.Folder)
+}
+
 // Unknown is an event of a type that this program does not know. It is kept and
 // copied unchanged.
 type Unknown struct {

@@ -11,7 +11,7 @@ import (
 // next undoes what is found as `parley undo` finds it, and says which set that was.
 func (y *yard) next(redo bool) string {
 	y.t.Helper()
-	for _, s := range Sets(y.log, y.dir) {
+	for _, s := range Sets(y.log, store.Workspace{Root: y.dir}) {
 		if redo != (s.Undo && !s.Redo) {
 			continue
 		}

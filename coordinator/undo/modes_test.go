@@ -139,7 +139,7 @@ func TestWhatChangesWhileAPersonIsAsked(t *testing.T) {
 		y.must(os.Mkdir(filepath.Join(y.dir, "hooks"), 0o755))
 		y.have("hooks/post-commit", "2", 0o644)
 		y.kept1("c", "hooks/post-commit", "1", "2", 0o644)
-		f := y.desk.Look(Sets(y.log, y.dir)[0], "hooks/post-commit")
+		f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], "hooks/post-commit")
 		if f.State != Ready || f.Grants != "" {
 			t.Fatalf("%s: %+v", name, f)
 		}
@@ -173,7 +173,7 @@ func TestPermissionsAreTold(t *testing.T) {
 	} {
 		y := newYard(t)
 		c.play(y)
-		f := y.desk.Look(Sets(y.log, y.dir)[0], c.path)
+		f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], c.path)
 		if got := f.Permissions(); got != want || want != "" && !strings.HasPrefix(f.Change(), c.path+": "+want+"\n--- ") {
 			t.Errorf("%q, want %q, in %s", got, want, f.Change())
 		}

@@ -55,7 +55,7 @@ func TestAMoveIsNotUndoneByHalf(t *testing.T) {
 func TestANewNameNamesTheOldOne(t *testing.T) {
 	y := newYard(t)
 	y.moves(1, "old", "new", "text")
-	s := Sets(y.log, y.dir)[0]
+	s := Sets(y.log, store.Workspace{Root: y.dir})[0]
 	if f := y.desk.Look(s, "new"); f.State != Ready || f.From != "old" {
 		t.Errorf("%+v", f)
 	}
@@ -80,7 +80,7 @@ func TestAMoveOverAnotherIsNotUndoneByHalf(t *testing.T) {
 		return y
 	}
 	y := over()
-	if f := y.desk.Look(Sets(y.log, y.dir)[0], "new"); f.State != Ready || f.From != "old" {
+	if f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], "new"); f.State != Ready || f.From != "old" {
 		t.Errorf("%+v", f)
 	}
 	if said := y.undo(1); said != "" || y.get("old") != "text" || y.get("new") != "other" {

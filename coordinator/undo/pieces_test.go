@@ -118,7 +118,7 @@ func TestPiecesOfOneUndo(t *testing.T) {
 		}
 		c.play(y)
 		var got []string
-		for _, s := range Sets(y.log, y.dir) {
+		for _, s := range Sets(y.log, store.Workspace{Root: y.dir}) {
 			name := "turn " + string(rune('0'+s.Turn))
 			if s.Undo {
 				name = map[bool]string{false: "undo", true: "redo"}[s.Redo]
@@ -144,7 +144,7 @@ func TestPiecesOfAMove(t *testing.T) {
 		if said := y.undo(1); said != map[string]string{"old": "new", "new": "old"}[cut]+": it stands as it stood before" && said != map[string]string{"old": "new", "new": "old"}[cut]+": changed since; it stays as it is" {
 			t.Errorf("%s: %s", cut, said)
 		}
-		if sets := Sets(y.log, y.dir); len(sets) != 2 || y.standing("old", "new") != "text -" {
+		if sets := Sets(y.log, store.Workspace{Root: y.dir}); len(sets) != 2 || y.standing("old", "new") != "text -" {
 			t.Errorf("%s: %+v, %s", cut, sets, y.standing("old", "new"))
 		}
 		y.put("new", "mine")

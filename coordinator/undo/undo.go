@@ -49,7 +49,7 @@ func (x step) changes() bool {
 
 // Sets are the recorded changes that were made in a workspace, newest first. Whether a write
 // that was broken off was made is not on record: the files themselves tell.
-func Sets(log store.Log, workspace string) []Set {
+func Sets(log store.Log, workspace store.Workspace) []Set {
 	r := reader{turns: map[int]int{}, texts: map[int]string{}, modes: map[string]fs.FileMode{}, writing: map[string]bool{}, failed: map[string]bool{}, unsure: map[string]bool{}}
 	for _, e := range log.All() {
 		r.read(e, workspace)
@@ -91,10 +91,10 @@ func (r *reader) left() {
 	clear(r.writing)
 }
 
-func (r *reader) read(e store.Event, workspace string) {
+func (r *reader) read(e store.Event, workspace store.Workspace) {
 	switch b := e.Body.(type) {
 	case store.Workspace:
-		r.here = b.Root == workspace
+		r.here = b.Same(workspace)
 	case store.ChatRequest:
 		if _, told := r.texts[e.Turn]; !told && e.Turn > 0 {
 			r.texts[e.Turn] = b.Text

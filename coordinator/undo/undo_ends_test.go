@@ -47,7 +47,7 @@ func TestWhatGivesPermission(t *testing.T) {
 	y := newYard(t)
 	y.put("AGENTS.md", "1")
 	y.write(1, "AGENTS.md", "1", "2")
-	if f := y.desk.Look(Sets(y.log, y.dir)[0], "AGENTS.md"); f.State != Ready || f.Grants != "Assistants do what it says." {
+	if f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], "AGENTS.md"); f.State != Ready || f.Grants != "Assistants do what it says." {
 		t.Errorf("%+v", f)
 	}
 }
@@ -73,14 +73,14 @@ func TestChange(t *testing.T) {
 		y := newYard(t)
 		y.put("a", c.before)
 		y.write(1, "a", c.before, c.after)
-		if got := y.desk.Look(Sets(y.log, y.dir)[0], "a").Change(); got != c.want {
+		if got := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], "a").Change(); got != c.want {
 			t.Errorf("%q to %q:\n%s", c.after, c.before, got)
 		}
 	}
 	y := newYard(t)
 	y.kept1("c", "a", "1\n", "-", 0o600)
 	y.kept1("d", "a", "-", "1\n", 0)
-	if f := y.desk.Look(Sets(y.log, y.dir)[0], "a"); f.Change() != "a: only its permissions change, from 0640 to 0600\n" || !f.Binary() {
+	if f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], "a"); f.Change() != "a: only its permissions change, from 0640 to 0600\n" || !f.Binary() {
 		t.Errorf("made anew with the same lines: %q, %v", f.Change(), f.Binary())
 	}
 }
@@ -100,7 +100,7 @@ func benchmarkLook(b *testing.B, most int) {
 		y.write(1, path, text, text+"more\n")
 	}
 	for b.Loop() {
-		s := Sets(y.log, y.dir)[0]
+		s := Sets(y.log, store.Workspace{Root: y.dir})[0]
 		for _, path := range s.Paths[:most] {
 			if f := y.desk.Look(s, path); f.State != Ready {
 				b.Fatal(f.Why)

@@ -106,7 +106,7 @@ func (y *yard) get(path string) string {
 func (y *yard) undo(turn int) string {
 	y.t.Helper()
 	var said []string
-	for _, s := range Sets(y.log, y.dir) {
+	for _, s := range Sets(y.log, store.Workspace{Root: y.dir}) {
 		if s.Turn != turn {
 			continue
 		}
@@ -145,7 +145,7 @@ func TestATurnIsUndoneAndPutForwardAgain(t *testing.T) {
 	y.write(1, "new/b", "-", "b")
 	y.write(1, "d/gone", "g", "-")
 	y.must(os.Remove(filepath.Join(y.dir, "d")))
-	if s := Sets(y.log, y.dir); len(s) != 1 || s[0].Text != "do it" || strings.Join(s[0].Paths, " ") != "a d/gone new/b" {
+	if s := Sets(y.log, store.Workspace{Root: y.dir}); len(s) != 1 || s[0].Text != "do it" || strings.Join(s[0].Paths, " ") != "a d/gone new/b" {
 		t.Fatalf("%+v", s)
 	}
 	check := func(want string) {
@@ -211,7 +211,7 @@ func TestAFileThatChangesBetweenTheLookAndTheWrite(t *testing.T) {
 		y := newYard(t)
 		y.put("a", before)
 		y.write(1, "a", before, "2")
-		s := Sets(y.log, y.dir)[0]
+		s := Sets(y.log, store.Workspace{Root: y.dir})[0]
 		f := y.desk.Look(s, "a")
 		y.put("a", "mine")
 		u := store.UndoneFile{Path: "a", Before: f.Now, After: f.Then}
@@ -222,7 +222,7 @@ func TestAFileThatChangesBetweenTheLookAndTheWrite(t *testing.T) {
 	y := newYard(t) // a file that was deleted, and created again by the user
 	y.put("a", "1")
 	y.write(1, "a", "1", "-")
-	f := y.desk.Look(Sets(y.log, y.dir)[0], "a")
+	f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], "a")
 	y.put("a", "mine")
 	if err := y.desk.Put(t.Context(), store.UndoneFile{Path: "a", Before: f.Now, After: f.Then}, f.Mode, ""); !errors.Is(err, tools.ErrStands) || y.get("a") != "mine" {
 		t.Errorf("%v, %s", err, y.get("a"))
@@ -244,7 +244,7 @@ func TestACraftedRecord(t *testing.T) {
 		y := newYard(t)
 		y.kept[digest("evil")] = []byte("evil")
 		y.say(1, store.FileKept{ID: "c", Run: 1, Path: path, Before: digest("evil")})
-		f := y.desk.Look(Sets(y.log, y.dir)[0], path)
+		f := y.desk.Look(Sets(y.log, store.Workspace{Root: y.dir})[0], path)
 		if f.State != Barred || want != "" && f.Why != want {
 			t.Errorf("%q: %+v", path, f)
 		}
@@ -259,10 +259,18 @@ func TestACraftedRecord(t *testing.T) {
 // put back.
 func TestOnlyWhatWasChangedHere(t *testing.T) {
 	y := newYard(t)
+	y.say(0, store.Workspace{Root: y.dir, Folder: "one"})
+	y.write(1, "a", "-", "1")
+	for folder, sets := range map[string]int{"": 1, "one": 1, "two": 0} {
+		if got := Sets(y.log, store.Workspace{Root: y.dir, Folder: folder}); len(got) != sets {
+			t.Errorf("in the folder %q: %d sets", folder, len(got))
+		}
+	}
+	y = newYard(t)
 	y.say(0, store.Workspace{Root: "/elsewhere"})
 	y.write(1, "a", "1", "2")
 	y.say(0, store.Undone{Files: []store.UndoneFile{{Path: "a", After: digest("2")}}})
-	if s := Sets(y.log, y.dir); len(s) != 0 {
+	if s := Sets(y.log, store.Workspace{Root: y.dir}); len(s) != 0 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -110,7 +110,9 @@ func (a awaiting) give(p *process.Program, out io.Writer, answer func(question s
 		return err
 	}
 	return now.these(p, out, answer, slices.DeleteFunc(now.files, func(w config.Withheld) bool {
-		shown := func(n config.Withheld) bool { return n.File == w.File && n.Variable == w.Variable && n.Server == w.Server }
+		shown := func(n config.Withheld) bool {
+			return n.File == w.File && n.Variable == w.Variable && n.Server == w.Server
+		}
 		return !may(w) || slices.ContainsFunc(a.files, shown)
 	}))
 }

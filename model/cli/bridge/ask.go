@@ -18,6 +18,7 @@ import (
 	"parley/config"
 	"parley/coordinator"
 	"parley/coordinator/commands"
+	"parley/coordinator/tool"
 	"parley/model/cli/bridge/hook"
 	"parley/model/cli/process"
 	"parley/model/cli/session"
@@ -220,7 +221,11 @@ func (q *request) run(ctx context.Context, hooked io.ReadCloser) (err error) {
 	signal.Notify(broken, syscall.SIGPIPE) // a program that is gone is told in the record, and does not end us
 	defer signal.Stop(broken)
 	apart := cmp.Or(rulesApart(q.m.Program, hook.Shell(q.p.Variable), q.p.Variable("BASH_ENV"), q.s.Dir), q.holds(q.m.Program, q.p.Env))
-	e := entry(q.m, q.r, apart, q.stands(), q.hand)
+	stands := q.stands()
+	e := entry(q.m, q.r, apart, stands, q.hand)
+	if stands && !onlyUser(q.cfg.Tool(e.Spec.Name).Question("overwrite_file")) {
+		e.Spec.Run = tool.Ask // who answers that for a person does not let it run as well
+	}
 	q.s.Options.Foreign = &e
 	x, err := session.Open(context.WithoutCancel(ctx), q.p, q.s, q.cfg, "", true)
 	if err != nil {
@@ -270,6 +275,11 @@ func (q *request) waiting(heard *socket.Server) func(context.Context, coordinato
 		}
 		return coordinator.Closed{Reason: store.CancelExpired}
 	}
+}
+
+// onlyUser reports whether nobody but a person is configured to answer a question.
+func onlyUser(q config.Question) bool {
+	return q.Target.Kind == config.TargetUser && len(q.Answers) == 0
 }
 
 // stands reports whether the file exists that would be written.

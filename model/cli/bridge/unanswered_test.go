@@ -352,6 +352,25 @@ func TestAWriteOverAFile(t *testing.T) {
 	}
 }
 
+// TestAWriteOverAFileIsAPersonsYes: what is configured for whether a file may be replaced does not say that the
+// writing may run.
+func TestAWriteOverAFileIsAPersonsYes(t *testing.T) {
+	t.Parallel()
+	for _, set := range []string{`answer = true`, `target = "assistant"`} {
+		p := newPlace(t, "[conversation.tools.fs_create_file.questions.overwrite_file]\n"+set+"\n")
+		p.write("project/new.txt", "what stood there\n")
+		asked := false
+		err := p.ask(p.message(hook.Claude, "PermissionRequest-Write"), nil, func() {
+			e := p.waiting(1)[0]
+			asked = e.Kind == inbox.Permission
+			p.send(e, coordinator.Act{Do: coordinator.ActEnd})
+		})
+		if err != nil || !asked || strings.Contains(p.out.String(), `"allow"`) {
+			t.Errorf("%s: asked %v, %v, said %s", set, asked, err, p.out.String())
+		}
+	}
+}
+
 // TestHowLongIsWaited: as long as the program shows a dialog of its own, otherwise as
 // configured.
 func TestHowLongIsWaited(t *testing.T) {

@@ -179,7 +179,7 @@ func carryOut(ctx context.Context, p *process.Program, x *session.Session, in co
 // can be, it returns the newest that still stands, so that the message can name the files in
 // the way.
 func chosenSet(x *session.Session, want wanted) (undo.Set, []undo.File, error) {
-	desk, sets := x.Undo(), undo.Sets(x.Shell.Log(), x.Dir)
+	desk, sets := x.Undo(), undo.Sets(x.Shell.Log(), x.Here())
 	if len(sets) == 0 {
 		return undo.Set{}, nil, noSetsError(x)
 	}

@@ -14,7 +14,7 @@ func (h host) Undos(log store.Log) kit.Undos {
 	if err := h.x.Begun.Ours(h.x.Setup.Places.Made); err != nil {
 		return undos{why: err.Error()}
 	}
-	return undos{h.x.Undo(), undo.Sets(log, h.x.Dir), ""}
+	return undos{h.x.Undo(), undo.Sets(log, h.x.Here()), ""}
 }
 
 // Why says why nothing can be put back.

@@ -70,7 +70,7 @@ func (x *Session) unput(log store.Log) []coordinator.Unput {
 	}
 	desk := x.Undo()
 	undo, redo := coordinator.Unput{}, coordinator.Unput{Redo: true}
-	for path, was := range undecided(log, x.Dir) {
+	for path, was := range undecided(log, x.Here()) {
 		there, err := desk.Site.Now(path)
 		switch {
 		case err != nil || there.Digest != was.before:
@@ -94,12 +94,12 @@ type wanted struct {
 
 // undecided are the files of undos in a workspace of which the record does not tell whether
 // they were put back.
-func undecided(log store.Log, workspace string) map[string]wanted {
+func undecided(log store.Log, workspace store.Workspace) map[string]wanted {
 	files, here := map[string]wanted{}, false
 	for _, e := range log.All() {
 		switch b := e.Body.(type) {
 		case store.Workspace:
-			here = b.Root == workspace
+			here = b.Same(workspace)
 		case store.TurnStart:
 			clear(files)
 		case store.Undone:
@@ -115,6 +115,11 @@ func undecided(log store.Log, workspace string) map[string]wanted {
 		}
 	}
 	return files
+}
+
+// Here is the workspace of the conversation as it is now.
+func (x *Session) Here() store.Workspace {
+	return store.Workspace{Root: x.Dir, Folder: x.Setup.Sources.Folder}
 }
 
 // Undo is what puts files of the conversation back.

@@ -74,6 +74,9 @@ func Folded(p string) string {
 	return folded(norm.NFD.String(folded(p))) // what comes of a letter and its accent can have another case
 }
 
+// ignored are the other letters that show nothing and that a file system may leave out of account.
+const ignored = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
+
 func folded(p string) string {
 	var out strings.Builder
 	for _, r := range p {
@@ -81,7 +84,7 @@ func folded(p string) string {
 			r -= '\uff01' - '!' // fullwidth forms
 		}
 		switch {
-		case unicode.In(r, unicode.Cf, unicode.Variation_Selector) || r == '\u034f':
+		case unicode.In(r, unicode.Cf, unicode.Variation_Selector) || strings.ContainsRune(ignored, r):
 		case r == '\u00df' || r == '\u1e9e':
 			out.WriteString("ss")
 		case '\ufb00' <= r && r <= '\ufb06':
