@@ -48,7 +48,7 @@ func TestWhatWasSaidForTheTurnHoldsNothingUp(t *testing.T) {
 			}
 		}
 		for i, call := range []string{"c", "d"} {
-			if c.more[i] != nil && len(c.more[i]) > 0 {
+			if len(c.more[i]) > 0 {
 				s.send(ToolDone{Key: run(call, 2), Outcome: tool.NeedsInput{Form: mustForm(c.more[i]...), State: "of the server", Untold: true}})
 			}
 		}

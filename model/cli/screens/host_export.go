@@ -23,7 +23,11 @@ func (h host) Export(file, title string) (string, error) {
 	x := h.x
 	src := export.Source{ID: x.Saved.ID(), Log: x.Saved.Log(), Report: x.Report}
 	o := export.Options{Now: x.Prog.Now(), Hide: x.Keys(), Kept: x.Saved.Kept}
-	path, err := exportPath(x.Dir, file, secret.Hide(title, o.Hide), src.ID)
+	may := func(name string) bool { // also by what a file of the workspace says of it
+		at, err := x.Undo().Site.Now(name)
+		return err == nil && at.Grants == "" && fs.Harmless(name)
+	}
+	path, err := exportPath(x.Dir, file, secret.Hide(title, o.Hide), src.ID, may)
 	if err != nil {
 		return "", err
 	}
@@ -43,9 +47,9 @@ func (h host) Export(file, title string) (string, error) {
 }
 
 // exportPath is where an export of the screen goes: to the named file, otherwise to a
-// new file in the workspace, named after the title. A model may have made the title, so it
+// new file in the workspace, named after the title where that may be. A model may have made the title, so it
 // names no file that gives permission, on any system, and no device.
-func exportPath(dir, file, title, id string) (string, error) {
+func exportPath(dir, file, title, id string, may func(name string) bool) (string, error) {
 	if filepath.IsAbs(file) {
 		return file, nil
 	}
@@ -53,17 +57,18 @@ func exportPath(dir, file, title, id string) (string, error) {
 		return filepath.Join(dir, file), nil
 	}
 	name := fileName(title)
-	if name == "" || !fs.Harmless(name+".md") {
+	if name == "" || !may(name+".md") {
 		name = id
 	}
-	path := filepath.Join(dir, name+".md")
-	for n := 2; process.FileExists(path); n++ {
+	free := func(base string) bool { return may(base) && !process.FileExists(filepath.Join(dir, base)) }
+	base := name + ".md"
+	for n := 2; !free(base); n++ {
 		if n > exportNames {
 			return "", fmt.Errorf("there are %d exports named %s already; name the file: /export notes.md", exportNames, name)
 		}
-		path = filepath.Join(dir, fmt.Sprintf("%s-%d.md", name, n))
+		base = fmt.Sprintf("%s-%d.md", name, n)
 	}
-	return path, nil
+	return filepath.Join(dir, base), nil
 }
 
 // fileName is a title as the name of a file: letters, digits and hyphens.
