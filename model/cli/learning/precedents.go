@@ -59,7 +59,7 @@ func read(sum store.Summary, c *store.Conversation, report store.Report, here bo
 }
 
 // each reads every conversation of a workspace, oldest first, and returns the errors of those
-// that cannot be read. here says that all of one was recorded by this installation.
+// that cannot be read. here says that all of one was recorded by this installation, and in this very folder.
 func each(ctx context.Context, s session.Setup, saved store.Store, dir string, do func(sum store.Summary, c *store.Conversation, report store.Report, here bool)) (faults []error) {
 	list, err := saved.List()
 	if err != nil {
@@ -76,7 +76,7 @@ func each(ctx context.Context, s session.Setup, saved store.Store, dir string, d
 			continue
 		}
 		here, err := s.MadeHere(sum.ID, c.Log())
-		do(sum, c, report, here)
+		do(sum, c, report, here && workedIn(c.Log(), store.Workspace{Root: dir, Folder: s.Sources.Folder}))
 		if err := errors.Join(err, c.Close()); err != nil {
 			faults = append(faults, err)
 		}
@@ -157,4 +157,14 @@ func unlessEnded(ctx context.Context, p *process.Program, read func() []error) e
 		process.Say(p.Err, p.Shown(fault.Error()))
 	}
 	return nil
+}
+
+// workedIn reports whether a conversation worked nowhere but in a workspace.
+func workedIn(log store.Log, workspace store.Workspace) bool {
+	for _, ev := range log.All() {
+		if b, is := ev.Body.(store.Workspace); is && !b.Same(workspace) {
+			return false
+		}
+	}
+	return true
 }

@@ -219,7 +219,10 @@ func TestWhatDoesNotCount(t *testing.T) {
 			h.save("c", asked(2, vet, store.PermissionResponse{Outcome: store.PermitAllowed, By: store.ByTurnCache})...)
 		}, nil},
 		"elsewhere": {func(h *house) { h.saveIn("/elsewhere", "mine/large", "c", asked(2, vet, yes(atDesk))...) }, nil},
-		"a script":  {func(h *house) { h.saveIn(h.p.Dir, "script/tour", "c", asked(2, vet, yes(atDesk))...) }, nil},
+		"another folder at the path": {func(h *house) {
+			h.save("c", append([]store.Body{store.Workspace{Root: h.p.Dir, Folder: "another"}}, asked(2, vet, yes(atDesk))...)...)
+		}, nil},
+		"a script": {func(h *house) { h.saveIn(h.p.Dir, "script/tour", "c", asked(2, vet, yes(atDesk))...) }, nil},
 		"a session of another program": {func(h *house) {
 			h.save("c", append([]store.Body{store.Observed{Program: "claude", Session: "s"}}, asked(2, vet, yes(atDesk))...)...)
 		}, nil},
