@@ -13,14 +13,14 @@ func hush(o tool.Outcome, spelled tool.Secrets) tool.Outcome {
 	switch o := o.(type) {
 	case tool.NeedsInput:
 		form, err := json.Marshal(o.Form.Questions())
-		if err != nil || spelled.Hide(string(form)) != string(form) {
+		if err != nil || tool.HideText(string(form), spelled.Hide) != string(form) {
 			return tool.Failure{Message: secretAskedText}
 		}
 	case tool.Success:
-		o.Content = spelled.Hide(o.Content)
+		o.Content = tool.HideText(o.Content, spelled.Hide)
 		return o
 	case tool.Failure:
-		o.Message, o.Trace = spelled.Hide(o.Message), spelled.Hide(o.Trace)
+		o.Message, o.Trace = spelled.Hide(o.Message), tool.HideText(o.Trace, spelled.Hide)
 		return o
 	}
 	return o

@@ -12,9 +12,9 @@ import (
 const mostContent = 256 << 10
 
 // outcome is what a model gets of a result.
-// hide keeps a token out of it that the server repeats.
+// hide keeps a token out of it that the server repeats, also where its middle would be cut out.
 func (r remote) outcome(result *mcp.CallToolResult, hide func(string) string) tool.Outcome {
-	text := hide(contentText(result))
+	text := shortened(hide(contentText(result, hide)))
 	if result.IsError {
 		if text == "" {
 			text = noReasonText(r.spec.Name)
@@ -38,32 +38,32 @@ func images(result *mcp.CallToolResult) *tool.Images {
 	return &tool.Images{All: all}
 }
 
-// contentText is the content of a result as text.
-func contentText(result *mcp.CallToolResult) string {
+// contentText is the content of a result as text. What hide takes out is in none of the parts that are JSON.
+func contentText(result *mcp.CallToolResult, hide func(string) string) string {
 	var parts []string
 	told, images := false, 0
 	for _, c := range result.Content {
 		if _, image := c.(*mcp.ImageContent); image {
 			images++
 		}
-		part, text := partText(c, images)
+		part, text := partText(c, images, hide)
 		told = told || text
 		parts = append(parts, part)
 	}
 	if !told && result.StructuredContent != nil {
 		if b, err := json.Marshal(result.StructuredContent); err == nil {
-			parts = append(parts, string(b))
+			parts = append(parts, tool.HideText(string(b), hide))
 		}
 	}
-	return shortened(strings.Join(parts, "\n"))
+	return strings.Join(parts, "\n")
 }
 
 // partText is one part of a result, with so many images up to it that go with it, and whether
-// it is text of the server's own.
-func partText(c mcp.Content, images int) (string, bool) {
+// it is text of the server's own. Where that is JSON, what hide takes out is not in it.
+func partText(c mcp.Content, images int, hide func(string) string) (string, bool) {
 	switch c := c.(type) {
 	case *mcp.TextContent:
-		return c.Text, true
+		return tool.HideText(c.Text, hide), true
 	case *mcp.ImageContent:
 		if images == 0 {
 			return lostImageText(c.MIMEType, len(c.Data)), false
@@ -80,7 +80,7 @@ func partText(c mcp.Content, images int) (string, bool) {
 		if c.Resource.Blob != nil {
 			return blobText(c.Resource.URI, c.Resource.MIMEType, len(c.Resource.Blob)), false
 		}
-		return resourceText(c.Resource.URI, c.Resource.Text), true
+		return resourceText(c.Resource.URI, tool.HideText(c.Resource.Text, hide)), true
 	}
 	return unknownPartText, false
 }

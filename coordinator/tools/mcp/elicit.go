@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/forms/rawjson"
 )
 
 // A question of a server is a form of ours. Since revision 2026-07-28 it is a result of
@@ -129,8 +130,8 @@ func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
 		return q
 	}
 	said := request{ID: id, Message: e.Message, Schema: c.orders.of(e.RequestedSchema)}
-	q.Schema = json.RawMessage(c.hide(string(said.Schema)))
-	q.Hidden = q.Message+string(q.Schema) != said.Message+string(said.Schema) && !strings.Contains(said.Message+string(said.Schema), tool.Hidden)
+	q.Schema = tool.HideJSON(said.Schema, c.hide)
+	q.Hidden = q.Message+string(q.Schema) != said.Message+string(said.Schema) && !strings.Contains(said.Message+string(rawjson.Plain(said.Schema)), tool.Hidden)
 	q.Hidden = q.Hidden && q.secrets() == said.secrets() // a word that asks for one may be what was hidden
 	return q
 }

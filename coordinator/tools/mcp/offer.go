@@ -34,7 +34,7 @@ func (c *connection) offerOf(t *mcp.Tool) Offer {
 	}
 	o := Offer{
 		Name: t.Name, Title: cut(c.hide(title)), Description: cut(c.hide(t.Description)),
-		Parameters: json.RawMessage(c.hide(string(c.orders.of(t.InputSchema)))),
+		Parameters: tool.HideJSON(c.orders.of(t.InputSchema), c.hide),
 	}
 	if why, is := t.Meta[unread].(string); is {
 		o.Fault = cut(why)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
 	"parley/forms"
 	"parley/store/text/clean"
@@ -176,7 +177,7 @@ func (s *Set) Prompt(ctx context.Context, server, name string, arguments map[str
 		if m == nil || m.Content == nil {
 			continue
 		}
-		part, _ := partText(m.Content, 0)
+		part, _ := partText(m.Content, 0, c.hide)
 		if m.Role == "user" {
 			ours = append(ours, part)
 		} else {
@@ -211,7 +212,7 @@ func (s *Set) Read(ctx context.Context, server, uri string) (string, error) {
 		case x.Blob != nil:
 			parts = append(parts, blobText(x.URI, x.MIMEType, len(x.Blob)))
 		default:
-			parts = append(parts, x.Text)
+			parts = append(parts, tool.HideText(x.Text, c.hide))
 		}
 	}
 	if len(parts) == 0 {

@@ -1,0 +1,40 @@
+package tool
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// TestASecretInJSON: however it is written there, and all else stays as it was written.
+func TestASecretInJSON(t *testing.T) {
+	for _, c := range []struct{ said, want string }{
+		{`{"b": "hunter22", "a":"\u0061\/b"}`, `{"b": "[secret]", "a":"\u0061\/b"}`},
+		{`{"b":"\u0068\u0075nter22!","a":1.50}`, `{"b":"[secret]!","a":1.50}`},
+		{`{"x \u0068unter22":{"\u0068unter22":[]}}`, `{"x [secret]":{"[secret]":[]}}`},
+		{`["\u001b[1mhun\u001b[mter22", "\"hunter22\\"]`, `["[secret]", "\"[secret]\\"]`},
+		{`{"least":471108,"most":4.71108e5,"n":-47110}`, `{"least":"[secret]","most":"[secret]","n":-47110}`},
+		{`{"a":["\u0068unter21",4711]}`, `{"a":["\u0068unter21",4711]}`},
+		{`{"k":"v"}`, `"{[secret]}"`},
+		{`{"k":"v","a":"\u0068unter22"}`, `"{[secret],\"a\":\"\"}"`},
+	} {
+		spelled := SecretsIn([]string{"hunter22", "471108", `"k":"v"`})
+		got := HideJSON(json.RawMessage(c.said), spelled.Hide)
+		if string(got) != c.want || !json.Valid(got) {
+			t.Errorf("%s has become %s, want %s", c.said, got, c.want)
+		}
+		if c.want[0] == '"' {
+			continue
+		}
+		if got := HideText(c.said, spelled.Hide); got != c.want {
+			t.Errorf("%s has become %s as a text, want %s", c.said, got, c.want)
+		}
+	}
+}
+
+// TestASecretThatIsTheWord: what stands in place of secrets is not searched for them.
+func TestASecretThatIsTheWord(t *testing.T) {
+	spelled := SecretsIn([]string{"secret"})
+	if got := HideText(`{"a":"a secret","b":"\u0073ecret"}`, spelled.Hide); got != `{"a":"a [secret]","b":"[secret]"}` {
+		t.Error(got)
+	}
+}
