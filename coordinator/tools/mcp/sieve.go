@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -202,8 +203,9 @@ func (s *sieve) notice(data []byte) (key string, most, asks int) {
 // Close closes the body.
 func (s *sieve) Close() error { return s.body.Close() }
 
-// unread marks a tool that takes the place of an unreadable one.
-const unread = "parley/unread"
+// unread marks a tool that takes the place of an unreadable one. No server can know it, and have its own words
+// stand as ours.
+var unread = "parley/" + rand.Text()
 
 // deepestTool is how deeply the description of a tool may be nested.
 const deepestTool = 500
