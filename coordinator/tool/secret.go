@@ -27,22 +27,25 @@ type Secrets []string
 
 // Hide takes the secrets out of a text. One may be in several colours: where such a text holds
 // one, it loses them.
-func (s Secrets) Hide(text string) string {
+func (s Secrets) Hide(text string) string { return s.HideAs(Hidden, text) }
+
+// HideAs is Hide with another word in place of them.
+func (s Secrets) HideAs(word, text string) string {
 	if len(s) == 0 {
 		return text
 	}
 	plain, begun := Uncoloured(text)
 	plain += begun
-	if hidden := s.replace(plain); hidden != plain {
+	if hidden := s.replace(word, plain); hidden != plain {
 		return hidden
 	}
-	return s.replace(text)
+	return s.replace(word, text)
 }
 
-func (s Secrets) replace(text string) string {
+func (s Secrets) replace(word, text string) string {
 	pairs := make([]string, 0, 2*len(s))
 	for _, form := range s {
-		pairs = append(pairs, form, Hidden)
+		pairs = append(pairs, form, word)
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }

@@ -254,8 +254,7 @@ func (l *link) client(c *connection) *mcp.Client {
 		},
 		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
 			if p := r.Params; p != nil {
-				p.Message = c.hide(p.Message)
-				c.calls.progress(p)
+				c.calls.progress(p, c.hide)
 			}
 		},
 	})

@@ -71,7 +71,7 @@ func TestWhatIsNamedAfterASecret(t *testing.T) {
 // TestATokenThatIsRepeated: the token of a login is in no address of a page, and what a server wants back does not hold it.
 func TestATokenThatIsRepeated(t *testing.T) {
 	l := &link{Server: Server{Name: "t"}}
-	c := &connection{orders: newOrders(), given: &l.given, login: &keeper{seen: []string{"tok-4711"}}}
+	c := &connection{orders: newOrders(), given: &l.given, login: &keeper{spelled: tool.SecretsIn([]string{"tok-4711"})}}
 	q := requestOf("x", &mcp.ElicitParams{Mode: "url", Message: "tok-4711", URL: "https://a.example/tok-4711"}, c)
 	same(t, "a page", q.Message+" "+q.URL, "[token] https://a.example/[token]")
 	for what, result := range map[string]*mcp.CallToolResult{
@@ -82,4 +82,44 @@ func TestATokenThatIsRepeated(t *testing.T) {
 		same(t, what, ended(remote{link: l}.asks(c, result, 0)), "failure: The server t asked for something that cannot be put to the user: what it wants to get back holds a secret that it was given. "+
 			"The call did not end; do not retry it, and tell the user.")
 	}
+}
+
+// TestATokenHoweverItIsWritten: in JSON, in an address and in colours.
+func TestATokenHoweverItIsWritten(t *testing.T) {
+	k := &keeper{}
+	k.take(login{Access: "tok/4711+x=", Refresh: "tok/4711+x=more"})
+	for said, want := range map[string]string{
+		`tok/4711+x= and tok/4711+x=more`:    "[token] and [token]",
+		`{"a":"tok\/4711+x="}`:               `{"a":"[token]"}`,
+		"https://h/?t=tok%2F4711%2Bx%3D":     "https://h/?t=[token]",
+		"\x1b[1mtok/\x1b[m4711+x=\x1b[m end": "[token] end",
+		"tok/4711":                           "tok/4711",
+	} {
+		same(t, said, k.hide(said), want)
+	}
+}
+
+// lines passes on each line that is written to it.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) { l <- string(p); return len(p), nil }
+
+// TestProgressHoldsNoSecret: neither in its words nor in its numbers.
+func TestProgressHoldsNoSecret(t *testing.T) {
+	live := make(lines)
+	s := spoken(t, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go","inputSchema":{"type":"object"}}]}}`, func(w http.ResponseWriter, id json.RawMessage) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, c := range []struct{ said, want string }{
+			{`"progress":1,"total":4711`, "1 of [secret]\n"},
+			{`"progress":47110815,"message":"4711 is it"`, "[secret], [secret] is it\n"},
+			{`"progress":100000000,"total":1e30`, "100000000 of 1e+30\n"},
+		} {
+			fmt.Fprint(w, "data: "+`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"parley-1",`+c.said+`}}`+"\n\n")
+			w.(http.Flusher).Flush()
+			same(t, c.said, <-live, c.want)
+		}
+		fmt.Fprint(w, "data: "+`{"jsonrpc":"2.0","id":`+string(id)+`,"result":{"content":[]}}`+"\n\n")
+	})
+	s.all()[0].given.secrets = tool.SecretsIn([]string{"47110815", "4711"})
+	same(t, "the call", ended(find(t, s, "w__go").Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{}`), Live: live})), "success: ")
 }

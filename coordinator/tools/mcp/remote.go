@@ -270,8 +270,8 @@ func (r *running) end() {
 	r.stop(nil)
 }
 
-// progress shows how far a call is.
-func (c *calls) progress(p *mcp.ProgressNotificationParams) {
+// progress shows how far a call is. hide takes out what no line may hold: a number may be a secret, too.
+func (c *calls) progress(p *mcp.ProgressNotificationParams, hide func(string) string) {
 	token, _ := p.ProgressToken.(string)
 	c.mu.Lock()
 	r := c.open[token]
@@ -280,5 +280,5 @@ func (c *calls) progress(p *mcp.ProgressNotificationParams) {
 		return
 	}
 	r.hears()
-	r.said(progressText(p.Progress, p.Total, p.Message))
+	r.said(hide(progressText(p.Progress, p.Total, p.Message)))
 }

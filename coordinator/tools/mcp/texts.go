@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -209,14 +211,22 @@ func blobText(uri, kind string, size int) string {
 func resourceText(uri, text string) string { return uri + ":\n" + text }
 
 func progressText(done, total float64, message string) string {
-	s := fmt.Sprintf("%g", done)
+	s := amountText(done)
 	if total > 0 {
-		s += fmt.Sprintf(" of %g", total)
+		s += " of " + amountText(total)
 	}
 	if message != "" {
 		s += ", " + message
 	}
 	return s
+}
+
+// amountText is a number in all its digits, if these are not too many.
+func amountText(n float64) string {
+	if math.Abs(n) >= 1e21 {
+		return fmt.Sprintf("%g", n)
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
 }
 
 // serverSaysText stands above what a server says in a question in which Parley says something, too.

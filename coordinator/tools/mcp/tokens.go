@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
 
+	"parley/coordinator/tool"
 	"parley/store/system"
 )
 
@@ -221,7 +221,8 @@ type keeper struct {
 	mu      sync.Mutex
 	renewal *renewal // that is under way, nil: none is
 	seen    []string // tokens that were used, so that no text of the server repeats them
-	denied  error    // that the server wanted a login, or more rights
+	spelled tool.Secrets
+	denied  error // that the server wanted a login, or more rights
 }
 
 // renewal is a login that is being renewed. It goes on whoever gives up waiting for it.
@@ -290,6 +291,7 @@ func (k *keeper) take(l login) {
 	for _, secret := range []string{l.Access, l.Refresh, l.Secret, k.server.Client.Secret} {
 		if len(secret) >= 8 && !slices.Contains(k.seen, secret) {
 			k.seen = append(k.seen, secret)
+			k.spelled = tool.SecretsIn(k.seen)
 		}
 	}
 }
@@ -381,8 +383,5 @@ func (k *keeper) hide(text string) string {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, secret := range k.seen {
-		text = strings.ReplaceAll(text, secret, "[token]")
-	}
-	return text
+	return k.spelled.HideAs("[token]", text)
 }
