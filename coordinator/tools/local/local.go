@@ -174,10 +174,10 @@ func (s *said) outcome(name string, status process.Status) tool.Outcome {
 		return tool.Failure{Message: timedOutText(name), Trace: s.complaints.Text()}
 	}
 	if whole, ok := s.outcomes.Whole(); ok {
-		if o := parse(name, whole); o != nil {
+		if o := parse(name, whole, s.printed); o != nil {
 			return o
 		}
-	} else if f, ok := torn(name, []byte(s.printed.Text())); ok {
+	} else if f, ok := torn(name, []byte(s.printed.Text()), s.printed); ok {
 		return f
 	}
 	if status.Code == 0 {

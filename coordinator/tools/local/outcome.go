@@ -16,12 +16,13 @@ import (
 // fields is a JSON object that a command printed.
 type fields map[string]json.RawMessage
 
-// parse reads an outcome. It returns nil if the output is not one, but raw output.
-func parse(name string, output []byte) tool.Outcome {
+// parse reads an outcome. It returns nil if the output is not one, but raw output. What is shown of output is
+// printed.
+func parse(name string, output []byte, printed *process.Output) tool.Outcome {
 	var o fields
 	var kind string
 	if json.Unmarshal(output, &o) != nil {
-		if f, ok := torn(name, output); ok {
+		if f, ok := torn(name, output, printed); ok {
 			return f
 		}
 		return nil
@@ -45,15 +46,13 @@ func parse(name string, output []byte) tool.Outcome {
 
 // torn is the failure of a command whose output begins like an outcome that says no or
 // asks, and is not one whole object; ok is false for output that does not. What it
-// said of an error is kept, since nobody else heard it.
-func torn(name string, output []byte) (f tool.Failure, ok bool) {
+// said of an error is kept as it was printed, since nobody else heard it.
+func torn(name string, output []byte, printed *process.Output) (f tool.Failure, ok bool) {
 	switch begun(output) {
 	case "needs_input":
 		return tool.Failure{Message: badQuestionText(name, tornText)}, true
 	case "error":
-		said := process.NewOutput(kept)
-		_, _ = said.Write(output) // memory alone, which takes all
-		return tool.Failure{Message: badErrorText(name, tornErrorText), Trace: said.Text()}, true
+		return tool.Failure{Message: badErrorText(name, tornErrorText), Trace: printed.Text()}, true
 	}
 	return tool.Failure{}, false
 }

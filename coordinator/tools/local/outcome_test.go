@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
 )
 
 // Whatever a command prints is an outcome or raw output, and a form can always be walked.
@@ -19,7 +20,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, output []byte) {
-		o := parse("x", output)
+		o := parse("x", output, process.NewOutput(kept))
 		var is struct{ Type json.RawMessage }
 		object := json.Unmarshal(output, &is) == nil
 		switch o := o.(type) {

@@ -137,7 +137,7 @@ func (p *parts) understood(next mcp.MethodHandler) mcp.MethodHandler {
 		case kind == "", kind == "complete": // earlier revisions know only results that are complete
 		case can && asks.NeedsInput():
 		default:
-			return nil, otherKind(kind)
+			return nil, otherKind(p.hide(kind))
 		}
 		return result, nil
 	}

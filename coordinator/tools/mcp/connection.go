@@ -92,7 +92,7 @@ func (l *link) dialAs(ctx context.Context, revision string, limit time.Duration)
 		if c.noise.much.Load() {
 			return nil, errNoise
 		}
-		return nil, c.hush(brief(l.notConnected(ctx, errors.Join(err, c.login.denial()))))
+		return nil, c.brief(l.notConnected(ctx, errors.Join(err, c.login.denial())))
 	}
 	c.session = session
 	return c, nil
@@ -181,7 +181,7 @@ func (c *connection) why(err error) error {
 	case says(err, "mismatching session IDs"):
 		text = otherSessionText
 	default:
-		return brief(err)
+		return c.brief(err)
 	}
 	return hushed{err, text}
 }
@@ -267,14 +267,14 @@ func (l *link) client(c *connection) *mcp.Client {
 			return next(ctx, method, r)
 		}
 	})
-	client.AddSendingMiddleware(safely, new(parts).understood)
+	client.AddSendingMiddleware(safely, (&parts{hide: c.hide}).understood)
 	return client
 }
 
 // start starts the server's program as a process group of its own, and connects it.
 func (l *link) start(c *connection) mcp.Transport {
 	ctx, kill := context.WithCancel(context.Background())
-	c.noise.log = &l.words
+	c.noise.log, c.noise.hide = &l.words, l.given.hide
 	toServer, ours := io.Pipe()
 	theirs, fromServer := io.Pipe()
 	l.began()

@@ -37,7 +37,7 @@ func TestWhyARequestFailed(t *testing.T) {
 		{calling(&url.Error{Op: "Post", URL: "https://a.example", Err: refused}), "its address does not answer: connection refused"},
 		{errors.New("no"), "no"},
 	} {
-		err := new(connection).why(c.err)
+		err := (&connection{given: new(given)}).why(c.err)
 		same(t, "why", err.Error(), c.want)
 		if !errors.Is(err, c.err) {
 			t.Errorf("%v is not told apart any more", c.err)

@@ -10,8 +10,11 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
+
+	"parley/coordinator/tool"
 )
 
 // granted is what the server of a login gives.
@@ -72,19 +75,25 @@ func (l *login) ask(ctx context.Context, client *http.Client, form url.Values) (
 	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")) // of a kind that cannot be read is none
 	if kind != "application/json" || json.Unmarshal(data, &body) != nil {
-		return granted{}, errors.New(oddAnswerText(response.Status))
+		return granted{}, errors.New(oddAnswerText(l.hide(form, response.Status)))
 	}
 	switch {
 	case body.Code != "":
-		return granted{}, &body.refusal
+		return granted{}, &refusal{l.hide(form, body.Code), l.hide(form, body.Description)}
 	case response.StatusCode != http.StatusOK:
-		return granted{}, errors.New(oddAnswerText(response.Status))
+		return granted{}, errors.New(oddAnswerText(l.hide(form, response.Status)))
 	case body.Access == "" || !strings.EqualFold(body.Type, "bearer"):
 		return granted{}, errors.New(noBearerText)
 	case strings.ContainsFunc(body.Access, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
 		return granted{}, errors.New(noBearerText)
 	}
 	return body.granted, nil
+}
+
+// hide puts a word in place of what is sent with such a request: its answer is told in part, and may repeat it.
+func (l *login) hide(form url.Values, text string) string {
+	secrets := []string{l.Access, l.Refresh, l.Secret, form.Get("code"), form.Get("code_verifier"), form.Get("refresh_token")}
+	return tool.SecretsIn(slices.DeleteFunc(secrets, func(s string) bool { return len(s) < leastToken })).HideAs(tokenWord, text)
 }
 
 // post sends a form, and says who the client is.

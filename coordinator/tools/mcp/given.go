@@ -58,5 +58,9 @@ func (c *connection) hush(err error) error {
 	return hushed{err, c.hide(err.Error())}
 }
 
+// brief is an error fit to be shown, on one line. It is searched before it is cut, which may go through a
+// secret, and as the one line that it has become.
+func (c *connection) brief(err error) error { return c.hush(brief(c.hush(err))) }
+
 // brief is an error on one line: a stranger's reply may be a megabyte.
 func brief(err error) error { return hushed{err, oneLine(cut(err.Error()))} }

@@ -15,8 +15,9 @@ import (
 // prints nothing else is none that speaks the protocol.
 type noise struct {
 	log   io.Writer
-	lines int // so far
-	size  int // bytes since the last message
+	hide  func(string) string // takes out of a line what no log may hold a part of
+	lines int                 // so far
+	size  int                 // bytes since the last message
 	much  atomic.Bool
 }
 
@@ -50,7 +51,8 @@ func (n *noise) takes(line []byte) bool {
 	if n.lines > mostNoiseLines {
 		said = []byte(moreNoiseText)
 	}
-	_, _ = n.log.Write([]byte(noiseLineText(string(said[:min(len(said), mostNoiseLine)])))) // words never fails
+	text := n.hide(string(said))                                                    // before it is cut
+	_, _ = n.log.Write([]byte(noiseLineText(text[:min(len(text), mostNoiseLine)]))) // words never fails
 	return true
 }
 

@@ -32,7 +32,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		{"many", strings.Repeat("x\n", mostNoiseLines+50) + done, done, strings.Repeat(line("x"), mostNoiseLines) + line(moreNoiseText)},
 	} {
 		var log bytes.Buffer
-		s := &sieve{body: body(c.said), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: time.Now}, noise: &noise{log: &log}}
+		s := &sieve{body: body(c.said), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: time.Now}, noise: &noise{log: &log, hide: new(given).hide}}
 		same(t, c.name, all(t, s), c.want)
 		same(t, c.name+", the log", log.String(), c.log)
 	}
@@ -43,7 +43,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 func TestAProgramThatPrintsOnlyNoise(t *testing.T) {
 	const message = `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
 	most := strings.Repeat(strings.Repeat("y", 1023)+"\n", mostNoise/1024)
-	n := &noise{log: io.Discard}
+	n := &noise{log: io.Discard, hide: new(given).hide}
 	s := &sieve{body: body(most + message + most + message), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: time.Now}, noise: n}
 	same(t, "with messages between", all(t, s), message+message)
 	s = &sieve{body: body(most + "y\n" + message), see: func([]byte) {}, calls: func(string) bool { return true }, asks: &patience{now: time.Now}, noise: n}

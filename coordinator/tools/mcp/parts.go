@@ -11,7 +11,8 @@ import (
 // parts bounds what the parts of a list take. The library keeps each under the cursor that its server
 // gave it, for as long as it is connected; here that is its number, so that a later list takes its place.
 type parts struct {
-	n, takes atomic.Int64 // parts of the list that is asked for, and the bytes of memory that these take, about
+	hide     func(string) string // takes out of a text what an error may hold no part of
+	n, takes atomic.Int64        // parts of the list that is asked for, and the bytes of memory that these take, about
 }
 
 // mostParts is how many bytes of memory the parts of a list may take, about.

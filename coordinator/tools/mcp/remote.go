@@ -40,7 +40,7 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		if errors.Is(err, errRights) {
 			return tool.Failure{Message: wantsRightsText(r.link.Name)}
 		}
-		return tool.Failure{Message: r.link.given.hide(unreachedText(r.link.Name, err, r.link.words.last()))}
+		return tool.Failure{Message: r.link.given.hide(unreachedText(r.link.Name, err, r.link.words.last(r.link.given.hide)))}
 	}
 	r.link.given.add(call.Answers)
 	before, responses, asks := r.again(call)
@@ -116,7 +116,7 @@ func (r remote) failed(ctx, silence context.Context, c *connection, err error, a
 		return tool.Failure{Message: c.hide(refusedText(r.link.Name, refused.Message))}
 	}
 	r.link.drop(c)
-	return tool.Failure{Message: c.hide(brokeText(r.link.Name, c.why(err), r.link.words.last()))}
+	return tool.Failure{Message: c.hide(brokeText(r.link.Name, c.why(err), r.link.words.last(c.hide)))}
 }
 
 // rejected is what the library says where a request could not be sent, or was not taken.

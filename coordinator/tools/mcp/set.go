@@ -277,7 +277,7 @@ func (s *Set) States() []State {
 		st := State{
 			Name: l.Name, Where: l.given.hide(l.where()), Connected: l.conn != nil, Known: l.known, Offers: slices.Clone(l.offers.tools),
 			Prompts: slices.Clone(l.offers.prompts), Resources: slices.Clone(l.offers.resources),
-			Trying: l.dialing != nil, Failed: l.Fault, Waits: l.Waits, Faults: slices.Concat(l.faults, l.offers.lacks), Last: l.given.hide(l.words.last()), Log: l.words.file,
+			Trying: l.dialing != nil, Failed: l.Fault, Waits: l.Waits, Faults: slices.Concat(l.faults, l.offers.lacks), Last: l.given.hide(l.words.last(l.given.hide)), Log: l.words.file,
 		}
 		if l.failed != nil && st.Failed == "" {
 			st.Failed, st.WantsLogin = l.failed.Error(), l.wants(l.failed) != nil

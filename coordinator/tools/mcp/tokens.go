@@ -289,7 +289,7 @@ func (k *keeper) denial() error {
 // take notes the secrets of a login; k.mu is held.
 func (k *keeper) take(l login) {
 	for _, secret := range []string{l.Access, l.Refresh, l.Secret, k.server.Client.Secret} {
-		if len(secret) >= 8 && !slices.Contains(k.seen, secret) {
+		if len(secret) >= leastToken && !slices.Contains(k.seen, secret) {
 			k.seen = append(k.seen, secret)
 			k.spelled = tool.SecretsIn(k.seen)
 		}
@@ -376,6 +376,12 @@ func (k *keeper) wants(scopes []string) {
 	_ = unlock() // closing the file releases the lock in any case
 }
 
+// tokenWord stands in place of a token, of at least so many bytes.
+const (
+	tokenWord  = "[token]"
+	leastToken = 8
+)
+
 // hide puts a word in place of tokens.
 func (k *keeper) hide(text string) string {
 	if k == nil {
@@ -383,5 +389,5 @@ func (k *keeper) hide(text string) string {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.spelled.HideAs("[token]", text)
+	return k.spelled.HideAs(tokenWord, text)
 }

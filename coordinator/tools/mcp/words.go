@@ -20,19 +20,21 @@ type words struct {
 	log  *os.File
 	size int
 	tail []byte
+	cut  bool // the tail has lost its beginning
 }
 
 const (
-	mostLog  = 1 << 20 // bytes of a log; then it begins anew
-	mostTail = 8 << 10 // bytes that are kept in memory
-	shown    = 12      // lines that are shown of them
+	mostLog  = 1 << 20  // bytes of a log; then it begins anew
+	mostTail = 64 << 10 // bytes that are kept in memory
+	most     = 8 << 10  // bytes that are shown of them
+	shown    = 12       // lines that are shown of them
 )
 
 // begin empties both, for a server that is started anew.
 func (w *words) begin() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.tail = nil
+	w.tail, w.cut = nil, false
 	w.open()
 }
 
@@ -59,7 +61,7 @@ func (w *words) Write(p []byte) (int, error) {
 	}
 	w.tail = append(w.tail, p...)
 	if over := len(w.tail) - mostTail; over > 0 {
-		w.tail = append(w.tail[:0:0], w.tail[over:]...)
+		w.tail, w.cut = append(w.tail[:0:0], w.tail[over:]...), true
 	}
 	if w.log != nil && w.size+len(p) > mostLog {
 		w.open()
@@ -75,10 +77,17 @@ func (w *words) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last are the last lines.
-func (w *words) last() string {
+// last are the last lines, without what hide takes out. That is searched for before they are cut, and
+// the beginning of what is kept is not shown if it may be the end of a secret.
+func (w *words) last(hide func(string) string) string {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(string(w.tail), "\uFFFD"), "\n"), "\n")
+	text, cut := string(w.tail), w.cut
+	w.mu.Unlock()
+	text = hide(strings.ToValidUTF8(text, "\uFFFD"))
+	if cut {
+		text = text[min(most, len(text)):]
+	}
+	text = text[max(len(text)-most, 0):]
+	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(text, "\uFFFD"), "\n"), "\n")
 	return clean.Tame(strings.Join(lines[max(len(lines)-shown, 0):], "\n"))
 }
