@@ -120,7 +120,7 @@ func (a asking) holds(c *connection) bool {
 	for _, q := range a.Requests {
 		back += "\n" + q.ID + "\n" + q.Visit
 	}
-	return c.hide(back) != back
+	return c.hide(back) != back || tool.HideText(a.State, c.hide) != a.State
 }
 
 func requestOf(id string, e *mcp.ElicitParams, c *connection) request {

@@ -75,9 +75,10 @@ func TestATokenThatIsRepeated(t *testing.T) {
 	q := requestOf("x", &mcp.ElicitParams{Mode: "url", Message: "tok-4711", URL: "https://a.example/tok-4711"}, c)
 	same(t, "a page", q.Message+" "+q.URL, "[token] https://a.example/[token]")
 	for what, result := range map[string]*mcp.CallToolResult{
-		"a state": {RequestState: "tok-4711", InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}},
-		"a name":  {InputRequests: mcp.InputRequestMap{"x tok-4711": &mcp.ElicitParams{Message: "m"}}},
-		"a visit": {InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Mode: "url", URL: "https://a.example", ElicitationID: "tok-4711"}}},
+		"a state":         {RequestState: "tok-4711", InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}},
+		"a state of JSON": {RequestState: `{"a":"tok\u002d4711"}`, InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Message: "m"}}},
+		"a name":          {InputRequests: mcp.InputRequestMap{"x tok-4711": &mcp.ElicitParams{Message: "m"}}},
+		"a visit":         {InputRequests: mcp.InputRequestMap{"x": &mcp.ElicitParams{Mode: "url", URL: "https://a.example", ElicitationID: "tok-4711"}}},
 	} {
 		same(t, what, ended(remote{link: l}.asks(c, result, 0)), "failure: The server t asked for something that cannot be put to the user: what it wants to get back holds a secret that it was given. "+
 			"The call did not end; do not retry it, and tell the user.")
