@@ -32,7 +32,7 @@ type Server struct {
 	Waits    bool              // the Fault is that the user was not asked yet, or said no: that is told elsewhere
 	Keys     []string          // the keys in what it is given, which nothing repeats that it says
 	Files    string            // what is in the files of the workspace that its command names, as somebody agreed to it; "" for none
-	May      func() bool       // whether that is so now, nil where there are none
+	May      func() bool       // whether that is so now, nil if no workspace names its command
 	Client   Client            // how this program is known where one logs in to it
 }
 

@@ -17,7 +17,7 @@ func clientOf(p *process.Program, set config.MCPServer, keys func(Key) bool) mcp
 	if o.SecretEnv == "" {
 		return c
 	}
-	if set.Origin.Kind == config.FromWorkspace && (keys == nil || !keys(Key{o.SecretEnv, set, true})) {
+	if set.Origin.Kind == config.FromWorkspace && (keys == nil || !keys(Key{Variable: o.SecretEnv, Server: set, Client: true})) {
 		c.NoSecret = keptText([]string{o.SecretEnv})
 		return c
 	}

@@ -38,7 +38,8 @@ func Of(p *process.Program, cfg config.Config, dir string, is func(name string) 
 type Key struct {
 	Variable string // "" for those files
 	Server   config.MCPServer
-	Client   bool // it is the secret of a client, for the login of that server
+	Client   bool     // it is the secret of a client, for the login of that server
+	Line     []string // the server's command, with the values of variables in it; of a key none
 }
 
 // File is what the yes to it is kept under: a later yes to the same key for the same server
@@ -57,10 +58,13 @@ func (k Key) File() string {
 // Words are the command of the server, as it is written.
 func (k Key) Words() []string { return append([]string{k.Server.Command}, k.Server.Args...) }
 
+// Files are those of the workspace dir that the command names.
+func (k Key) Files(dir string) []local.Named { return local.Files(k.Line, dir) }
+
 // Rests is a digest of the files of the workspace dir that the command names, "" for none.
 func (k Key) Rests(dir string) string {
 	var all strings.Builder
-	for _, f := range local.Files(k.Words(), dir) {
+	for _, f := range k.Files(dir) {
 		fmt.Fprintf(&all, "%q %s\n", f.Word, f.Digest)
 	}
 	return all.String()
@@ -111,7 +115,7 @@ func Keys(cfg config.Config, is func(name string) bool) []Key {
 			}
 		}
 		if secret := set.OAuth.SecretEnv; secret != "" {
-			all = append(all, Key{secret, set, true})
+			all = append(all, Key{Variable: secret, Server: set, Client: true})
 		}
 	}
 	return all
@@ -122,11 +126,14 @@ func runsHere(set config.MCPServer) bool {
 	return set.Origin.Kind == config.FromWorkspace && set.Command != ""
 }
 
-// Commands are the commands of servers of a workspace that are on.
-func Commands(cfg config.Config) (all []Key) {
+// Commands are the commands of servers of a workspace that are on and have all that they need. Is and keys are as in Of.
+func Commands(p *process.Program, cfg config.Config, is func(name string) bool, keys func(Key) bool) (all []Key) {
 	for _, set := range cfg.MCP {
-		if set.Enable && runsHere(set) {
-			all = append(all, Key{Server: set})
+		if !set.Enable || !runsHere(set) {
+			continue
+		}
+		if s := serverOf(p, set, "", is, keys); s.Fault == "" {
+			all = append(all, Key{Server: set, Line: s.Command})
 		}
 	}
 	return all
@@ -165,19 +172,24 @@ func serverOf(p *process.Program, set config.MCPServer, dir string, is func(name
 	s.Client = clientOf(p, set, keys)
 	s.Keys = keysOf(s, fill.keys)
 	s.Identity, s.Given = mcp.Identity(set.Origin.Name, set.Name, set.URL, command), mcp.GivenOf(set.Env, set.Headers)
-	key := Key{Server: set}
-	if runsHere(set) {
-		s.Files = key.Rests(dir)
-	}
-	if s.Files != "" {
-		s.May = func() bool { return key.Rests(dir) == s.Files }
-	}
-	if s.Files != "" && (keys == nil || !keys(key)) {
-		s.Fault, s.Waits = filesText, true
-	} else if len(kept) > 0 {
+	switch {
+	case len(kept) > 0:
 		s.Fault, s.Waits = keptText(slices.Compact(slices.Sorted(slices.Values(kept)))), true
-	} else if len(fill.missing) > 0 {
+	case len(fill.missing) > 0:
 		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
+	case runsHere(set) && dir != "":
+		s = withFiles(s, Key{Server: set, Line: s.Command}, dir, keys)
+	}
+	return s
+}
+
+// withFiles binds a server to the files of the workspace dir that its command names.
+func withFiles(s mcp.Server, key Key, dir string, keys func(Key) bool) mcp.Server {
+	s.Files = key.Rests(dir)
+	files := s.Files
+	s.May = func() bool { return key.Rests(dir) == files } // a file may come that was not there
+	if files != "" && (keys == nil || !keys(key)) {
+		s.Fault, s.Waits = filesText, true
 	}
 	return s
 }

@@ -170,3 +170,37 @@ func TestWhatAServerIsGivenTellsItApart(t *testing.T) {
 		}
 	}
 }
+
+// TestAServerIsForTheFilesThatItsCommandNames: of a workspace's, as its variables fill the command; none may be
+// another by the time that it starts, also where there was none.
+func TestAServerIsForTheFilesThatItsCommandNames(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &process.Program{Env: []string{"HERE=./srv.sh"}}
+	for command, file := range map[string]string{"./srv.sh": "srv.sh", "${NOPE:-./srv.sh}": "srv.sh", "${HERE}": "srv.sh", "./gone.sh": "gone.sh"} {
+		write("srv.sh", "one")
+		set := config.MCPServer{Name: "w", Command: command, Enable: true, Origin: config.Origin{Kind: config.FromWorkspace, Name: "/w/.mcp.json"}}
+		var asked []Key
+		may := func(k Key) bool { asked = append(asked, k); return true }
+		s := serverOf(p, set, dir, tools.LooksLikeKey, may)
+		if s.Fault != "" || s.May == nil || !s.May() || (s.Files != "") != (file == "srv.sh") || len(asked) != len(Commands(p, config.Config{MCP: []config.MCPServer{set}}, tools.LooksLikeKey, may)[0].Files(dir)) {
+			t.Errorf("%s: %+v, asked about %+v", command, s, asked)
+		}
+		write(file, "two")
+		if s.May() {
+			t.Errorf("%s: it may be started with other files", command)
+		}
+		if err := os.Remove(filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+		set.Origin.Kind = config.FromUser
+		if s := serverOf(p, set, dir, tools.LooksLikeKey, nil); s.May != nil || s.Files != "" {
+			t.Errorf("%s of the user's: %+v", command, s)
+		}
+	}
+}

@@ -230,7 +230,7 @@ func (x *Session) HasServers() bool { return len(x.Servers.States()) > 0 }
 // withKeys adds the keys of the user's that trusted files of the workspace would give to
 // servers: each needs a yes of its own.
 func (s Setup) withKeys(held []config.Withheld, cfg config.Config) []config.Withheld {
-	for _, k := range slices.Concat(servers.Keys(cfg, s.keys(cfg)), servers.Commands(cfg)) {
+	for _, k := range slices.Concat(servers.Keys(cfg, s.keys(cfg)), servers.Commands(&process.Program{Env: s.Sources.Env}, cfg, s.keys(cfg), s.mayHave)) {
 		if w := s.keyOf(k); w.Digest != "" && !s.trust.Has(w.Digest) {
 			held = append(slices.Clip(held), w)
 		}
@@ -257,7 +257,7 @@ func (s Setup) keyOf(k servers.Key) config.Withheld {
 
 // filesOf is what waits for a yes to the files that a server's command names.
 func (s Setup) filesOf(k servers.Key) config.Withheld {
-	files := local.Files(k.Words(), s.Dir)
+	files := k.Files(s.Dir)
 	if len(files) == 0 {
 		return config.Withheld{}
 	}
