@@ -3,6 +3,7 @@ package tool
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,20 +12,27 @@ import (
 
 // HideJSON hides in the texts and numbers of valid JSON, keys too, as whoever reads the JSON gets
 // them: "\u0070in" is "pin". All else stays to the letter, and the result is JSON.
+//
+// Where that would take too long, all of it becomes one text.
 func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
-	all := literals(raw)
-	read := bytes.NewBuffer(bytes.Clone(raw))
-	for _, l := range all {
-		read.WriteString("\n" + l.read)
-	}
-	if text := read.String(); hide(text) == text {
+	if len(raw) > mostRead {
+		if text := hideRead(string(raw), hide); text != string(raw) {
+			return rawjson.Quote(text)
+		}
 		return raw
+	}
+	all := literals(raw)
+	if text := readOf(raw, all); hide(string(raw)) == string(raw) && hide(text) == text {
+		return raw
+	}
+	found := holding(raw, all, hide)
+	if len(found) > mostHeld {
+		return rawjson.Quote(hideRead(string(raw), hide))
 	}
 	var out, others []byte // others are without what was hidden
 	at := 0
-	for _, l := range all {
-		written := raw[l.from:l.to]
-		hidden := l.hidden(string(written), hide)
+	for _, l := range found {
+		hidden := l.hidden(string(raw[l.from:l.to]), hide)
 		if hidden == nil {
 			continue
 		}
@@ -41,10 +49,64 @@ func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
 
 // HideText hides in a text, in one that is an object or a list of JSON as HideJSON does.
 func HideText(text string, hide func(string) string) string {
+	if len(text) > mostRead {
+		return hideRead(text, hide)
+	}
 	if begun := strings.TrimLeft(text, " \t\r\n"); begun == "" || begun[0] != '{' && begun[0] != '[' || !json.Valid([]byte(text)) {
 		return hide(text)
 	}
 	return string(HideJSON(json.RawMessage(text), hide))
+}
+
+// What is looked at text by text: so much JSON, and so many texts and numbers in which something is hidden. A server can
+// send millions.
+const (
+	mostRead = 1 << 20
+	mostHeld = 1000
+)
+
+// hideRead hides in a text of any length, also what escapes of JSON spell. Where only these do, they are written out.
+func hideRead(text string, hide func(string) string) string {
+	plain := escaped.ReplaceAllStringFunc(text, func(e string) string {
+		n, err := strconv.ParseUint(e[2:], 16, 16)
+		if err != nil || n < ' ' || n == '"' || n == '\\' {
+			return e
+		}
+		return string(rune(n))
+	})
+	if hidden := hide(plain); hidden != plain {
+		return hidden
+	}
+	return hide(text)
+}
+
+var escaped = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)
+
+// readOf are the texts and numbers as they are read and as they are written, each on lines of its own.
+func readOf(raw []byte, all []literal) string {
+	var b strings.Builder
+	for _, l := range all {
+		b.WriteString(l.read + "\n")
+		b.Write(raw[l.from:l.to])
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// holding are those in which something may be hidden, no more than one too many.
+func holding(raw []byte, all []literal, hide func(string) string) []literal {
+	text := readOf(raw, all)
+	switch {
+	case hide(text) == text:
+		return nil
+	case len(all) == 1:
+		return all
+	}
+	found := holding(raw, all[:len(all)/2], hide)
+	if len(found) > mostHeld {
+		return found
+	}
+	return append(found[:len(found):len(found)], holding(raw, all[len(all)/2:], hide)...)
 }
 
 // literal is a text or a number in JSON.

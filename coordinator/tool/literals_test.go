@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -36,5 +37,29 @@ func TestASecretThatIsTheWord(t *testing.T) {
 	spelled := SecretsIn([]string{"secret"})
 	if got := HideText(`{"a":"a secret","b":"\u0073ecret"}`, spelled.Hide); got != `{"a":"a [secret]","b":"[secret]"}` {
 		t.Error(got)
+	}
+}
+
+// TestASecretAmongMillions: what is too much to be looked at text by text is searched as a whole, and becomes one text
+// where it has to be JSON.
+func TestASecretAmongMillions(t *testing.T) {
+	hide := SecretsIn([]string{"hunter22"}).Hide
+	for name, c := range map[string]struct {
+		said string
+		held int // how often the word stands in place of it
+	}{
+		"once in very much":        {`["\u0068unter22"` + strings.Repeat(`,1`, mostRead) + `]`, 1},
+		"once, plain":              {`["hunter22"` + strings.Repeat(`,"\u00e9"`, mostRead/8) + `]`, 1},
+		"once in much":             {`["\u0068unter22"` + strings.Repeat(`,1`, mostRead/4) + `]`, 1},
+		"in more than are counted": {`["\u0068unter22"` + strings.Repeat(`,"\u0068unter22"`, mostHeld) + `]`, mostHeld + 1},
+	} {
+		for how, got := range map[string]string{"JSON": string(HideJSON(json.RawMessage(c.said), hide)), "a text": HideText(c.said, hide)} {
+			if strings.Count(got, Hidden) != c.held || strings.Contains(got, "unter22") || how == "JSON" && !json.Valid([]byte(got)) {
+				t.Errorf("%s as %s: %d times %s, %.80s", name, how, strings.Count(got, Hidden), Hidden, got)
+			}
+		}
+	}
+	if said := `[` + strings.Repeat(`1,`, mostRead) + `1]`; string(HideJSON(json.RawMessage(said), hide)) != said || HideText(said, hide) != said {
+		t.Error("what holds no secret is changed")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"parley/coordinator/tool"
 )
@@ -34,9 +35,15 @@ func (l local) Rests(call tool.Call) string {
 // Named is a file of the workspace that a command names: the word that does, and a digest of what is in it.
 type Named struct{ Word, Digest string }
 
-// Files are those that a command, run in the workspace dir, names.
-func Files(command []string, dir string) []Named {
-	return local{config: Config{Command: command}}.rests(tool.Call{Dir: dir})
+// Files are those that a command, run in the workspace dir, names. env are variables that it gets besides those of the
+// program, NAME=value: whichever PATH counts, a file that it finds is one.
+func Files(command, env []string, dir string) []Named {
+	all := local{config: Config{Command: command}}.rests(tool.Call{Dir: dir})
+	if len(env) == 0 {
+		return all
+	}
+	more := local{config: Config{Command: command, Env: slices.Concat(env, os.Environ())}}.rests(tool.Call{Dir: dir})
+	return append(all, slices.DeleteFunc(more, func(n Named) bool { return slices.Contains(all, n) })...)
 }
 
 func (l local) rests(call tool.Call) (all []Named) {

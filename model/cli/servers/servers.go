@@ -40,6 +40,7 @@ type Key struct {
 	Server   config.MCPServer
 	Client   bool     // it is the secret of a client, for the login of that server
 	Line     []string // the server's command, with the values of variables in it; of a key none
+	Env      []string // the variables that it gets, as Line
 }
 
 // File is what the yes to it is kept under: a later yes to the same key for the same server
@@ -59,7 +60,7 @@ func (k Key) File() string {
 func (k Key) Words() []string { return append([]string{k.Server.Command}, k.Server.Args...) }
 
 // Files are those of the workspace dir that the command names.
-func (k Key) Files(dir string) []local.Named { return local.Files(k.Line, dir) }
+func (k Key) Files(dir string) []local.Named { return local.Files(k.Line, k.Env, dir) }
 
 // Rests is a digest of the files of the workspace dir that the command names, "" for none.
 func (k Key) Rests(dir string) string {
@@ -133,7 +134,7 @@ func Commands(p *process.Program, cfg config.Config, is func(name string) bool, 
 			continue
 		}
 		if s := serverOf(p, set, "", is, keys); s.Fault == "" {
-			all = append(all, Key{Server: set, Line: s.Command})
+			all = append(all, Key{Server: set, Line: s.Command, Env: s.Env})
 		}
 	}
 	return all
@@ -178,7 +179,7 @@ func serverOf(p *process.Program, set config.MCPServer, dir string, is func(name
 	case len(fill.missing) > 0:
 		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
 	case runsHere(set) && dir != "":
-		s = withFiles(s, Key{Server: set, Line: s.Command}, dir, keys)
+		s = withFiles(s, Key{Server: set, Line: s.Command, Env: s.Env}, dir, keys)
 	}
 	return s
 }

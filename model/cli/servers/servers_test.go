@@ -182,6 +182,10 @@ func TestAServerIsForTheFilesThatItsCommandNames(t *testing.T) {
 		}
 	}
 	p := &process.Program{Env: []string{"HERE=./srv.sh"}}
+	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write("bin/mine", "one")
 	for command, file := range map[string]string{"./srv.sh": "srv.sh", "${NOPE:-./srv.sh}": "srv.sh", "${HERE}": "srv.sh", "./gone.sh": "gone.sh"} {
 		write("srv.sh", "one")
 		set := config.MCPServer{Name: "w", Command: command, Enable: true, Origin: config.Origin{Kind: config.FromWorkspace, Name: "/w/.mcp.json"}}
@@ -197,6 +201,11 @@ func TestAServerIsForTheFilesThatItsCommandNames(t *testing.T) {
 		}
 		if err := os.Remove(filepath.Join(dir, file)); err != nil {
 			t.Fatal(err)
+		}
+		set.Env = map[string]string{"PATH": "./bin:/usr/bin"}
+		set.Command = "mine"
+		if s := serverOf(p, set, dir, tools.LooksLikeKey, may); !strings.Contains(s.Files, "mine") {
+			t.Errorf("what the PATH of the server finds is not among %q", s.Files)
 		}
 		set.Origin.Kind = config.FromUser
 		if s := serverOf(p, set, dir, tools.LooksLikeKey, nil); s.May != nil || s.Files != "" {
