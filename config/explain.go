@@ -204,7 +204,7 @@ func (c Config) shipped(p path) []Setting {
 		return nil
 	}
 	b, ok := c.builtin[s[2]]
-	if !ok || c.guest(s[2]) {
+	if !ok {
 		return nil
 	}
 	enable := Enable{true, Any}

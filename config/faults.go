@@ -104,7 +104,10 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 		if !builtin {
 			return textNotBuiltin, spelling.Nearest(name, known)
 		}
-		if c.raw.Conversation.Tools[name].Command != nil {
+		switch own := c.raw.Conversation.Tools[name]; {
+		case c.named(name) && (own.Command != nil || own.Source != nil && *own.Source != "builtin"):
+			return textNotInPlace, ""
+		case own.Command != nil:
 			return textCommandUnused, ""
 		}
 	case "mcp":

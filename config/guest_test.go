@@ -1,36 +1,40 @@
 package config
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-// TestAWorkspacesToolUnderABuiltinsName has nothing of what the built-in ships with, nor the leave that the user gave
-// that; what the user puts there keeps it.
-func TestAWorkspacesToolUnderABuiltinsName(t *testing.T) {
+// TestAWorkspaceReplacesNoBuiltin: what is known by the name of a built-in tool, and what rules say of it, is that tool,
+// or what the user put in its place. A workspace's tool of another name is a guest.
+func TestAWorkspaceReplacesNoBuiltin(t *testing.T) {
 	const local = "[conversation.tools.fs_modify_file]\nsource = \"local\"\ncommand = \"./x\"\n"
-	const reviewer = "[conversation.inquiry.assistant.model]\nid = \"inherit\"\n"
-	const runs = "[conversation.tools.fs_modify_file]\nrun = \"unattended\"\n"
-	for name, c := range map[string]struct {
-		user, workspace string
-		guest           bool
-		run             Mode
-		target          TargetKind
-	}{
-		"the user's":                {reviewer + local, "", false, Unattended, TargetAssistant},
-		"the workspace's":           {reviewer, local, true, Ask, TargetUser},
-		"the user let the built-in": {reviewer + runs, local, true, Ask, TargetUser},
-		"the user let all":          {"[conversation.tools.\"*\"]\nrun = \"unattended\"\n", local, true, Ask, TargetUser},
-		"the workspace says so":     {reviewer, local + "run = \"unattended\"\n", true, Unattended, TargetUser},
-		"the user's source":         {reviewer + "[conversation.tools.fs_modify_file]\nsource = \"local\"\n", "[conversation.tools.fs_modify_file]\ncommand = \"./x\"\n", true, Ask, TargetUser},
-		"the user's command":        {reviewer + "[conversation.tools.fs_modify_file]\ncommand = \"./x\"\n", "[conversation.tools.fs_modify_file]\nsource = \"local\"\n", true, Ask, TargetUser},
+	const source = "[conversation.tools.fs_modify_file]\nsource = \"local\"\n"
+	const command = "[conversation.tools.fs_modify_file]\ncommand = \"./x\"\n"
+	const fault = "conversation.tools.fs_modify_file: a workspace cannot put a command in the place of a built-in tool; give the tool another name"
+	for name, c := range map[string]struct{ user, workspace, source, fault string }{
+		"the user's":           {local, "", "local", ""},
+		"the workspace's":      {"", local, "builtin", fault},
+		"over the user's":      {local, command, "builtin", fault},
+		"the user's source":    {source, command, "builtin", fault},
+		"the workspace's back": {local, "[conversation.tools.fs_modify_file]\nsource = \"builtin\"\n", "builtin", fault},
 	} {
-		cfg := newWorld(t).user(c.user).workspace(c.workspace).trusting().load()
-		tool := cfg.Tool("fs_modify_file")
-		q := tool.Question("apply_changes")
-		if tool.Guest != c.guest || tool.Run != c.run || q.Target.Kind != c.target {
-			t.Errorf("%s: guest %v, run %q, its question for %q", name, tool.Guest, tool.Run, q.Target.Kind)
+		w := newWorld(t).user(c.user).workspace(c.workspace).trusting()
+		cfg, _ := Load(w.Sources)
+		if tool := cfg.Tool("fs_modify_file"); tool.Source != c.source || tool.Guest {
+			t.Errorf("%s: %q, guest %v", name, tool.Source, tool.Guest)
+		}
+		if c.fault == "" {
+			w.load()
+		} else if got := w.faults(); !strings.HasSuffix(strings.TrimSpace(got), c.fault) {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 	cfg := newWorld(t).user("[conversation.tools.deploy]\nrun = \"unattended\"\n").workspace("[conversation.tools.deploy]\ncommand = \"./x\"\n").trusting().load()
 	if tool := cfg.Tool("deploy"); !tool.Guest || tool.Run != Unattended {
 		t.Errorf("a name that no built-in has: %+v", tool)
+	}
+	if tool := newWorld(t).user("[conversation.tools.deploy]\ncommand = \"./x\"\n").load().Tool("deploy"); tool.Guest {
+		t.Error("the user's own is a guest")
 	}
 }

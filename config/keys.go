@@ -134,7 +134,7 @@ const toolAt = "conversation.tools.<tool>."
 func toolRows() []spec {
 	const asShipped = "as the tool ships, otherwise "
 	rows := []spec{
-		{Pattern: "source", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"builtin", "local"}, DefaultText: "`builtin` for a built-in tool, `local` for one with a `command`", Doc: "Where the tool comes from. `local` under a built-in's name replaces what runs and keeps the rest; where a workspace does that, nothing of what the built-in ships with, nor a `run` that you set for it."},
+		{Pattern: "source", Kind: kindWord, Untrusted: leaveNothing, Words: []string{"builtin", "local"}, DefaultText: "`builtin` for a built-in tool, `local` for one with a `command`", Doc: "Where the tool comes from. `local` under a built-in's name replaces what runs and keeps the rest; a workspace cannot do that."},
 		{Pattern: "enable", Kind: kindEnable, Untrusted: leaveOff, Words: []string{"on", "off", "always", "explicit"}, DefaultText: asShipped + "`on`", Doc: "Whether the tool is offered to the model. `true` and `on`, `false` and `off` may be changed with `-t` and `-T`; `always` is on and locked; `explicit` is off until it is named."},
 		{Pattern: "enable.state", Kind: kindBool, Untrusted: leaveOff, DefaultText: asShipped + "`true`", Doc: "The first half of `enable`."},
 		{Pattern: "enable.allow_toggle", Kind: kindWord, Untrusted: leaveNothing, Words: toggles(), DefaultText: asShipped + "`any`", Doc: "The second half of `enable`: what `-t` and `-T` may do. `if_named_or_group` is the same as `if_named`."},

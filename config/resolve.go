@@ -72,7 +72,7 @@ func commandOf(raw any) Command {
 
 // Tool returns the configuration of a tool; for an unknown name, the defaults.
 func (c Config) Tool(name string) Tool {
-	own, all, ships := c.raw.Conversation.Tools[name], c.raw.Conversation.Tools[star], c.shipping(name)
+	own, all, ships := c.raw.Conversation.Tools[name], c.raw.Conversation.Tools[star], c.builtin[name]
 	t := Tool{
 		Name:   name,
 		Enable: c.enable(name),
@@ -94,10 +94,7 @@ func (c Config) Tool(name string) Tool {
 	from, raw := name, own
 	t.Command = c.command(name)
 	t.Source = c.source(name, t.Command)
-	_, replaces := c.builtin[name]
-	if t.Guest = c.guest(name); t.Guest && replaces && t.Run == Unattended && !c.fromWorkspace(toolPath(name, "run")) {
-		t.Run = Ask // what was said of another tool of that name
-	}
+	t.Guest = t.Source == "local" && c.named(name)
 	if own.Parameters == nil {
 		from, raw.Parameters = star, all.Parameters
 	}
@@ -157,6 +154,9 @@ func (c Config) command(name string) Command {
 // source is where a tool comes from; empty if unknown.
 func (c Config) source(name string, command Command) string {
 	_, builtin := c.builtin[name]
+	if builtin && c.named(name) {
+		return "builtin" // only the user puts another one in its place
+	}
 	fallback := ""
 	switch {
 	case builtin:
@@ -169,26 +169,15 @@ func (c Config) source(name string, command Command) string {
 	return first(fallback, c.raw.Conversation.Tools[name].Source, c.raw.Conversation.Tools[star].Source)
 }
 
-// guest reports whether a tool is a command that a workspace names.
-func (c Config) guest(name string) bool {
-	return c.source(name, c.command(name)) == "local" &&
-		(c.fromWorkspace(toolPath(name, "command")) || c.fromWorkspace(toolPath(name, "source")))
-}
-
-// fromWorkspace reports whether a workspace said last what a key is.
-func (c Config) fromWorkspace(p path) bool { return c.origin(p).Kind == FromWorkspace }
-
-// shipping is what a built-in tool ships with, which what a workspace puts in its place does not get.
-func (c Config) shipping(name string) Builtin {
-	if c.guest(name) {
-		return Builtin{}
-	}
-	return c.builtin[name]
+// named reports whether a workspace said last what a tool runs.
+func (c Config) named(name string) bool {
+	from := func(field string) bool { return c.origin(toolPath(name, field)).Kind == FromWorkspace }
+	return from("command") || from("source")
 }
 
 func (c Config) enable(name string) Enable {
 	ships := Enable{true, Any}
-	if e := c.shipping(name).Enable; e != nil {
+	if e := c.builtin[name].Enable; e != nil {
 		ships = *e
 	}
 	own, all := c.raw.Conversation.Tools[name].Enable, c.raw.Conversation.Tools[star].Enable
@@ -320,7 +309,7 @@ func (c Config) label(tool, id string, all []heard) string {
 // ships is what a built-in tool ships with for a question, by its id or by "*".
 func (c Config) ships(tool, id string, says func(BuiltinQuestion) bool) BuiltinQuestion {
 	for _, q := range distinct(id, star) {
-		if b, ok := c.shipping(tool).Questions[q]; ok && says(b) {
+		if b, ok := c.builtin[tool].Questions[q]; ok && says(b) {
 			return b
 		}
 	}

@@ -16,13 +16,16 @@ import (
 // command is what, only the program knows that gets it, so each file counts that a word names
 // or holds. What such a file reads or runs in turn is not looked for.
 
-// mostSummed is how many bytes of the files are read. Of the others size and time count.
-const mostSummed = 256 << 20
+// How many bytes of the files are read. Of the others size and time count.
+const (
+	mostSummed = 256 << 20
+	mostListed = 4 << 20 // of those of servers, which are looked at whenever the configuration is read
+)
 
 // Rests is a digest of the files of the workspace that the command names.
 func (l local) Rests(call tool.Call) string {
 	h, any := sha256.New(), false
-	for _, f := range l.rests(call) {
+	for _, f := range l.rests(call, mostSummed) {
 		any = true
 		fmt.Fprintf(h, "%q %s\n", f.Word, f.Digest)
 	}
@@ -38,20 +41,20 @@ type Named struct{ Word, Digest string }
 // Files are those that a command, run in the workspace dir, names. env are variables that it gets besides those of the
 // program, NAME=value: whichever PATH counts, a file that it finds is one.
 func Files(command, env []string, dir string) []Named {
-	all := local{config: Config{Command: command}}.rests(tool.Call{Dir: dir})
+	all := local{config: Config{Command: command}}.rests(tool.Call{Dir: dir}, mostListed)
 	if len(env) == 0 {
 		return all
 	}
-	more := local{config: Config{Command: command, Env: slices.Concat(env, os.Environ())}}.rests(tool.Call{Dir: dir})
+	more := local{config: Config{Command: command, Env: slices.Concat(env, os.Environ())}}.rests(tool.Call{Dir: dir}, mostListed)
 	return append(all, slices.DeleteFunc(more, func(n Named) bool { return slices.Contains(all, n) })...)
 }
 
-func (l local) rests(call tool.Call) (all []Named) {
+func (l local) rests(call tool.Call, left int64) (all []Named) {
 	dir := l.config.Dir
 	if dir == "" {
 		dir = call.Dir
 	}
-	left, seen := int64(mostSummed), map[string]bool{}
+	seen := map[string]bool{}
 	for _, f := range l.named(dir, call.Dir) {
 		info, err := os.Stat(f.at)
 		if err != nil || info.IsDir() || seen[f.at] || !within(call.Dir, f.at) {

@@ -62,10 +62,10 @@ func (k Key) Words() []string { return append([]string{k.Server.Command}, k.Serv
 // Files are those of the workspace dir that the command names.
 func (k Key) Files(dir string) []local.Named { return local.Files(k.Line, k.Env, dir) }
 
-// Rests is a digest of the files of the workspace dir that the command names, "" for none.
-func (k Key) Rests(dir string) string {
+// Rests is what a server rests on: the files that its command names, "" for none.
+func Rests(files []local.Named) string {
 	var all strings.Builder
-	for _, f := range k.Files(dir) {
+	for _, f := range files {
 		fmt.Fprintf(&all, "%q %s\n", f.Word, f.Digest)
 	}
 	return all.String()
@@ -186,9 +186,9 @@ func serverOf(p *process.Program, set config.MCPServer, dir string, is func(name
 
 // withFiles binds a server to the files of the workspace dir that its command names.
 func withFiles(s mcp.Server, key Key, dir string, keys func(Key) bool) mcp.Server {
-	s.Files = key.Rests(dir)
+	s.Files = Rests(key.Files(dir))
 	files := s.Files
-	s.May = func() bool { return key.Rests(dir) == files } // a file may come that was not there
+	s.May = func() bool { return Rests(key.Files(dir)) == files } // a file may come that was not there
 	if files != "" && (keys == nil || !keys(key)) {
 		s.Fault, s.Waits = filesText, true
 	}

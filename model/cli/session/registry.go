@@ -101,9 +101,7 @@ func entry(set config.Tool, own tool.Tool, cfg config.Config) (tool.Entry, error
 	if own != nil {
 		spec = own.Spec()
 	}
-	if set.Guest { // what its arguments are stays known to the model
-		spec = tool.Spec{Name: spec.Name, Description: spec.Description, Parameters: spec.Parameters, Guest: true}
-	}
+	spec.Guest = set.Guest
 	spec.Run, spec.Result, spec.Hidden = tool.Mode(set.Run), tool.Mode(set.Result), set.Hidden
 	spec.Description = cmp.Or(set.Description, spec.Description)
 	if len(set.Parameters) > 0 {
@@ -269,7 +267,7 @@ func (s Setup) filesOf(k servers.Key) config.Withheld {
 	for _, f := range files {
 		add(f.Word, f.Digest)
 	}
-	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), k.Rests(s.Dir))))
+	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(files))))
 	return w
 }
 
