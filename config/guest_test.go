@@ -30,6 +30,13 @@ func TestAWorkspaceReplacesNoBuiltin(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
+	const all = "[conversation.tools.\"*\"]\nsource = \"local\"\ncommand = \"./x\"\n"
+	every := newWorld(t).user("").workspace(all).trusting().load()
+	for _, name := range []string{"fs_modify_file", "run_command"} {
+		if tool := every.Tool(name); tool.Source != "builtin" || tool.Guest {
+			t.Errorf("%s among all: %q, guest %v", name, tool.Source, tool.Guest)
+		}
+	}
 	cfg := newWorld(t).user("[conversation.tools.deploy]\nrun = \"unattended\"\n").workspace("[conversation.tools.deploy]\ncommand = \"./x\"\n").trusting().load()
 	if tool := cfg.Tool("deploy"); !tool.Guest || tool.Run != Unattended {
 		t.Errorf("a name that no built-in has: %+v", tool)

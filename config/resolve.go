@@ -169,10 +169,17 @@ func (c Config) source(name string, command Command) string {
 	return first(fallback, c.raw.Conversation.Tools[name].Source, c.raw.Conversation.Tools[star].Source)
 }
 
-// named reports whether a workspace said last what a tool runs.
+// named reports whether a workspace said last what a tool runs, of that tool or of all.
 func (c Config) named(name string) bool {
-	from := func(field string) bool { return c.origin(toolPath(name, field)).Kind == FromWorkspace }
-	return from("command") || from("source")
+	own := c.raw.Conversation.Tools[name]
+	from := func(field string, set bool) bool {
+		of := name
+		if !set {
+			of = star
+		}
+		return c.origin(toolPath(of, field)).Kind == FromWorkspace
+	}
+	return from("command", own.Command != nil) || from("source", own.Source != nil)
 }
 
 func (c Config) enable(name string) Enable {

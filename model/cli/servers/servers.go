@@ -41,6 +41,7 @@ type Key struct {
 	Client   bool     // it is the secret of a client, for the login of that server
 	Line     []string // the server's command, with the values of variables in it; of a key none
 	Env      []string // the variables that it gets, as Line
+	Secrets  []string // the keys in these
 }
 
 // File is what the yes to it is kept under: a later yes to the same key for the same server
@@ -134,7 +135,7 @@ func Commands(p *process.Program, cfg config.Config, is func(name string) bool, 
 			continue
 		}
 		if s := serverOf(p, set, "", is, keys); s.Fault == "" {
-			all = append(all, Key{Server: set, Line: s.Command, Env: s.Env})
+			all = append(all, Key{Server: set, Line: s.Command, Env: s.Env, Secrets: s.Keys})
 		}
 	}
 	return all

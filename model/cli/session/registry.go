@@ -265,7 +265,7 @@ func (s Setup) filesOf(k servers.Key) config.Withheld {
 	}
 	add("command", k.Text())
 	for _, f := range files {
-		add(f.Word, f.Digest)
+		add(tool.SecretsIn(k.Secrets).Hide(f.Word), f.Digest)
 	}
 	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(files))))
 	return w
