@@ -76,7 +76,7 @@ func (c *Config) toolFaults(earlier map[string]bool) Problems {
 				problems = append(problems, Problem{Origin: c.history.met[q].origin, Key: q.String(), Text: textQuestionDot})
 			}
 		}
-		if name == star || earlier[at.add("command").String()] || earlier[at.add("source").String()] {
+		if name == star && !c.named(star) || earlier[at.add("command").String()] || earlier[at.add("source").String()] {
 			continue
 		}
 		if text, near := c.toolFault(name, known); text != "" {
@@ -87,10 +87,13 @@ func (c *Config) toolFaults(earlier map[string]bool) Problems {
 }
 
 func (c *Config) toolFault(name string, known []string) (text, nearest string) {
+	_, builtin := c.builtin[name]
+	if (builtin || name == star) && c.named(name) {
+		return textNotInPlace, "" // also where something else of it is held back
+	}
 	if _, held := c.heldBack(toolPath(name)); held {
 		return "", ""
 	}
-	_, builtin := c.builtin[name]
 	command := c.command(name)
 	switch c.source(name, command) {
 	case "local":
@@ -104,10 +107,7 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 		if !builtin {
 			return textNotBuiltin, spelling.Nearest(name, known)
 		}
-		switch own := c.raw.Conversation.Tools[name]; {
-		case c.named(name) && (own.Command != nil || own.Source != nil && *own.Source != "builtin"):
-			return textNotInPlace, ""
-		case own.Command != nil:
+		if c.raw.Conversation.Tools[name].Command != nil {
 			return textCommandUnused, ""
 		}
 	case "mcp":

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -31,11 +32,28 @@ func TestAWorkspaceReplacesNoBuiltin(t *testing.T) {
 		}
 	}
 	const all = "[conversation.tools.\"*\"]\nsource = \"local\"\ncommand = \"./x\"\n"
-	every := newWorld(t).user("").workspace(all).trusting().load()
+	w := newWorld(t).user("").workspace(all).trusting()
+	every, _ := Load(w.Sources)
 	for _, name := range []string{"fs_modify_file", "run_command"} {
 		if tool := every.Tool(name); tool.Source != "builtin" || tool.Guest {
 			t.Errorf("%s among all: %q, guest %v", name, tool.Source, tool.Guest)
 		}
+	}
+	if got := w.faults(); !strings.Contains(got, `conversation.tools."*": a workspace cannot put`) {
+		t.Errorf("for all: %q", got)
+	}
+	sub := newWorld(t).user(local).workspace(command)
+	sub.Trusted = func(string) bool { return true }
+	trusted := sub.Workspace[0]
+	sub.Workspace = append(sub.Workspace, sub.write("repo/sub/.parley/config.toml", "[conversation.tools.fs_modify_file]\nrun = \"unattended\"\n"))
+	first, err := os.ReadFile(trusted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest := Digest(sub.Folder, trusted, first)
+	sub.Trusted = func(d string) bool { return d == digest }
+	if got := sub.faults(); !strings.Contains(got, fault) {
+		t.Errorf("with something held back: %q", got)
 	}
 	cfg := newWorld(t).user("[conversation.tools.deploy]\nrun = \"unattended\"\n").workspace("[conversation.tools.deploy]\ncommand = \"./x\"\n").trusting().load()
 	if tool := cfg.Tool("deploy"); !tool.Guest || tool.Run != Unattended {

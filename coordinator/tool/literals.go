@@ -68,11 +68,12 @@ const (
 // hideRead hides in a text of any length, also what escapes of JSON spell. Where only these do, they are written out.
 func hideRead(text string, hide func(string) string) string {
 	plain := escaped.ReplaceAllStringFunc(text, func(e string) string {
-		n, err := strconv.ParseUint(e[2:], 16, 16)
-		if err != nil || n < ' ' || n == '"' || n == '\\' {
+		var read string
+		if json.Unmarshal([]byte(`"`+e+`"`), &read) != nil {
 			return e
 		}
-		return string(rune(n))
+		written := string(rawjson.Quote(read)) // a quotation mark stays written as one within a text
+		return written[1 : len(written)-1]
 	})
 	if hidden := hide(plain); hidden != plain {
 		return hidden
@@ -80,7 +81,7 @@ func hideRead(text string, hide func(string) string) string {
 	return hide(text)
 }
 
-var escaped = regexp.MustCompile(`\\u[0-9a-fA-F]{4}`)
+var escaped = regexp.MustCompile(`(\\u[0-9a-fA-F]{4})+`)
 
 // readOf are the texts and numbers as they are read and as they are written, each on lines of its own.
 func readOf(raw []byte, all []literal) string {

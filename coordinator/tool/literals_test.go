@@ -2,8 +2,10 @@ package tool
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf16"
 )
 
 // TestASecretInJSON: however it is written there, and all else stays as it was written.
@@ -56,6 +58,21 @@ func TestASecretAmongMillions(t *testing.T) {
 		for how, got := range map[string]string{"JSON": string(HideJSON(json.RawMessage(c.said), hide)), "a text": HideText(c.said, hide)} {
 			if strings.Count(got, Hidden) != c.held || strings.Contains(got, "unter22") || how == "JSON" && !json.Valid([]byte(got)) {
 				t.Errorf("%s as %s: %d times %s, %.80s", name, how, strings.Count(got, Hidden), Hidden, got)
+			}
+		}
+	}
+	for _, key := range []string{`quote"key12345678`, `back\key12345678`, "emoji😀key12345"} {
+		var escapes strings.Builder
+		for _, unit := range utf16.Encode([]rune(key)) {
+			fmt.Fprintf(&escapes, `\u%04x`, unit)
+		}
+		hide := SecretsIn([]string{key}).Hide
+		for name, said := range map[string]string{
+			"very much": `["` + escapes.String() + `"` + strings.Repeat(`,1`, mostRead) + `]`,
+			"many":      `["x"` + strings.Repeat(`,"`+escapes.String()+`"`, mostHeld+1) + `]`,
+		} {
+			if got := HideText(said, hide); !strings.Contains(got, Hidden) || strings.Contains(got, escapes.String()) || strings.Contains(got, key[6:]) {
+				t.Errorf("%s, %s: %.120s", key, name, got)
 			}
 		}
 	}
