@@ -88,7 +88,7 @@ func (c *Config) toolFaults(earlier map[string]bool) Problems {
 
 func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 	_, builtin := c.builtin[name]
-	if (builtin || name == star) && c.named(name) {
+	if c.named(name) && (builtin || name == star || c.taken(name)) {
 		return textNotInPlace, "" // also where something else of it is held back
 	}
 	if _, held := c.heldBack(toolPath(name)); held {
@@ -118,6 +118,12 @@ func (c *Config) toolFault(name string, known []string) (text, nearest string) {
 		}
 	}
 	return "", ""
+}
+
+// taken reports whether the user runs something by the name of a tool, or a server of tools offers it.
+func (c *Config) taken(name string) bool {
+	theirs := func(from Origin) bool { return from.Kind != FromWorkspace }
+	return c.ServerOf(name) != "" || c.history.last(toolPath(name, "command"), theirs) != nil || c.history.last(toolPath(name, "source"), theirs) != nil
 }
 
 // toolName reports whether model servers accept a tool's name.

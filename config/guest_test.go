@@ -12,7 +12,7 @@ func TestAWorkspaceReplacesNoBuiltin(t *testing.T) {
 	const local = "[conversation.tools.fs_modify_file]\nsource = \"local\"\ncommand = \"./x\"\n"
 	const source = "[conversation.tools.fs_modify_file]\nsource = \"local\"\n"
 	const command = "[conversation.tools.fs_modify_file]\ncommand = \"./x\"\n"
-	const fault = "conversation.tools.fs_modify_file: a workspace cannot put a command in the place of a built-in tool; give the tool another name"
+	const fault = "conversation.tools.fs_modify_file: a workspace cannot put a command in the place of a built-in tool, or of one of yours; give the tool another name"
 	for name, c := range map[string]struct{ user, workspace, source, fault string }{
 		"the user's":           {local, "", "local", ""},
 		"the workspace's":      {"", local, "builtin", fault},
@@ -41,6 +41,15 @@ func TestAWorkspaceReplacesNoBuiltin(t *testing.T) {
 	}
 	if got := w.faults(); !strings.Contains(got, `conversation.tools."*": a workspace cannot put`) {
 		t.Errorf("for all: %q", got)
+	}
+	for name, user := range map[string]string{
+		"deploy":  "[conversation.tools.deploy]\ncommand = \"./mine\"\nrun = \"unattended\"\n",
+		"u__echo": "[mcp.u]\ncommand = \"u\"\n[conversation.tools.u__echo]\nrun = \"unattended\"\n",
+	} {
+		w := newWorld(t).user(user).workspace("[conversation.tools." + name + "]\ncommand = \"./x\"\n").trusting()
+		if got := w.faults(); !strings.Contains(got, "conversation.tools."+name+": a workspace cannot put") {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 	sub := newWorld(t).user(local).workspace(command)
 	sub.Trusted = func(string) bool { return true }

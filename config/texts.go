@@ -68,7 +68,7 @@ const (
 	textNotBuiltin    = "source is \"builtin\", and there is no built-in tool of this name; set source to \"local\" and give a command"
 	textNoCommand     = "source is \"local\", and there is no command; give one"
 	textCommandUnused = "a command has no effect on a built-in tool; set source to \"local\" to run it instead"
-	textNotInPlace    = "a workspace cannot put a command in the place of a built-in tool; give the tool another name"
+	textNotInPlace    = "a workspace cannot put a command in the place of a built-in tool, or of one of yours; give the tool another name"
 	textToolName      = "a tool's name is at most 64 letters, digits, _ and -"
 	textServerName    = "a server's name is at most 32 letters, digits and -"
 	textServerYours   = "you have set up a server of this name yourself"

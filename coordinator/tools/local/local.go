@@ -40,12 +40,13 @@ type Config struct {
 // arguments itself, and that it may be repeated.
 func New(spec tool.Spec, c Config) tool.Tool {
 	spec.Assistant, spec.Lenient, spec.Repeatable = false, false, false
-	return local{spec, c}
+	return local{spec: spec, config: c}
 }
 
 type local struct {
 	spec   tool.Spec
 	config Config
+	listed bool // only its files are asked about, as those of a server
 }
 
 func (l local) Spec() tool.Spec { return l.spec }

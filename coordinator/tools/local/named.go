@@ -19,6 +19,9 @@ type file struct{ word, at string }
 // the workspace.
 func (l local) named(dir, root string) []file {
 	words := l.words()
+	if l.listed {
+		words = words[:min(len(words), listedWords)]
+	}
 	bases := folders(dir, root, words)
 	var all []file
 	for _, from := range bases {

@@ -18,8 +18,9 @@ import (
 
 // How many bytes of the files are read. Of the others size and time count.
 const (
-	mostSummed = 256 << 20
-	mostListed = 4 << 20 // of those of servers, which are looked at whenever the configuration is read
+	mostSummed  = 256 << 20
+	mostListed  = 4 << 20 // of those of servers, which are looked at whenever the configuration is read
+	listedWords = 64      // words of a server's command that are looked at, for the same reason
 )
 
 // Rests is a digest of the files of the workspace that the command names.
@@ -41,11 +42,11 @@ type Named struct{ Word, Digest string }
 // Files are those that a command, run in the workspace dir, names. env are variables that it gets besides those of the
 // program, NAME=value: whichever PATH counts, a file that it finds is one.
 func Files(command, env []string, dir string) []Named {
-	all := local{config: Config{Command: command}}.rests(tool.Call{Dir: dir}, mostListed)
+	all := local{config: Config{Command: command}, listed: true}.rests(tool.Call{Dir: dir}, mostListed)
 	if len(env) == 0 {
 		return all
 	}
-	more := local{config: Config{Command: command, Env: slices.Concat(env, os.Environ())}}.rests(tool.Call{Dir: dir}, mostListed)
+	more := local{config: Config{Command: command, Env: slices.Concat(env, os.Environ())}, listed: true}.rests(tool.Call{Dir: dir}, mostListed)
 	return append(all, slices.DeleteFunc(more, func(n Named) bool { return slices.Contains(all, n) })...)
 }
 
