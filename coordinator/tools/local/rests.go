@@ -25,19 +25,27 @@ const (
 
 // Rests is a digest of the files of the workspace that the command names.
 func (l local) Rests(call tool.Call) string {
-	h, any := sha256.New(), false
-	for _, f := range l.rests(call, mostSummed) {
-		any = true
-		fmt.Fprintf(h, "%q %s\n", f.Word, f.Digest)
-	}
-	if !any {
+	files := l.rests(call, mostSummed)
+	if len(files) == 0 {
 		return ""
+	}
+	h := sha256.New()
+	for _, f := range files {
+		fmt.Fprintln(h, f)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Named is a file of the workspace that a command names: the word that does, and a digest of what is in it.
-type Named struct{ Word, Digest string }
+// Named is a file of the workspace that a command names.
+type Named struct {
+	Word   string // the word that does; parts of a key can stand in it
+	At     string // where the file is, as seen from the workspace if it lies there
+	Runs   bool   // it can be run as a program
+	Digest string // of what is in it
+}
+
+// String is all that tells the file from another one, as a yes is kept for it.
+func (n Named) String() string { return fmt.Sprintf("%q %q %v %s", n.Word, n.At, n.Runs, n.Digest) }
 
 // Files are those that a command, run in the workspace dir, names. env are variables that it gets besides those of the
 // program, NAME=value: whichever PATH counts, a file that it finds is one.
@@ -62,7 +70,7 @@ func (l local) rests(call tool.Call, left int64) (all []Named) {
 			continue
 		}
 		seen[f.at] = true
-		all = append(all, Named{f.word, summed(f.at, info, &left)})
+		all = append(all, Named{f.word, seenFrom(call.Dir, f.at), info.Mode()&0o111 != 0, summed(f.at, info, &left)})
 	}
 	return all
 }
@@ -80,6 +88,14 @@ func summed(file string, info os.FileInfo, left *int64) string {
 		}
 	}
 	return fmt.Sprint(info.Mode(), info.Size(), info.ModTime().UnixNano())
+}
+
+// seenFrom is a path as seen from dir, if it lies in it by its name.
+func seenFrom(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
 }
 
 // within reports whether a file lies in a folder, by its name or by where its links lead.

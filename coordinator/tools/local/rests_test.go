@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,5 +226,54 @@ func TestWhatACommandIsLentIsPartOfIt(t *testing.T) {
 	}
 	if len(seen) != 3 {
 		t.Errorf("%v", seen)
+	}
+}
+
+// TestFilesThatChangePlaces: the digest is for each file at its place, as what it is there.
+func TestFilesThatChangePlaces(t *testing.T) {
+	dir := t.TempDir()
+	move := func(moves ...string) {
+		t.Helper()
+		for i := 0; i < len(moves); i += 2 {
+			to := filepath.Join(dir, moves[i+1])
+			if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.Rename(filepath.Join(dir, moves[i]), to)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	put := func(name, words string) {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(words), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("check.sh", "evil")
+	put("sub/check.sh", "good")
+	put("a/run", "evil")
+	put("b/run", "good")
+	if err := os.Chmod(filepath.Join(dir, "a/run"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(dir, "a")+":"+filepath.Join(dir, "b"))
+	cd, run := local{config: Config{Shell: "cd sub && ./check.sh"}}, local{config: Config{Shell: "run"}}
+	call := tool.Call{Dir: dir}
+	place, runs := cd.Rests(call), run.Rests(call)
+	move("sub/check.sh", "sub/sub/check.sh", "check.sh", "sub/check.sh")
+	if cd.Rests(call) == place {
+		t.Error("the digest did not change with the file that runs")
+	}
+	if err := errors.Join(os.Chmod(filepath.Join(dir, "a/run"), 0o755), os.Chmod(filepath.Join(dir, "b/run"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if run.Rests(call) == runs {
+		t.Error("the digest did not change with which of two programs can be run")
+	}
+	var names []string
+	for _, f := range Files([]string{"sh", "-c", "cd sub && ./check.sh"}, nil, dir) {
+		names = append(names, f.At)
+	}
+	if want := []string{"sub/check.sh", "sub/sub/check.sh"}; !slices.Equal(names, want) {
+		t.Errorf("the files are %q, want %q", names, want)
 	}
 }

@@ -67,7 +67,7 @@ func (k Key) Files(dir string) []local.Named { return local.Files(k.Line, k.Env,
 func Rests(files []local.Named) string {
 	var all strings.Builder
 	for _, f := range files {
-		fmt.Fprintf(&all, "%q %s\n", f.Word, f.Digest)
+		fmt.Fprintln(&all, f)
 	}
 	return all.String()
 }

@@ -265,7 +265,11 @@ func (s Setup) filesOf(k servers.Key) config.Withheld {
 	}
 	add("command", k.Text())
 	for _, f := range files {
-		add(tool.SecretsIn(k.Secrets).Hide(f.Word), f.Digest)
+		is := f.Digest
+		if f.Runs {
+			is += runsText
+		}
+		add(tool.SecretsIn(k.Secrets).Hide(f.At), is)
 	}
 	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(files))))
 	return w

@@ -34,6 +34,9 @@ const unsentText = "This conversation was not recorded here, so what waited in i
 // notWrittenText is shown if messages that waited in a conversation of this installation were not sent.
 const notWrittenText = "Something waited to be sent in this conversation of which no note on this machine says that it was written here. It was not sent, and stands in the composer."
 
+// runsText follows the digest of a file that a server's command names.
+const runsText = " (can be run)"
+
 // notTypedText is shown if the text in the composer may be another hand's.
 const notTypedText = "What stands in the composer came with this conversation and was not typed here, as far as is known. So it is a message: no command, and it names no file."
 
