@@ -3,7 +3,6 @@ package tool
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 // Where that would take too long, all of it becomes one text.
 func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
 	if len(raw) > mostRead {
-		if text := hideRead(string(raw), hide); text != string(raw) {
+		if text := hide(string(raw)); text != string(raw) {
 			return rawjson.Quote(text)
 		}
 		return raw
@@ -27,7 +26,7 @@ func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
 	}
 	found := holding(raw, all, hide)
 	if len(found) > mostHeld {
-		return rawjson.Quote(hideRead(string(raw), hide))
+		return rawjson.Quote(hide(string(raw)))
 	}
 	var out, others []byte // others are without what was hidden
 	at := 0
@@ -50,7 +49,7 @@ func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
 // HideText hides in a text, in one that is an object or a list of JSON as HideJSON does.
 func HideText(text string, hide func(string) string) string {
 	if len(text) > mostRead {
-		return hideRead(text, hide)
+		return hide(text)
 	}
 	if begun := strings.TrimLeft(text, " \t\r\n"); begun == "" || begun[0] != '{' && begun[0] != '[' || !json.Valid([]byte(text)) {
 		return hide(text)
@@ -64,24 +63,6 @@ const (
 	mostRead = 1 << 20
 	mostHeld = 1000
 )
-
-// hideRead hides in a text of any length, also what escapes of JSON spell. Where only these do, they are written out.
-func hideRead(text string, hide func(string) string) string {
-	plain := escaped.ReplaceAllStringFunc(text, func(e string) string {
-		var read string
-		if json.Unmarshal([]byte(`"`+e+`"`), &read) != nil {
-			return e
-		}
-		written := string(rawjson.Quote(read)) // a quotation mark stays written as one within a text
-		return written[1 : len(written)-1]
-	})
-	if hidden := hide(plain); hidden != plain {
-		return hidden
-	}
-	return hide(text)
-}
-
-var escaped = regexp.MustCompile(`(\\u[0-9a-fA-F]{4})+`)
 
 // readOf are the texts and numbers as they are read and as they are written, each on lines of its own.
 func readOf(raw []byte, all []literal) string {

@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -63,8 +64,8 @@ func TestASecretAmongMillions(t *testing.T) {
 	}
 	for _, key := range []string{`quote"key12345678`, `back\key12345678`, "emoji😀key12345"} {
 		var escapes strings.Builder
-		for _, unit := range utf16.Encode([]rune(key)) {
-			fmt.Fprintf(&escapes, `\u%04x`, unit)
+		for _, c := range key {
+			escapes.WriteString(inEscapes(c))
 		}
 		hide := SecretsIn([]string{key}).Hide
 		for name, said := range map[string]string{
@@ -79,4 +80,46 @@ func TestASecretAmongMillions(t *testing.T) {
 	if said := `[` + strings.Repeat(`1,`, mostRead) + `1]`; string(HideJSON(json.RawMessage(said), hide)) != said || HideText(said, hide) != said {
 		t.Error("what holds no secret is changed")
 	}
+}
+
+// TestASecretInAnyEscapes: each letter of it may be escaped or not, within any text.
+func TestASecretInAnyEscapes(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	letters := []rune("abcd/efgh/+=12é😀\"\\ '<\n")
+	for range 400 {
+		var key, escaped strings.Builder
+		for range 6 + rnd.IntN(12) {
+			c := letters[rnd.IntN(len(letters))]
+			key.WriteRune(c)
+			quoted, err := json.Marshal(string(c))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ways := []string{string(quoted[1 : len(quoted)-1]), inEscapes(c)}
+			if c == '/' {
+				ways = append(ways, `\/`)
+			}
+			escaped.WriteString(ways[rnd.IntN(len(ways))])
+		}
+		hide := SecretsIn([]string{key.String()}).Hide
+		for _, around := range []string{`["x","%s"]`, `refused: {"k":"%s"}`, `{"k":"%s`, `["` + strings.Repeat("x", mostRead) + `","%s"]`, `["x"` + strings.Repeat(`,"%[1]s"`, mostHeld+1) + `]`} {
+			if len(around) > mostHeld && rnd.IntN(100) > 0 {
+				continue
+			}
+			said := fmt.Sprintf(around, escaped.String())
+			got := HideText(said, hide)
+			if !strings.Contains(got, Hidden) || strings.Contains(unescaped(got), unescaped(escaped.String())) {
+				t.Fatalf("%q, written %s, in %.40q: %.200s", key.String(), escaped.String(), around, got)
+			}
+		}
+	}
+}
+
+// inEscapes is a character in escapes of JSON alone.
+func inEscapes(c rune) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune{c}) {
+		fmt.Fprintf(&b, `\u%04X`, unit)
+	}
+	return b.String()
 }

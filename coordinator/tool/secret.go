@@ -25,8 +25,8 @@ const Hidden = "[secret]"
 // recorded and sent to a model.
 type Secrets []string
 
-// Hide takes the secrets out of a text. One may be in several colours: where such a text holds
-// one, it loses them.
+// Hide takes the secrets out of a text. One may be in several colours, or be spelled with escapes of JSON:
+// where such a text holds one, it loses them.
 func (s Secrets) Hide(text string) string { return s.HideAs(Hidden, text) }
 
 // HideAs is Hide with another word in place of them.
@@ -34,6 +34,15 @@ func (s Secrets) HideAs(word, text string) string {
 	if len(s) == 0 {
 		return text
 	}
+	read := unescaped(text)
+	if hidden := s.hideSeen(word, read); hidden != read {
+		return hidden
+	}
+	return s.hideSeen(word, text)
+}
+
+// hideSeen hides what is there but for colours.
+func (s Secrets) hideSeen(word, text string) string {
 	plain, begun := Uncoloured(text)
 	plain += begun
 	if hidden := s.replace(word, plain); hidden != plain {
@@ -124,6 +133,11 @@ func spellings(text string) []string {
 	add(url.QueryEscape(text), url.PathEscape(text), url.User(text).String())
 	for _, f := range slices.Clone(all) {
 		add(quotings(f)...)
+	}
+	for _, f := range slices.Clone(all) { // what could be escapes in a secret is read as such
+		if read := unescaped(f); len(read) >= shortest {
+			add(read)
+		}
 	}
 	return all
 }

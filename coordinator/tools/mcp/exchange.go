@@ -62,7 +62,7 @@ func (l *login) ask(ctx context.Context, client *http.Client, form url.Values) (
 	form.Set("resource", l.Resource)
 	response, err := l.post(ctx, client, l.Tokens, form)
 	if err != nil {
-		return granted{}, err
+		return granted{}, hushed{err, l.hide(form, err.Error())}
 	}
 	defer response.Body.Close()
 	var body struct {
@@ -92,7 +92,7 @@ func (l *login) ask(ctx context.Context, client *http.Client, form url.Values) (
 
 // hide puts a word in place of what is sent with such a request: its answer is told in part, and may repeat it.
 func (l *login) hide(form url.Values, text string) string {
-	secrets := []string{l.Access, l.Refresh, l.Secret, form.Get("code"), form.Get("code_verifier"), form.Get("refresh_token")}
+	secrets := []string{l.Access, l.Refresh, l.Secret, form.Get("code"), form.Get("code_verifier"), form.Get("refresh_token"), form.Get("token")}
 	return tool.SecretsIn(slices.DeleteFunc(secrets, func(s string) bool { return len(s) < leastToken })).HideAs(tokenWord, text)
 }
 
@@ -141,11 +141,11 @@ func (o Options) LogOut(ctx context.Context, s Server) (was bool, left, err erro
 	if err := s.Client.sign(&l); err != nil {
 		return true, fmt.Errorf("%s: %w", notRevokedText, err), nil
 	}
-	return true, o.revoke(ctx, l), nil
+	return true, s.hush(o.revoke(ctx, s, l)), nil
 }
 
 // revoke takes tokens back, each that can be. Its error is that of the first that could not.
-func (o Options) revoke(ctx context.Context, l login) (left error) {
+func (o Options) revoke(ctx context.Context, s Server, l login) (left error) {
 	server, err := url.Parse(l.URL)
 	if l.Revoke == "" || err != nil {
 		return errors.New(notRevokedText)
@@ -154,13 +154,14 @@ func (o Options) revoke(ctx context.Context, l login) (left error) {
 		if token == "" {
 			continue
 		}
-		response, err := l.post(ctx, o.guarded(server), l.Revoke, url.Values{"token": {token}})
+		form := url.Values{"token": {token}}
+		response, err := l.post(ctx, o.guarded(server, s.Keys), l.Revoke, form)
 		switch {
 		case err != nil:
-			left = cmp.Or(left, fmt.Errorf("%s: %w", notRevokedText, err))
+			left = cmp.Or(left, fmt.Errorf("%s: %w", notRevokedText, hushed{err, l.hide(form, err.Error())}))
 			continue
 		case response.StatusCode != http.StatusOK:
-			left = cmp.Or(left, fmt.Errorf("%s: %s", notRevokedText, oddAnswerText(response.Status)))
+			left = cmp.Or(left, fmt.Errorf("%s: %s", notRevokedText, oddAnswerText(l.hide(form, response.Status))))
 		}
 		response.Body.Close()
 	}

@@ -39,6 +39,14 @@ func (g *given) hide(text string) string {
 // it was given.
 func (c *connection) hide(text string) string { return c.given.hide(c.login.hide(text)) }
 
+// hush returns an error of a login that holds none of the keys that the server was given.
+func (s Server) hush(err error) error {
+	if err == nil {
+		return nil
+	}
+	return hushed{err, tool.SecretsIn(s.Keys).Hide(err.Error())}
+}
+
 // hushed is an error whose text is free of what a server must not repeat.
 type hushed struct {
 	error

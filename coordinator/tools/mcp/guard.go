@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"syscall"
 	"time"
+
+	"parley/coordinator/tool"
 )
 
 // A login reaches addresses that strangers name. They are public ones, over https, or on
@@ -27,9 +29,9 @@ type guard struct {
 // loginLimit is how long one request of a login may take.
 const loginLimit = 30 * time.Second
 
-// guarded is a client for the logins of a server.
-func (o Options) guarded(server *url.URL) *http.Client {
-	return &http.Client{Transport: o.guard(server), Timeout: loginLimit, CheckRedirect: stays}
+// guarded is a client for the logins of a server. keys are those that it was given.
+func (o Options) guarded(server *url.URL, keys []string) *http.Client {
+	return &http.Client{Transport: discreet{o.guard(server), tool.SecretsIn(keys)}, Timeout: loginLimit, CheckRedirect: stays}
 }
 
 func (o Options) guard(server *url.URL) *guard {

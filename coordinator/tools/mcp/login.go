@@ -20,6 +20,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
+
+	"parley/coordinator/tool"
 )
 
 // Page is where a person logs in. All of it is a stranger's but Server and Back.
@@ -41,7 +43,8 @@ const loginWait = 5 * time.Minute
 // LogIn logs in to a server that is reached over HTTP. show gets the page that a person is
 // to visit; what comes from it are addresses at which the browser ended, where that was
 // on another machine; it may be nil. Nothing is opened here.
-func (o Options) LogIn(ctx context.Context, s Server, show func(Page) <-chan string) error {
+func (o Options) LogIn(ctx context.Context, s Server, show func(Page) <-chan string) (err error) {
+	defer func() { err = s.hush(err) }()
 	if err := s.canLogIn(); err != nil {
 		return err
 	}
@@ -49,7 +52,7 @@ func (o Options) LogIn(ctx context.Context, s Server, show func(Page) <-chan str
 	if err != nil {
 		return fmt.Errorf("%s: %w", badServerText, err)
 	}
-	d := discovery{o: o, server: s, guard: o.guard(server), client: o.guarded(server)}
+	d := discovery{o: o, server: s, guard: o.guard(server), client: o.guarded(server, s.Keys)}
 	if err := d.find(ctx); err != nil {
 		return err
 	}
@@ -94,6 +97,8 @@ func (s Server) canLogIn() error {
 		return errors.New(noURLText)
 	case s.authorized():
 		return errors.New(ownHeaderText)
+	case tool.SecretsIn(s.Keys).Hide(s.URL) != s.URL:
+		return errors.New(keyInAddressText)
 	}
 	_, _, err := safeAddress(s.URL)
 	return err

@@ -93,11 +93,12 @@ func TestWhoCanLogIn(t *testing.T) {
 	open := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(open.Close)
 	for want, server := range map[string]Server{
-		noURLText:     {Name: "w", Command: []string{"x"}},
-		ownHeaderText: header,
-		noLoginText:   {Name: "w", URL: open.URL},
-		schemeText:    {Name: "w", URL: "http://example.com"},
-		"no":          {Name: "w", URL: w.URL, Fault: "no"},
+		noURLText:        {Name: "w", Command: []string{"x"}},
+		ownHeaderText:    header,
+		noLoginText:      {Name: "w", URL: open.URL},
+		keyInAddressText: {Name: "w", URL: open.URL + "/key12345", Keys: []string{"key12345"}},
+		schemeText:       {Name: "w", URL: "http://example.com"},
+		"no":             {Name: "w", URL: w.URL, Fault: "no"},
 	} {
 		if err := s.o.LogIn(t.Context(), server, nil); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

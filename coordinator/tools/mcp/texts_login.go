@@ -15,6 +15,8 @@ const (
 	noURLText         = "it is started as a program, and nobody logs in to that"
 	ownHeaderText     = "its configuration has an Authorization header, which is used instead of a login; remove that first"
 	noLoginText       = "it asks for no login"
+	keyedText         = "its answer repeats a key that the server was given, so it is not used"
+	keyInAddressText  = "a key stands in its address, which whoever gives the login would be told; put it into a header (docs/mcp.md)"
 	noTokenText       = "the login came back, and gave no token"
 	noBearerText      = "the answer holds no token that can be used"
 	notRevokedText    = "its tokens could not be taken back, and stay good until they run out"

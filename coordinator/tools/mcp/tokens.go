@@ -337,7 +337,7 @@ func (k *keeper) renewed(ctx context.Context, refused string) (l login, err erro
 	if err := k.server.Client.sign(&l); err != nil {
 		return l, fmt.Errorf("%s: %w", notRenewedText, err)
 	}
-	got, err := l.ask(ctx, k.o.guarded(server), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {l.Refresh}})
+	got, err := l.ask(ctx, k.o.guarded(server, k.server.Keys), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {l.Refresh}})
 	var no *refusal
 	switch {
 	case errors.As(err, &no) && no.final():
@@ -357,7 +357,8 @@ const mostWants = 100
 // process that is renewing tokens, which would otherwise be lost.
 func (k *keeper) wants(scopes []string) {
 	slices.Sort(scopes)
-	scopes = slices.DeleteFunc(slices.Compact(scopes), func(s string) bool { return len(s) > mostWants })
+	keys := tool.SecretsIn(k.server.Keys)
+	scopes = slices.DeleteFunc(slices.Compact(scopes), func(s string) bool { return len(s) > mostWants || keys.Hide(s) != s })
 	written, open := k.writes.begins()
 	defer written()
 	if len(scopes) == 0 || !open {

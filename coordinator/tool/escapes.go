@@ -1,0 +1,73 @@
+package tool
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+)
+
+// unescaped is a text without those escapes of JSON for which JSON has another spelling: a secret is searched
+// for in few spellings, and JSON has many for each letter. What has to be escaped is so in one way, and what is no
+// escape of JSON stays.
+func unescaped(text string) string {
+	at := strings.IndexByte(text, '\\')
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	for ; at >= 0 && at+1 < len(text); at = strings.IndexByte(text, '\\') {
+		b.WriteString(text[:at])
+		text = text[at:]
+		n := 2
+		switch c, long := codePoint(text); {
+		case long > 0:
+			n = long
+			b.WriteString(shortestOf(c))
+		case text[1] == '/':
+			b.WriteByte('/')
+		default:
+			b.WriteString(text[:2])
+		}
+		text = text[n:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// codePoint is the character of the \u escape with which a text begins, and how many bytes that takes; 0 if it
+// begins with none, or with half of a pair.
+func codePoint(text string) (c rune, long int) {
+	first, ok := codeUnit(text)
+	if !ok {
+		return 0, 0
+	}
+	if !utf16.IsSurrogate(first) {
+		return first, 6
+	}
+	if second, ok := codeUnit(text[6:]); ok {
+		if c = utf16.DecodeRune(first, second); c != '\uFFFD' {
+			return c, 12
+		}
+	}
+	return 0, 0
+}
+
+func codeUnit(text string) (rune, bool) {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[2:6], 16, 16)
+	return rune(n), err == nil
+}
+
+// shortestOf is a character as it stands in a text of JSON.
+func shortestOf(c rune) string {
+	if c >= ' ' && c != '"' && c != '\\' {
+		return string(c)
+	}
+	if i := strings.IndexRune("\"\\\b\f\n\r\t", c); i >= 0 {
+		return `\` + `"\bfnrt`[i:i+1]
+	}
+	return fmt.Sprintf(`\u%04x`, c)
+}
