@@ -2,14 +2,50 @@ package tool
 
 import (
 	"fmt"
+	"html"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 )
 
-// unescaped is a text without those escapes of JSON for which JSON has another spelling: a secret is searched
-// for in few spellings, and JSON has many for each letter. What has to be escaped is so in one way, and what is no
-// escape of JSON stays.
+// readings are how a text is read besides as it is: a secret is searched for in few spellings, and what quotes it has
+// many for each letter.
+var readings = [...]func(string) string{unescaped, unquoted, unpercented, html.UnescapeString, pointed.Replace}
+
+// pointed reads the parts of a pointer into JSON.
+var pointed = strings.NewReplacer("~1", "/", "~0", "~")
+
+// unquoted is a text without the backslashes with which a shell quotes.
+func unquoted(text string) string { return strings.ReplaceAll(text, `\`, "") }
+
+// unpercented is a text without the escapes of an address.
+func unpercented(text string) string {
+	at := strings.IndexByte(text, '%')
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	for ; at >= 0; at = strings.IndexByte(text, '%') {
+		b.WriteString(text[:at])
+		text = text[at:]
+		n, err := uint64(0), error(strconv.ErrSyntax)
+		if len(text) > 2 {
+			n, err = strconv.ParseUint(text[1:3], 16, 8)
+		}
+		if err != nil {
+			b.WriteByte('%')
+			text = text[1:]
+			continue
+		}
+		b.WriteByte(byte(n))
+		text = text[3:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// unescaped is a text without those escapes of JSON for which JSON has another spelling. What has to be
+// escaped is so in one way, and what is no escape of JSON stays.
 func unescaped(text string) string {
 	at := strings.IndexByte(text, '\\')
 	if at < 0 {

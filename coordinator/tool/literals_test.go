@@ -115,6 +115,23 @@ func TestASecretInAnyEscapes(t *testing.T) {
 	}
 }
 
+// TestASecretAsProgramsQuoteIt, in an address, for a shell, in a web page and in a pointer.
+func TestASecretAsProgramsQuoteIt(t *testing.T) {
+	hide := SecretsIn([]string{`p@ss/w!rd (1)~é $&<a`, `back\slash\12`}).Hide
+	for _, said := range []string{
+		`p%40ss%2Fw!rd%20(1)~%C3%A9%20%24%26%3Ca`, `p%40ss%2fw%21rd%20%281%29%7e%c3%a9%20%24%26%3ca`, `p@ss%2Fw!rd+(1)~%C3%A9+$%26%3Ca`,
+		`p@ss/w\!rd\ \(1\)~é\ \$\&\<a`, `{"x":"p@ss/w\\!rd\\ \\(1\\)~é\\ \\$\\&\\<a"}`, `p@ss/w!rd (1)~é $&amp;&lt;a`, `p&#64;ss/w&#x21;rd (1)~&eacute; $&amp;&lt;a`,
+		`at /q/p@ss~1w!rd (1)~0é $&<a`, `back\\slash\\12`, `back%5Cslash%5c12`, `b\u0061ck\\slash\\12`,
+	} {
+		if got := hide("a 100% " + said + ` b\c`); !strings.HasPrefix(got, "a 100% ") || !strings.Contains(got, Hidden) || strings.Contains(got, "w!rd") || strings.Contains(got, "slash") {
+			t.Errorf("%s has become %s", said, got)
+		}
+	}
+	if said := `a%20b \u0061 \"x\" &amp; ~1`; hide(said) != said {
+		t.Errorf("without a secret, %s has become %s", said, hide(said))
+	}
+}
+
 // inEscapes is a character in escapes of JSON alone.
 func inEscapes(c rune) string {
 	var b strings.Builder

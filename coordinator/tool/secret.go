@@ -25,8 +25,8 @@ const Hidden = "[secret]"
 // recorded and sent to a model.
 type Secrets []string
 
-// Hide takes the secrets out of a text. One may be in several colours, or be spelled with escapes of JSON:
-// where such a text holds one, it loses them.
+// Hide takes the secrets out of a text. One may be in several colours, or be written with any escapes of JSON, an
+// address, a shell or a web page: where such a text holds one, it loses these.
 func (s Secrets) Hide(text string) string { return s.HideAs(Hidden, text) }
 
 // HideAs is Hide with another word in place of them.
@@ -34,11 +34,18 @@ func (s Secrets) HideAs(word, text string) string {
 	if len(s) == 0 {
 		return text
 	}
-	read := unescaped(text)
-	if hidden := s.hideSeen(word, read); hidden != read {
-		return hidden
+	const found = "\x00\x02\x00" // which is no part of a secret, as the word can be
+	out := s.hideSeen(found, text)
+	for _, read := range readings {
+		as := read(out)
+		if as == out {
+			continue
+		}
+		if hidden := s.hideSeen(found, as); hidden != as {
+			out = hidden
+		}
 	}
-	return s.hideSeen(word, text)
+	return strings.ReplaceAll(out, found, word)
 }
 
 // hideSeen hides what is there but for colours.
@@ -131,13 +138,13 @@ func spellings(text string) []string {
 	add(quotings(text)...)
 	add(doubled, strings.ReplaceAll(doubled, `'`, `\'`), strings.ReplaceAll(text, `'`, `'\''`))
 	add(url.QueryEscape(text), url.PathEscape(text), url.User(text).String())
+	for _, f := range []string{strings.ReplaceAll(text, " ", "+"), strings.ReplaceAll(text, `\`, "")} { // see readings
+		if len(f) >= shortest {
+			add(f)
+		}
+	}
 	for _, f := range slices.Clone(all) {
 		add(quotings(f)...)
-	}
-	for _, f := range slices.Clone(all) { // what could be escapes in a secret is read as such
-		if read := unescaped(f); len(read) >= shortest {
-			add(read)
-		}
 	}
 	return all
 }

@@ -46,7 +46,8 @@ func New(spec tool.Spec, c Config) tool.Tool {
 type local struct {
 	spec   tool.Spec
 	config Config
-	listed bool // only its files are asked about, as those of a server
+	lent   []string // what the values of variables name counts too
+	looks  *Looks
 }
 
 func (l local) Spec() tool.Spec { return l.spec }
@@ -65,6 +66,9 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if len(l.config.Command) == 0 && l.config.Shell == "" {
 		return tool.Failure{Message: noCommandText(l.spec.Name)}
 	}
+	if _, whole := l.rests(call, 0); !whole {
+		return tool.Failure{Message: tooManyText(l.spec.Name)}
+	}
 	input, err := l.input(call)
 	if err != nil {
 		return tool.Failure{Message: badCallText(l.spec.Name)}
@@ -80,7 +84,7 @@ func (l local) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return tool.Failure{Message: notStartedText(l.spec.Name, err)}
 	}
-	return hush(said.outcome(l.spec.Name, status), spelled)
+	return hush(said.outcome(l.spec.Name, status, spelled), spelled)
 }
 
 func (l local) command(call tool.Call, input []byte, s *said) (process.Command, error) {
@@ -167,7 +171,7 @@ func (s *said) end() {
 }
 
 // outcome reads how the run ended.
-func (s *said) outcome(name string, status process.Status) tool.Outcome {
+func (s *said) outcome(name string, status process.Status, spelled tool.Secrets) tool.Outcome {
 	switch status.Ending {
 	case process.Cancelled:
 		return tool.Failure{Message: cancelledText(name), Trace: s.complaints.Text()}
@@ -175,7 +179,7 @@ func (s *said) outcome(name string, status process.Status) tool.Outcome {
 		return tool.Failure{Message: timedOutText(name), Trace: s.complaints.Text()}
 	}
 	if whole, ok := s.outcomes.Whole(); ok {
-		if o := parse(name, whole, s.printed); o != nil {
+		if o := hushedOutcome(name, whole, s.printed, spelled); o != nil {
 			return o
 		}
 	} else if f, ok := torn(name, []byte(s.printed.Text()), s.printed); ok {

@@ -19,13 +19,13 @@ type file struct{ word, at string }
 // the workspace.
 func (l local) named(dir, root string) []file {
 	words := l.words()
-	if l.listed {
-		words = words[:min(len(words), listedWords)]
-	}
-	bases := folders(dir, root, words)
+	bases := l.folders(dir, root, words)
 	var all []file
 	for _, from := range bases {
 		for _, w := range words {
+			if !l.looks.may() {
+				return all
+			}
 			for _, at := range places(from, w) {
 				all = append(all, file{w, at})
 			}
@@ -73,6 +73,9 @@ func (l local) found(word string, bases []string) (all []file) {
 			if !whole {
 				base += "/"
 			}
+			if !l.looks.may() {
+				return all
+			}
 			at := base + folder + "/" + word // what a .. goes up from is where the links before lead
 			all = append(all, file{word, at})
 			if _, err := exec.LookPath(at); err == nil && whole {
@@ -85,12 +88,16 @@ func (l local) found(word string, bases []string) (all []file) {
 
 // folders are dir and those among words, also one that is named as seen from another one, as in
 // cd x && cd y, if it lies in root.
-func folders(dir, root string, words []string) []string {
+func (l local) folders(dir, root string, words []string) []string {
 	all := []string{dir}
 	for i := 0; i < len(all); i++ {
 		for _, w := range words {
+			if !l.looks.may() {
+				return all
+			}
 			for _, at := range places(all[i], w) {
 				if len(all) > mostFolders {
+					l.looks.over = true
 					return all
 				}
 				info, err := os.Stat(at)
@@ -116,6 +123,11 @@ func (l local) words() (all []string) {
 		}
 		for _, w := range append(modules(words), words...) {
 			all = l.held(all, w, maxHeld)
+		}
+	}
+	for _, set := range l.lent {
+		if name, value, _ := strings.Cut(set, "="); name != "PATH" {
+			all = l.held(all, value, maxHeld)
 		}
 	}
 	return all
@@ -183,9 +195,14 @@ const (
 // the words of a line of shell.
 func (l local) held(all []string, word string, depth int) []string {
 	add := func(w string) {
-		if w = l.home(w); w != "" && w != "." && len(w) < longest && len(all) < mostWords && !slices.Contains(all, w) {
-			all = append(all, w)
+		if w = l.home(w); w == "" || w == "." || len(w) >= longest || slices.Contains(all, w) {
+			return
 		}
+		if len(all) >= mostWords {
+			l.looks.over = true
+			return
+		}
+		all = append(all, w)
 	}
 	add(word)
 	if len(word) > 2 && word[0] == '-' && word[1] != '-' {
@@ -200,7 +217,11 @@ func (l local) held(all []string, word string, depth int) []string {
 			}
 		}
 	}
-	if depth == 0 || !strings.ContainsAny(word, " \t\n;|&()<>`'\"") {
+	if !strings.ContainsAny(word, " \t\n;|&()<>`'\"") {
+		return all
+	}
+	if depth == 0 {
+		l.looks.over = true
 		return all
 	}
 	for _, words := range split(word) {

@@ -18,20 +18,40 @@ import (
 
 // How many bytes of the files are read. Of the others size and time count.
 const (
-	mostSummed  = 256 << 20
-	mostListed  = 4 << 20 // of those of servers, which are looked at whenever the configuration is read
-	listedWords = 64      // words of a server's command that are looked at, for the same reason
+	mostSummed = 256 << 20
+	mostListed = 4 << 20 // of those of servers, which are looked at whenever the configuration is read
 )
+
+// mostLooks is how many places are looked at. A command that names more is not run.
+const mostLooks = 30000
+
+// Looks bounds how many places are looked at, for one command or for several together.
+type Looks struct {
+	made int
+	over bool // more were to be made, or a word was not looked at
+	sums map[string]string
+}
+
+// may reports whether another place may be looked at.
+func (l *Looks) may() bool {
+	if l.made++; l.made > mostLooks {
+		l.over = true
+	}
+	return !l.over
+}
 
 // Rests is a digest of the files of the workspace that the command names.
 func (l local) Rests(call tool.Call) string {
-	files := l.rests(call, mostSummed)
-	if len(files) == 0 {
+	files, whole := l.rests(call, mostSummed)
+	if len(files) == 0 && whole {
 		return ""
 	}
 	h := sha256.New()
 	for _, f := range files {
 		fmt.Fprintln(h, f)
+	}
+	if !whole { // it is not run as it is
+		fmt.Fprintln(h, "and more")
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -48,20 +68,27 @@ type Named struct {
 func (n Named) String() string { return fmt.Sprintf("%q %q %v %s", n.Word, n.At, n.Runs, n.Digest) }
 
 // Files are those that a command, run in the workspace dir, names. env are variables that it gets besides those of the
-// program, NAME=value: whichever PATH counts, a file that it finds is one.
-func Files(command, env []string, dir string) []Named {
-	all := local{config: Config{Command: command}, listed: true}.rests(tool.Call{Dir: dir}, mostListed)
-	if len(env) == 0 {
-		return all
+// program, NAME=value: whichever PATH counts, a file that it finds is one, and so is one that another value names. It is
+// not whole where they are too many to be looked at.
+func Files(command, env []string, dir string, looks *Looks) (all []Named, whole bool) {
+	call, l := tool.Call{Dir: dir}, local{config: Config{Command: command}, looks: looks}
+	all, whole = l.rests(call, mostListed)
+	if len(env) == 0 || !whole {
+		return all, whole
 	}
-	more := local{config: Config{Command: command, Env: slices.Concat(env, os.Environ())}, listed: true}.rests(tool.Call{Dir: dir}, mostListed)
-	return append(all, slices.DeleteFunc(more, func(n Named) bool { return slices.Contains(all, n) })...)
+	l.config.Env, l.lent = slices.Concat(env, os.Environ()), env
+	more, whole := l.rests(call, mostListed)
+	return append(all, slices.DeleteFunc(more, func(n Named) bool { return slices.Contains(all, n) })...), whole
 }
 
-func (l local) rests(call tool.Call, left int64) (all []Named) {
+// rests are the files, left of whose bytes are read.
+func (l local) rests(call tool.Call, left int64) (all []Named, whole bool) {
 	dir := l.config.Dir
 	if dir == "" {
 		dir = call.Dir
+	}
+	if l.looks == nil {
+		l.looks = &Looks{}
 	}
 	seen := map[string]bool{}
 	for _, f := range l.named(dir, call.Dir) {
@@ -70,9 +97,29 @@ func (l local) rests(call tool.Call, left int64) (all []Named) {
 			continue
 		}
 		seen[f.at] = true
-		all = append(all, Named{f.word, seenFrom(call.Dir, f.at), info.Mode()&0o111 != 0, summed(f.at, info, &left)})
+		all = append(all, Named{f.word, seenFrom(call.Dir, f.at), info.Mode()&0o111 != 0, l.looks.summed(f.at, info, &left)})
 	}
-	return all
+	return all, !l.looks.over
+}
+
+// summed is the digest of a file, made once.
+func (l *Looks) summed(file string, info os.FileInfo, left *int64) string {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return summed(file, info, left)
+	}
+	if l.sums == nil {
+		l.sums = map[string]string{}
+	}
+	key := fmt.Sprint(real, info.Size() <= *left)
+	if sum, has := l.sums[key]; has {
+		if info.Mode().IsRegular() && info.Size() <= *left {
+			*left -= info.Size()
+		}
+		return sum
+	}
+	l.sums[key] = summed(file, info, left)
+	return l.sums[key]
 }
 
 // summed is the digest of a file or, of one that is too large or cannot be read, what else tells

@@ -2,9 +2,12 @@ package local
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -212,7 +215,7 @@ func TestRestsEnds(t *testing.T) {
 			t.Errorf("%s: %q with %d left", name, got, left)
 		}
 	}
-	many := local{config: Config{Shell: strings.Repeat("a=,", 1<<16) + strings.Repeat("'(", 1<<16)}}
+	many := local{config: Config{Shell: strings.Repeat("a=,", 1<<16) + strings.Repeat("'(", 1<<16)}, looks: &Looks{}}
 	if got := many.words(); len(got) > mostWords {
 		t.Errorf("%d words", len(got))
 	}
@@ -270,10 +273,47 @@ func TestFilesThatChangePlaces(t *testing.T) {
 		t.Error("the digest did not change with which of two programs can be run")
 	}
 	var names []string
-	for _, f := range Files([]string{"sh", "-c", "cd sub && ./check.sh"}, nil, dir) {
+	files, whole := Files([]string{"sh", "-c", "cd sub && ./check.sh"}, nil, dir, &Looks{})
+	for _, f := range files {
 		names = append(names, f.At)
 	}
-	if want := []string{"sub/check.sh", "sub/sub/check.sh"}; !slices.Equal(names, want) {
+	if want := []string{"sub/check.sh", "sub/sub/check.sh"}; !whole || !slices.Equal(names, want) {
 		t.Errorf("the files are %q, want %q", names, want)
+	}
+}
+
+// TestACommandThatNamesTooMuch is not run: no yes to it could be for all of it.
+func TestACommandThatNamesTooMuch(t *testing.T) {
+	dir := t.TempDir()
+	for i := range mostFolders + 1 {
+		if err := os.Mkdir(filepath.Join(dir, "d"+strconv.Itoa(i)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deep := "touch ran"
+	for range maxHeld + 1 {
+		deep = "sh -c " + strconv.Quote(deep)
+	}
+	var folders, words strings.Builder
+	for i := range mostFolders + 1 {
+		fmt.Fprintf(&folders, " d%d", i)
+	}
+	for i := range mostWords + 1 {
+		fmt.Fprintf(&words, " w%d", i)
+	}
+	for name, shell := range map[string]string{
+		"folders": "touch ran" + folders.String(), "words": "touch ran" + words.String(), "lines within lines": deep,
+	} {
+		l := local{spec: tool.Spec{Name: "x"}, config: Config{Shell: shell}}
+		call := tool.Call{Dir: dir, Live: io.Discard}
+		if got := l.Run(t.Context(), call); got != (tool.Failure{Message: tooManyText("x")}) {
+			t.Errorf("%s: the run ended with %+v", name, got)
+		}
+		if l.Rests(call) == "" {
+			t.Errorf("%s: a yes is for every file", name)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "ran")); err == nil {
+		t.Error("one of them ran")
 	}
 }

@@ -4,7 +4,23 @@ import (
 	"encoding/json"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
 )
+
+// hushedOutcome reads an outcome from which the secrets were removed: what is wrong with one is told by words of it,
+// cut, or spelled in another way.
+func hushedOutcome(name string, output []byte, printed *process.Output, spelled tool.Secrets) tool.Outcome {
+	o := parse(name, output, printed)
+	hidden := tool.HideText(string(output), spelled.Hide)
+	if o == nil || hidden == string(output) {
+		return o
+	}
+	o = parse(name, []byte(hidden), printed)
+	if _, asks := o.(tool.NeedsInput); asks || o == nil {
+		return tool.Failure{Message: secretAskedText}
+	}
+	return o
+}
 
 // hush removes the secrets that a command was told from what it reports, because that
 // is recorded and sent to a model. A question that repeats one is not asked: its

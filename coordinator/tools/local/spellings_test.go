@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
 	"parley/forms"
 )
 
@@ -71,6 +72,42 @@ func TestAQuestionThatRepeatsASecretIsNotPut(t *testing.T) {
 			"Do not retry this tool call; the tool must be mended."
 		if !ok || got.Message != want {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestAFaultRepeatsNoPartOfASecret: what is wrong with an outcome is told by words of it that are cut, or stand in a
+// pointer.
+func TestAFaultRepeatsNoPartOfASecret(t *testing.T) {
+	const secret = "hun~ter2/hunter-14"
+	spelled := tool.SecretsOf(secretAnswers(secret))
+	long := strings.Repeat("x", 65) + secret + strings.Repeat("y", 600)
+	for _, said := range []string{
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"text","format":"` + long + `"}}`,
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"` + long + `"}}`,
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"select","options":["a"],"default":"` + long + `"}}`,
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"boolean","when":{"question_id":"` + long + `","equals":true}}}`,
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"text","pattern":"(` + strings.Repeat("x", 590) + secret + `"}}`,
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"boolean","` + secret + `":1,"` + secret + `":2}}`,
+		`{"type":"needs_input","question":{"id":"q","text":"Q?","answer_type":"schema","schema":{"type":"object","properties":{"` + secret + `":{"type":"nope"}}}}}`,
+		`{"type":"error","message":7,"trace":"` + secret + `"}`,
+	} {
+		for _, written := range []string{said, strings.ReplaceAll(said, "hun", `\u0068un`)} {
+			s := newSaid(nil, spelled)
+			if _, err := s.outcomes.Write([]byte(written)); err != nil {
+				t.Fatal(err)
+			}
+			f, ok := hush(s.outcome("x", process.Status{}, spelled), spelled).(tool.Failure)
+			for n := len(secret); n >= 6; n-- {
+				for _, part := range []string{secret[:n], strings.NewReplacer("~", "~0", "/", "~1").Replace(secret)[:n]} {
+					if strings.Contains(f.Message+f.Trace, part) {
+						t.Fatalf("%.60s…: %q in %+v", written, part, f)
+					}
+				}
+			}
+			if !ok {
+				t.Errorf("%.60s… is no fault: %+v", written, f)
+			}
 		}
 	}
 }

@@ -18,6 +18,10 @@ func noCommandText(name string) string {
 	return fmt.Sprintf("%s has no command in the configuration, so it did not run. Do not retry; the user has to set conversation.tools.%s.command.", name, name)
 }
 
+func tooManyText(name string) string {
+	return "The command of the tool `" + name + "` names more files and folders than can be looked at before it runs, so it did not run. Do not retry; tell the user to put it into a script."
+}
+
 func badCallText(name string) string {
 	return name + " did not run: its call cannot be written as JSON."
 }

@@ -305,7 +305,7 @@ func (d described) kind(name string, q *forms.Question) error {
 		limit("min_length", d.MinLength)
 		limit("max_length", d.MaxLength)
 		limit("pattern", d.Pattern)
-		if slices.Contains([]string{"email", "uri", "date", "date-time"}, d.Format) {
+		if d.formed() {
 			limit("format", json.RawMessage(`"`+d.Format+`"`))
 		}
 	default:

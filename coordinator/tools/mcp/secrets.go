@@ -65,18 +65,23 @@ var decomposed = sync.OnceValue(func() []string {
 
 // secret reports whether a property asks for something that must not be in a form.
 func secret(name string, d described) bool {
-	return d.Format == "password" || asks(d.own(name), true, d.counts()) || asks(d.own(d.Title), true, d.counts()) || asks(d.own(d.Description), false, d.counts())
+	return strings.EqualFold(d.Format, "password") || asks(d.own(name), true, d.counts()) || asks(d.own(d.Title), true, d.counts()) || asks(d.own(d.Description), false, d.counts())
 }
 
 // meant reports whether the message of a form asks for such a thing, in a field that does not say
-// what it is for. A field of a format says it.
+// what it is for. A field of a format that an answer is held to says it.
 func meant(message, name string, d described) bool {
 	for _, label := range []string{name, d.Title} {
 		if slices.ContainsFunc(plainWords(label), func(w string) bool { return otherFields[w] }) {
 			return false
 		}
 	}
-	return d.Format == "" && asks(d.own(message), false, d.counts())
+	return !d.formed() && asks(d.own(message), false, d.counts())
+}
+
+// formed reports whether an answer is held to a format.
+func (d described) formed() bool {
+	return d.Type == "string" && slices.Contains([]string{"email", "uri", "date", "date-time"}, d.Format)
 }
 
 // own is what a server said itself of a text in its form: a word that stands in place of a secret asks for

@@ -64,6 +64,9 @@ func TestAMessageCanAskForASecret(t *testing.T) {
 	for _, c := range []struct{ message, properties, want string }{
 		{"Please enter your password", `"value":{"type":"string","minLength":1,"default":"x"}`, "value secret"},
 		{"Please enter your PIN", `"value":{"type":"integer","minimum":0}`, "value secret"},
+		{"Please enter your password", `"value":{"type":"string","format":"plain"}`, "value secret"},
+		{"Please enter your PIN", `"value":{"type":"integer","format":"date"}`, "value secret"},
+		{"Log in", `"value":{"type":"string","format":"PASSWORD"}`, "value secret"},
 		{"Please enter your name", `"value":{"type":"string"}`, "value text"},
 		{"Log in with your password", `"user":{"type":"string"},"password":{"type":"string"},"realm":{"type":"string"}`, "user text|password secret|realm text"},
 		{"Your password expires. Whom shall we tell?", `"who":{"type":"string","format":"email"},"when":{"type":"string","enum":["now","later"]},"again":{"type":"boolean"}`, "who text|when select|again boolean"},

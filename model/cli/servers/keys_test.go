@@ -28,7 +28,7 @@ func TestWhatIsAKeyOfAServer(t *testing.T) {
 		"addresses": {config.MCPServer{URL: "https://w.example/mcp?api_key=a%20bcdefgh&team=blue-and-green"}, []string{"a bcdefgh"}},
 		"none":      {config.MCPServer{Command: "x"}, nil},
 	} {
-		if got := serverOf(p, c.set, "", tools.LooksLikeKey, nil).Keys; len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
+		if got := serverOf(p, c.set, place{}, tools.LooksLikeKey, nil).Keys; len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
 	}

@@ -25,9 +25,10 @@ import (
 // have one of these, or be run with the files of the workspace dir that its command names; nil: none may.
 func Of(p *process.Program, cfg config.Config, dir string, is func(name string) bool, keys func(Key) bool) []mcp.Server {
 	var all []mcp.Server
+	looks := &local.Looks{}
 	for _, set := range cfg.MCP {
 		if set.Enable {
-			all = append(all, serverOf(p, set, dir, is, keys))
+			all = append(all, serverOf(p, set, place{dir, looks}, is, keys))
 		}
 	}
 	return all
@@ -38,10 +39,9 @@ func Of(p *process.Program, cfg config.Config, dir string, is func(name string) 
 type Key struct {
 	Variable string // "" for those files
 	Server   config.MCPServer
-	Client   bool     // it is the secret of a client, for the login of that server
-	Line     []string // the server's command, with the values of variables in it; of a key none
-	Env      []string // the variables that it gets, as Line
-	Secrets  []string // the keys in these
+	Client   bool // it is the secret of a client, for the login of that server
+	Files    []local.Named
+	Secrets  []string // the keys in the command, its variables and headers
 }
 
 // File is what the yes to it is kept under: a later yes to the same key for the same server
@@ -59,9 +59,6 @@ func (k Key) File() string {
 
 // Words are the command of the server, as it is written.
 func (k Key) Words() []string { return append([]string{k.Server.Command}, k.Server.Args...) }
-
-// Files are those of the workspace dir that the command names.
-func (k Key) Files(dir string) []local.Named { return local.Files(k.Line, k.Env, dir) }
 
 // Rests is what a server rests on: the files that its command names, "" for none.
 func Rests(files []local.Named) string {
@@ -128,14 +125,24 @@ func runsHere(set config.MCPServer) bool {
 	return set.Origin.Kind == config.FromWorkspace && set.Command != ""
 }
 
-// Commands are the commands of servers of a workspace that are on and have all that they need. Is and keys are as in Of.
-func Commands(p *process.Program, cfg config.Config, is func(name string) bool, keys func(Key) bool) (all []Key) {
+// place is the workspace in which servers run, "" if nothing of it counts.
+type place struct {
+	dir   string
+	looks *local.Looks
+}
+
+// Commands are the commands of servers of a workspace that are on, have all that they need, and name files of the
+// workspace dir. Is and keys are as in Of.
+func Commands(p *process.Program, cfg config.Config, dir string, is func(name string) bool, keys func(Key) bool) (all []Key) {
+	looks := &local.Looks{}
 	for _, set := range cfg.MCP {
 		if !set.Enable || !runsHere(set) {
 			continue
 		}
-		if s := serverOf(p, set, "", is, keys); s.Fault == "" {
-			all = append(all, Key{Server: set, Line: s.Command, Env: s.Env, Secrets: s.Keys})
+		if s := serverOf(p, set, place{}, is, keys); s.Fault == "" {
+			if files, whole := local.Files(s.Command, s.Env, dir, looks); whole && len(files) > 0 {
+				all = append(all, Key{Server: set, Files: files, Secrets: s.Keys})
+			}
 		}
 	}
 	return all
@@ -145,7 +152,7 @@ func values(of map[string]string) []string { return slices.Collect(maps.Values(o
 
 // serverOf makes a server of its configuration. What cannot be filled in is told where
 // the server would be used.
-func serverOf(p *process.Program, set config.MCPServer, dir string, is func(name string) bool, keys func(Key) bool) mcp.Server {
+func serverOf(p *process.Program, set config.MCPServer, at place, is func(name string) bool, keys func(Key) bool) mcp.Server {
 	var kept []string
 	fill := filler{is: is, lookup: func(name string) string {
 		if set.Origin.Kind == config.FromWorkspace && is(name) && (keys == nil || !keys(Key{Variable: name, Server: set})) {
@@ -179,22 +186,32 @@ func serverOf(p *process.Program, set config.MCPServer, dir string, is func(name
 		s.Fault, s.Waits = keptText(slices.Compact(slices.Sorted(slices.Values(kept)))), true
 	case len(fill.missing) > 0:
 		s.Fault = unsetText(slices.Compact(slices.Sorted(slices.Values(fill.missing))))
-	case runsHere(set) && dir != "":
-		s = withFiles(s, Key{Server: set, Line: s.Command, Env: s.Env}, dir, keys)
+	case runsHere(set) && at.dir != "":
+		s = withFiles(s, set, at, keys)
 	}
 	return s
 }
 
-// withFiles binds a server to the files of the workspace dir that its command names.
-func withFiles(s mcp.Server, key Key, dir string, keys func(Key) bool) mcp.Server {
-	s.Files = Rests(key.Files(dir))
-	files := s.Files
-	s.May = func() bool { return Rests(key.Files(dir)) == files } // a file may come that was not there
-	if files != "" && (keys == nil || !keys(key)) {
+// withFiles binds a server to the files of the workspace that its command names.
+func withFiles(s mcp.Server, set config.MCPServer, at place, keys func(Key) bool) mcp.Server {
+	found, whole := local.Files(s.Command, s.Env, at.dir, at.looks)
+	files := Rests(found)
+	s.Files = files
+	s.May = func() bool { // a file may come that was not there
+		now, whole := local.Files(s.Command, s.Env, at.dir, &local.Looks{})
+		return whole && Rests(now) == files
+	}
+	switch {
+	case !whole:
+		s.Fault = tooManyText
+	case files != "" && (keys == nil || !keys(Key{Server: set, Files: found})):
 		s.Fault, s.Waits = filesText, true
 	}
 	return s
 }
+
+// tooManyText is told of a server whose command is a search for files.
+const tooManyText = "its command, and those of the servers before it, name more files and folders than are looked at before they are started; put it into a script, or remove some"
 
 // filler puts the values of variables into texts, and notes those that are not set.
 type filler struct {

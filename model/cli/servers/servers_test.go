@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley/config"
+	"parley/coordinator/tools/local"
 	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
 	"parley/model/cli/process"
@@ -141,7 +142,7 @@ func TestEachEntryIsAServerOfItsOwn(t *testing.T) {
 	p := &process.Program{}
 	was := map[string]string{}
 	for what, s := range map[string]config.MCPServer{"one": set, "another name": named, "another file": elsewhere, "another address": reached, "a command": started} {
-		id := serverOf(p, s, "", tools.LooksLikeKey, nil).Identity
+		id := serverOf(p, s, place{}, tools.LooksLikeKey, nil).Identity
 		if other := was[id]; other != "" {
 			t.Errorf("%s is %s", what, other)
 		}
@@ -154,7 +155,7 @@ func TestEachEntryIsAServerOfItsOwn(t *testing.T) {
 func TestWhatAServerIsGivenTellsItApart(t *testing.T) {
 	p := &process.Program{Env: []string{"DB=one"}}
 	of := func(env, headers map[string]string) mcp.Server {
-		return serverOf(p, config.MCPServer{Name: "work", Command: "w", Enable: true, Env: env, Headers: headers}, "", tools.LooksLikeKey, nil)
+		return serverOf(p, config.MCPServer{Name: "work", Command: "w", Enable: true, Env: env, Headers: headers}, place{}, tools.LooksLikeKey, nil)
 	}
 	was := map[string]string{}
 	for what, s := range map[string]mcp.Server{
@@ -186,13 +187,14 @@ func TestAServerIsForTheFilesThatItsCommandNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("bin/mine", "one")
+	const mostPATH = 40000 // folders
 	for command, file := range map[string]string{"./srv.sh": "srv.sh", "${NOPE:-./srv.sh}": "srv.sh", "${HERE}": "srv.sh", "./gone.sh": "gone.sh"} {
 		write("srv.sh", "one")
 		set := config.MCPServer{Name: "w", Command: command, Enable: true, Origin: config.Origin{Kind: config.FromWorkspace, Name: "/w/.mcp.json"}}
 		var asked []Key
 		may := func(k Key) bool { asked = append(asked, k); return true }
-		s := serverOf(p, set, dir, tools.LooksLikeKey, may)
-		if s.Fault != "" || s.May == nil || !s.May() || (s.Files != "") != (file == "srv.sh") || len(asked) != len(Commands(p, config.Config{MCP: []config.MCPServer{set}}, tools.LooksLikeKey, may)[0].Files(dir)) {
+		s := serverOf(p, set, place{dir, &local.Looks{}}, tools.LooksLikeKey, may)
+		if s.Fault != "" || s.May == nil || !s.May() || (s.Files != "") != (file == "srv.sh") || len(asked) != len(Commands(p, config.Config{MCP: []config.MCPServer{set}}, dir, tools.LooksLikeKey, may)) {
 			t.Errorf("%s: %+v, asked about %+v", command, s, asked)
 		}
 		write(file, "two")
@@ -204,11 +206,26 @@ func TestAServerIsForTheFilesThatItsCommandNames(t *testing.T) {
 		}
 		set.Env = map[string]string{"PATH": "./bin:/usr/bin"}
 		set.Command = "mine"
-		if s := serverOf(p, set, dir, tools.LooksLikeKey, may); !strings.Contains(s.Files, "mine") {
+		if s := serverOf(p, set, place{dir, &local.Looks{}}, tools.LooksLikeKey, may); !strings.Contains(s.Files, "mine") {
 			t.Errorf("what the PATH of the server finds is not among %q", s.Files)
 		}
+		set.Command, set.Args, set.Env = "bash", []string{"-c", "true"}, map[string]string{"BASH_ENV": "./bin/mine"}
+		if s := serverOf(p, set, place{dir, &local.Looks{}}, tools.LooksLikeKey, may); !strings.Contains(s.Files, "mine") {
+			t.Errorf("what a variable of the server names is not among %q", s.Files)
+		}
+		set.Command, set.Args = "env", []string{"LANGS=" + strings.Repeat("x,y,", 100) + "z", "./bin/mine"}
+		if s := serverOf(p, set, place{dir, &local.Looks{}}, tools.LooksLikeKey, may); !strings.Contains(s.Files, "mine") {
+			t.Errorf("what stands behind a long list is not among %q", s.Files)
+		}
+		set.Args, set.Env = []string{"./bin/mine"}, map[string]string{"PATH": strings.Repeat("bin:", mostPATH) + "/usr/bin"}
+		if s := serverOf(p, set, place{dir, &local.Looks{}}, tools.LooksLikeKey, may); s.Fault != tooManyText || s.May() {
+			t.Errorf("with too much to be looked at, it is %+v", s)
+		}
+		if all := Commands(p, config.Config{MCP: []config.MCPServer{set}}, dir, tools.LooksLikeKey, may); len(all) > 0 {
+			t.Errorf("asked is about a server that is not started: %+v", all)
+		}
 		set.Origin.Kind = config.FromUser
-		if s := serverOf(p, set, dir, tools.LooksLikeKey, nil); s.May != nil || s.Files != "" {
+		if s := serverOf(p, set, place{dir, &local.Looks{}}, tools.LooksLikeKey, nil); s.May != nil || s.Files != "" {
 			t.Errorf("%s of the user's: %+v", command, s)
 		}
 	}

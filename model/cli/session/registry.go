@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"parley/config"
@@ -15,6 +16,7 @@ import (
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/describe"
 	"parley/coordinator/tools/fs"
+	"parley/coordinator/tools/fs/paths"
 	"parley/coordinator/tools/local"
 	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
@@ -145,7 +147,9 @@ type skillFinder func(name string) (text, file string, err error)
 
 // NewServers is the set of servers of a configuration. It starts none.
 func NewServers(p *process.Program, s Setup, cfg config.Config) *mcp.Set {
-	set := servers.New(p, s.Dir, s.Places.TrustFile, given(cfg, cfg.Tool(command.Name)))
+	env := given(cfg, cfg.Tool(command.Name))
+	env.Allow = slices.DeleteFunc(slices.Clone(env.Allow), func(set string) bool { return !strings.HasPrefix(set, "!") }) // what a tool is lent is that tool's
+	set := servers.New(p, s.Dir, s.Places.TrustFile, env)
 	set.Beside(cfg.ToolNames())
 	set.Take(servers.Of(p, cfg, s.Dir, s.keys(cfg), s.mayHave)...)
 	return set
@@ -228,7 +232,7 @@ func (x *Session) HasServers() bool { return len(x.Servers.States()) > 0 }
 // withKeys adds the keys of the user's that trusted files of the workspace would give to
 // servers: each needs a yes of its own.
 func (s Setup) withKeys(held []config.Withheld, cfg config.Config) []config.Withheld {
-	for _, k := range slices.Concat(servers.Keys(cfg, s.keys(cfg)), servers.Commands(&process.Program{Env: s.Sources.Env}, cfg, s.keys(cfg), s.mayHave)) {
+	for _, k := range slices.Concat(servers.Keys(cfg, s.keys(cfg)), servers.Commands(&process.Program{Env: s.Sources.Env}, cfg, s.Dir, s.keys(cfg), s.mayHave)) {
 		if w := s.keyOf(k); w.Digest != "" && !s.trust.Has(w.Digest) {
 			held = append(slices.Clip(held), w)
 		}
@@ -242,36 +246,32 @@ func (s Setup) keys(cfg config.Config) func(name string) bool {
 	return func(name string) bool { return e.IsKey(s.Sources.Env, name) }
 }
 
-// keyOf is what waits for a yes to a key; of a command that names no file of the workspace, nothing.
+// keyOf is what waits for a yes to a key, or to files.
 func (s Setup) keyOf(k servers.Key) config.Withheld {
 	if k.Variable == "" {
 		return s.filesOf(k)
 	}
 	return config.Withheld{
 		File: k.File(), Variable: k.Variable, Digest: config.Digest(s.Sources.Folder, k.File(), []byte(k.Text())),
-		Settings: []config.Setting{{Key: "${" + k.Variable + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
+		Settings: []config.Setting{{Key: "${" + paths.Show(k.Variable) + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
 	}
 }
 
 // filesOf is what waits for a yes to the files that a server's command names.
 func (s Setup) filesOf(k servers.Key) config.Withheld {
-	files := k.Files(s.Dir)
-	if len(files) == 0 {
-		return config.Withheld{}
-	}
 	w := config.Withheld{File: k.File(), Server: k.Server.Name}
 	add := func(key, value string) {
 		w.Settings = append(w.Settings, config.Setting{Key: key, Value: value, Origin: config.Origin{Kind: config.FromWorkspace, Name: w.File}})
 	}
 	add("command", k.Text())
-	for _, f := range files {
+	for _, f := range k.Files {
 		is := f.Digest
 		if f.Runs {
 			is += runsText
 		}
-		add(tool.SecretsIn(k.Secrets).Hide(f.At), is)
+		add(paths.Name(tool.SecretsIn(k.Secrets).Hide(f.At)), is)
 	}
-	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(files))))
+	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(k.Files))))
 	return w
 }
 
