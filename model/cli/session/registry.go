@@ -16,7 +16,6 @@ import (
 	"parley/coordinator/tools/command"
 	"parley/coordinator/tools/describe"
 	"parley/coordinator/tools/fs"
-	"parley/coordinator/tools/fs/paths"
 	"parley/coordinator/tools/local"
 	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
@@ -24,6 +23,7 @@ import (
 	"parley/model/cli/process"
 	"parley/model/cli/servers"
 	"parley/providers"
+	"parley/store/text/clean"
 )
 
 // builtins are the tools that ship with the program. specs gives describe_tools the
@@ -253,7 +253,7 @@ func (s Setup) keyOf(k servers.Key) config.Withheld {
 	}
 	return config.Withheld{
 		File: k.File(), Variable: k.Variable, Digest: config.Digest(s.Sources.Folder, k.File(), []byte(k.Text())),
-		Settings: []config.Setting{{Key: "${" + paths.Show(k.Variable) + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
+		Settings: []config.Setting{{Key: "${" + clean.InWords(k.Variable) + "}", Value: k.Text(), Origin: config.Origin{Kind: config.FromWorkspace, Name: k.File()}}},
 	}
 }
 
@@ -269,7 +269,7 @@ func (s Setup) filesOf(k servers.Key) config.Withheld {
 		if f.Runs {
 			is += runsText
 		}
-		add(paths.Name(tool.SecretsIn(k.Secrets).Hide(f.At)), is)
+		add(clean.InWords(tool.SecretsIn(k.Secrets).Hide(f.At)), is)
 	}
 	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(k.Files))))
 	return w
