@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // hushed removes secrets from what is written through it, even if a secret is split
@@ -21,7 +22,7 @@ func (h *hushed) Write(p []byte) (int, error) {
 	if len(h.spelled) == 0 {
 		return h.w.Write(p)
 	}
-	plain, begun := tool.Uncoloured(h.begun + string(p))
+	plain, begun := secret.Uncoloured(h.begun + string(p))
 	h.begun = begun
 	return len(p), h.send(h.safe(h.held + plain))
 }

@@ -5,13 +5,14 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/coordinator/tools/process"
+	"parley/store/text/secret"
 )
 
 // hushedOutcome reads an outcome from which the secrets were removed: what is wrong with one is told by words of it,
 // cut, or spelled in another way.
 func hushedOutcome(name string, output []byte, printed *process.Output, spelled tool.Secrets) tool.Outcome {
 	o := parse(name, output, printed)
-	hidden := tool.HideText(string(output), spelled.Hide)
+	hidden := secret.HideText(string(output), spelled.Hide)
 	if o == nil || hidden == string(output) {
 		return o
 	}
@@ -29,14 +30,14 @@ func hush(o tool.Outcome, spelled tool.Secrets) tool.Outcome {
 	switch o := o.(type) {
 	case tool.NeedsInput:
 		form, err := json.Marshal(o.Form.Questions())
-		if err != nil || tool.HideText(string(form), spelled.Hide) != string(form) {
+		if err != nil || secret.HideText(string(form), spelled.Hide) != string(form) {
 			return tool.Failure{Message: secretAskedText}
 		}
 	case tool.Success:
-		o.Content = tool.HideText(o.Content, spelled.Hide)
+		o.Content = secret.HideText(o.Content, spelled.Hide)
 		return o
 	case tool.Failure:
-		o.Message, o.Trace = spelled.Hide(o.Message), tool.HideText(o.Trace, spelled.Hide)
+		o.Message, o.Trace = spelled.Hide(o.Message), secret.HideText(o.Trace, spelled.Hide)
 		return o
 	}
 	return o

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // mostContent is how many bytes of a result the model gets; the beginning and the end.
@@ -52,7 +54,7 @@ func contentText(result *mcp.CallToolResult, hide func(string) string) string {
 	}
 	if !told && result.StructuredContent != nil {
 		if b, err := json.Marshal(result.StructuredContent); err == nil {
-			parts = append(parts, tool.HideText(string(b), hide))
+			parts = append(parts, secret.HideText(string(b), hide))
 		}
 	}
 	return strings.Join(parts, "\n")
@@ -63,7 +65,7 @@ func contentText(result *mcp.CallToolResult, hide func(string) string) string {
 func partText(c mcp.Content, images int, hide func(string) string) (string, bool) {
 	switch c := c.(type) {
 	case *mcp.TextContent:
-		return tool.HideText(c.Text, hide), true
+		return secret.HideText(c.Text, hide), true
 	case *mcp.ImageContent:
 		if images == 0 {
 			return lostImageText(c.MIMEType, len(c.Data)), false
@@ -80,7 +82,7 @@ func partText(c mcp.Content, images int, hide func(string) string) (string, bool
 		if c.Resource.Blob != nil {
 			return blobText(c.Resource.URI, c.Resource.MIMEType, len(c.Resource.Blob)), false
 		}
-		return resourceText(c.Resource.URI, tool.HideText(c.Resource.Text, hide)), true
+		return resourceText(c.Resource.URI, secret.HideText(c.Resource.Text, hide)), true
 	}
 	return unknownPartText, false
 }

@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // What is too long is searched for secrets before it is cut: of one at the edge nothing is left.
@@ -57,7 +59,7 @@ func TestALongErrorIsSearchedWhole(t *testing.T) {
 
 func TestAKindThatIsNotKnownIsSearchedWhole(t *testing.T) {
 	s := odd(t, nil, `{"resultType":"`+strings.Repeat("x", 30)+edge+`","content":[]}`)
-	s.all()[0].given.secrets = tool.SecretsIn([]string{edge})
+	s.all()[0].given.secrets = secret.Spell([]string{edge})
 	parted(t, "a kind", run(t, s, "w__go", `{}`))
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // discreet carries the requests of logins. What answers them is shown to people, kept, and sent to others whom a
@@ -65,7 +66,7 @@ func (b *discreetBody) search() {
 	if b.err = err; err != nil {
 		return
 	}
-	if text := string(data); tool.HideText(text, b.of.keys.Hide) != text {
+	if text := string(data); secret.HideText(text, b.of.keys.Hide) != text {
 		b.err = errors.New(keyedText)
 		return
 	}

@@ -12,9 +12,11 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"parley/coordinator/tool"
 	"parley/forms"
 	"parley/forms/rawjson"
+	"parley/store/text/secret"
 )
 
 // A question of a server is a form of ours. Since revision 2026-07-28 it is a result of
@@ -120,7 +122,7 @@ func (a asking) holds(c *connection) bool {
 	for _, q := range a.Requests {
 		back += "\n" + q.ID + "\n" + q.Visit
 	}
-	return c.hide(back) != back || tool.HideText(a.State, c.hide) != a.State
+	return c.hide(back) != back || secret.HideText(a.State, c.hide) != a.State
 }
 
 func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
@@ -130,7 +132,7 @@ func requestOf(id string, e *mcp.ElicitParams, c *connection) request {
 		return q
 	}
 	said := request{ID: id, Message: e.Message, Schema: c.orders.of(e.RequestedSchema)}
-	q.Schema = tool.HideJSON(said.Schema, c.hide)
+	q.Schema = secret.HideJSON(said.Schema, c.hide)
 	q.Hidden = q.Message+string(q.Schema) != said.Message+string(said.Schema) && !strings.Contains(said.Message+string(rawjson.Plain(said.Schema)), tool.Hidden)
 	q.Hidden = q.Hidden && q.secrets() == said.secrets() // a word that asks for one may be what was hidden
 	return q

@@ -291,7 +291,7 @@ func (d described) kind(name string, q *forms.Question) error {
 		t.Options, err = options(d.Items.Enum, nil, append(d.Items.AnyOf, d.Items.OneOf...))
 		limit("min", d.MinItems)
 		limit("max", d.MaxItems)
-	case (d.Type == "string" || d.counts()) && secret(name, d):
+	case (d.Type == "string" || d.counts()) && isSecret(name, d):
 		hide(q)
 	case d.counts():
 		t.Kind = forms.Number

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // given are the secrets that a person gave to a server, in an answer or by configuring it, for as
@@ -44,7 +45,7 @@ func (s Server) hush(err error) error {
 	if err == nil {
 		return nil
 	}
-	return hushed{err, tool.SecretsIn(s.Keys).Hide(err.Error())}
+	return hushed{err, secret.Spell(s.Keys).Hide(err.Error())}
 }
 
 // hushed is an error whose text is free of what a server must not repeat.

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/store/text/secret"
 )
 
 // TestWhatIsNamedAfterASecret: what a server names after a secret that it was given is neither offered nor shown.
@@ -71,7 +73,7 @@ func TestWhatIsNamedAfterASecret(t *testing.T) {
 // TestATokenThatIsRepeated: the token of a login is in no address of a page, and what a server wants back does not hold it.
 func TestATokenThatIsRepeated(t *testing.T) {
 	l := &link{Server: Server{Name: "t"}}
-	c := &connection{orders: newOrders(), given: &l.given, login: &keeper{spelled: tool.SecretsIn([]string{"tok-4711"})}}
+	c := &connection{orders: newOrders(), given: &l.given, login: &keeper{spelled: secret.Spell([]string{"tok-4711"})}}
 	q := requestOf("x", &mcp.ElicitParams{Mode: "url", Message: "tok-4711", URL: "https://a.example/tok-4711"}, c)
 	same(t, "a page", q.Message+" "+q.URL, "[token] https://a.example/[token]")
 	for what, result := range map[string]*mcp.CallToolResult{
@@ -121,6 +123,6 @@ func TestProgressHoldsNoSecret(t *testing.T) {
 		}
 		fmt.Fprint(w, "data: "+`{"jsonrpc":"2.0","id":`+string(id)+`,"result":{"content":[]}}`+"\n\n")
 	})
-	s.all()[0].given.secrets = tool.SecretsIn([]string{"47110815", "4711"})
+	s.all()[0].given.secrets = secret.Spell([]string{"47110815", "4711"})
 	same(t, "the call", ended(find(t, s, "w__go").Run(t.Context(), tool.Call{Arguments: json.RawMessage(`{}`), Live: live})), "success: ")
 }

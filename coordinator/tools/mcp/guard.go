@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // A login reaches addresses that strangers name. They are public ones, over https, or on
@@ -31,7 +31,7 @@ const loginLimit = 30 * time.Second
 
 // guarded is a client for the logins of a server. keys are those that it was given.
 func (o Options) guarded(server *url.URL, keys []string) *http.Client {
-	return &http.Client{Transport: discreet{o.guard(server), tool.SecretsIn(keys)}, Timeout: loginLimit, CheckRedirect: stays}
+	return &http.Client{Transport: discreet{o.guard(server), secret.Spell(keys)}, Timeout: loginLimit, CheckRedirect: stays}
 }
 
 func (o Options) guard(server *url.URL) *guard {

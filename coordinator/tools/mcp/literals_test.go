@@ -5,14 +5,16 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"parley/coordinator/tool"
 	"parley/forms"
+	"parley/store/text/secret"
 )
 
 // told is a connection with a server that was given these secrets.
 func told(secrets ...string) (*link, *connection) {
 	l := &link{Server: Server{Name: "t"}}
-	l.given.secrets = tool.SecretsIn(secrets)
+	l.given.secrets = secret.Spell(secrets)
 	return l, &connection{orders: newOrders(), given: &l.given}
 }
 

@@ -21,7 +21,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 
-	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // Page is where a person logs in. All of it is a stranger's but Server and Back.
@@ -97,7 +97,7 @@ func (s Server) canLogIn() error {
 		return errors.New(noURLText)
 	case s.authorized():
 		return errors.New(ownHeaderText)
-	case tool.SecretsIn(s.Keys).Hide(s.URL) != s.URL:
+	case secret.Spell(s.Keys).Hide(s.URL) != s.URL:
 		return errors.New(keyInAddressText)
 	}
 	_, _, err := safeAddress(s.URL)

@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"parley/coordinator/tool"
 	"parley/store/text/clean"
+	"parley/store/text/secret"
 )
 
 // Offer is a tool as its server described it.
@@ -34,7 +36,7 @@ func (c *connection) offerOf(t *mcp.Tool) Offer {
 	}
 	o := Offer{
 		Name: t.Name, Title: cut(c.hide(title)), Description: cut(c.hide(t.Description)),
-		Parameters: tool.HideJSON(c.orders.of(t.InputSchema), c.hide),
+		Parameters: secret.HideJSON(c.orders.of(t.InputSchema), c.hide),
 	}
 	if why, is := t.Meta[unread].(string); is {
 		o.Fault = cut(why)

@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"parley/coordinator/tool"
+
 	"parley/coordinator/tools/process"
 	"parley/forms"
 	"parley/store/text/clean"
+	"parley/store/text/secret"
 )
 
 // Prompt is a text that a server has for a person to send.
@@ -212,7 +213,7 @@ func (s *Set) Read(ctx context.Context, server, uri string) (string, error) {
 		case x.Blob != nil:
 			parts = append(parts, blobText(x.URI, x.MIMEType, len(x.Blob)))
 		default:
-			parts = append(parts, tool.HideText(x.Text, c.hide))
+			parts = append(parts, secret.HideText(x.Text, c.hide))
 		}
 	}
 	if len(parts) == 0 {

@@ -63,8 +63,8 @@ var decomposed = sync.OnceValue(func() []string {
 	return out
 })
 
-// secret reports whether a property asks for something that must not be in a form.
-func secret(name string, d described) bool {
+// isSecret reports whether a property asks for something that must not be in a form.
+func isSecret(name string, d described) bool {
 	return strings.EqualFold(d.Format, "password") || asks(d.own(name), true, d.counts()) || asks(d.own(d.Title), true, d.counts()) || asks(d.own(d.Description), false, d.counts())
 }
 

@@ -29,9 +29,9 @@ func TestANumberCanBeASecret(t *testing.T) {
 // TestSecrets has what is taken for a secret and what is not: as the label of a field, as what describes
 // it, and as the message of a form with a field that says nothing.
 func TestSecrets(t *testing.T) {
-	label := func(text string) bool { return secret(text, described{}) && secret("x", described{Title: text}) }
+	label := func(text string) bool { return isSecret(text, described{}) && isSecret("x", described{Title: text}) }
 	prose := func(text string) bool {
-		return secret("x", described{Description: text}) && meant(text, "value", described{})
+		return isSecret("x", described{Description: text}) && meant(text, "value", described{})
 	}
 	for name, c := range map[string]struct {
 		is   func(string) bool

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/coordinator/tool"
+	"parley/store/text/secret"
 )
 
 // Set is the servers of a program. It is safe for concurrent use.
@@ -44,7 +45,7 @@ func (s *Set) Take(servers ...Server) {
 			now, was = append(now, was[i]), slices.Delete(slices.Clone(was), i, i+1)
 			continue
 		}
-		l := &link{Server: server, set: s, given: given{secrets: tool.SecretsIn(server.Keys)}}
+		l := &link{Server: server, set: s, given: given{secrets: secret.Spell(server.Keys)}}
 		l.words.file, l.words.heard = s.o.logFile(server), make(chan struct{}, 1)
 		if server.Fault == "" {
 			var k kept

@@ -18,6 +18,7 @@ import (
 
 	"parley/coordinator/tool"
 	"parley/store/system"
+	"parley/store/text/secret"
 )
 
 // login is what a login has led to. It belongs to one identity at one address, to the
@@ -288,10 +289,10 @@ func (k *keeper) denial() error {
 
 // take notes the secrets of a login; k.mu is held.
 func (k *keeper) take(l login) {
-	for _, secret := range []string{l.Access, l.Refresh, l.Secret, k.server.Client.Secret} {
-		if len(secret) >= leastToken && !slices.Contains(k.seen, secret) {
-			k.seen = append(k.seen, secret)
-			k.spelled = tool.SecretsIn(k.seen)
+	for _, of := range []string{l.Access, l.Refresh, l.Secret, k.server.Client.Secret} {
+		if len(of) >= leastToken && !slices.Contains(k.seen, of) {
+			k.seen = append(k.seen, of)
+			k.spelled = secret.Spell(k.seen)
 		}
 	}
 }
@@ -357,7 +358,7 @@ const mostWants = 100
 // process that is renewing tokens, which would otherwise be lost.
 func (k *keeper) wants(scopes []string) {
 	slices.Sort(scopes)
-	keys := tool.SecretsIn(k.server.Keys)
+	keys := secret.Spell(k.server.Keys)
 	scopes = slices.DeleteFunc(slices.Compact(scopes), func(s string) bool { return len(s) > mostWants || keys.Hide(s) != s })
 	written, open := k.writes.begins()
 	defer written()

@@ -24,6 +24,7 @@ import (
 	"parley/model/cli/servers"
 	"parley/providers"
 	"parley/store/text/clean"
+	"parley/store/text/secret"
 )
 
 // builtins are the tools that ship with the program. specs gives describe_tools the
@@ -269,7 +270,7 @@ func (s Setup) filesOf(k servers.Key) config.Withheld {
 		if f.Runs {
 			is += runsText
 		}
-		add(clean.InWords(tool.SecretsIn(k.Secrets).Hide(f.At)), is)
+		add(clean.InWords(secret.Spell(k.Secrets).Hide(f.At)), is)
 	}
 	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(k.Files))))
 	return w

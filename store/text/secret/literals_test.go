@@ -1,4 +1,4 @@
-package tool
+package secret
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ func TestASecretInJSON(t *testing.T) {
 		{`{"k":"v"}`, `"{[secret]}"`},
 		{`{"k":"v","a":"\u0068unter22"}`, `"{[secret],\"a\":\"\"}"`},
 	} {
-		spelled := SecretsIn([]string{"hunter22", "471108", `"k":"v"`})
+		spelled := Spell([]string{"hunter22", "471108", `"k":"v"`})
 		got := HideJSON(json.RawMessage(c.said), spelled.Hide)
 		if string(got) != c.want || !json.Valid(got) {
 			t.Errorf("%s has become %s, want %s", c.said, got, c.want)
@@ -37,7 +37,7 @@ func TestASecretInJSON(t *testing.T) {
 
 // TestASecretThatIsTheWord: what stands in place of secrets is not searched for them.
 func TestASecretThatIsTheWord(t *testing.T) {
-	spelled := SecretsIn([]string{"secret"})
+	spelled := Spell([]string{"secret"})
 	if got := HideText(`{"a":"a secret","b":"\u0073ecret"}`, spelled.Hide); got != `{"a":"a [secret]","b":"[secret]"}` {
 		t.Error(got)
 	}
@@ -46,7 +46,7 @@ func TestASecretThatIsTheWord(t *testing.T) {
 // TestASecretAmongMillions: what is too much to be looked at text by text is searched as a whole, and becomes one text
 // where it has to be JSON.
 func TestASecretAmongMillions(t *testing.T) {
-	hide := SecretsIn([]string{"hunter22"}).Hide
+	hide := Spell([]string{"hunter22"}).Hide
 	for name, c := range map[string]struct {
 		said string
 		held int // how often the word stands in place of it
@@ -57,8 +57,8 @@ func TestASecretAmongMillions(t *testing.T) {
 		"in more than are counted": {`["\u0068unter22"` + strings.Repeat(`,"\u0068unter22"`, mostHeld) + `]`, mostHeld + 1},
 	} {
 		for how, got := range map[string]string{"JSON": string(HideJSON(json.RawMessage(c.said), hide)), "a text": HideText(c.said, hide)} {
-			if strings.Count(got, Hidden) != c.held || strings.Contains(got, "unter22") || how == "JSON" && !json.Valid([]byte(got)) {
-				t.Errorf("%s as %s: %d times %s, %.80s", name, how, strings.Count(got, Hidden), Hidden, got)
+			if strings.Count(got, Given) != c.held || strings.Contains(got, "unter22") || how == "JSON" && !json.Valid([]byte(got)) {
+				t.Errorf("%s as %s: %d times %s, %.80s", name, how, strings.Count(got, Given), Given, got)
 			}
 		}
 	}
@@ -67,12 +67,12 @@ func TestASecretAmongMillions(t *testing.T) {
 		for _, c := range key {
 			escapes.WriteString(inEscapes(c))
 		}
-		hide := SecretsIn([]string{key}).Hide
+		hide := Spell([]string{key}).Hide
 		for name, said := range map[string]string{
 			"very much": `["` + escapes.String() + `"` + strings.Repeat(`,1`, mostRead) + `]`,
 			"many":      `["x"` + strings.Repeat(`,"`+escapes.String()+`"`, mostHeld+1) + `]`,
 		} {
-			if got := HideText(said, hide); !strings.Contains(got, Hidden) || strings.Contains(got, escapes.String()) || strings.Contains(got, key[6:]) {
+			if got := HideText(said, hide); !strings.Contains(got, Given) || strings.Contains(got, escapes.String()) || strings.Contains(got, key[6:]) {
 				t.Errorf("%s, %s: %.120s", key, name, got)
 			}
 		}
@@ -101,14 +101,14 @@ func TestASecretInAnyEscapes(t *testing.T) {
 			}
 			escaped.WriteString(ways[rnd.IntN(len(ways))])
 		}
-		hide := SecretsIn([]string{key.String()}).Hide
+		hide := Spell([]string{key.String()}).Hide
 		for _, around := range []string{`["x","%s"]`, `refused: {"k":"%s"}`, `{"k":"%s`, `["` + strings.Repeat("x", mostRead) + `","%s"]`, `["x"` + strings.Repeat(`,"%[1]s"`, mostHeld+1) + `]`} {
 			if len(around) > mostHeld && rnd.IntN(100) > 0 {
 				continue
 			}
 			said := fmt.Sprintf(around, escaped.String())
 			got := HideText(said, hide)
-			if !strings.Contains(got, Hidden) || strings.Contains(unescaped(got), unescaped(escaped.String())) {
+			if !strings.Contains(got, Given) || strings.Contains(unescaped(got), unescaped(escaped.String())) {
 				t.Fatalf("%q, written %s, in %.40q: %.200s", key.String(), escaped.String(), around, got)
 			}
 		}
@@ -117,13 +117,13 @@ func TestASecretInAnyEscapes(t *testing.T) {
 
 // TestASecretAsProgramsQuoteIt, in an address, for a shell, in a web page and in a pointer.
 func TestASecretAsProgramsQuoteIt(t *testing.T) {
-	hide := SecretsIn([]string{`p@ss/w!rd (1)~é $&<a`, `back\slash\12`}).Hide
+	hide := Spell([]string{`p@ss/w!rd (1)~é $&<a`, `back\slash\12`}).Hide
 	for _, said := range []string{
 		`p%40ss%2Fw!rd%20(1)~%C3%A9%20%24%26%3Ca`, `p%40ss%2fw%21rd%20%281%29%7e%c3%a9%20%24%26%3ca`, `p@ss%2Fw!rd+(1)~%C3%A9+$%26%3Ca`,
 		`p@ss/w\!rd\ \(1\)~é\ \$\&\<a`, `{"x":"p@ss/w\\!rd\\ \\(1\\)~é\\ \\$\\&\\<a"}`, `p@ss/w!rd (1)~é $&amp;&lt;a`, `p&#64;ss/w&#x21;rd (1)~&eacute; $&amp;&lt;a`,
 		`at /q/p@ss~1w!rd (1)~0é $&<a`, `back\\slash\\12`, `back%5Cslash%5c12`, `b\u0061ck\\slash\\12`,
 	} {
-		if got := hide("a 100% " + said + ` b\c`); !strings.HasPrefix(got, "a 100% ") || !strings.Contains(got, Hidden) || strings.Contains(got, "w!rd") || strings.Contains(got, "slash") {
+		if got := hide("a 100% " + said + ` b\c`); !strings.HasPrefix(got, "a 100% ") || !strings.Contains(got, Given) || strings.Contains(got, "w!rd") || strings.Contains(got, "slash") {
 			t.Errorf("%s has become %s", said, got)
 		}
 	}
