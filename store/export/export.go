@@ -8,15 +8,14 @@
 package export
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"parley/forms/rawjson"
 	"parley/store"
+	"parley/store/text/secret"
 )
 
 // Source is the conversation that is exported: its id, its events, and the faults of
@@ -68,25 +67,17 @@ func (o Options) Start(l store.Log) (int, error) {
 }
 
 // WithoutKeys removes the values of Options.Hide from every event, wherever they
-// occur: a user who pasted a key into a message would not want it passed on.
+// occur, however they are written: a user who pasted a key into a message would not want it passed on.
 func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
-	var pairs []string
-	for _, v := range o.Hide {
-		if len(v) < hideable {
-			continue
-		}
-		for _, form := range spellings(v) {
-			pairs = append(pairs, form, Hidden)
-		}
-	}
-	if len(pairs) == 0 {
+	keys := secret.Spell(slices.DeleteFunc(slices.Clone(o.Hide), func(v string) bool { return len(v) < hideable }))
+	if len(keys) == 0 {
 		return l, nil
 	}
-	r, out := strings.NewReplacer(pairs...), store.Log{}
+	hide, out := func(text string) string { return keys.HideAs(Hidden, text) }, store.Log{}
 	for _, e := range l.All() {
-		line := string(e.Line())
-		if without := r.Replace(line); without != line {
-			clean, err := store.Decode([]byte(without))
+		line := e.Line()
+		if without := secret.HideAll(line, hide); string(without) != string(line) {
+			clean, err := store.Decode(without)
 			if err != nil {
 				return store.Log{}, fmt.Errorf("export: event %d without a key: %w", e.Seq, err)
 			}
@@ -96,18 +87,6 @@ func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
 	}
 	return out, nil
 }
-
-// spellings are the ways in which a value can occur in a line of JSON.
-func spellings(v string) []string {
-	out := []string{inner(rawjson.Quote(v))}
-	if b, err := json.Marshal(v); err == nil && inner(b) != out[0] { // a string always encodes
-		out = append(out, inner(b))
-	}
-	return out
-}
-
-// inner is the text between the quotes.
-func inner(quoted []byte) string { return string(quoted[1 : len(quoted)-1]) }
 
 // sticky is a writer that remembers its first error, so that callers need not check
 // every write.

@@ -240,6 +240,22 @@ func TestKeysAreHidden(t *testing.T) {
 	}
 }
 
+// TestKeysAreHiddenHoweverTheyAreWritten, as programs and files quote them.
+func TestKeysAreHiddenHoweverTheyAreWritten(t *testing.T) {
+	const key = `sk/live/4+7"x y`
+	for _, said := range []string{
+		`{"key":"sk\/live/4+7\"x y"}`, `{"key":"\u0073k/live/4\u002b7\"x y"}`, `https://h/?k=sk%2Flive%2f4%2B7%22x%20y`, `sk/live/4+7\"x\ y`, `sk/live/4+7&quot;x y`,
+	} {
+		s := logOf(t, store.TurnStart{}, store.ChatRequest{Text: "it is " + said + " here"}, store.TurnEnd{Reason: "done"})
+		for format := range writers() {
+			got := exported(t, format, s, Options{Hide: []string{key}})
+			if strings.Contains(got, "live") || !strings.Contains(got, "hidden: a configured key") || !strings.Contains(got, "it is") {
+				t.Errorf("%s in %s:\n%s", said, format, got)
+			}
+		}
+	}
+}
+
 // unforked is a log without its forks, so that all of it is the conversation's own.
 func unforked(l store.Log) store.Log {
 	var out store.Log

@@ -3,6 +3,7 @@ package secret
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
@@ -20,12 +21,22 @@ func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
 		}
 		return raw
 	}
+	return hideIn(raw, hide, mostHeld)
+}
+
+// HideAll is HideJSON of JSON that is no stranger's, however long that takes.
+func HideAll(raw json.RawMessage, hide func(string) string) json.RawMessage {
+	return hideIn(raw, hide, math.MaxInt)
+}
+
+// hideIn is HideJSON in so many texts and numbers at most.
+func hideIn(raw json.RawMessage, hide func(string) string, most int) json.RawMessage {
 	all := literals(raw)
 	if text := readOf(raw, all); hide(string(raw)) == string(raw) && hide(text) == text {
 		return raw
 	}
-	found := holding(raw, all, hide)
-	if len(found) > mostHeld {
+	found := holding(raw, all, hide, most)
+	if len(found) > most {
 		return rawjson.Quote(hide(string(raw)))
 	}
 	var out, others []byte // others are without what was hidden
@@ -76,7 +87,7 @@ func readOf(raw []byte, all []literal) string {
 }
 
 // holding are those in which something may be hidden, no more than one too many.
-func holding(raw []byte, all []literal, hide func(string) string) []literal {
+func holding(raw []byte, all []literal, hide func(string) string, most int) []literal {
 	text := readOf(raw, all)
 	switch {
 	case hide(text) == text:
@@ -84,11 +95,11 @@ func holding(raw []byte, all []literal, hide func(string) string) []literal {
 	case len(all) == 1:
 		return all
 	}
-	found := holding(raw, all[:len(all)/2], hide)
-	if len(found) > mostHeld {
+	found := holding(raw, all[:len(all)/2], hide, most)
+	if len(found) > most {
 		return found
 	}
-	return append(found[:len(found):len(found)], holding(raw, all[len(all)/2:], hide)...)
+	return append(found[:len(found):len(found)], holding(raw, all[len(all)/2:], hide, most)...)
 }
 
 // literal is a text or a number in JSON.
