@@ -103,6 +103,7 @@ var rooms = []struct {
 	{"model/cli/screens", []string{"config", "config/private", "coordinator", "coordinator/arming", "coordinator/git", "coordinator/tool", "coordinator/tools/fs", "coordinator/tools/process", "coordinator/undo", "model", "model/cli/answer", "model/cli/headless", "model/cli/instruct", "model/cli/launch", "model/cli/notice", "model/cli/process", "model/cli/servers", "model/cli/session", "model/cli/socket", "model/cli/terminal", "model/cli/version", "model/conversation", "model/firstrun", "model/kit", "model/replay", "model/saved", "model/start", "providers", "providers/script", "providers/wire", "store", "store/export", "store/inbox", "store/record", "store/said", "store/search", "views/pane", "views/text"}, []string{"net", "github.com/sashabaranov"}},
 	{"model/cli", []string{"config", "config/private", "coordinator/rules", "coordinator/tool", "coordinator/tools/mcp", "model/cli/answer", "model/cli/bridge", "model/cli/headless", "model/cli/instruct", "model/cli/learning", "model/cli/process", "model/cli/records", "model/cli/screens", "model/cli/servers", "model/cli/session", "model/cli/version", "views/text"}, []string{"charm.land", "net", "github.com/sashabaranov"}},
 	{"teatest", []string{"*"}, nil},
+	{"teatest/scripts", []string{"*"}, nil},
 	{"teatest/stage", []string{"providers", "providers/script", "teatest/fakeserver/server"}, []string{"charm.land"}},
 	{".", []string{"*"}, nil},
 }

@@ -16,14 +16,15 @@ import (
 	"parley/teatest/fakeserver/server"
 )
 
-// Params are for the scripts in testdata/scripts of the folder in which the test runs.
+// Params are for the scripts in testdata/scripts below the folder top, as seen from that in which the test runs.
 // Each begins in an empty workspace, $WORK, with a home of its own beside it, $HOME, which
 // receives what its archive has below .home, and has the commands of the table below
 // beside the usual ones. $SCENARIOS is where the scenarios are. UPDATE=1 rewrites what
 // they compare with.
-func Params() testscript.Params {
+func Params(top string) testscript.Params {
 	return testscript.Params{
-		Dir: filepath.Join("testdata", "scripts"), Setup: isolate, RequireExplicitExec: true, RequireUniqueNames: true,
+		Dir:   filepath.Join(top, "testdata", "scripts"),
+		Setup: func(e *testscript.Env) error { return isolate(e, filepath.Join(top, "testdata", "scenarios")) }, RequireExplicitExec: true, RequireUniqueNames: true,
 		UpdateScripts: os.Getenv("UPDATE") != "", Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":   status,   // status N program args…: runs it and expects this exit status
@@ -58,12 +59,12 @@ func condition(name string) (bool, error) {
 }
 
 // isolate gives a script nothing of the machine but its programs.
-func isolate(e *testscript.Env) error {
+func isolate(e *testscript.Env, scenarios string) error {
 	home := e.WorkDir + ".home"
 	if err := os.Rename(filepath.Join(e.WorkDir, ".home"), home); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	scenarios, err := filepath.Abs(filepath.Join("testdata", "scenarios"))
+	scenarios, err := filepath.Abs(scenarios)
 	if err != nil {
 		return err
 	}
