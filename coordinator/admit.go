@@ -116,7 +116,7 @@ func (s State) meaning(m Msg) (State, []store.Body, bool) {
 	case ModelBroke:
 		s, said = s.responseBroke(b)
 	case ToolDone:
-		said, ok = s.toolDone(b)
+		s, said, ok = s.toolDone(b)
 	case CommandDone:
 		said, ok = s.commandDone(b)
 	case Undid:

@@ -5,7 +5,10 @@ import (
 	"parley/store"
 )
 
-func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
+func (s State) toolDone(m ToolDone) (State, []store.Body, bool) {
+	if next, is := s.changesBare(m); is {
+		return next, nil, true
+	}
 	said, ok := s.ranOut(m)
 	for i, b := range said {
 		if f, is := b.(store.ToolFinished); is {
@@ -13,7 +16,22 @@ func (s State) toolDone(m ToolDone) ([]store.Body, bool) {
 			said[i] = f
 		}
 	}
-	return append(said, s.Folded.told(m.Touched.Told)...), ok
+	return s, append(said, s.Folded.told(m.Touched.Told)...), ok
+}
+
+// changesBare notes a run that is about to change something of which there are no bytes to keep,
+// such as a link. Nothing more is put on record before: the write is owed from now on, and like any
+// effect starts once what led to it is on disk.
+func (s State) changesBare(m ToolDone) (State, bool) {
+	w, is := m.Outcome.(tool.Writes)
+	t, _ := s.Folded.Current()
+	c, ok := t.Call(m.Key.ID)
+	run := RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+	if !is || len(w.Files) > 0 || !ok || !c.Running || c.Writes || m.Key != run.Key() {
+		return s, false
+	}
+	s.changes, s.owing = s.changes.with(WriteFiles(run).Key().String(), struct{}{}), nil
+	return s, true
 }
 
 func (s State) ranOut(m ToolDone) ([]store.Body, bool) {

@@ -83,10 +83,11 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		if env.now.Held {
 			return nil
 		}
-		if c.Writes {
-			return WriteFiles{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+		run := RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+		if c.Writes || len(env.now.changes) > 0 && env.now.changes.has(WriteFiles(run).Key().String()) {
+			return WriteFiles(run)
 		}
-		return RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+		return run
 	}
 	if p := c.openPermission(); p != nil {
 		if !t.hasScreen(c.ID) || t.unseen(c, env) {

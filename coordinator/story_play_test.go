@@ -238,7 +238,7 @@ func (s *story) outcome(c Call) tool.Outcome {
 		return tool.Failure{Message: "it failed", Trace: "at line 1"}
 	}
 	if changes := (tool.Change{Path: "a.go", Before: "d", After: "e"}); s.beside.IntN(2) == 0 && slices.Contains([]string{"writer", "patcher", "fs_modify_file"}, c.Name) {
-		return tool.Writes{Files: []tool.Change{changes, {Path: "b.go", After: "d"}}[:1+s.beside.IntN(2)]}
+		return tool.Writes{Files: []tool.Change{changes, {Path: "b.go", After: "d"}}[:s.beside.IntN(3)]}
 	}
 	return tool.Success{Content: "done"}
 }

@@ -237,7 +237,9 @@ type NeedsInput struct {
 
 // Writes ends a run that is about to change files and has changed none yet. What stands
 // in them is kept, and on record, before Write does it; Drop is called instead where
-// nothing is to be written any more. One of the two is called, once.
+// nothing is to be written any more. One of the two is called, once. No Files are those of a
+// change that takes no bytes away, such as that of a link: Write then waits only until
+// what led to the run is on record.
 type Writes struct {
 	Files []Change
 	Write func(context.Context) Outcome

@@ -45,13 +45,9 @@ func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	out := attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+	return attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
 		return d.try(ctx, call, p)
 	})
-	if w, ok := out.(tool.Writes); ok && len(w.Files) == 0 {
-		return w.Write(ctx)
-	}
-	return out
 }
 
 // try looks at the file and at git's record of it, and deletes or asks.
