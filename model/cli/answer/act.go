@@ -81,7 +81,7 @@ func (s said) act(p coordinator.Prompt) (act coordinator.Act, rest map[string]js
 		return act, form, nil
 	}
 	if err := q.Check(value); err != nil {
-		return act, nil, err
+		return act, nil, alone(p, value, err)
 	}
 	act.Value = value
 	return act, nil, nil
@@ -103,14 +103,27 @@ func (s said) permit() (coordinator.Act, error) {
 	return act, nil
 }
 
-// wholeForm reads an object that answers a form by the ids of its questions. An object that
-// is itself an answer to the open question is none.
+// wholeForm reads an object that answers a form by the ids of its questions. Where the open
+// question may itself be answered with an object, every object is meant for it, whether it fits
+// or not: what it holds answers no question that was not shown.
 func wholeForm(p coordinator.Prompt, value json.RawMessage) (map[string]json.RawMessage, bool) {
-	if p.Guard != "" || !strings.HasPrefix(strings.TrimSpace(string(value)), "{") || p.Inquiry.Question.Check(value) == nil {
+	if p.Guard != "" || !isObject(value) || p.Inquiry.Question.AnswerType.MayBeObject() {
 		return nil, false
 	}
 	var form map[string]json.RawMessage
 	return form, json.Unmarshal(value, &form) == nil
+}
+
+func isObject(value json.RawMessage) bool {
+	return strings.HasPrefix(strings.TrimSpace(string(value)), "{")
+}
+
+// alone adds to a fault in an object why it was not taken for a whole form.
+func alone(p coordinator.Prompt, value json.RawMessage, fault error) error {
+	if p.Guard != "" || !isObject(value) || !p.Inquiry.Question.AnswerType.MayBeObject() || len(p.Walk.Form().Questions()) < 2 {
+		return fault
+	}
+	return fmt.Errorf("%w\nthe question may be answered with an object, so an object answers it alone, and not the rest of its form", fault)
 }
 
 // same reports whether two forms ask the same questions. A call may ask another one, with the same ids,

@@ -77,6 +77,12 @@ func TestWhatACommandLineSays(t *testing.T) {
 	form := promptOf(t, boolean("q"), text)
 	guard := promptOf(t, forms.Question{ID: "loop", Text: "How?", AnswerType: forms.AnswerType{Kind: forms.Select, Options: []forms.Option{{Value: json.RawMessage(`"stop"`)}}}, Persistence: forms.PersistNone})
 	guard.Guard = "loop"
+	schemas := func(schema string) coordinator.Prompt {
+		env := forms.Question{ID: "env", Text: "Where?", AnswerType: forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(schema)}, Persistence: forms.PersistNone}
+		return promptOf(t, env, boolean("confirm"))
+	}
+	object := schemas(`{"anyOf":[{"type":"string"},{"type":"object","required":["env","confirm","z"]}]}`)
+	noObject := schemas(`{"type":["string","null"],"minLength":1}`)
 	value := func(v string) coordinator.Act {
 		return coordinator.Act{Do: coordinator.ActAnswer, Value: json.RawMessage(v)}
 	}
@@ -106,6 +112,10 @@ func TestWhatACommandLineSays(t *testing.T) {
 		{"a whole form", form, said{value: `{"q":true,"why":"so"}`}, value("true"), map[string]json.RawMessage{"why": json.RawMessage(`"so"`)}, ""},
 		{"a form without what is asked", form, said{value: `{"why":"so"}`}, coordinator.Act{}, nil, "q is asked now, and has no answer"},
 		{"a form with faults", form, said{value: `{"q":1,"why":2,"x":3}`}, coordinator.Act{}, nil, "q: answer true or false, not a number; why: answer with a string, not a number; x is not a question of this form (q, why)"},
+		{"an object for a question that takes one", object, said{value: `{"env":"a","confirm":true,"z":1}`}, value(`{"env":"a","confirm":true,"z":1}`), nil, ""},
+		{"one that does not fit it", object, said{value: `{"env":"a","confirm":true}`}, coordinator.Act{}, nil, "the answer fits none of the 2 allowed forms: (1) must be a string, not an object; (2) lacks the property \"z\"\n" +
+			"the question may be answered with an object, so an object answers it alone, and not the rest of its form"},
+		{"a whole form where no object answers", noObject, said{value: `{"env":"a","confirm":true}`}, value(`"a"`), map[string]json.RawMessage{"confirm": json.RawMessage("true")}, ""},
 		{"a guard's choice", guard, said{value: `"stop"`}, value(`"stop"`), nil, ""},
 		{"a reply to a guard", guard, said{reply: words("x")}, coordinator.Act{}, nil, "a guard takes no reply; use --value with one of its choices, or --end-turn"},
 		{"yes to a guard", guard, said{yes: true}, coordinator.Act{}, nil, "the question is not one for yes or no; use --value"},

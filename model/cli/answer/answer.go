@@ -59,7 +59,7 @@ func AnswerCommand(p *process.Program) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&s.yes, "yes", false, "yes, or run it once")
 	f.BoolVar(&s.no, "no", false, "no")
-	f.StringVar(&s.value, "value", "", "the answer as `JSON`; an object answers a whole form by its questions' ids")
+	f.StringVar(&s.value, "value", "", "the answer as `JSON`; an object answers a whole form by its questions' ids, or what is asked, if that takes an object")
 	f.StringVar(&reply, "reply", "", "answer in words instead; with --no the reason, to a permission a reason not to run it")
 	f.BoolVar(&s.end, "end-turn", false, "end the turn")
 	f.BoolVar(&goOn, "go-on", false, "then go on with the turn where it is parked, until it ends or waits again")
