@@ -37,12 +37,19 @@ func rewrite(ctx context.Context, path, content string, patterns []pattern) (out
 			faults = append(faults, textFurther)
 			break
 		}
-		next, all, wrong := replace(content, p)
+		next, wrong := replace(content, p)
 		if wrong != "" {
 			faults = append(faults, fmt.Sprintf("patterns[%d]: %s", i, wrong))
 			continue
 		}
-		content, whole = next, whole || all
+		if size := next.size(); size > maxChange { // each pattern may multiply what those before it made
+			if faults == nil {
+				return "", false, fault(textTooLargeToWrite(path, size))
+			}
+			faults = append(faults, textFurther)
+			break
+		}
+		content, whole = next.made(), whole || next.whole
 	}
 	if faults != nil {
 		return "", false, fault(textPatterns(path, faults))
@@ -50,30 +57,49 @@ func rewrite(ctx context.Context, path, content string, patterns []pattern) (out
 	return content, whole, nil
 }
 
-// replace applies one pattern; wrong says why it cannot.
-func replace(content string, p pattern) (out string, whole bool, wrong string) {
+// replacement is what one pattern does to a text, before it is done: put takes the place of find
+// so many times, from an offset on. whole says that find is all of the text.
+type replacement struct {
+	content, find, put string
+	from, times        int
+	whole              bool
+}
+
+// size is the length of the text that it would make.
+func (r replacement) size() int64 {
+	return int64(len(r.content)) + int64(r.times)*(int64(len(r.put))-int64(len(r.find)))
+}
+
+// made is that text.
+func (r replacement) made() string {
+	return r.content[:r.from] + strings.Replace(r.content[r.from:], r.find, r.put, r.times)
+}
+
+// replace says what one pattern does; wrong says why it can do nothing.
+func replace(content string, p pattern) (r replacement, wrong string) {
 	if p.Old == p.New {
-		return "", false, textSame
+		return r, textSame
 	}
 	if p.Old == "" {
 		if content != "" && content != bom {
-			return "", false, textOldEmpty
+			return r, textOldEmpty
 		}
-		return content + p.New, false, ""
+		return replacement{content: content, put: p.New, from: len(content), times: 1}, ""
 	}
 	find, put := fit(content, p)
 	at := places(content, find)
-	switch {
-	case len(at) == 0:
-		return "", false, missing(content, p.Old)
-	case len(at) > 1 && !p.All:
-		return "", false, textSeveral(max(len(at), strings.Count(content, find)), lineNumbers(content, at))
+	if len(at) == 0 {
+		return r, missing(content, p.Old)
 	}
-	whole = strings.TrimSpace(find) == strings.TrimSpace(strings.TrimPrefix(content, bom))
-	if p.All {
-		return strings.ReplaceAll(content, find, put), whole, ""
+	r = replacement{content: content, find: find, put: put, from: at[0], times: 1}
+	if p.All || len(at) > 1 {
+		r.times = strings.Count(content, find)
 	}
-	return content[:at[0]] + put + content[at[0]+len(find):], whole, ""
+	if len(at) > 1 && !p.All {
+		return r, textSeveral(max(len(at), r.times), lineNumbers(content, at))
+	}
+	r.whole = strings.TrimSpace(find) == strings.TrimSpace(strings.TrimPrefix(content, bom))
+	return r, ""
 }
 
 // fit gives a pattern the line ends of the file. A model writes line feeds even for a file

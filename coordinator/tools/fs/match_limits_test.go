@@ -3,6 +3,8 @@ package fs
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,6 +69,34 @@ func TestALongTextIsLookedForOnce(t *testing.T) {
 	} {
 		if _, _, err := rewrite(t.Context(), "a", c.content, []pattern{{Old: c.old, New: "b"}}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, not %s", err, c.want)
+		}
+	}
+}
+
+// TestWhatPatternsMultiply is counted before it is made: each of these would have taken more memory
+// than there is.
+func TestWhatPatternsMultiply(t *testing.T) {
+	all := func(old, new string) pattern { return pattern{Old: old, New: new, All: true} }
+	tenfold := slices.Repeat([]pattern{all("a", strings.Repeat("a", 10))}, 14)
+	large := func(size string) string {
+		return "The new text of a is too large (" + size + " bytes, at most 2,097,152). Nothing was changed. Write it in several files, or produce it with run_command."
+	}
+	for _, c := range []struct {
+		content  string
+		patterns []pattern
+		want     string
+	}{
+		{"a", tenfold, large("10,000,000")},
+		{"a", tenfold[:6], ""},
+		{strings.Repeat("a\n", 200_000), []pattern{all("a", strings.Repeat("b", 400_000))}, large("80,000,200,000")},
+		{strings.Repeat("a\r\n", 200_000), []pattern{all("a", strings.Repeat("\n", 400_000))}, large("160,000,400,000")},
+		{"", []pattern{{Old: "", New: strings.Repeat("b", maxChange+1)}}, large("2,097,153")},
+		{strings.Repeat("a", maxChange), []pattern{all("a", "")}, ""},
+		{"a", append([]pattern{{Old: "x", New: "y"}}, tenfold...), textPatterns("a", []string{"patterns[0]: " + textMissing, textFurther})},
+	} {
+		_, _, err := rewrite(t.Context(), "a", c.content, c.patterns)
+		if got := fmt.Sprint(err); got != c.want && (err != nil || c.want != "") {
+			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
 }

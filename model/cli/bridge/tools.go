@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -252,15 +251,11 @@ func planQuestion(r hook.Request) forms.Question {
 
 // spread is JSON for people.
 func spread(in map[string]json.RawMessage) string {
-	var b bytes.Buffer
 	line, err := rawjson.Encode(in)
-	if err == nil {
-		err = json.Indent(&b, line, "", "  ")
-	}
 	if err != nil {
-		return string(line)
+		return ""
 	}
-	return b.String()
+	return string(rawjson.Laid(line))
 }
 
 // patchQuestion shows a patch, and above it that nobody told where its files lie: Codex applies one that its
