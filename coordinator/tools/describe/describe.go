@@ -6,9 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"parley/coordinator/tool"
+	"parley/coordinator/tools/process"
 	"parley/forms/rawjson"
 	"parley/store/text/spelling"
 )
@@ -31,6 +33,8 @@ const parameters = `{"type":"object","properties":{` +
 
 const unreadableText = "The arguments cannot be read. Give names as a list of strings, or leave it out."
 
+const stoppedText = "This was stopped before everything was described."
+
 func (d describer) Spec() tool.Spec {
 	return tool.Spec{
 		Name: Name, Description: description, Parameters: json.RawMessage(parameters),
@@ -38,9 +42,15 @@ func (d describer) Spec() tool.Spec {
 	}
 }
 
-// Run describes the requested tools in that order; an unknown name is reported in
+// most is how many bytes the model gets of descriptions; the rest is named.
+const (
+	most      = 256 << 10
+	mostNamed = 100
+)
+
+// Run describes the requested tools in that order, each once; an unknown name is reported in
 // place of its description, and fails the call only if no other is known.
-func (d describer) Run(_ context.Context, call tool.Call) tool.Outcome {
+func (d describer) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var args struct {
 		Names []string `json:"names"`
 	}
@@ -55,21 +65,88 @@ func (d describer) Run(_ context.Context, call tool.Call) tool.Outcome {
 	if len(wanted) == 0 {
 		wanted = names
 	}
-	known := false
-	var parts []string
-	for _, name := range wanted {
-		s, ok := specs[name]
-		known = known || ok
-		if !ok {
-			parts = append(parts, unknown(name, names))
-			continue
-		}
-		parts = append(parts, tell(s))
+	parts, known, left := described(ctx, once(wanted), specs, names)
+	if ctx.Err() != nil {
+		return tool.Failure{Message: stoppedText}
+	}
+	if len(left) > 0 {
+		parts = append(parts, leftOutText(left))
 	}
 	if !known {
-		return tool.Failure{Message: strings.Join(append(parts, "Your tools are: "+strings.Join(names, ", ")+"."), "\n")}
+		return tool.Failure{Message: strings.Join(append(parts, "Your tools are: "+listed(names)+"."), "\n")}
 	}
 	return tool.Success{Content: strings.Join(parts, "\n\n")}
+}
+
+// once is each name once, in their order.
+func once(names []string) (all []string) {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if !seen[name] {
+			seen[name], all = true, append(all, name)
+		}
+	}
+	return all
+}
+
+// described is what is said of the wanted names, as far as there is room, and whether there is a tool of
+// any of them. Of a first one that is too long it has the beginning and the end.
+func described(ctx context.Context, wanted []string, specs map[string]tool.Spec, names []string) (parts []string, known bool, left []string) {
+	size := 0
+	for i, name := range wanted {
+		if ctx.Err() != nil {
+			return nil, false, nil
+		}
+		s, ok := specs[name]
+		part := ""
+		if ok {
+			part = tell(s)
+		} else {
+			part = unknown(name, names)
+		}
+		if i == 0 {
+			part = shortened(part)
+		} else if size+len(part) > most {
+			left = wanted[i:]
+			break
+		}
+		size, known, parts = size+len(part), known || ok, append(parts, part)
+	}
+	known = known || slices.ContainsFunc(left, func(name string) bool { _, ok := specs[name]; return ok })
+	return parts, known, left
+}
+
+// shortened is a text, of a very long one the beginning and the end.
+func shortened(text string) string {
+	out := process.NewOutput(most)
+	_, _ = out.Write([]byte(text)) // it never fails
+	return out.Text()
+}
+
+// leftOutText says which names nothing is said about.
+func leftOutText(left []string) string {
+	return "There is no room for more here. Ask for these in calls of their own, a few at a time: " + listed(left) + "."
+}
+
+// listed are names, as many as a model reads; of a long one the beginning.
+func listed(names []string) string {
+	var all []string
+	for _, name := range names[:min(len(names), mostNamed)] {
+		all = append(all, begun(name))
+	}
+	if more := len(names) - len(all); more > 0 {
+		return fmt.Sprintf("%s, and %d more", strings.Join(all, ", "), more)
+	}
+	return strings.Join(all, ", ")
+}
+
+// begun is a name, or the beginning of one that is longer than any tool's.
+func begun(name string) string {
+	const longest = 200
+	if len(name) <= longest {
+		return name
+	}
+	return strings.ToValidUTF8(name[:longest], "") + "…"
 }
 
 func tell(s tool.Spec) string {
@@ -84,5 +161,5 @@ func unknown(name string, names []string) string {
 	if near := spelling.Nearest(name, names); near != "" {
 		return fmt.Sprintf("You have no tool named %q. Did you mean %q?", name, near)
 	}
-	return fmt.Sprintf("You have no tool named %q.", name)
+	return fmt.Sprintf("You have no tool named %q.", begun(name))
 }
