@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
+	"unicode"
 
 	"parley/config/private"
 	"parley/forms/rawjson"
@@ -59,11 +61,18 @@ func (r *reader) mcpJSON(o Origin) (*layer, []byte) {
 			r.notes = append(r.notes, textServerLeftOut(o.Name, name, textServerSSE))
 		case e.Command == "" == (e.URL == ""):
 			r.notes = append(r.notes, textServerLeftOut(o.Name, name, textServerNothing))
+		case slices.ContainsFunc(slices.Concat(sortedKeys(e.Env), sortedKeys(e.Headers)), oddName):
+			r.notes = append(r.notes, textServerLeftOut(o.Name, name, textServerOddName))
 		default:
 			servers[name] = e.tree()
 		}
 	}
 	return r.add(o, map[string]any{"mcp": servers}), doc
+}
+
+// oddName reports whether a variable or a header cannot have this name.
+func oddName(name string) bool {
+	return name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r == '=' || r == 0x7f || unicode.IsControl(r) })
 }
 
 // tree is the server as our own files have it.

@@ -111,6 +111,8 @@ func TestServersOfOtherPrograms(t *testing.T) {
 		"old":{"type":"sse","url":"https://old.example"},
 		"bad name":{"command":"x"},
 		"broken":{"command":7},
+		"nameless":{"command":"x","env":{"":"y"}},
+		"odd":{"url":"https://odd.example","headers":{"X-\u0007":"y"}},
 		"none":{}}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +129,9 @@ mcp.github.env.TOKEN = "${GITHUB_TOKEN}"
 mcp.off.url = "https://off.example"`)
 	same(t, w.short(strings.Join(c.Notes, "\n")), `repo/.mcp.json: the server "bad name" is left out: a server's name is at most 32 letters, digits and -
 repo/.mcp.json: the server "broken" is left out: its command is or holds a number, which cannot stand there
+repo/.mcp.json: the server "nameless" is left out: a variable or a header of it has a name that none can have
 repo/.mcp.json: the server "none" is left out: a server needs a command, or a url
+repo/.mcp.json: the server "odd" is left out: a variable or a header of it has a name that none can have
 repo/.mcp.json: the server "old" is left out: it speaks the older transport over server-sent events, which is not used
 repo/.mcp.json: the server "mine" is left out: you have set up a server of this name yourself`)
 

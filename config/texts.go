@@ -74,6 +74,7 @@ const (
 	textServerYours   = "you have set up a server of this name yourself"
 	textServerSSE     = "it speaks the older transport over server-sent events, which is not used"
 	textServerBoth    = "a server has a command or a url, not both; take one out"
+	textServerOddName = "a variable or a header of it has a name that none can have"
 	textServerNothing = "a server needs a command, or a url"
 	textServerArgs    = "args and env belong to a command, and this server has a url; take them out"
 	textServerHeaders = "headers belong to a url, and this server has a command; take them out"
