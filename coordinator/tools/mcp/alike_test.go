@@ -38,3 +38,25 @@ func TestToolsThatLookAlike(t *testing.T) {
 	s.Tools()
 	same(t, "without the others", of(0, "t__co")+"\n", "\n")
 }
+
+// TestAWorkspaceTakesNoToolOfTheUsers: where one of a server of the workspace looks like one of the user's, the
+// user's stays.
+func TestAWorkspaceTakesNoToolOfTheUsers(t *testing.T) {
+	users := local(t, "t", "")
+	users.Own = true
+	s := newSet(t, users, local(t, "T", ""))
+	s.Connect(t.Context(), false)
+	var names []string
+	for _, tool := range s.Tools() {
+		names = append(names, tool.Spec().Name)
+	}
+	if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return !strings.HasPrefix(n, "t__") }) {
+		t.Errorf("offered are %q", names)
+	}
+	if faults := s.States()[0].Faults; len(faults) > 0 {
+		t.Errorf("of the user's, %q", faults)
+	}
+	if !slices.Contains(s.States()[1].Faults, alikeText("T__confirm", "t__confirm")) {
+		t.Errorf("of the workspace's, %q", s.States()[1].Faults)
+	}
+}

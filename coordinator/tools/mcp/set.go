@@ -94,28 +94,29 @@ func (s *Set) Beside(own []string) {
 }
 
 // apart leaves out tools whose names would be equal or look the same, be they of different
-// servers or of one. Tools that are of no server stay.
+// servers or of one. Tools that are of no server stay, and so do the user's beside those of a workspace.
 func (s *Set) apart(all []tool.Tool) []tool.Tool {
 	s.mu.Lock()
 	own := s.own
 	s.mu.Unlock()
-	count := map[string]int{}
-	var looks tool.Looks
-	for _, name := range own {
-		looks.Add(name)
-	}
+	users, everybody := namesOf(own), namesOf(own)
 	for _, t := range all {
-		count[t.Spec().Name]++
-		looks.Add(t.Spec().Name)
+		everybody.add(t.Spec().Name)
+		if !t.Spec().Guest {
+			users.add(t.Spec().Name)
+		}
 	}
 	return slices.DeleteFunc(all, func(t tool.Tool) bool {
-		name := t.Spec().Name
+		name, beside := t.Spec().Name, users
+		if t.Spec().Guest {
+			beside = everybody
+		}
 		why := ""
-		switch like := looks.Like(name); {
+		switch like := beside.looks.Like(name); {
 		case slices.Contains(own, name):
 			why = ownNameText(name)
-		case count[name] > 1:
-			why = sameNameText(name, count[name])
+		case beside.count[name] > 1:
+			why = sameNameText(name, beside.count[name])
 		case like != "":
 			why = alikeText(name, like)
 		default:
@@ -127,6 +128,26 @@ func (s *Set) apart(all []tool.Tool) []tool.Tool {
 		l.mu.Unlock()
 		return true
 	})
+}
+
+// names are those of tools that a tool is told apart from.
+type names struct {
+	count map[string]int
+	looks tool.Looks
+}
+
+// namesOf begins with those of tools that are of no server.
+func namesOf(own []string) *names {
+	n := &names{count: map[string]int{}}
+	for _, name := range own {
+		n.looks.Add(name)
+	}
+	return n
+}
+
+func (n *names) add(name string) {
+	n.count[name]++
+	n.looks.Add(name)
 }
 
 // Changed receives a value whenever Tools has become another list.
