@@ -234,7 +234,7 @@ func (p page) item(it item) {
 
 func (p page) command(it item, x *record.Command) {
 	p.box("call", it.entry, textRan, x.Came())
-	p.prose.code(p.out, clean.Marked(x.Command), "")
+	p.prose.code(p.out, clean.Exact(x.Command), "")
 	if x.End != nil && x.End.Output != "" && !p.brief {
 		p.folded(fmt.Sprintf("Output, %d characters", len([]rune(x.End.Output))), x.End.Output, "")
 	}
@@ -248,7 +248,7 @@ func (p page) call(it item, x *record.ToolCall) {
 	}
 	p.box("call", it.entry, "Tool "+x.Name, joined(remark, record.ToStranger.Came(x.Came())))
 	if !p.brief {
-		p.folded("Arguments", clean.Marked(pretty(x.Arguments)), "json")
+		p.folded("Arguments", clean.Exact(pretty(x.Arguments)), "json")
 	}
 	p.decisions(it)
 	if x.Result != nil && !p.brief {
@@ -344,10 +344,10 @@ func (p page) decision(d *decision) {
 	}
 	p.offers(d)
 	if len(d.Asked.Arguments) > 0 {
-		p.folded("For the arguments", clean.Marked(pretty(d.Asked.Arguments)), "json")
+		p.folded("For the arguments", clean.Exact(pretty(d.Asked.Arguments)), "json")
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		p.folded(editedHead(*d.Given), clean.Marked(*d.Given.Edited), "")
+		p.folded(editedHead(*d.Given), clean.Exact(*d.Given.Edited), "")
 	}
 	p.put("</section>\n")
 }

@@ -57,7 +57,7 @@ func (m mdWriter) summary(d *decision) {
 		below = append(below, fence(clean.Reveal(about), ""))
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		below = append(below, editedHead(*d.Given)+":\n\n"+fence(clean.Reveal(clean.Marked(*d.Given.Edited)), ""))
+		below = append(below, editedHead(*d.Given)+":\n\n"+fence(clean.Reveal(clean.Exact(*d.Given.Edited)), ""))
 	}
 	if len(below) > 0 {
 		m.put("\n", within(strings.Join(below, "\n")), "\n")
@@ -146,7 +146,7 @@ func (m mdWriter) item(it item) {
 	case *record.Command:
 		m.heading(textRan)
 		m.remark(x.Came())
-		m.put(fence(clean.Reveal(clean.Marked(x.Command)), ""), "\n")
+		m.put(fence(clean.Reveal(clean.Exact(x.Command)), ""), "\n")
 		if x.End != nil && x.End.Output != "" && !m.brief {
 			m.put("Output:\n\n", fence(clean.Reveal(x.End.Output), ""), "\n")
 		}
@@ -175,7 +175,7 @@ func (m mdWriter) call(x *record.ToolCall) {
 	if m.brief {
 		return
 	}
-	m.put(fence(clean.Reveal(clean.Marked(pretty(x.Arguments))), "json"), "\n")
+	m.put(fence(clean.Reveal(clean.Exact(pretty(x.Arguments))), "json"), "\n")
 }
 
 // cameWords says how a call ended, after the word for its result.
@@ -248,10 +248,10 @@ func (m mdWriter) about(d *decision) {
 		m.put("\n")
 	}
 	if len(d.Asked.Arguments) > 0 {
-		m.put("For the arguments:\n\n", fence(clean.Reveal(clean.Marked(pretty(d.Asked.Arguments))), "json"), "\n")
+		m.put("For the arguments:\n\n", fence(clean.Reveal(clean.Exact(pretty(d.Asked.Arguments))), "json"), "\n")
 	}
 	if d.Given != nil && d.Given.Edited != nil {
-		m.put(editedHead(*d.Given), ":\n\n", fence(clean.Reveal(clean.Marked(*d.Given.Edited)), ""), "\n")
+		m.put(editedHead(*d.Given), ":\n\n", fence(clean.Reveal(clean.Exact(*d.Given.Edited)), ""), "\n")
 	}
 }
 

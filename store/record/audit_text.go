@@ -50,7 +50,7 @@ func (a Audit) TallyWords() string {
 func decidedText(d Decided, about, before string) string {
 	what, text := d.Tool, d.Text
 	if d.Kind != KindQuestion {
-		text = clean.Marked(text) // what was to run
+		text = clean.Exact(text) // what was to run
 	}
 	switch {
 	case d.Kind == KindRefused:
@@ -83,7 +83,7 @@ func decidedText(d Decided, about, before string) string {
 			head = "  without the hunks that were left out:"
 		}
 		lines = append(lines, head)
-		lines = append(lines, barred(clean.Reveal(clean.Marked(d.EditedTo)))...)
+		lines = append(lines, barred(clean.Reveal(clean.Exact(d.EditedTo)))...)
 	}
 	if d.Limit != "" && d.Kind != KindLimit {
 		lines = append(lines, "  the limit of this turn: "+joined(d.Limit))

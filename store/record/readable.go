@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"parley/forms/rawjson"
 	"parley/store/text/clean"
@@ -65,9 +66,9 @@ func Told(text string, arguments json.RawMessage) (whole, others string) {
 		return false
 	}, exact)
 	if said = strings.Trim(said, "\n"); strings.Contains(said, "\n") {
-		return clean.Tabs(clean.Reveal(clean.Signs(said))), others
+		return clean.Tabs(clean.Reveal(clean.Signs(clean.Exact(said)))), others
 	}
-	return clean.Tabs(clean.Prose(clean.Signs(text))), others
+	return clean.Tabs(clean.Prose(clean.Signs(clean.Exact(text)))), others
 }
 
 // tells reports whether a line begins with a value, or with the first line of a
@@ -85,12 +86,18 @@ func tells(text, value string) bool {
 }
 
 // exact is a text as it is, and any other value as JSON. A short text that reads as such a value, as "null"
-// does, keeps its quotes.
+// does, keeps its quotes, and so does one with halves of a character, which has no other spelling.
 func exact(value json.RawMessage) string {
-	if text, ok := textOf(value); ok && (len(text) > mostLikeJSON || !json.Valid([]byte(text))) {
-		return text
+	if text, ok := textOf(value); ok && !halved(value, text) && (len(text) > mostLikeJSON || !json.Valid([]byte(text))) {
+		return clean.Exact(text)
 	}
-	return clean.Composed(IndentJSON(value))
+	return clean.Composed(clean.Exact(IndentJSON(value)))
+}
+
+// halved reports whether a text has halves of a character, as \ud800, which are read as what stands for anything
+// that cannot be read.
+func halved(value json.RawMessage, text string) bool {
+	return strings.ContainsRune(text, utf8.RuneError) && (bytes.Contains(value, []byte(`\ud`)) || bytes.Contains(value, []byte(`\uD`)))
 }
 
 // mostLikeJSON is how long a text may be, in bytes, that is taken for another value.
@@ -106,6 +113,7 @@ func textOf(value json.RawMessage) (string, bool) {
 }
 
 func property(b *strings.Builder, name, text string) {
+	name = clean.Exact(name)
 	if !strings.ContainsFunc(text, unicode.IsSpace) { // a name, a path or an address, and no sentence
 		text = clean.Signs(text)
 	} else if !strings.Contains(text, "\n") {

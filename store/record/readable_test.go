@@ -1,6 +1,7 @@
 package record
 
 import (
+	"encoding/json"
 	"testing"
 
 	"parley/store"
@@ -19,6 +20,11 @@ func TestNamesOfArguments(t *testing.T) {
 		`{"a":"x","  b":"y"}`:          "a: x\n\"  b\": y",
 		`{"a b":"x"}`:                  "a b: x",
 		`{"path":"a","content":3}`:     "path: a\ncontent: 3",
+		`{"a":"x\ud800y"}`:             `a: "x\ud800y"`,
+		`{"a":"x\uDCAFy"}`:             `a: "x\uDCAFy"`,
+		`{"a":"x\ufffdy"}`:             "a: x\ufffdy",
+		`{"a":"\ud83d\ude00"}`:         "a: \U0001f600",
+		`{"a":"b <U+200B> c"}`:         "a: b <U+003C>U+200B> c",
 		"{\"a\":\"my re\u0301sume\"}":  "a: my re<U+0301>sume",
 		"{\"a\":\"my r\u00e9sume\"}":   "a: my r\u00e9sume",
 		"{\"a\":[\"re\u0301\",\"b\"]}": "a:\n  [\n    \"re<U+0301>\",\n    \"b\"\n  ]",
@@ -26,6 +32,22 @@ func TestNamesOfArguments(t *testing.T) {
 		if got := Readable([]byte(raw)); got != want {
 			t.Errorf("%s\ngot  %q\nwant %q", raw, got, want)
 		}
+	}
+}
+
+// TestACommandIsToldApart from one that is spelled like the marks of its characters.
+func TestACommandIsToldApart(t *testing.T) {
+	var all []string
+	for _, command := range []string{"cat a \u200b b", "cat a <U+200B> b"} {
+		arguments, err := json.Marshal(map[string]string{"command": command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := Tell(store.PermissionRequest{Tool: "run_command", Text: command, Arguments: arguments})
+		all = append(all, told.Whole)
+	}
+	if all[0] != "cat a <U+200B> b" || all[1] != "cat a <U+003C>U+200B> b" {
+		t.Errorf("told are %q", all)
 	}
 }
 

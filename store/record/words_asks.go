@@ -43,7 +43,7 @@ func Named(tool, subject string) string {
 	case OfFiles(tool):
 		return clean.Path(subject)
 	case OfCommands(tool):
-		return clean.Signs(subject)
+		return clean.Signs(clean.Exact(subject))
 	}
 	return subject
 }

@@ -205,7 +205,7 @@ func row(d record.Decided, a asked, teller pane.Teller) Row {
 	}
 	r.What = strings.TrimSuffix(r.What, " How to proceed?")
 	if a.may && a.call != nil {
-		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + " " + clean.Marked(a.call.Summary))
+		r.What = strings.TrimSpace(strings.TrimSpace(verb(*a.call)) + " " + clean.Exact(a.call.Summary))
 		if p := a.exchange.Permission; p != nil && p.Kind == store.PermitDeliver {
 			r.What += textItsResult
 		}

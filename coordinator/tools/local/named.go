@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // mostFolders is how many folders that a command names its other words are looked for in.
@@ -116,7 +117,7 @@ func (l local) words() (all []string) {
 	if len(l.config.Command) == 0 {
 		commands = split(l.config.Shell)
 	}
-	read := onlyRead(commands)
+	read := onlyRead(commands) && !strings.ContainsAny(l.config.Shell, "$`#")
 	for _, words := range commands {
 		if read && len(words) > 0 {
 			words = words[:1]
@@ -125,12 +126,42 @@ func (l local) words() (all []string) {
 			all = l.held(all, w, maxHeld)
 		}
 	}
+	texts := slices.Clone(l.config.Command)
 	for _, set := range l.lent {
 		if name, value, _ := strings.Cut(set, "="); name != "PATH" {
-			all = l.held(all, value, maxHeld)
+			all, texts = l.held(all, value, maxHeld), append(texts, value)
+		}
+	}
+	if !read {
+		all = l.pieces(all, append(texts, l.config.Shell)...)
+	}
+	return all
+}
+
+// pieces adds whatever in texts could be the name of a file, however they are read: not every program reads a word as
+// a shell does. What a shell writes output to is none.
+func (l local) pieces(all []string, texts ...string) []string {
+	node := slices.ContainsFunc(texts, func(text string) bool {
+		return slices.ContainsFunc(scripted[:], func(program string) bool { return strings.Contains(text, program) })
+	})
+	for _, text := range texts {
+		out := written(text)
+		for piece := range strings.FieldsFuncSeq(text, ends) {
+			if slices.Contains(out, piece) {
+				continue
+			}
+			all = l.add(all, piece)
+			if node {
+				all = l.add(l.add(all, piece+".js"), piece+".ts")
+			}
 		}
 	}
 	return all
+}
+
+// ends reports whether a character ends the name of a file in most languages.
+func ends(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("\"'`$(){}[]<>|&;,:=!#*?\\", r)
 }
 
 // scripted are programs that run a file whose name is given to them without its ending.
@@ -144,7 +175,7 @@ const besideModule = "bBdEiIOPqRsSuvx"
 func modules(words []string) (all []string) {
 	node := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(scripted[:], filepath.Base(w)) })
 	for i, w := range words {
-		if node && filepath.Ext(w) == "" {
+		if node {
 			all = append(all, w+".js", w+".ts")
 		}
 		flags, module, is := strings.Cut(w, "m")
@@ -171,7 +202,7 @@ func onlyRead(commands [][]string) bool {
 		if len(words) > 0 && !slices.Contains(readers[:], words[0]) {
 			return false
 		}
-		if slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w, "$`") }) {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w, "$`#") }) {
 			return false
 		}
 	}
@@ -187,23 +218,26 @@ var readers = [...]string{
 // Bounds of what is looked at.
 const (
 	maxHeld   = 4    // lines of shell within one another
-	mostWords = 1000 // words that may be files
+	mostWords = 2000 // words that may be files
 	longest   = 4096 // bytes of such a word
 )
+
+// add adds a word that may name a file, once.
+func (l local) add(all []string, word string) []string {
+	if word = l.home(word); word == "" || word == "." || len(word) >= longest || slices.Contains(all, word) {
+		return all
+	}
+	if len(all) >= mostWords {
+		l.looks.over = true
+		return all
+	}
+	return append(all, word)
+}
 
 // held adds a word, and what it holds: what follows =, :, a comma, an @, a ! or the letter of a flag, and
 // the words of a line of shell.
 func (l local) held(all []string, word string, depth int) []string {
-	add := func(w string) {
-		if w = l.home(w); w == "" || w == "." || len(w) >= longest || slices.Contains(all, w) {
-			return
-		}
-		if len(all) >= mostWords {
-			l.looks.over = true
-			return
-		}
-		all = append(all, w)
-	}
+	add := func(w string) { all = l.add(all, w) }
 	add(word)
 	if len(word) > 2 && word[0] == '-' && word[1] != '-' {
 		add(word[2:])
@@ -265,11 +299,26 @@ func (l local) variable(name string) string {
 // split are the commands that a line of shell seems to consist of, each in words, without the
 // files to which output goes.
 func split(line string) (commands [][]string) {
+	commands, _ = parted(line)
+	return commands
+}
+
+// written are the files to which a line of shell seems to write output.
+func written(line string) []string {
+	_, out := parted(line)
+	return out
+}
+
+// parted is split and written.
+func parted(line string) (commands [][]string, out []string) {
 	var words []string
 	var word strings.Builder
 	quote, into, held := rune(0), false, false
 	end := func() {
-		if held && !into {
+		switch {
+		case held && into:
+			out = append(out, word.String())
+		case held:
 			words = append(words, word.String())
 		}
 		into, held = into && !held, false
@@ -280,6 +329,9 @@ func split(line string) (commands [][]string) {
 		switch {
 		case escaped:
 			escaped = false
+			if quote == '"' && !strings.ContainsRune("$`\"\\\n", r) {
+				word.WriteRune('\\') // which it stays there
+			}
 			if r != '\n' {
 				word.WriteRune(r)
 				held = true
@@ -311,5 +363,5 @@ func split(line string) (commands [][]string) {
 		}
 	}
 	end()
-	return append(commands, words)
+	return append(commands, words), out
 }

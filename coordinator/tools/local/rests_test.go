@@ -317,3 +317,45 @@ func TestACommandThatNamesTooMuch(t *testing.T) {
 		t.Error("one of them ran")
 	}
 }
+
+// TestFilesInAnyWords: not every program reads a word as a shell does, so what could be a name in it counts.
+func TestFilesInAnyWords(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		l    local
+	}{
+		{"tools/server.dev.js", local{config: Config{Command: []string{"node", "tools/server.dev"}}}},
+		{"tools/srv.js", local{config: Config{Command: []string{"node", "-e", "require('./tools/srv')"}}}},
+		{"evil.sh", local{config: Config{Shell: `bash -c "$'./evil.sh'"`}}},
+		{`a\b.sh`, local{config: Config{Shell: `. "./a\b.sh"`}}},
+		{"evil.sh", local{config: Config{Command: []string{"tool", "--config", `{"command": "./evil.sh"}`}}}},
+		{"evil.sh", local{config: Config{Shell: `echo hi 2>"$(./evil.sh)"`}}},
+		{"deploy.sh", local{config: Config{Shell: "# input -> server's log\n./deploy.sh\necho 'done'\n"}}},
+		{"deploy.sh", local{config: Config{Shell: "cat x # it's here\n./deploy.sh\n#'"}}},
+	} {
+		dir := t.TempDir()
+		at := filepath.Join(dir, c.file)
+		put := func(words string) {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(words), 0o755)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put("one")
+		call := tool.Call{Dir: dir}
+		before := c.l.Rests(call)
+		put("two")
+		if c.l.Rests(call) == before {
+			t.Errorf("%q %s: a change of %s is none", c.l.config.Command, c.l.config.Shell, c.file)
+		}
+	}
+	out := local{config: Config{Shell: "make >out.log 2>err.log"}}
+	dir := t.TempDir()
+	call := tool.Call{Dir: dir}
+	before := out.Rests(call)
+	if err := os.WriteFile(filepath.Join(dir, "out.log"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out.Rests(call) != before {
+		t.Error("what it writes counts")
+	}
+}

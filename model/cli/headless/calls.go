@@ -65,7 +65,7 @@ func told(b store.ToolCallRequest, asks string) string {
 }
 
 // inLine is a text that is not ours on a line of ours.
-func inLine(text string, most int) string { return marked(clean.Marked(text), most) }
+func inLine(text string, most int) string { return marked(clean.Exact(text), most) }
 
 // marked is inLine for a text whose marks are ours.
 func marked(text string, most int) string {

@@ -111,7 +111,7 @@ func entryText(e record.Entry) string {
 
 // commandText is a command that the user ran, with what it printed.
 func commandText(x *record.Command) string {
-	text := "You ran:\n" + indent(clean.Tabs(clean.Marked(x.Command))) + "\n  (" + x.Came() + ")"
+	text := "You ran:\n" + indent(clean.Tabs(clean.Exact(x.Command))) + "\n  (" + x.Came() + ")"
 	if x.End != nil && strings.TrimSpace(x.End.Output) != "" {
 		text += "\n" + indent(x.End.Output)
 	}

@@ -41,7 +41,6 @@ type Key struct {
 	Server   config.MCPServer
 	Client   bool // it is the secret of a client, for the login of that server
 	Files    []local.Named
-	Secrets  []string // the keys in the command, its variables and headers
 }
 
 // File is what the yes to it is kept under: a later yes to the same key for the same server
@@ -141,7 +140,7 @@ func Commands(p *process.Program, cfg config.Config, dir string, is func(name st
 		}
 		if s := serverOf(p, set, place{}, is, keys); s.Fault == "" {
 			if files, whole := local.Files(s.Command, s.Env, dir, looks); whole && len(files) > 0 {
-				all = append(all, Key{Server: set, Files: files, Secrets: s.Keys})
+				all = append(all, Key{Server: set, Files: files})
 			}
 		}
 	}

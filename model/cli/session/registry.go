@@ -24,7 +24,6 @@ import (
 	"parley/model/cli/servers"
 	"parley/providers"
 	"parley/store/text/clean"
-	"parley/store/text/secret"
 )
 
 // builtins are the tools that ship with the program. specs gives describe_tools the
@@ -270,7 +269,7 @@ func (s Setup) filesOf(k servers.Key) config.Withheld {
 		if f.Runs {
 			is += runsText
 		}
-		add(clean.InWords(secret.Spell(k.Secrets).Hide(f.At)), is)
+		add(clean.InWords(f.At), is)
 	}
 	w.Digest = config.Digest(s.Sources.Folder, w.File, []byte(fmt.Sprintf("%q\n%s", k.Words(), servers.Rests(k.Files))))
 	return w

@@ -113,6 +113,10 @@ func Blanks(name string) string {
 // Path is Signs for the name of a file in a row, with the blanks that would not be seen.
 func Path(name string) string { return Blanks(Signs(name)) }
 
+// Exact is Marked of a text as it came: a `<` in it that begins what looks like the number of a character is a number
+// too, so that nothing in it is taken for one. Of a text that is already shown by marks it is none.
+func Exact(s string) string { return Marked(strings.ReplaceAll(s, "<U+", Number('<')+"U+")) }
+
 // Marked spells out what would be taken for the mark of a blank or a control character, and
 // nothing else. It is for a text whose characters count and whose own are then shown by marks.
 func Marked(s string) string {
