@@ -43,6 +43,7 @@ type Arming struct {
 	pastes bool      // a paste began, and has not come as a whole
 	stray  bool      // it was not begun for what is on the screen
 	rest   bool      // the next key may be the rest of what a slow line brings in parts
+	parts  time.Time // when the first such key came, zero: none did
 	typing bool      // the latest paste went where a text is written
 	ended  time.Time // when it ended
 }
@@ -66,9 +67,26 @@ func (a *Arming) Pressed(key string, repeats bool) {
 	if !repeats {
 		a.began = key
 	}
-	a.rest = begins(key) || a.latest.key == "esc" && begins("alt+"+key)
-	a.latest, a.late = press{key, a.Now()}, time.Time{}
+	now := a.Now()
+	switch {
+	case begins(key) || a.latest.key == "esc" && begins("alt+"+key):
+		a.rest, a.parts = true, time.Time{}
+	case a.torn() && goesOn(key):
+		if a.parts.IsZero() {
+			a.parts = now
+		}
+	default:
+		a.rest = false
+	}
+	a.latest, a.late = press{key, now}, time.Time{}
 }
+
+// mostParts is how long the rest of something torn may come in parts after its first. Who means a digit by then
+// presses it again.
+const mostParts = 2 * time.Second
+
+// goesOn reports whether a key is how a byte is read that ends nothing of what a terminal sends.
+func goesOn(key string) bool { return key == "space" || len(key) == 1 && ' ' <= key[0] && key[0] < '@' }
 
 // Late tells that the next key may have been pressed at any time since then.
 func (a *Arming) Late(since time.Time) { a.late = since }
@@ -127,7 +145,7 @@ func (a *Arming) trails(key string) bool {
 
 // Torn tells that a part came of what a terminal sends: of a key, of a report of the pointer, of
 // where a paste begins, or of an answer of its own. The rest looks like keys.
-func (a *Arming) Torn() { a.rest = true }
+func (a *Arming) Torn() { a.rest, a.parts = true, time.Time{} }
 
 // begins reports whether a key is how the first two bytes of such a thing are read.
 func begins(key string) bool {
@@ -139,7 +157,9 @@ func begins(key string) bool {
 }
 
 // torn reports whether the next key may be the rest of something that a slow line brings in parts.
-func (a *Arming) torn() bool { return a.rest && a.Delay > 0 }
+func (a *Arming) torn() bool {
+	return a.rest && a.Delay > 0 && (a.parts.IsZero() || a.Now().Sub(a.parts) < mostParts)
+}
 
 // Quiet begins the period anew, since a key came that was meant for something else. It does
 // not change how long this has been on the screen.
