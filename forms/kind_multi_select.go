@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -201,6 +202,9 @@ func (multiSelectKind) Say(t AnswerType, answer json.RawMessage) string {
 	words := make([]string, len(items))
 	for i, place := range t.Places(items) {
 		words[i] = t.words(items[i], place)
+		if strings.ContainsAny(words[i], `,"`) { // else one could be taken for two
+			words[i] = strconv.Quote(words[i])
+		}
 	}
 	return strings.Join(words, ", ")
 }

@@ -291,9 +291,16 @@ func optionLine(th text.Theme, label Label, about, star string, column, room int
 	line := label.in(max(room, 1), th.Glyphs.Ellipsis)
 	rest := room - column - 3
 	unsaid = line != label.Words
-	isCut = unsaid || text.Width(about) > rest
-	if about != "" && rest >= leastAbout && text.Width(line) <= column {
+	isCut = unsaid || about != "" && text.Width(about) > rest
+	switch {
+	case about == "":
+	case rest >= leastAbout && text.Width(line) <= column:
 		line = text.Pad(line, column) + "   " + th.Dim.Render(text.Cut(about, rest, th.Glyphs.Ellipsis))
+	case unsaid:
+	case text.Width(line)+1+text.Width(th.Glyphs.Ellipsis) <= room: // that there is more must show
+		line += th.Dim.Render(" " + th.Glyphs.Ellipsis)
+	default:
+		line, unsaid = text.Cut(line, room-1, "")+th.Glyphs.Ellipsis, true
 	}
 	return []string{line + star}, isCut, unsaid
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"parley/forms"
 	"parley/teatest/goldens"
 	"parley/views/text"
@@ -39,5 +41,19 @@ func TestManyProposedCostWhatTheyAre(t *testing.T) {
 		if few, many := cost(100), cost(1000); many > 20*few {
 			t.Errorf("%s: to open 1000 that are proposed takes %.0f allocations, 100 of them %.0f", name, many, few)
 		}
+	}
+}
+
+// TestADescriptionThatIsNotShownIsMarked: an option says that there is more about it.
+func TestADescriptionThatIsNotShownIsMarked(t *testing.T) {
+	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
+	for label, want := range map[string]string{"Keep": "Keep …", "Keep all of the": "Keep all of th…"} {
+		lines, isCut, unsaid := optionLine(th, Label{Words: label}, "and then deletes the originals", "", 15, 15)
+		if got := ansi.Strip(lines[0]); got != want || !isCut || unsaid != (label != "Keep") {
+			t.Errorf("%s: %q, cut %v, unsaid %v", label, got, isCut, unsaid)
+		}
+	}
+	if lines, isCut, _ := optionLine(th, Label{Words: "Keep"}, "", "", 15, 15); ansi.Strip(lines[0]) != "Keep" || isCut {
+		t.Errorf("without one, %q", lines[0])
 	}
 }
