@@ -40,6 +40,11 @@ func (p *Plain) quiet(ctx context.Context, hidden bool) bool {
 		return true
 	}
 	p.arming.Appear()
+	return p.settles(ctx, hidden)
+}
+
+// settles waits until no input comes too early any more.
+func (p *Plain) settles(ctx context.Context, hidden bool) bool {
 	told := false
 	tell := func() {
 		if !told {
@@ -98,7 +103,9 @@ func (p *Plain) answer(ctx context.Context, words string, hidden bool) (text str
 			return l.text, true
 		}
 		p.say("%s\n", arming.TextNotYet)
-		if !p.quiet(ctx, hidden) {
+		p.keeps = false
+		p.arming.Quiet() // what may be held down stays what it was: else one that is pressed again and again would never answer
+		if !p.settles(ctx, hidden) {
 			return "", false
 		}
 	}

@@ -350,3 +350,21 @@ func TestAHeldEnterTakesNoDefault(t *testing.T) {
 		w.Close()
 	})
 }
+
+// TestEnterThatIsPressedAgainAndAgain takes what is offered as soon as it is surely not the one of before.
+func TestEnterThatIsPressedAgainAndAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		tty := &keyed{Reader: r}
+		go keys(w, []at{{time.Second, "yes\n"}, {1700 * time.Millisecond, "\n"}, {2400 * time.Millisecond, "\n"}})
+		p, began := NewPlain(tty).Armed(moment, time.Now, time.After), time.Now()
+		if one, ok := p.Answer(t.Context(), "Some? "); one != "yes" || !ok {
+			t.Fatalf("%q %v", one, ok)
+		}
+		two, ok := p.Answer(t.Context(), "Also? ")
+		if after := time.Since(began); two != "" || !ok || after > 2500*time.Millisecond {
+			t.Errorf("%q %v after %s:\n%s", two, ok, after, tty.text())
+		}
+		w.Close()
+	})
+}

@@ -15,3 +15,19 @@ func TestExact(t *testing.T) {
 		t.Errorf("both are %q", hidden)
 	}
 }
+
+// TestWhatIsNoCharacterYet is drawn as nothing by some terminals.
+func TestWhatIsNoCharacterYet(t *testing.T) {
+	const said = "te\u0378st \ud7ff \U0001fbff"
+	const want = "te<U+0378>st <U+D7FF> <U+1FBFF>"
+	for name, got := range map[string]string{"Reveal": Reveal(said), "Prose": Prose(said), "Tame": Tame(said), "Screen": Screen(said)} {
+		if got != want && name != "Screen" || name == "Screen" && got == said {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	for _, r := range "\ue0a0\U000f0001é世😀" { // signs of fonts for programmers are private
+		if Hides(r) {
+			t.Errorf("%U is hidden", r)
+		}
+	}
+}
