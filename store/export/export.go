@@ -76,7 +76,7 @@ func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
 	hide, out := func(text string) string { return keys.HideAs(Hidden, text) }, store.Log{}
 	for _, e := range l.All() {
 		line := e.Line()
-		if without := secret.HideAll(line, hide); string(without) != string(line) {
+		if without := secret.HideTexts(line, hide); string(without) != string(line) {
 			clean, err := store.Decode(without)
 			if err != nil {
 				return store.Log{}, fmt.Errorf("export: event %d without a key: %w", e.Seq, err)

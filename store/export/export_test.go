@@ -256,6 +256,17 @@ func TestKeysAreHiddenHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
+// TestAKeyOfDigitsHidesNoNumbers: a document with texts in the place of numbers is another one.
+func TestAKeyOfDigitsHidesNoNumbers(t *testing.T) {
+	s := logOf(t, store.TurnStart{}, store.ChatRequest{Text: "it is 12345678 here"}, store.ResponseEnd{Response: "1.1", Usage: store.Usage{Input: 12345678}}, store.TurnEnd{Reason: "done"})
+	for format := range writers() {
+		got := exported(t, format, s, Options{Hide: []string{"12345678"}})
+		if strings.Contains(got, "is 12345678") || strings.Count(got, "hidden: a configured key") == 0 {
+			t.Errorf("%s:\n%s", format, got)
+		}
+	}
+}
+
 // unforked is a log without its forks, so that all of it is the conversation's own.
 func unforked(l store.Log) store.Log {
 	var out store.Log

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,22 +22,12 @@ func HideJSON(raw json.RawMessage, hide func(string) string) json.RawMessage {
 		}
 		return raw
 	}
-	return hideIn(raw, hide, mostHeld)
-}
-
-// HideAll is HideJSON of JSON that is no stranger's, however long that takes.
-func HideAll(raw json.RawMessage, hide func(string) string) json.RawMessage {
-	return hideIn(raw, hide, math.MaxInt)
-}
-
-// hideIn is HideJSON in so many texts and numbers at most.
-func hideIn(raw json.RawMessage, hide func(string) string, most int) json.RawMessage {
 	all := literals(raw)
 	if text := readOf(raw, all); hide(string(raw)) == string(raw) && hide(text) == text {
 		return raw
 	}
-	found := holding(raw, all, hide, most)
-	if len(found) > most {
+	found := holding(raw, all, hide, mostHeld)
+	if len(found) > mostHeld {
 		return rawjson.Quote(hide(string(raw)))
 	}
 	var out, others []byte // others are without what was hidden
@@ -55,6 +46,19 @@ func hideIn(raw json.RawMessage, hide func(string) string, most int) json.RawMes
 		return rawjson.Quote(hide(rest))
 	}
 	return out
+}
+
+// HideTexts is HideJSON of JSON that is no stranger's, however long that takes: in its texts alone, since a text in the place
+// of a number would be another document.
+func HideTexts(raw json.RawMessage, hide func(string) string) json.RawMessage {
+	all := slices.DeleteFunc(literals(raw), func(l literal) bool { return raw[l.from] != '"' })
+	out, at := []byte(nil), 0
+	for _, l := range holding(raw, all, hide, math.MaxInt) {
+		if hidden := l.hidden(string(raw[l.from:l.to]), hide); hidden != nil {
+			out, at = append(append(out, raw[at:l.from]...), hidden...), l.to
+		}
+	}
+	return append(out, raw[at:]...)
 }
 
 // HideText hides in a text, in one that is an object or a list of JSON as HideJSON does.

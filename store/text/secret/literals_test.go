@@ -43,6 +43,18 @@ func TestASecretThatIsTheWord(t *testing.T) {
 	}
 }
 
+// TestWhatIsNoSecretStays, whatever a text holds.
+func TestWhatIsNoSecretStays(t *testing.T) {
+	spelled := Spell([]string{"hunter22"})
+	for said, want := range map[string]string{
+		"\x00\x02\x00": "\x00\x02\x00", "\x00\x02\x00 hunter22 \x00\x02\x02\x00": "\x00\x02\x00 [secret] \x00\x02\x02\x00", "a [secret]": "a [secret]",
+	} {
+		if got := spelled.Hide(said); got != want {
+			t.Errorf("%q has become %q", said, got)
+		}
+	}
+}
+
 // TestASecretAmongMillions: what is too much to be looked at text by text is searched as a whole, and becomes one text
 // where it has to be JSON.
 func TestASecretAmongMillions(t *testing.T) {

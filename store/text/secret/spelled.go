@@ -32,7 +32,7 @@ func (s Spelled) HideAs(word, text string) string {
 	if len(s) == 0 {
 		return text
 	}
-	const found = "\x00\x02\x00" // which is no part of a secret, as the word can be
+	found := unlike(text) // no part of a secret, as the word can be
 	out := s.hideSeen(found, text)
 	for _, read := range readings {
 		as := read(out)
@@ -44,6 +44,15 @@ func (s Spelled) HideAs(word, text string) string {
 		}
 	}
 	return strings.ReplaceAll(out, found, word)
+}
+
+// unlike is a word that is not in a text.
+func unlike(text string) string {
+	word := "\x00\x02\x00"
+	for strings.Contains(text, word) {
+		word = word[:1] + "\x02" + word[1:]
+	}
+	return word
 }
 
 // hideSeen hides what is there but for colours.
