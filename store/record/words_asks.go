@@ -41,16 +41,16 @@ func AsksOf(p store.PermissionRequest) Asks {
 func Named(tool, subject string) string {
 	switch {
 	case OfFiles(tool):
-		return clean.Path(subject)
+		return clean.Path(clean.Exact(subject))
 	case OfCommands(tool):
 		return clean.Signs(clean.Exact(subject))
 	}
-	return subject
+	return clean.Exact(subject)
 }
 
 // FileName is the path of a file within words, wherever something is decided about it: nothing in it hides, and it
 // stands in quotes if it could be taken for words around it.
-func FileName(path string) string { return fileName(clean.Path(path)) }
+func FileName(path string) string { return fileName(clean.Path(clean.Exact(path))) }
 
 // fileName is a name of a file, in quotes if it could be taken for words around it.
 func fileName(name string) string {

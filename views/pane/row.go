@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"parley/store/text/clean"
 	"parley/views/text"
 )
 
@@ -43,7 +42,7 @@ func (c Call) row(look Look) []string {
 	verb := text.Line(c.verb(), width/2)
 	verb += text.Spaces(max(verbCells-text.Width(verb), 1))
 	signs, plain := c.signs(th)
-	subject := text.Subject(undecided(clean.Exact(c.about())), longSummary)
+	subject := text.Subject(undecided(c.about()), longSummary)
 	least := min(text.Width(subject), max(width/3, pathLeast))
 	outcome, below := c.came(look.Pulse), c.State == CallRefused || c.State == CallFailed
 	room := width - text.Width(verb) - least - 2

@@ -158,7 +158,7 @@ func (p Permission) original() string {
 	if p.Result != nil {
 		return text.Clean(*p.Result)
 	}
-	return text.Clean(record.IndentJSON(p.Arguments))
+	return text.Clean(clean.Assigned(record.IndentJSON(p.Arguments)))
 }
 
 // Typed returns the text that is being written, for the external editor.
@@ -279,7 +279,7 @@ func (p Permission) tellsAll() bool {
 // sent.
 func (p Permission) WithWhole(arguments json.RawMessage) Permission {
 	p = p.open()
-	p.edit.Fill(text.Clean(record.IndentJSON(arguments)))
+	p.edit.Fill(text.Clean(clean.Assigned(record.IndentJSON(arguments))))
 	p.Faults = []string{TextWholeCall}
 	return p
 }

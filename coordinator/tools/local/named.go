@@ -117,7 +117,7 @@ func (l local) words() (all []string) {
 	if len(l.config.Command) == 0 {
 		commands = split(l.config.Shell)
 	}
-	read := onlyRead(commands) && !strings.ContainsAny(l.config.Shell, "$`#")
+	read := onlyRead(commands) && !strings.ContainsAny(l.config.Shell, "$`#") && !strings.Contains(l.config.Shell, "<<")
 	for _, words := range commands {
 		if read && len(words) > 0 {
 			words = words[:1]
@@ -144,8 +144,8 @@ func (l local) pieces(all []string, texts ...string) []string {
 	node := slices.ContainsFunc(texts, func(text string) bool {
 		return slices.ContainsFunc(scripted[:], func(program string) bool { return strings.Contains(text, program) })
 	})
+	out := l.written()
 	for _, text := range texts {
-		out := written(text)
 		for piece := range strings.FieldsFuncSeq(text, ends) {
 			if slices.Contains(out, piece) {
 				continue
@@ -303,11 +303,36 @@ func split(line string) (commands [][]string) {
 	return commands
 }
 
-// written are the files to which a line of shell seems to write output.
-func written(line string) []string {
-	_, out := parted(line)
+// written are the files to which the command writes output, as far as a shell reads it. Where a shell may read it
+// otherwise than it is read here, none are.
+func (l local) written() []string {
+	if l.config.Shell != "" {
+		return writtenIn(l.config.Shell, maxHeld)
+	}
+	return writtenBy(l.config.Command, maxHeld)
+}
+
+func writtenIn(line string, depth int) []string {
+	if strings.Contains(line, "#") || strings.Contains(line, "<<") || depth == 0 {
+		return nil
+	}
+	commands, out := parted(line)
+	for _, words := range commands {
+		out = append(out, writtenBy(words, depth-1)...)
+	}
 	return out
 }
+
+// writtenBy are those of a shell that is given a line.
+func writtenBy(words []string, depth int) []string {
+	if len(words) < 3 || !slices.Contains(shells[:], filepath.Base(words[0])) || words[1] != "-c" {
+		return nil
+	}
+	return writtenIn(words[2], depth)
+}
+
+// shells are those whose lines are read.
+var shells = [...]string{"sh", "bash", "dash", "zsh", "ksh"}
 
 // parted is split and written.
 func parted(line string) (commands [][]string, out []string) {
@@ -324,7 +349,7 @@ func parted(line string) (commands [][]string, out []string) {
 		into, held = into && !held, false
 		word.Reset()
 	}
-	escaped := false
+	escaped, before := false, rune(0)
 	for _, r := range line {
 		switch {
 		case escaped:
@@ -350,7 +375,7 @@ func parted(line string) (commands [][]string, out []string) {
 			end()
 		case r == '>':
 			end()
-			into = true
+			into = before != '<' // <> opens a file to be read, too
 		case strings.ContainsRune(";|&()`\n", r):
 			if r == '&' && into && !held { // >&2
 				break
@@ -361,6 +386,7 @@ func parted(line string) (commands [][]string, out []string) {
 			word.WriteRune(r)
 			held = true
 		}
+		before = r
 	}
 	end()
 	return append(commands, words), out

@@ -331,6 +331,9 @@ func TestFilesInAnyWords(t *testing.T) {
 		{"evil.sh", local{config: Config{Command: []string{"tool", "--config", `{"command": "./evil.sh"}`}}}},
 		{"evil.sh", local{config: Config{Shell: `echo hi 2>"$(./evil.sh)"`}}},
 		{"deploy.sh", local{config: Config{Shell: "# input -> server's log\n./deploy.sh\necho 'done'\n"}}},
+		{"evil.sh", local{config: Config{Command: []string{"perl", "-e", "%h=(run=>'./evil.sh');system($h{run})"}}}},
+		{"evil.sh", local{config: Config{Shell: "sh <>./evil.sh"}}},
+		{"evil.sh", local{config: Config{Shell: "cat <<echo\necho '\necho\n./evil.sh\necho ''\n"}}},
 		{"deploy.sh", local{config: Config{Shell: "cat x # it's here\n./deploy.sh\n#'"}}},
 	} {
 		dir := t.TempDir()
@@ -348,14 +351,17 @@ func TestFilesInAnyWords(t *testing.T) {
 			t.Errorf("%q %s: a change of %s is none", c.l.config.Command, c.l.config.Shell, c.file)
 		}
 	}
-	out := local{config: Config{Shell: "make >out.log 2>err.log"}}
-	dir := t.TempDir()
-	call := tool.Call{Dir: dir}
-	before := out.Rests(call)
-	if err := os.WriteFile(filepath.Join(dir, "out.log"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out.Rests(call) != before {
-		t.Error("what it writes counts")
+	for _, out := range []local{
+		{config: Config{Shell: "make >out.log 2>err.log"}}, {config: Config{Shell: "bash -c 'make >out.log 2>&1; echo ok'"}}, {config: Config{Command: []string{"bash", "-c", "make >out.log"}}},
+	} {
+		dir := t.TempDir()
+		call := tool.Call{Dir: dir}
+		before := out.Rests(call)
+		if err := os.WriteFile(filepath.Join(dir, "out.log"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out.Rests(call) != before {
+			t.Errorf("%q %s: what it writes counts", out.config.Command, out.config.Shell)
+		}
 	}
 }

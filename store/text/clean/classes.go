@@ -33,8 +33,8 @@ func Control(r rune) bool { return r < ' ' || (r >= 0x7f && r <= 0x9f) }
 
 // Hides reports whether a terminal draws a character as nothing, or as something
 // other than it stands for: characters that change direction or have no width, tags,
-// variation selectors, fillers, invisible line breaks, and code points that are no
-// characters, or none yet.
+// variation selectors, fillers, invisible line breaks, and code points that are not
+// characters.
 func Hides(r rune) bool {
 	if r < 0xad {
 		return false
@@ -52,11 +52,11 @@ func Hides(r rune) bool {
 		r >= 0xe0000 && r <= 0xe0fff:
 		return true
 	}
-	return unicode.Is(unicode.Cf, r) && !unsure(r) || unassigned(r)
+	return unicode.Is(unicode.Cf, r) && !unsure(r)
 }
 
 // unassigned reports whether a code point is no character yet, as far as is known: some terminals draw nothing for
-// it, and others an empty box.
+// it, and others an empty box. Editors keep such characters, since one of them may be new.
 func unassigned(r rune) bool { return !unicode.IsGraphic(r) && unicode.Is(unicode.Cn, r) }
 
 // Nothing reports whether a text has nothing to read: only blanks, and characters that steer

@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -55,6 +56,22 @@ func firstSteering(text []byte) (at int, stack Stack) {
 		i += n
 	}
 	return len(text), 0
+}
+
+// Assigned is JSON in which code points that are no characters yet are escaped, for whoever reads it on a screen.
+func Assigned(text string) string {
+	if strings.IndexFunc(text, unassigned) < 0 {
+		return text
+	}
+	var out []byte
+	for _, r := range text {
+		if unassigned(r) {
+			out = escape(out, r)
+		} else {
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return string(out)
 }
 
 // plain counts the ASCII letters, digits and signs at the front.

@@ -47,7 +47,7 @@ func Prose(s string) string {
 func reveal(b *strings.Builder, s string) {
 	var stack Stack
 	for _, r := range s { // a broken byte comes out as U+FFFD
-		if over := stack.Over(r); over || Hides(r) || unsure(r) || blank(r) {
+		if over := stack.Over(r); over || Hides(r) || unsure(r) || blank(r) || unassigned(r) {
 			b.WriteString(Number(r))
 			continue
 		}
@@ -143,7 +143,7 @@ func (t *Tamer) End() string {
 }
 
 func (t *Tamer) put(b *strings.Builder, r, next rune) {
-	if over := t.stack.Over(r); !over && (!Hides(r) || Belongs(t.prev, r, next)) {
+	if over := t.stack.Over(r); !over && !unassigned(r) && (!Hides(r) || Belongs(t.prev, r, next)) {
 		shown(b, r)
 		t.prev = r
 		return
