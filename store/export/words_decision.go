@@ -20,7 +20,7 @@ func (d *decision) question() string {
 		return textEmpty
 	}
 	if d.Kind != record.KindQuestion { // what was to run
-		return clean.Prose(clean.Marked(d.Asked.Text))
+		return clean.Prose(clean.Exact(d.Asked.Text))
 	}
 	return clean.Prose(d.Asked.Text)
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // mostFolders is how many folders that a command names its other words are looked for in.
@@ -136,32 +135,6 @@ func (l local) words() (all []string) {
 		all = l.pieces(all, append(texts, l.config.Shell)...)
 	}
 	return all
-}
-
-// pieces adds whatever in texts could be the name of a file, however they are read: not every program reads a word as
-// a shell does. What a shell writes output to is none.
-func (l local) pieces(all []string, texts ...string) []string {
-	node := slices.ContainsFunc(texts, func(text string) bool {
-		return slices.ContainsFunc(scripted[:], func(program string) bool { return strings.Contains(text, program) })
-	})
-	out := l.written()
-	for _, text := range texts {
-		for piece := range strings.FieldsFuncSeq(text, ends) {
-			if slices.Contains(out, piece) {
-				continue
-			}
-			all = l.add(all, piece)
-			if node {
-				all = l.add(l.add(all, piece+".js"), piece+".ts")
-			}
-		}
-	}
-	return all
-}
-
-// ends reports whether a character ends the name of a file in most languages.
-func ends(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune("\"'`$(){}[]<>|&;,:=!#*?\\", r)
 }
 
 // scripted are programs that run a file whose name is given to them without its ending.
@@ -302,37 +275,6 @@ func split(line string) (commands [][]string) {
 	commands, _ = parted(line)
 	return commands
 }
-
-// written are the files to which the command writes output, as far as a shell reads it. Where a shell may read it
-// otherwise than it is read here, none are.
-func (l local) written() []string {
-	if l.config.Shell != "" {
-		return writtenIn(l.config.Shell, maxHeld)
-	}
-	return writtenBy(l.config.Command, maxHeld)
-}
-
-func writtenIn(line string, depth int) []string {
-	if strings.Contains(line, "#") || strings.Contains(line, "<<") || depth == 0 {
-		return nil
-	}
-	commands, out := parted(line)
-	for _, words := range commands {
-		out = append(out, writtenBy(words, depth-1)...)
-	}
-	return out
-}
-
-// writtenBy are those of a shell that is given a line.
-func writtenBy(words []string, depth int) []string {
-	if len(words) < 3 || !slices.Contains(shells[:], filepath.Base(words[0])) || words[1] != "-c" {
-		return nil
-	}
-	return writtenIn(words[2], depth)
-}
-
-// shells are those whose lines are read.
-var shells = [...]string{"sh", "bash", "dash", "zsh", "ksh"}
 
 // parted is split and written.
 func parted(line string) (commands [][]string, out []string) {

@@ -333,6 +333,12 @@ func TestFilesInAnyWords(t *testing.T) {
 		{"deploy.sh", local{config: Config{Shell: "# input -> server's log\n./deploy.sh\necho 'done'\n"}}},
 		{"evil.sh", local{config: Config{Command: []string{"perl", "-e", "%h=(run=>'./evil.sh');system($h{run})"}}}},
 		{"evil.sh", local{config: Config{Shell: "sh <>./evil.sh"}}},
+		{"evil.sh", local{config: Config{Shell: `sh "${SCRIPT:-./evil.sh}"`}}},
+		{"evil.sh", local{config: Config{Shell: `S=${SCRIPT-./evil.sh}; exec $S`}}},
+		{"evil.sh", local{config: Config{Command: []string{"perl", "-e", `{"f":"@./evil.sh"}`}}}},
+		{"evil.sh", local{config: Config{Shell: "bash -c '. ~+/evil.sh'"}}},
+		{"lib/x.rb", local{config: Config{Command: []string{"ruby", "-r./lib/x", "-e", "1"}}}},
+		{"evilmod.js", local{config: Config{Command: []string{"npx", "srv"}}, lent: []string{"NODE_OPTIONS=--require ./evilmod"}}},
 		{"evil.sh", local{config: Config{Shell: "cat <<echo\necho '\necho\n./evil.sh\necho ''\n"}}},
 		{"deploy.sh", local{config: Config{Shell: "cat x # it's here\n./deploy.sh\n#'"}}},
 	} {

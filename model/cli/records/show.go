@@ -189,7 +189,7 @@ func exchangeText(x record.Exchange) string {
 // asked is what was asked; what was to run has nothing in it that is taken for a mark.
 func asked(x record.Exchange) string {
 	if x.Permission != nil {
-		return clean.Marked(x.Text())
+		return clean.Exact(x.Text())
 	}
 	return x.Text()
 }
