@@ -128,7 +128,23 @@ func (s *Screen) list() (lines []string) {
 	for len(lines) < s.rows() {
 		lines = append(lines, "")
 	}
-	return append(lines, th.Dim.Render(strings.Repeat(th.Glyphs.Rule, max(s.Terminal.W, 1))))
+	rule := ""
+	if more := unseenText(th, from, len(s.files)-to); more != "" {
+		rule = strings.Repeat(th.Glyphs.Rule, len(text.LeftMargin(s.Terminal.W))-1) + " " + more + " "
+	}
+	return append(lines, th.Dim.Render(rule+strings.Repeat(th.Glyphs.Rule, max(s.Terminal.W-text.Width(rule), 1))))
+}
+
+// unseenText says how many files of the list are out of sight, above and below.
+func unseenText(th text.Theme, above, below int) string {
+	var parts []string
+	if above > 0 {
+		parts = append(parts, fmt.Sprintf("%s %s above", th.Glyphs.Up, text.Count(above, "file", "files")))
+	}
+	if below > 0 {
+		parts = append(parts, fmt.Sprintf("%s %s", th.Glyphs.Down, text.Count(below, "more file", "more files")))
+	}
+	return strings.Join(parts, " "+th.Glyphs.Dot+" ")
 }
 
 // listing is what stands beside a file in the list, before its name and behind it. goes are the files that

@@ -116,7 +116,7 @@ func (l local) words() (all []string) {
 	if len(l.config.Command) == 0 {
 		commands = split(l.config.Shell)
 	}
-	read := onlyRead(commands) && !strings.ContainsAny(l.config.Shell, "$`#") && !strings.Contains(l.config.Shell, "<<")
+	read := onlyRead(commands) && !strings.ContainsAny(l.config.Shell, "$`") && !comments(l.config.Shell)
 	for _, words := range commands {
 		if read && len(words) > 0 {
 			words = words[:1]
@@ -175,7 +175,7 @@ func onlyRead(commands [][]string) bool {
 		if len(words) > 0 && !slices.Contains(readers[:], words[0]) {
 			return false
 		}
-		if slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w, "$`#") }) {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w, "$`") }) {
 			return false
 		}
 	}

@@ -74,7 +74,7 @@ func (l local) written() []string {
 }
 
 func writtenIn(line string, depth int) []string {
-	if strings.Contains(line, "#") || strings.Contains(line, "<<") || depth == 0 {
+	if comments(line) || depth == 0 {
 		return nil
 	}
 	commands, out := parted(line)
@@ -82,6 +82,19 @@ func writtenIn(line string, depth int) []string {
 		out = append(out, writtenBy(words, depth-1)...)
 	}
 	return out
+}
+
+// comments reports whether a line of shell may hold a comment or a text of its own, in which quotes quote nothing.
+func comments(line string) bool {
+	if strings.Contains(line, "<<") {
+		return true
+	}
+	for at := range len(line) {
+		if line[at] == '#' && (at == 0 || strings.IndexByte(" \t\n;|&()`", line[at-1]) >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // writtenBy are those of a shell that is given a line.

@@ -48,11 +48,14 @@ func (s Spelled) HideAs(word, text string) string {
 
 // unlike is a word that is not in a text.
 func unlike(text string) string {
-	word := "\x00\x02\x00"
-	for strings.Contains(text, word) {
-		word = word[:1] + "\x02" + word[1:]
+	longest, run := 0, 0
+	for i := range len(text) {
+		if run++; text[i] != 2 {
+			run = 0
+		}
+		longest = max(longest, run)
 	}
-	return word
+	return "\x00" + strings.Repeat("\x02", longest+1) + "\x00"
 }
 
 // hideSeen hides what is there but for colours.
