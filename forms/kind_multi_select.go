@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -202,11 +203,19 @@ func (multiSelectKind) Say(t AnswerType, answer json.RawMessage) string {
 	words := make([]string, len(items))
 	for i, place := range t.Places(items) {
 		words[i] = t.words(items[i], place)
-		if strings.ContainsAny(words[i], `,"`) { // else one could be taken for two
-			words[i] = strconv.Quote(words[i])
+	}
+	return Listed(words)
+}
+
+// Listed are the words of several choices in one line. Those that could be taken for two stand in quotes.
+func Listed(words []string) string {
+	out := slices.Clone(words)
+	for i, w := range out {
+		if strings.ContainsAny(w, `,"`) {
+			out[i] = strconv.Quote(w)
 		}
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(out, ", ")
 }
 
 const maxZero = "is 0, so nothing could be chosen; use 1 or more, or remove it"

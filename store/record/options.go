@@ -2,7 +2,6 @@ package record
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"parley/forms"
@@ -47,9 +46,9 @@ func optionsInWords(t forms.AnswerType, answer json.RawMessage) (string, bool) {
 			o = t.Options[place]
 		}
 		words[i] = OptionWords(o)
-		if t.Kind == forms.MultiSelect && strings.ContainsAny(words[i], `,"`) { // else one could be taken for two
-			words[i] = strconv.Quote(words[i])
-		}
 	}
-	return strings.Join(words, ", "), true
+	if t.Kind == forms.Select {
+		return words[0], true
+	}
+	return forms.Listed(words), true
 }
