@@ -92,17 +92,7 @@ func TestAKillBeforeAWriteOfWhichNothingIsKept(t *testing.T) {
 	h := newBare(t)
 	h.permit(t)
 	h.run(OfTool)
-	again := newOwning(t, h.shell.Log())
-	again.shell.SetEnv(h.shell.State().Env)
-	again.send(Opened{Continue: true})
-	for _, j := range again.held {
-		if j.Key.Kind == OfFiles || j.Key.Kind == OfTool {
-			t.Errorf("%s begins", j.Key)
-		}
-	}
-	if got := lastOf(again); got != interruptedText("pen") {
-		t.Errorf("%s", got)
-	}
+	h.endsInterrupted(t)
 }
 
 // TestARunPromisesABareWriteOnce: a write that ends in another one is the tool's mistake.

@@ -190,6 +190,12 @@ func TestAWriteThatIsNotWantedAnyMore(t *testing.T) {
 func TestAKillBeforeTheWrite(t *testing.T) {
 	o, _ := penned(t, tool.Success{Content: "written"}, nil)
 	o.step(t)
+	o.endsInterrupted(t)
+}
+
+// endsInterrupted tells whether the call ends after a kill, and nothing of it begins again.
+func (o *owning) endsInterrupted(t *testing.T) {
+	t.Helper()
 	again := newOwning(t, o.shell.Log())
 	again.shell.SetEnv(o.shell.State().Env)
 	again.send(Opened{Continue: true})
