@@ -75,6 +75,7 @@ type standing struct {
 	told     idSet         // forms whose runs know what came of them, by the keys of the telling
 	visits   idSet         // questions whose page the user has opened
 	unbegun  []Key         // runs that wait until what led to them is on disk
+	before   idSet         // runs and commands that began before this program opened the conversation, by their keys
 	changes  idSet         // runs that will change something of which no bytes are kept, by the keys of the write
 }
 

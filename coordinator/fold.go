@@ -151,8 +151,12 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	if n <= f.Turns || (b.Parent == 0) != (len(f.Stack) == 0) {
 		return false
 	}
-	if b.Parent != 0 && f.Stack[len(f.Stack)-1].N != b.Parent {
+	if n > math.MaxInt32 {
 		return false
+	}
+	if b.Parent != 0 && !f.debugs(b.Parent) {
+		f.Turns = n // no more than its number counts
+		return true
 	}
 	f.Turns, f.Paused, f.Failed = n, false, false
 	if b.Parent != 0 {
@@ -164,6 +168,13 @@ func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	f.Stack = append(slices.Clip(f.Stack), t)
 	f.times = f.times.with(strconv.Itoa(n), times{outer: f.Stack[0].N, began: at})
 	return true
+}
+
+// debugs reports whether a turn waits for another one that looks for the root cause of its trouble. Nothing of it is
+// under way then, and it serves no other.
+func (f *Folded) debugs(n int) bool {
+	t := f.Stack[len(f.Stack)-1]
+	return len(f.Stack) == 1 && t.N == n && t.settled() && t.Guard != nil && t.Guard.Resolved && t.Guard.Choice == guards.ChoiceDebug
 }
 
 // turn returns the innermost turn, ready to be changed, if n is its number.
@@ -185,7 +196,9 @@ func (f *Folded) inTurn(t *Turn, ev store.Event) bool {
 		t.Ending = b.Reason
 		t.followed(b)
 	case store.Resumed:
-		t.resume(b.Answered)
+		for i := range f.Stack {
+			f.Stack[i].resume(b.Answered)
+		}
 		if b.Strange {
 			f.estrange()
 		}

@@ -61,7 +61,9 @@ func owedAnyway(f Folded, env Env) []Effect {
 		owed = append(owed, env.now.Undoing)
 	}
 	for _, c := range f.Commands {
-		owed = append(owed, RunCommand(c))
+		if e := RunCommand(c); !env.now.before.has(e.Key().String()) {
+			owed = append(owed, e)
+		}
 	}
 	return append(owed, compactionOwed(f, env)...)
 }
@@ -75,6 +77,26 @@ func (t *Turn) asksModel() bool {
 	return t.Guard == nil || t.Guard.Evidence.Asking && t.Guard.At == t.Responses
 }
 
+// begun are the runs and commands that stand as begun in a record. Whoever opens it did not begin them, and they are
+// not begun again, whatever else is sent before it is opened for going on.
+func begun(f Folded) (keys idSet) {
+	for i := range f.Stack {
+		for _, c := range f.Stack[i].Calls.All() {
+			if c.Running {
+				keys = keys.with(runOf(&f.Stack[i], c).Key().String(), struct{}{})
+			}
+		}
+	}
+	for _, c := range f.Commands {
+		keys = keys.with(RunCommand(c).Key().String(), struct{}{})
+	}
+	return keys
+}
+
+func runOf(t *Turn, c *Call) RunTool {
+	return RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+}
+
 func owedBy(t *Turn, c *Call, env Env) Effect {
 	if c.Done {
 		return nil
@@ -83,7 +105,10 @@ func owedBy(t *Turn, c *Call, env Env) Effect {
 		if env.now.Held {
 			return nil
 		}
-		run := RunTool{Turn: t.N, Response: c.Response, Call: c.ID, Run: c.Run}
+		run := runOf(t, c)
+		if env.now.before.has(run.Key().String()) {
+			return nil
+		}
 		if c.Writes || len(env.now.changes) > 0 && env.now.changes.has(WriteFiles(run).Key().String()) {
 			return WriteFiles(run)
 		}

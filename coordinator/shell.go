@@ -96,7 +96,8 @@ func NewShell(ctx context.Context, w World, env Env, conversation string, log st
 	f := FoldAll(conversation, log)
 	return &Shell{
 		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{}, askers: &askers{},
-		state: State{Folded: f, Env: env, unplaced: f.Workspace == "" && len(f.Deltas) > 0}, outbox: NewOutbox(f.Seq),
+		state:  State{Folded: f, Env: env, standing: standing{before: begun(f)}, unplaced: f.Workspace == "" && len(f.Deltas) > 0},
+		outbox: NewOutbox(f.Seq),
 	}
 }
 

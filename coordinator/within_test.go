@@ -1,0 +1,93 @@
+package coordinator
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"parley/coordinator/guards"
+	"parley/store"
+)
+
+// bodiesOf are bodies as the events of a log.
+func bodiesOf(turns []int, bodies ...store.Body) store.Log {
+	var log store.Log
+	for i, b := range bodies {
+		log = log.Append(store.Event{Head: store.Head{V: 1, Seq: int64(i + 1), Turn: turns[i], Time: time.Unix(int64(i), 0), Conversation: "c"}, Body: b})
+	}
+	return log
+}
+
+// TestATurnServesOnlyOneThatWaitsForIt: within another one no turn begins but the one that a guard's choice asks for,
+// once nothing of the other is under way. A file says what it likes, and so does one of which a line was lost.
+func TestATurnServesOnlyOneThatWaitsForIt(t *testing.T) {
+	called := []store.Body{
+		store.TurnStart{}, store.ChatRequest{Text: "hi"},
+		store.ToolCallRequest{Response: "1.1", ID: "k", Name: "writer", Arguments: []byte(`{}`)}, store.ResponseEnd{Response: "1.1", Calls: 1},
+	}
+	for name, c := range map[string]struct {
+		turns  []int
+		bodies []store.Body
+		open   int // turns
+	}{
+		"a call runs":         {[]int{1, 1, 1, 1, 1, 2}, append(called[:4:4], store.ToolStarted{ID: "k", Run: 1}, store.TurnStart{Parent: 1}), 1},
+		"a call waits":        {[]int{1, 1, 1, 1, 2}, append(called[:4:4], store.TurnStart{Parent: 1}), 1},
+		"no guard asked":      {[]int{1, 1, 2}, []store.Body{store.TurnStart{}, store.ChatRequest{}, store.TurnStart{Parent: 1}}, 1},
+		"a number beyond all": {[]int{math.MaxInt}, []store.Body{store.TurnStart{}}, 0},
+		"one that it waits for": {[]int{1, 1, 1, 1, 2}, []store.Body{
+			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.MaxIterations), store.GuardResolved{Guard: guards.MaxIterations, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
+		}, 2},
+		"one within that one": {[]int{1, 1, 1, 1, 2, 2, 2, 3}, []store.Body{
+			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.MaxIterations), store.GuardResolved{Guard: guards.MaxIterations, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
+			guards.Evidence{}.Event(guards.MaxIterations), store.GuardResolved{Guard: guards.MaxIterations, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 2},
+		}, 2},
+	} {
+		f := FoldAll("c", bodiesOf(c.turns, c.bodies...))
+		if len(f.Stack) != c.open {
+			t.Errorf("%s: %d turns are open", name, len(f.Stack))
+		}
+		if last := c.turns[len(c.turns)-1]; c.open > 0 && f.Turns != last {
+			t.Errorf("%s: the latest turn is %d, so its number is not free", name, f.Turns)
+		}
+	}
+}
+
+// TestWhatBeganBeforeIsNotBegunAgain, whatever is sent to a conversation before it is opened for going on: an answer that
+// is refused begins none of the runs and commands that stand in it without an end.
+func TestWhatBeganBeforeIsNotBegunAgain(t *testing.T) {
+	run := bodiesOf([]int{1, 1, 1, 1, 1},
+		store.TurnStart{}, store.ChatRequest{Text: "hi"}, store.ToolCallRequest{Response: "1.1", ID: "k", Name: "writer", Arguments: []byte(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "k", Run: 1})
+	command := bodiesOf([]int{0}, store.UserCommand{ID: "c", Command: "touch x"})
+	for name, log := range map[string]store.Log{"run": run, "command": command} {
+		base := newStory(t, 1)
+		shell := NewShell(context.Background(), World{
+			Record: func(...store.Event) error { return nil }, Now: func() time.Time { return time.Unix(100, 0) }, Nonce: func() string { return "n" }, SettleIn: time.Second,
+		}, base.state.Env, "c", log)
+		begins := func(in Input) (n int) {
+			for inputs := []Input{in}; len(inputs) > 0; inputs = inputs[1:] {
+				_, jobs := shell.Send(inputs[0])
+				for _, j := range jobs {
+					switch j.Key.Kind {
+					case OfTool, OfCommand:
+						n++
+					case ofWriting: // what is begun waits for it
+						written, _ := j.Perform(j.Context)
+						inputs = append(inputs, written)
+					}
+				}
+			}
+			return n
+		}
+		if n := begins(Sent{Digest: "0", Barred: "no", Told: func(Taken) {}}); n != 0 {
+			t.Errorf("%s: a refused answer begins %d", name, n)
+		}
+		if n := begins(Opened{Continue: true}); n != 0 {
+			t.Errorf("%s: going on begins %d", name, n)
+		}
+		if n := begins(Commanded{ID: "d", Command: "ls"}); n != 1 {
+			t.Errorf("%s: a command of now: %d begin", name, n)
+		}
+	}
+}
