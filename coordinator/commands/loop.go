@@ -27,6 +27,9 @@ type Loop struct {
 	// Grace begins when ctx ends, and says when Run no longer waits for jobs that do not end with
 	// it; nil: it waits as long as they take.
 	Grace func() <-chan time.Time
+	// Leaves reports, once ctx has ended, that the program is to end and no user said that the turn is: what is open
+	// stays open, and what runs is left to whoever ends the session. Nil: it was the user.
+	Leaves func() bool
 	// Saw receives every message with the events that it led to, in order.
 	Saw func(coordinator.Input, []store.Event)
 
@@ -43,8 +46,8 @@ type Loop struct {
 func (l *Loop) Left() bool { return l.left.Load() }
 
 // Run sends the first messages, which are on disk all or not at all, and goes on until
-// nothing runs and everything is on disk. When ctx ends, the turn is ended as if by the
-// user, and the consequences are still recorded. It leaves no goroutine behind, except one
+// nothing runs and everything is on disk. When ctx ends, the turn is ended as by the
+// user, and the consequences are still recorded; but see Leaves. It leaves no goroutine behind, except one
 // that waits for a person if Ask ignores its context, and those for which Grace was over.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 	l.steps, l.asks, l.gone = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}, make(chan struct{})
@@ -67,6 +70,10 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 			if l.Grace != nil {
 				late = l.Grace()
 			}
+			if l.Leaves != nil && l.Leaves() {
+				l.leave()
+				return
+			}
 			l.send(coordinator.Interrupted{})
 		case <-late:
 			if l.Shell.Saved() {
@@ -77,6 +84,20 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 		}
 	}
 	l.join()
+}
+
+// leave waits for no job any more. What came of a response is kept and told; what cannot be written is the
+// Shell's trouble.
+func (l *Loop) leave() {
+	close(l.gone)
+	for _, stop := range l.asks {
+		stop()
+	}
+	before := l.Shell.Log().Len()
+	err := l.Shell.Leave()
+	if log := l.Shell.Log(); err == nil && l.Saw != nil && log.Len() > before {
+		l.Saw(coordinator.Left{}, log.Slice(before, log.Len()))
+	}
 }
 
 // over reports whether nothing more will happen: nothing runs and everything is on disk,

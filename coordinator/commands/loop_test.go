@@ -30,7 +30,8 @@ type scriptedModel struct {
 	mu       sync.Mutex
 	answers  []providers.Response
 	requests []providers.Request
-	hang     bool // the next stream never says anything
+	hang     bool          // the next stream never says anything
+	half     chan struct{} // not nil: it says a part, closes this, and nothing more
 }
 
 func (m *scriptedModel) Stream(_ context.Context, r providers.Request) providers.Stream {
@@ -45,7 +46,7 @@ func (m *scriptedModel) Stream(_ context.Context, r providers.Request) providers
 	}
 	a := m.answers[0]
 	m.answers = m.answers[1:]
-	return &answerStream{answer: a}
+	return &answerStream{answer: a, half: m.half}
 }
 
 func (*scriptedModel) Models(context.Context) ([]providers.Model, error) { return nil, nil }
@@ -55,11 +56,19 @@ type answerStream struct {
 	answer providers.Response
 	said   bool
 	hang   bool
+	half   chan struct{}
 	err    error
 }
 
 func (s *answerStream) Next(ctx context.Context) (providers.Delta, error) {
 	switch {
+	case s.half != nil && s.said:
+		close(s.half)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	case s.half != nil:
+		s.said = true
+		return providers.TextDelta{Text: "It beg"}, nil
 	case s.hang:
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -271,6 +280,58 @@ func TestAJobThatDoesNotListenDoesNotHoldUpTheEnd(t *testing.T) {
 		t.Errorf("waited %d times, saved %v: %s", waits, b.loop.Shell.Saved(), b.types())
 	}
 	deaf <- struct{}{} // it still ran, and can end
+}
+
+// TestAnEndThatNobodyWantedDecidesNothing: another program ends this one. What is asked stays open, a call that runs
+// stays without a response, and what came of a response is kept and told.
+func TestAnEndThatNobodyWantedDecidesNothing(t *testing.T) {
+	for _, c := range []struct{ what, last string }{
+		{"a question", "response_end permission_request"},
+		{"a call", "tool_started"},
+		{"a response", "chat_response"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			ctx, stop := context.WithCancel(context.Background())
+			asked := make(chan struct{})
+			ask := func(ctx context.Context, p coordinator.Prompt) coordinator.Input {
+				if c.what == "a call" {
+					return allow(ctx, p)
+				}
+				close(asked)
+				<-ctx.Done()
+				return nil
+			}
+			b := newBench(t, ask, calls("runs"))
+			b.loop.Leaves = func() bool { return true }
+			if c.what == "a response" {
+				b.model.half = make(chan struct{})
+			}
+			go func() {
+				switch c.what {
+				case "a question":
+					<-asked
+				case "a call":
+					<-deaf
+				default:
+					<-b.model.half
+				}
+				stop()
+			}()
+			b.loop.Run(ctx, coordinator.Opened{}, coordinator.Submitted{ID: "m", Text: "go"})
+			b.loop.Shell.Stop(context.Background())
+			for _, ev := range b.seen {
+				switch ev.Body.(type) {
+				case store.TurnEnding, store.TurnEnd, store.PermissionResponse, store.InquiryResponse, store.ToolCallResponse:
+					if p, is := ev.Body.(store.PermissionResponse); !is || c.what != "a call" || p.By != store.ByUser {
+						t.Errorf("%s was decided", ev.Body.Type())
+					}
+				}
+			}
+			if !strings.HasSuffix(b.types(), c.last) || !b.loop.Shell.Saved() {
+				t.Errorf("saved %v: %s", b.loop.Shell.Saved(), b.types())
+			}
+		})
+	}
 }
 
 // TestWhoeverLeavesIsAskedNothingMore: Ctrl+D leaves a question open, and Run returns.

@@ -32,10 +32,11 @@ func Main(p process.Program) int {
 	if !signal.Ignored(syscall.SIGHUP) { // ignored, for example, after nohup
 		ends = append(ends, syscall.SIGHUP)
 	}
-	ctx, end := context.WithCancel(context.Background())
+	ctx, because := context.WithCancelCause(context.Background())
+	end := func() { because(nil) }
 	defer end()
 	var stop func()
-	p.Lends, stop = heeded(end, ends)
+	p.Lends, stop = heeded(because, ends)
 	defer stop()
 	p.Fit()
 	out := &process.Output{W: &terminal.Ending{W: p.Out, Ends: ctx.Done(), Spells: p.Spells(p.Out)}}

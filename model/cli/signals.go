@@ -5,6 +5,8 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"time"
+
+	"parley/model/cli/process"
 )
 
 // late is how long an interrupt may take to arrive here that ended another program.
@@ -12,7 +14,9 @@ const late = 200 * time.Millisecond
 
 // heeded ends the program at one of some signals, until stop is called. While another program has the
 // terminal, whose keyboard sends interrupts to both, they are for that one alone.
-func heeded(end func(), ends []os.Signal) (lends func() (ended func()), stop func()) {
+//
+// The cause of the end is process.ErrTold for all but an interrupt, which is the user's.
+func heeded(end func(cause error), ends []os.Signal) (lends func() (ended func()), stop func()) {
 	signals, done := make(chan os.Signal, 8), make(chan struct{}) // one that ends it must not find no room
 	signal.Notify(signals, ends...)
 	var lent atomic.Int32
@@ -20,8 +24,10 @@ func heeded(end func(), ends []os.Signal) (lends func() (ended func()), stop fun
 		for {
 			select {
 			case s := <-signals:
-				if s != os.Interrupt || lent.Load() == 0 {
-					end()
+				if s != os.Interrupt {
+					end(process.ErrTold)
+				} else if lent.Load() == 0 {
+					end(nil)
 				}
 			case <-done:
 				return

@@ -6,6 +6,8 @@ import (
 	"os"
 	"syscall"
 	"testing"
+
+	"parley/model/cli/process"
 )
 
 // TestAnInterruptIsForWhoHasTheTerminal: while another program has it, the keyboard interrupts that one
@@ -16,8 +18,8 @@ func TestAnInterruptIsForWhoHasTheTerminal(t *testing.T) {
 		sent syscall.Signal
 		ends bool
 	}{{false, syscall.SIGINT, true}, {true, syscall.SIGTERM, true}, {true, syscall.SIGINT, false}} {
-		ended := make(chan struct{}, 2)
-		lends, stop := heeded(func() { ended <- struct{}{} }, []os.Signal{os.Interrupt, syscall.SIGTERM})
+		ended := make(chan error, 2)
+		lends, stop := heeded(func(cause error) { ended <- cause }, []os.Signal{os.Interrupt, syscall.SIGTERM})
 		if c.lent {
 			defer lends()()
 		}
@@ -30,7 +32,9 @@ func TestAnInterruptIsForWhoHasTheTerminal(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		<-ended
+		if cause := <-ended; (cause == process.ErrTold) != (sent[len(sent)-1] == syscall.SIGTERM) {
+			t.Errorf("the cause of %v is %v", sent, cause)
+		}
 		select {
 		case <-ended:
 			t.Errorf("%v while lent (%v) ends the program", c.sent, c.lent)

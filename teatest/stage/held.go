@@ -89,6 +89,8 @@ func drop(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(h.cmd.Process.Signal(syscall.SIGINT))
 	case "HUP":
 		ts.Check(h.cmd.Process.Signal(syscall.SIGHUP))
+	case "TERM":
+		ts.Check(h.cmd.Process.Signal(syscall.SIGTERM))
 	case "KILL":
 		ts.Check(h.cmd.Process.Kill())
 	case "none":

@@ -26,6 +26,11 @@ const patience = 10
 // gives it another moment, and what stays then is killed by its lifeline.
 func grace() <-chan time.Time { return time.After(graceTime) }
 
+// leaves reports whether another program ended this one, or its terminal is gone: nobody ended the turn.
+func leaves(ctx context.Context) func() bool {
+	return func() bool { return errors.Is(context.Cause(ctx), process.ErrTold) }
+}
+
 const graceTime = 20 * time.Millisecond
 
 // opened opens a conversation. Where a parked turn is gone on with, whoever was too late with an

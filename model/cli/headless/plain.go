@@ -56,7 +56,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			first = append(first, said)
 		}
 		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: record.NewTranscript(x.Shell.Log())}
-		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside, Grace: grace}
+		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside, Grace: grace, Leaves: leaves(ctx)}
 		loop.Run(ctx, first...)
 		if out.left = loop.Left(); out.left {
 			return out.finish(ctx, x.Saved.ID())

@@ -89,7 +89,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	}
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: record.NewTranscript(x.Shell.Log()), sets: x.Setup.Options.Sets}
 	begins(ctx, p, x, tty != nil)
-	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace}
+	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace, Leaves: leaves(ctx)}
 	if tty != nil {
 		asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
 		defer asker.End()

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,10 @@ const (
 	ExitCut         = 6
 	ExitInterrupted = 130
 )
+
+// ErrTold is the cause of the program's end where another program told it to end, or its terminal is gone: the user
+// decided nothing.
+var ErrTold = fmt.Errorf("the program was told to end: %w", context.Canceled)
 
 // StatusError carries an exit status, and a message unless it was already printed.
 type StatusError struct {
