@@ -42,8 +42,7 @@ type Arming struct {
 	away   time.Time // when keys last went to another program, whose keys are not known
 	pastes bool      // a paste began, and has not come as a whole
 	stray  bool      // it was not begun for what is on the screen
-	rest   bool      // the next key may be the rest of what a slow line brings in parts
-	parts  time.Time // when the first such key came, zero: none did
+	torn   torn
 	typing bool      // the latest paste went where a text is written
 	ended  time.Time // when it ended
 }
@@ -68,25 +67,9 @@ func (a *Arming) Pressed(key string, repeats bool) {
 		a.began = key
 	}
 	now := a.Now()
-	switch {
-	case begins(key) || a.latest.key == "esc" && begins("alt+"+key):
-		a.rest, a.parts = true, time.Time{}
-	case a.torn() && goesOn(key):
-		if a.parts.IsZero() {
-			a.parts = now
-		}
-	default:
-		a.rest = false
-	}
+	a.torn.takes(key, a.latest.key, now)
 	a.latest, a.late = press{key, now}, time.Time{}
 }
-
-// mostParts is how long the rest of something torn may come in parts after its first. Who means a digit by then
-// presses it again.
-const mostParts = 2 * time.Second
-
-// goesOn reports whether a key is how a byte is read that ends nothing of what a terminal sends.
-func goesOn(key string) bool { return key == "space" || len(key) == 1 && ' ' <= key[0] && key[0] < '@' }
 
 // Late tells that the next key may have been pressed at any time since then.
 func (a *Arming) Late(since time.Time) { a.late = since }
@@ -131,7 +114,7 @@ func (a *Arming) Pasted() bool {
 // can pretend to end, where the terminal lets it, and go on as keys: what follows at once
 // decides nothing, and in a text it is no more than text.
 func (a *Arming) PasteEnds(typing bool) {
-	a.typing, a.ended, a.late = typing, a.Now(), time.Time{}
+	a.typing, a.ended, a.late, a.torn.paste = typing, a.Now(), time.Time{}, time.Time{}
 	if !typing {
 		a.Quiet()
 	}
@@ -143,23 +126,8 @@ func (a *Arming) trails(key string) bool {
 	return a.typing && !writes && a.came().Sub(a.ended) < a.Delay
 }
 
-// Torn tells that a part came of what a terminal sends: of a key, of a report of the pointer, of
-// where a paste begins, or of an answer of its own. The rest looks like keys.
-func (a *Arming) Torn() { a.rest, a.parts = true, time.Time{} }
-
-// begins reports whether a key is how the first two bytes of such a thing are read.
-func begins(key string) bool {
-	switch key {
-	case "alt+[", "alt+O", "alt+shift+o", "alt+]", "alt+P", "alt+shift+p", "alt+_", "alt+^", "alt+X", "alt+shift+x":
-		return true
-	}
-	return false
-}
-
-// torn reports whether the next key may be the rest of something that a slow line brings in parts.
-func (a *Arming) torn() bool {
-	return a.rest && a.Delay > 0 && (a.parts.IsZero() || a.Now().Sub(a.parts) < mostParts)
-}
+// tears reports whether the next key may be the rest of something that a slow line brings in parts.
+func (a *Arming) tears() bool { return a.Delay > 0 && a.torn.guards(a.Now()) }
 
 // Quiet begins the period anew, since a key came that was meant for something else. It does
 // not change how long this has been on the screen.
@@ -232,7 +200,7 @@ func (a *Arming) HeldAt(key string, repeats bool, at time.Time) bool {
 // Answers reports whether a key may answer what is on the screen. One that may not begins the
 // period anew.
 func (a *Arming) Answers(key string, repeats bool) bool {
-	answers := a.Armed() && !a.HeldAt(key, repeats, a.came()) && !a.trails(key) && !a.torn()
+	answers := a.Armed() && !a.HeldAt(key, repeats, a.came()) && !a.trails(key) && !a.tears()
 	a.Pressed(key, repeats)
 	if !answers {
 		a.Quiet()
@@ -249,7 +217,7 @@ func (a *Arming) Answers(key string, repeats bool) bool {
 // something does it once, however long it is held down; and whether it seems to be held. The
 // screen tells of every key.
 func (a *Arming) Takes(key string, repeats, decides bool) (takes, held bool) {
-	if a.torn() {
+	if a.tears() {
 		a.Quiet()
 	}
 	now, again, armed := a.came(), key == a.held.key, a.Armed()

@@ -69,7 +69,7 @@ func Arms(a *arming.Arming, msg tea.Msg, focus, typing bool) (later bool) {
 		a.Released(msg.String())
 		return false
 	case uv.UnknownEvent: // it broke off
-		a.Torn()
+		a.Torn(string(msg))
 		return false
 	case tea.PasteStartMsg:
 		a.Pastes()
