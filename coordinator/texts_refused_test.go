@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"parley/coordinator/route"
-	"parley/coordinator/rules"
 	"parley/forms"
 	"parley/store"
 )
@@ -83,7 +82,7 @@ func TestARefusalNamesNoIDAsItsReason(t *testing.T) {
 func TestADenyIsNobodysWord(t *testing.T) {
 	const want = "run_command was not carried out: it is denied by the rule run_command(ls *), and only the user changes rules. " +
 		"Do not try to get the same done in another way; continue without it, or say what the user is to do themselves."
-	if got := ruleDeniedText("run_command", rules.DeniedBy("run_command(ls *)")); got != want {
+	if got := ruleDeniedText("run_command", "denied by the rule run_command(ls *)"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

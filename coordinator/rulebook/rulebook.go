@@ -195,7 +195,7 @@ func decided(r rules.Result) []store.RuleAt {
 	add := func(h *rules.Held) {
 		if h != nil && !seen[h] {
 			seen[h] = true
-			out = append(out, store.RuleAt{Rule: h.String(), At: h.Where})
+			out = append(out, store.RuleAt{Rule: h.Kept(), At: h.Where})
 		}
 	}
 	add(r.Rule)
@@ -269,7 +269,7 @@ func (r running) Hides(path string) (string, bool) {
 	if h == nil {
 		return "", false
 	}
-	return rules.DeniedBy(h.String()), true
+	return rules.DeniedBy(h), true
 }
 
 // Asks reports whether a rule asks about a path of the tool.

@@ -151,10 +151,10 @@ func (j *judge) covered(c command, in unwrapped) finding {
 			why = j.configuration(c.words)
 		}
 		if why == "" {
-			return finding{Covered, i, coveredBy(h.text)}
+			return finding{Covered, i, coveredBy(h)}
 		}
 		if why != differs {
-			best = uncovered(notTaken(h.text, why))
+			best = uncovered(notTaken(h, why))
 		}
 	}
 	return best

@@ -28,8 +28,8 @@ func TestWhatHoldsEverywhereIsForNoGuest(t *testing.T) {
 		{"for this workspace", []Held{here}, true, Allowed, "allowed by the rule docs__*"},
 		{"for this workspace as well", []Held{wide, here}, true, Allowed, "allowed by the rule docs__*"},
 		{"made for it", []Held{wide, made}, true, Allowed, "allowed by the rule docs__read"},
-		{"denied", []Held{rule(Deny, "docs__*", Held{Wide: true}), here}, true, Denied, deniedBy("docs__*")},
-		{"asked about", []Held{rule(Ask, "docs__*", Held{Wide: true}), here}, true, Asked, askedBy("docs__*")},
+		{"denied", []Held{rule(Deny, "docs__*", Held{Wide: true}), here}, true, Denied, "denied by the rule docs__*"},
+		{"asked about", []Held{rule(Ask, "docs__*", Held{Wide: true}), here}, true, Asked, "the rule docs__* says to ask"},
 	} {
 		r := Decide(NewSet(c.held, Here{}), Call{Tool: "docs__read", Bound: BoundTo("a", ""), Guest: c.guest}, Facts{})
 		if r.Verdict != c.verdict || r.Why != c.why || r.Lapsed != (c.why == why) {
@@ -69,8 +69,8 @@ func TestARuleIsForTheToolThatItWasMadeFor(t *testing.T) {
 		{"by name", BoundTo("b", ""), []Held{rule(Allow, "")}, Allowed, by, false},
 		{"another rule for it", BoundTo("b", ""), []Held{rule(Allow, BoundTo("a", "")), rule(Allow, BoundTo("b", ""))}, Allowed, by, false},
 		{"and one after it", BoundTo("b", ""), []Held{rule(Allow, BoundTo("b", "")), rule(Allow, BoundTo("a", ""))}, Allowed, by, false},
-		{"asked about", BoundTo("b", ""), []Held{rule(Allow, BoundTo("a", "")), rule(Ask, "")}, Asked, askedBy("deploy"), false},
-		{"denied", BoundTo("a", ""), []Held{rule(Allow, BoundTo("a", "")), rule(Deny, "")}, Denied, deniedBy("deploy"), false},
+		{"asked about", BoundTo("b", ""), []Held{rule(Allow, BoundTo("a", "")), rule(Ask, "")}, Asked, "the rule deploy says to ask", false},
+		{"denied", BoundTo("a", ""), []Held{rule(Allow, BoundTo("a", "")), rule(Deny, "")}, Denied, "denied by the rule deploy", false},
 		{"what nobody wrote", BoundTo("a", ""), []Held{rule(Allow, "sha256:00")}, Asked, other, true},
 	} {
 		r := Decide(NewSet(c.held, Here{}), Call{Tool: "deploy", Bound: c.now}, Facts{})

@@ -97,9 +97,9 @@ func (j *judge) part(text string, forbids int, f finding) Part {
 	h := j.held(forbids)
 	switch {
 	case h.Kind == Deny:
-		return Part{Text: text, Verdict: Denied, Ground: ByRule, Rule: h, Why: deniedBy(h.text)}
+		return Part{Text: text, Verdict: Denied, Ground: ByRule, Rule: h, Why: deniedBy(h)}
 	case f.ground != Personal || j.call.Tool != commandTool: // a file tool asks what only a person decides once it runs, and reads for that
-		return Part{Text: text, Verdict: Asked, Ground: ByRule, Rule: h, Why: askedBy(h.text)}
+		return Part{Text: text, Verdict: Asked, Ground: ByRule, Rule: h, Why: askedBy(h)}
 	}
 	return p
 }
@@ -223,9 +223,9 @@ func (j *judge) onePath(name string) Part {
 		return j.part(name, forbids, asked(oddControl))
 	}
 	for _, i := range j.set.others {
-		h := j.set.held[i]
+		h := &j.set.held[i]
 		if h.Kind == Allow && h.File() && h.forTool(j.call.Tool, Allow) && h.path.covers(clean) {
-			return j.part(name, forbids, finding{Covered, i, coveredBy(h.text)})
+			return j.part(name, forbids, finding{Covered, i, coveredBy(h)})
 		}
 	}
 	return j.part(name, forbids, uncovered(noRule))
@@ -268,16 +268,16 @@ func (j *judge) forbidsPath(name string) int {
 func (j *judge) other() Result {
 	forbids, allows, lapsed := -1, uncovered(noRule), ""
 	for _, i := range j.set.others {
-		h := j.set.held[i]
+		h := &j.set.held[i]
 		switch {
 		case !h.all || !h.forTool(j.call.Tool, h.Kind):
 		case h.Kind == Allow && !h.bound(j.call):
 			if allows.rule < 0 {
-				lapsed = notTaken(h.text, whyUnbound(h, j.call))
+				lapsed = notTaken(h, whyUnbound(*h, j.call))
 				allows = uncovered(lapsed)
 			}
 		case h.Kind == Allow && allows.rule < 0:
-			allows = finding{Covered, i, coveredBy(h.text)}
+			allows = finding{Covered, i, coveredBy(h)}
 		case h.Kind != Allow && (forbids < 0 || h.Kind == Deny):
 			forbids = i
 		}
@@ -318,7 +318,7 @@ func forbids(set *Set, tool, root, name string) *Held {
 }
 
 // DeniedBy says which rule refuses something.
-func DeniedBy(rule string) string { return deniedBy(rule) }
+func DeniedBy(h *Held) string { return deniedBy(h) }
 
 // Files reports whether rules for a tool have paths in brackets.
 func Files(tool string) bool { return isFile(tool) && !star(tool) }

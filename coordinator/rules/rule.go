@@ -101,6 +101,7 @@ type Held struct {
 	Scope  Scope
 	Where  string // file and line, for people
 	Wide   bool   // it is the user's, for every workspace
+	Guest  string // where it stands in a file of the workspace, as it is told; its words are a stranger's then
 	Digest string // of the program that it is for, if that lies in the workspace; of a tool of the user's own, what it is bound to
 }
 

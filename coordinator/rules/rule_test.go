@@ -55,7 +55,7 @@ func TestFaultsOfRules(t *testing.T) {
 		{Allow, "run_command(ls <<<x)", "the command cannot be a rule: a POSIX shell and Bash read it differently"},
 	} {
 		_, err := Parse(c.kind, c.text)
-		want := "the rule " + excerpt(c.text) + " is left out: " + c.want
+		want := "the rule " + spoken(excerpt(c.text)) + " is left out: " + c.want
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v\nwant %s", c.text, err, want)
 		}

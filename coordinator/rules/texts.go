@@ -116,12 +116,39 @@ func outsideText(name string) string {
 	return fmt.Sprintf("%s is outside of the workspace", said(name))
 }
 
-func coveredBy(rule string) string { return fmt.Sprintf("allowed by the rule %s", rule) }
-func deniedBy(rule string) string  { return fmt.Sprintf("denied by the rule %s", rule) }
-func askedBy(rule string) string   { return fmt.Sprintf("the rule %s says to ask", rule) }
+func coveredBy(h *Held) string { return "allowed by " + h.named() }
+func deniedBy(h *Held) string  { return "denied by " + h.named() }
+func askedBy(h *Held) string   { return h.named() + " says to ask" }
 
-func notTaken(rule, why string) string {
-	return fmt.Sprintf("the rule %s does not cover it: %s", rule, why)
+func notTaken(h *Held, why string) string {
+	return fmt.Sprintf("%s does not cover it: %s", h.named(), why)
+}
+
+// named is the rule within a sentence of the program's own, which a person and the assistant read. Of one of a workspace,
+// which may hold before anybody trusted it, only the place is told: its words would stand as ours.
+func (h *Held) named() string {
+	if h.Guest != "" {
+		return "the workspace's rule at " + h.Guest
+	}
+	return "the rule " + h.text
+}
+
+// Kept is the text of the rule as it is put on record: see spoken, for one of a workspace.
+func (h *Held) Kept() string {
+	if h.Guest != "" {
+		return spoken(h.text)
+	}
+	return h.text
+}
+
+// spoken is the text of a rule: in quotes if it could be taken for more than a rule.
+func spoken(rule string) string {
+	odd := func(r rune) bool { return r < ' ' || r >= 0x7f || strings.ContainsRune("()\",;:", r) }
+	name, inside, _ := strings.Cut(strings.TrimSuffix(rule, ")"), "(")
+	if strings.ContainsFunc(name+inside, odd) || strings.Contains(name, " ") || strings.Contains(inside, ". ") {
+		return strconv.Quote(rule)
+	}
+	return rule
 }
 
 // Why a wildcard does not take a word, or a rule does not cover a command.
@@ -339,7 +366,7 @@ const (
 func faultShape(why string) string { return "the command cannot be a rule: " + why }
 
 func faultText(rule, why string) string {
-	return fmt.Sprintf("the rule %s is left out: %s", excerpt(rule), why)
+	return fmt.Sprintf("the rule %s is left out: %s", spoken(excerpt(rule)), why)
 }
 
 const shownMost = 200 // bytes of a line that are quoted

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func (x *Session) Denies(line string) string {
 	if r.Verdict != rules.Denied || r.Rule == nil {
 		return ""
 	}
-	return r.Rule.String()
+	return r.Rule.Kept()
 }
 
 // bookOptions are the inputs of this workspace's rule book; cfg is the present
@@ -115,7 +116,11 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 		held = append(held, h)
 	}
 	for _, r := range cfg.Conversation.Rules {
-		add(r.Kind, r.Text, r.Origin.String(), rules.Held{Wide: r.Origin.Kind == config.FromUser})
+		h := rules.Held{Wide: r.Origin.Kind == config.FromUser}
+		if r.Origin.Kind == config.FromWorkspace {
+			h.Guest = guestPlace(r.Origin)
+		}
+		add(r.Kind, r.Text, r.Origin.String(), h)
 	}
 	saved, faults, err := private.ReadRules(file)
 	if err != nil {
@@ -129,6 +134,11 @@ func heldRules(cfg config.Config, file string) (held []rules.Held, trouble []str
 		add(r.Kind, r.Text, savedAt(file, r), rules.Held{Scope: scope, Digest: r.Digest, Wide: scope == rules.Scope{}})
 	}
 	return held, trouble
+}
+
+// guestPlace is where a rule of a workspace stands, without the folders above, which are named by who made them.
+func guestPlace(o config.Origin) string {
+	return fmt.Sprintf("%s:%d", filepath.Join(filepath.Base(filepath.Dir(o.Name)), filepath.Base(o.Name)), o.Line)
 }
 
 // unsureText says what holds in the place of an ask or a deny that is not understood.
