@@ -58,9 +58,6 @@ func (l *link) dial(ctx context.Context) (*connection, error) {
 	if l.Fault != "" {
 		return nil, errors.New(l.Fault)
 	}
-	if l.May != nil && !l.May() {
-		return nil, errors.New(filesElseText)
-	}
 	c, err := l.dialAs(ctx, "", dialFirst)
 	if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 		return c, err
@@ -69,6 +66,9 @@ func (l *link) dial(ctx context.Context) (*connection, error) {
 }
 
 func (l *link) dialAs(ctx context.Context, revision string, limit time.Duration) (*connection, error) {
+	if l.May != nil && !l.May() {
+		return nil, errors.New(filesElseText)
+	}
 	within := context.WithTimeout
 	if revision != "" && l.URL == "" {
 		within = l.patiently

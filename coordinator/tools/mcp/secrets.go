@@ -17,7 +17,7 @@ import (
 
 // words of a password, a key, a token, a one-time code or a card, in ten languages, without accents.
 var secretWords = [...]string{
-	"password", "passwd", "passphrase", "passcode", "secret", "apikey", "accesskey", "privatekey", "token", "credential", "pin", "cvv", "cvc", "creditcard", "debitcard", "bankcard", "paymentcard", "cardnumber", "otp", "totp", "pwd",
+	"password", "passwd", "passphrase", "passcode", "secret", "apikey", "accesskey", "privatekey", "token", "credential", "pin", "cvv", "cvc", "cvv2", "cvc2", "creditcard", "debitcard", "bankcard", "paymentcard", "cardnumber", "otp", "totp", "pwd",
 	"seedphrase", "recoveryphrase", "backupphrase", "mnemonic", "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode", "authenticationcode", "authenticatorcode", "logincode", "confirmationcode",
 	"onetimecode", "2facode", "mfacode", "smscode", "unlockcode", "factorcode",
 	"passwort", "kennwort", "geheim", "schlussel", "kreditkarte", "kartennummer",
@@ -28,7 +28,7 @@ var secretWords = [...]string{
 }
 
 // short words count only where they stand alone.
-var alone = map[string]bool{"pin": true, "otp": true, "totp": true, "pwd": true, "cvv": true, "cvc": true, "cle": true, "ficha": true, "karta": true, "карта": true, "token": true, "clave": true, "mnemonic": true}
+var alone = map[string]bool{"pin": true, "otp": true, "totp": true, "pwd": true, "cvv": true, "cvc": true, "cvv2": true, "cvc2": true, "cle": true, "ficha": true, "karta": true, "карта": true, "token": true, "clave": true, "mnemonic": true}
 
 // Words beside "key" and "pass".
 var (
@@ -137,18 +137,20 @@ func plainWords(text string) []string {
 			}
 			lower = unicode.IsLower(r)
 			b.WriteRune(unicode.ToLower(r))
+		case unicode.IsDigit(r), r == '$', r == '@': // signs that stand for letters
+			lower = false
+			b.WriteRune(r)
+		case r >= 0x1f130 && r <= 0x1f189 && (r-0x1f130)%32 < 26: // letters on squares and disks
+			lower = false
+			b.WriteRune('a' + (r-0x1f130)%32)
 		default:
 			lower = false
-			if unicode.IsDigit(r) {
-				b.WriteRune(r)
-			} else {
-				b.WriteByte(' ')
-			}
+			b.WriteByte(' ')
 		}
 	}
 	words := strings.Fields(b.String())
 	for i, w := range words {
-		if latin := lookAlike.Replace(w); isLatin(latin) {
+		if latin := lookAlike.Replace(strings.Trim(w, "@$")); isLatin(latin) {
 			words[i] = latin
 		}
 	}

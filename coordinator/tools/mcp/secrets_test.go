@@ -39,7 +39,7 @@ func TestSecrets(t *testing.T) {
 		of   []string
 	}{
 		"a label of one": {label, true, []string{"password", "passWord", "API key", "apiKey", "access_token", "GitHub token", "your key", "PIN", "CVV", "Kreditkarte", "Passwort", "mot de passe", "contraseña", "senha", "wachtwoord",
-			"hasło", "пароль", "パスワード", "密码", "비밀번호", "pаssword", "p\u00adassword", "ｐａｓｓｗｏｒｄ", "pass\u200bword", "secret", "Parola", "pa55w0rd",
+			"hasło", "пароль", "パスワード", "密码", "비밀번호", "pаssword", "p\u00adassword", "ｐａｓｓｗｏｒｄ", "pass\u200bword", "secret", "Parola", "pa55w0rd", "P@ssword", "pa$$word", "🅿🅰🆂🆂🆆🅾🆁🅳", "ⓟⓐⓢⓢⓦⓞⓡⓓ", "🄿🄰🅂🅂🅆🄾🅁🄳", "CVV2", "cvc2 code",
 			"openai_key", "openaiKey", "OPENAI_KEY", "Enter key:", "Key for Anthropic", "Login key", "key", "Key", "stripe key", "pwd", "db_pwd", "PAT", "github_pat", "GitHub PAT", "pass", "db_pass", "smtpPass", "Your pass",
 			"debit card", "Debit card number", "Seed phrase", "recovery phrase", "mnemonic", "Mnemonic phrase", "2FA code", "MFA code", "two-factor code", "recovery code", "backup codes", "verification code", "security code",
 			"one-time code", "SMS code", "Code from your authenticator", "TOTP", "Code we sent you"}},
