@@ -9,6 +9,7 @@ import (
 
 	"parley/forms"
 	"parley/store/record"
+	"parley/store/text/clean"
 	"parley/views/edit"
 	"parley/views/pane"
 	"parley/views/text"
@@ -72,7 +73,7 @@ func (c *cell) fill(t forms.AnswerType, value json.RawMessage) {
 			c.text = unquoted(value)
 		}
 	case forms.Text:
-		if c.text = edit.Kept(unquoted(value)); strings.ContainsAny(c.text, "\n\r") { // a row is drawn, and given, as it would be typed
+		if c.text = edit.Kept(clean.Known(unquoted(value))); strings.ContainsAny(c.text, "\n\r") { // a row is drawn, and given, as it would be typed
 			c.text = "" // a line break shows only in the JSON
 		}
 	case forms.MultiSelect:

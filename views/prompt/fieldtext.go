@@ -7,6 +7,7 @@ import (
 
 	"parley/forms"
 	"parley/forms/rawjson"
+	"parley/store/text/clean"
 	"parley/views/edit"
 )
 
@@ -199,7 +200,7 @@ func jsonText(q forms.Question, value json.RawMessage) string {
 	if len(value) == 0 {
 		value = Skeleton(q.AnswerType.Schema)
 	}
-	return string(rawjson.Laid(value))
+	return clean.Assigned(string(rawjson.Laid(value)))
 }
 
 // Skeleton returns the smallest value that names every required property of an

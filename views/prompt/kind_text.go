@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"parley/forms"
+	"parley/store/text/clean"
 )
 
 // textKind is words, of several lines if need be.
@@ -13,7 +14,13 @@ type textKind struct{ written }
 func (textKind) kind() forms.Kind { return forms.Text }
 func (textKind) traits() traits   { return traits{home: InMenu, most: fieldBytes, notes: true} }
 
-func (textKind) open(f Field, value json.RawMessage) Field { return f.opened(unquoted(value)) }
+func (textKind) open(f Field, value json.RawMessage) Field {
+	words := unquoted(value)
+	if len(f.Rules.Given) == 0 {
+		words = clean.Known(words)
+	}
+	return f.opened(words)
+}
 
 func (textKind) drafted(f Field, d Draft) Field { return f.redrafted(unquoted(d.Value), d) }
 

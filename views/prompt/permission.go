@@ -156,7 +156,7 @@ func (p Permission) Written() PermissionDraft {
 // original is what an edit begins with.
 func (p Permission) original() string {
 	if p.Result != nil {
-		return text.Clean(*p.Result)
+		return text.Clean(clean.Known(*p.Result))
 	}
 	return text.Clean(clean.Assigned(record.IndentJSON(p.Arguments)))
 }

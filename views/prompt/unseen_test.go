@@ -77,3 +77,32 @@ func TestAFieldHoldsWhatIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsFilledInIsWhatIsGiven: a default can hold code points that are no characters yet, for which some terminals
+// draw nothing. A text has none of them, and JSON has them as escapes. What the user gave before is theirs.
+func TestWhatIsFilledInIsWhatIsGiven(t *testing.T) {
+	th := plainTheme(t)
+	free := forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{}`)}
+	flat := forms.AnswerType{Kind: forms.Schema, Schema: json.RawMessage(`{"type":"object","properties":{"x":{"type":"string","default":"te\u0378st"}}}`)}
+	for name, c := range map[string]struct {
+		kind   forms.AnswerType
+		preset string
+		given  string
+		want   string
+	}{
+		"a text":            {forms.AnswerType{Kind: forms.Text}, `"te\u0378st.sh"`, "", "test.sh"},
+		"a text given":      {forms.AnswerType{Kind: forms.Text}, "", `"te\u0378st.sh"`, "te\u0378st.sh"},
+		"JSON":              {free, `{"k\u0378":"pr\u0378od"}`, "", "{\n  \"k\\u0378\": \"pr\\u0378od\"\n}"},
+		"a field":           {flat, "", "", "test"},
+		"a field of a form": {flat, `{"x":"pr\u0378od"}`, "", "{\n  \"x\": \"pr\\u0378od\"\n}"},
+	} {
+		q := forms.Question{ID: "a", Text: "Which?", AnswerType: c.kind}
+		if c.preset != "" {
+			q.Default = json.RawMessage(c.preset)
+		}
+		f := NewField(th, q, Rules{Direct: true, Given: json.RawMessage(c.given)}, Draft{})
+		if got := f.text.Whole(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -141,4 +141,7 @@ func TestAServerIsStartedWithTheFilesThatWereTrusted(t *testing.T) {
 	if st := s.States()[0]; st.Connected || st.Failed != filesElseText {
 		t.Errorf("%+v", st)
 	}
+	if _, err := s.links[0].dialAs(t.Context(), legacy, dialAgain); err == nil || err.Error() != filesElseText {
+		t.Errorf("where it said nothing at first, it is started with other files: %v", err)
+	}
 }

@@ -59,6 +59,20 @@ func Hides(r rune) bool {
 // it, and others an empty box. Editors keep such characters, since one of them may be new.
 func unassigned(r rune) bool { return !unicode.IsGraphic(r) && unicode.Is(unicode.Cn, r) }
 
+// Known is a text without code points that are no characters yet, for an editor into which a stranger's text is put:
+// what it shows is what is given.
+func Known(s string) string {
+	if strings.IndexFunc(s, unassigned) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if unassigned(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
 // Nothing reports whether a text has nothing to read: only blanks, and characters that steer
 // or hide text.
 func Nothing(s string) bool {
