@@ -7,10 +7,6 @@ import (
 	"parley/store/text/secret"
 )
 
-// shortest is the least length of a secret that is searched for: shorter ones occur
-// in too many other words.
-const shortest = 4
-
 // Hidden stands in place of a secret that a tool was told.
 const Hidden = secret.Given
 
@@ -23,7 +19,7 @@ func SecretsOf(answers map[string]Answer) Secrets {
 	var found []string
 	for _, a := range answers {
 		var word string
-		if a.Asked.AnswerType.Kind == forms.Secret && json.Unmarshal(a.Value, &word) == nil && len(word) >= shortest {
+		if a.Asked.AnswerType.Kind == forms.Secret && json.Unmarshal(a.Value, &word) == nil {
 			found = append(found, word)
 		}
 	}

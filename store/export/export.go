@@ -10,7 +10,6 @@ package export
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"time"
 
@@ -69,7 +68,7 @@ func (o Options) Start(l store.Log) (int, error) {
 // WithoutKeys removes the values of Options.Hide from every event, wherever they
 // occur, however they are written: a user who pasted a key into a message would not want it passed on.
 func (o Options) WithoutKeys(l store.Log) (store.Log, error) {
-	keys := secret.Spell(slices.DeleteFunc(slices.Clone(o.Hide), func(v string) bool { return len(v) < hideable }))
+	keys := secret.SpellFrom(hideable, o.Hide)
 	if len(keys) == 0 {
 		return l, nil
 	}

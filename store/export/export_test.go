@@ -240,7 +240,7 @@ func TestKeysAreHidden(t *testing.T) {
 	}
 }
 
-// TestKeysAreHiddenHoweverTheyAreWritten, as programs and files quote them.
+// TestKeysAreHiddenHoweverTheyAreWritten, as programs and files quote them, also without the blanks at their ends.
 func TestKeysAreHiddenHoweverTheyAreWritten(t *testing.T) {
 	const key = `sk/live/4+7"x y`
 	for _, said := range []string{
@@ -248,7 +248,7 @@ func TestKeysAreHiddenHoweverTheyAreWritten(t *testing.T) {
 	} {
 		s := logOf(t, store.TurnStart{}, store.ChatRequest{Text: "it is " + said + " here"}, store.TurnEnd{Reason: "done"})
 		for format := range writers() {
-			got := exported(t, format, s, Options{Hide: []string{key}})
+			got := exported(t, format, s, Options{Hide: []string{" " + key + "\n"}})
 			if strings.Contains(got, "live") || !strings.Contains(got, "hidden: a configured key") || !strings.Contains(got, "it is") {
 				t.Errorf("%s in %s:\n%s", said, format, got)
 			}

@@ -2,6 +2,7 @@ package local
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func TestColoursDoNotHideASecret(t *testing.T) {
 func TestLiveOutputIsTheFinalOne(t *testing.T) {
 	alphabet := func(b []byte) string {
 		for i := range b {
-			b[i] = "ab\"<"[b[i]%4]
+			b[i] = "ab\"< "[b[i]%5]
 		}
 		return string(b)
 	}
@@ -107,6 +108,16 @@ func TestARunShowsNoSecret(t *testing.T) {
 		if _, ok := o.(tool.Success); !ok || seen.String() != "it is [secret], hunter\n" {
 			t.Errorf("%s: %q is seen, and it ended as %#v", name, seen.String(), o)
 		}
+	}
+}
+
+// TestARunShowsNoSecretWithoutItsBlanks: a command takes them off, as a rule, and what it fails with is on record.
+func TestARunShowsNoSecretWithoutItsBlanks(t *testing.T) {
+	var seen bytes.Buffer
+	line := `cat >/dev/null; printf 'it is hun'; printf "ter22, 'hunter22 '\n"; exit 1`
+	o := New(tool.Spec{Name: "x"}, Config{Shell: line}).Run(t.Context(), tool.Call{Dir: t.TempDir(), Live: &seen, Answers: secretAnswers("hunter22 ")})
+	if f, ok := o.(tool.Failure); !ok || seen.String() != "it is [secret], '[secret]'\n" || strings.Contains(fmt.Sprint(f), "hunter") {
+		t.Errorf("%q is seen, and it ended as %#v", seen.String(), o)
 	}
 }
 

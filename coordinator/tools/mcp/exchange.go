@@ -10,7 +10,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -93,7 +92,7 @@ func (l *login) ask(ctx context.Context, client *http.Client, form url.Values) (
 // hide puts a word in place of what is sent with such a request: its answer is told in part, and may repeat it.
 func (l *login) hide(form url.Values, text string) string {
 	secrets := []string{l.Access, l.Refresh, l.Secret, form.Get("code"), form.Get("code_verifier"), form.Get("refresh_token"), form.Get("token")}
-	return secret.Spell(slices.DeleteFunc(secrets, func(s string) bool { return len(s) < leastToken })).HideAs(tokenWord, text)
+	return secret.SpellFrom(leastToken, secrets).HideAs(tokenWord, text)
 }
 
 // post sends a form, and says who the client is.

@@ -102,6 +102,20 @@ func TestATokenHoweverItIsWritten(t *testing.T) {
 	}
 }
 
+// TestASecretWithBlanksAtItsEnds, which a server takes off: one that was typed, and a key that it was configured with.
+func TestASecretWithBlanksAtItsEnds(t *testing.T) {
+	g := &given{secrets: secret.Spell([]string{"tok-4711\n"})}
+	asked := forms.Question{ID: "p", AnswerType: forms.AnswerType{Kind: forms.Secret}}
+	g.add(map[string]tool.Answer{"p": {Value: json.RawMessage(`" H\u00fcnter22 "`), Asked: asked}})
+	for said, want := range map[string]string{
+		"no tok-4711 for H\u00fcnter22":      "no [secret] for [secret]",
+		"no 'tok-4711\n' for Hu\u0308nter22": "no '[secret]' for [secret]",
+		"no ' H\u00fcnter22 '":               "no '[secret]'",
+	} {
+		same(t, said, g.hide(said), want)
+	}
+}
+
 // lines passes on each line that is written to it.
 type lines chan string
 

@@ -292,7 +292,7 @@ func (k *keeper) take(l login) {
 	for _, of := range []string{l.Access, l.Refresh, l.Secret, k.server.Client.Secret} {
 		if len(of) >= leastToken && !slices.Contains(k.seen, of) {
 			k.seen = append(k.seen, of)
-			k.spelled = secret.Spell(k.seen)
+			k.spelled = secret.SpellFrom(leastToken, k.seen)
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"parley/store/text/secret"
 )
 
-// leastKey is how many bytes a key has at least: shorter words occur in too many texts.
+// leastKey is how many bytes a key has at least, without the blanks at its ends, which who gets it takes off: shorter
+// words occur in too many texts.
 const leastKey = 8
 
 // keysOf are the keys in what a server is given: named are those of the user's variables, the others
@@ -34,7 +35,7 @@ func keysOf(s mcp.Server, named []string) []string {
 	for _, word := range append(slices.Clone(s.Command), s.URL) {
 		keys = append(keys, inAddress(word)...)
 	}
-	keys = slices.DeleteFunc(keys, func(key string) bool { return len(key) < leastKey || isPath(key) })
+	keys = slices.DeleteFunc(keys, func(key string) bool { return len(strings.TrimSpace(key)) < leastKey || isPath(key) })
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

@@ -13,7 +13,7 @@ import (
 // TestWhatIsAKeyOfAServer: what goes to a server as a key is known, and no other word of its
 // configuration.
 func TestWhatIsAKeyOfAServer(t *testing.T) {
-	p := &process.Program{Env: []string{"MY_TOKEN=from-a-variable", "SHORT_KEY=1234567", "TEAM=blue-and-green"}}
+	p := &process.Program{Env: []string{"MY_TOKEN=from-a-variable", "SHORT_KEY=1234567\n", "TEAM=blue-and-green"}}
 	for what, c := range map[string]struct {
 		set  config.MCPServer
 		want []string

@@ -21,8 +21,11 @@ const mostLine = 4 << 10
 func Hide(line string, known []string) string {
 	line = line[:min(len(line), mostLine)]
 	for _, v := range known {
-		if len(v) >= leastHidden {
-			line = strings.ReplaceAll(line, v, Hidden)
+		if len(v) < leastHidden {
+			continue
+		}
+		for _, read := range readAs(v, leastHidden) {
+			line = strings.ReplaceAll(line, read, Hidden)
 		}
 	}
 	var out strings.Builder

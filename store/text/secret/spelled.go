@@ -13,8 +13,8 @@ import (
 	"parley/forms/rawjson"
 )
 
-// shortest is the least length of a spelling that is added to a secret: shorter ones occur
-// in too many other words.
+// shortest is the least length of a secret that is searched for, and of a spelling that is added to one: shorter ones
+// occur in too many other words.
 const shortest = 4
 
 // Given stands in place of a secret that a tool or a server was given.
@@ -107,14 +107,22 @@ func Uncoloured(text string) (plain, begun string) {
 	}
 }
 
-// Spell makes all spellings of secrets.
-func Spell(found []string) Spelled {
-	found = slices.Clone(found)
-	slices.SortFunc(found, func(a, b string) int { // longer ones first: a shorter one may be part of one
+// Spell makes all spellings of secrets, also of what whoever reads one makes of it.
+func Spell(found []string) Spelled { return SpellFrom(shortest, found) }
+
+// SpellFrom is Spell of those that have at least so many bytes, and of what is made of them only where that has as many.
+func SpellFrom(least int, found []string) Spelled {
+	var all []string
+	for _, secret := range found {
+		if len(secret) >= least {
+			all = append(all, readAs(secret, least)...)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { // longer ones first: a shorter one may be part of one
 		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
 	})
 	var spelled Spelled
-	for _, secret := range found {
+	for _, secret := range slices.Compact(all) {
 		spelled = append(spelled, spellings(secret)...)
 	}
 	return spelled
