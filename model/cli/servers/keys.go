@@ -9,7 +9,6 @@ import (
 	"parley/config"
 	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
-	"parley/store/text/secret"
 )
 
 // leastKey is how many bytes a key has at least, without the blanks at its ends, which who gets it takes off: shorter
@@ -19,8 +18,13 @@ const leastKey = 8
 // keysOf are the keys in what a server is given: named are those of the user's variables, the others
 // stand in headers, variables and addresses whose names say so.
 func keysOf(s mcp.Server, named []string) []string {
-	keys := slices.Clone(named)
+	keys, perhaps := []string(nil), slices.Clone(named) // those may be names of files
 	for name, value := range s.Headers {
+		for _, key := range named {
+			if strings.Contains(value, key) {
+				keys = append(keys, key)
+			}
+		}
 		if words := strings.Fields(value); config.HoldsKey(name) && len(words) > 0 {
 			keys = append(keys, words[min(1, len(words)-1):]...) // behind the name of a scheme
 		}
@@ -28,14 +32,15 @@ func keysOf(s mcp.Server, named []string) []string {
 	for _, entry := range s.Env {
 		name, value, _ := strings.Cut(entry, "=")
 		if tools.LooksLikeKey(name) {
-			keys = append(keys, value)
+			perhaps = append(perhaps, value)
 		}
-		keys = append(keys, inAddress(value)...)
+		perhaps = append(perhaps, inAddress(value)...)
 	}
 	for _, word := range append(slices.Clone(s.Command), s.URL) {
-		keys = append(keys, inAddress(word)...)
+		perhaps = append(perhaps, inAddress(word)...)
 	}
-	keys = slices.DeleteFunc(keys, func(key string) bool { return len(strings.TrimSpace(key)) < leastKey || isPath(key) })
+	keys = append(keys, slices.DeleteFunc(perhaps, isPath)...)
+	keys = slices.DeleteFunc(keys, func(key string) bool { return len(strings.TrimSpace(key)) < leastKey })
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
@@ -71,11 +76,6 @@ func Variables(cfg config.Config) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// isPath reports whether the value of a variable that looks like a key names the file of one.
-func isPath(value string) bool {
-	return strings.IndexByte("/.~", value[0]) >= 0 && strings.Contains(value, "/") && !secret.Looks(strings.Trim(value, "/.~"))
 }
 
 // inAddress are the keys in an address: its password, and parameters that hold one.
