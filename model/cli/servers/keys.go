@@ -27,17 +27,22 @@ func keysOf(s mcp.Server, named []string) []string {
 		}
 		if words := strings.Fields(value); config.HoldsKey(name) && len(words) > 0 {
 			keys = append(keys, words[min(1, len(words)-1):]...) // behind the name of a scheme
+			keys = append(keys, behindScheme(value)...)
 		}
 	}
 	for _, entry := range s.Env {
 		name, value, _ := strings.Cut(entry, "=")
 		if tools.LooksLikeKey(name) {
 			perhaps = append(perhaps, value)
+			keys = append(keys, behindScheme(value)...)
 		}
 		perhaps = append(perhaps, inAddress(value)...)
 	}
 	for _, word := range append(slices.Clone(s.Command), s.URL) {
 		perhaps = append(perhaps, inAddress(word)...)
+		if name, value, is := strings.Cut(word, ":"); is && config.HoldsKey(name) { // a header that a program is to send
+			keys = append(keys, behindScheme(value)...)
+		}
 	}
 	keys = append(keys, slices.DeleteFunc(perhaps, isPath)...)
 	keys = slices.DeleteFunc(keys, func(key string) bool { return len(strings.TrimSpace(key)) < leastKey })

@@ -1,0 +1,39 @@
+package servers
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"parley/store/text/secret"
+)
+
+// behindScheme are the keys in a value such as that of the header Authorization, with the name of a scheme in front:
+// a token, or what the scheme Basic writes in Base64. None if it has another scheme, or none.
+func behindScheme(value string) []string {
+	words := strings.Fields(value)
+	switch {
+	case len(words) != 2:
+		return nil
+	case strings.EqualFold(words[0], "Bearer"):
+		return words[1:]
+	case strings.EqualFold(words[0], "Basic"):
+		return append(inBasic(words[1]), words[1])
+	}
+	return nil
+}
+
+// inBasic are the keys that a word of the scheme Basic decodes to: the password, alone and behind its user. Where a token stands
+// in the place of the user, that is one.
+func inBasic(word string) []string {
+	word = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(word, "="))
+	decoded, err := base64.RawStdEncoding.DecodeString(word)
+	if err != nil {
+		return nil
+	}
+	user, password, _ := strings.Cut(string(decoded), ":")
+	keys := []string{string(decoded), password}
+	if password == "" || secret.Looks(user) {
+		keys = append(keys, user)
+	}
+	return keys
+}

@@ -1,0 +1,65 @@
+package servers
+
+import (
+	"encoding/base64"
+	"slices"
+	"testing"
+
+	"parley/config"
+	tools "parley/coordinator/tools/process"
+	"parley/model/cli/process"
+	"parley/store/text/secret"
+)
+
+// TestWhatBasicDecodesTo is a key like the word itself, wherever it stands.
+func TestWhatBasicDecodesTo(t *testing.T) {
+	const word = "YW5uOmh1bnRlcjIyc2VjcmV0"
+	want := []string{word, "ann:hunter22secret", "hunter22secret"}
+	p := &process.Program{Env: []string{"WORD=" + word}}
+	for what, set := range map[string]config.MCPServer{
+		"a header":          {URL: "https://w.example/mcp", Headers: map[string]string{"Authorization": "Basic " + word, "X-Team": "Basic aWprbG1ub3BxcnN0"}},
+		"small letters":     {URL: "https://w.example/mcp", Headers: map[string]string{"Proxy-Authorization": " basic  " + word}},
+		"a variable in one": {URL: "https://w.example/mcp", Headers: map[string]string{"X-Auth": "Basic ${WORD}"}},
+		"an argument":       {Command: "x", Args: []string{"--header", "Authorization: Basic " + word, "--about=authors: of this and that"}},
+		"one in a word":     {Command: "x", Args: []string{"--header=Authorization:BASIC " + word}},
+	} {
+		if got := serverOf(p, set, place{}, tools.LooksLikeKey, nil).Keys; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+	set := config.MCPServer{Command: "x", Env: map[string]string{"A_AUTH": "Basic " + word, "B_TOKEN": "Bearer abcdefgh", "MODE": "Bearer of-no-key"}}
+	if got := serverOf(p, set, place{}, tools.LooksLikeKey, nil).Keys; !slices.Equal(got, []string{"Basic " + word, "Bearer abcdefgh", word, "abcdefgh", "ann:hunter22secret", "hunter22secret"}) {
+		t.Errorf("variables: %q", got)
+	}
+}
+
+// TestWhoAndWhatIsInBasic: the password, and a token in the place of the user.
+func TestWhoAndWhatIsInBasic(t *testing.T) {
+	for said, want := range map[string][]string{
+		"ann:hunter:22":                          {"ann:hunter:22", "hunter:22"},
+		"a-long-name:hunter22":                   {"a-long-name:hunter22", "hunter22"},
+		"hunter22hunter22:":                      {"hunter22hunter22:", "", "hunter22hunter22"},
+		"hunter22":                               {"hunter22", "", "hunter22"},
+		"ghp_0123456789abcdefghij:x-oauth-basic": {"ghp_0123456789abcdefghij:x-oauth-basic", "x-oauth-basic", "ghp_0123456789abcdefghij"},
+		"\u00e4nn:\u00ff\u00fe\u00fd??>>":        {"\u00e4nn:\u00ff\u00fe\u00fd??>>", "\u00ff\u00fe\u00fd??>>"},
+	} {
+		for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+			if got := inBasic(encoding.EncodeToString([]byte(said))); !slices.Equal(got, want) {
+				t.Errorf("%q holds %q, want %q", said, got, want)
+			}
+		}
+	}
+	if got := inBasic("no/base64!"); got != nil {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestALoginOfBasicIsTakenOut of what its server says, the password alone and in Base64.
+func TestALoginOfBasicIsTakenOut(t *testing.T) {
+	set := config.MCPServer{URL: "https://w.example/mcp", Headers: map[string]string{"Authorization": "Basic YW5uOmh1bnRlcjIyc2VjcmV0"}}
+	keys := serverOf(&process.Program{}, set, place{}, tools.LooksLikeKey, nil).Keys
+	const said = "login ann:hunter22secret, password hunter22secret, got Basic YW5uOmh1bnRlcjIyc2VjcmV0 from ann"
+	if got := secret.Spell(keys).Hide(said); got != "login [secret], password [secret], got Basic [secret] from ann" {
+		t.Error(got)
+	}
+}
