@@ -65,6 +65,9 @@ func (f Field) Body(look pane.Look, room int, list ListRoom) Body {
 		if notes := f.notes(look); f.mode == Writing && f.kind().traits().notes && notes != "" {
 			b.foot = pane.Informs(look, notes)
 		}
+		if f.mode == Writing {
+			b.foot = append(f.alike(look), b.foot...)
+		}
 	}
 	return b
 }
@@ -130,7 +133,7 @@ func (f Field) answerSoFar(look pane.Look) string {
 }
 
 func soFar(look pane.Look, what, words string) string {
-	shown := text.Line(words, max(look.Width-24-text.Width(what), 8))
+	shown := text.Line(clean.Foreign(words), max(look.Width-24-text.Width(what), 8))
 	if shown == "" {
 		return ""
 	}

@@ -2,9 +2,11 @@ package prompt
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"parley/forms"
+	"parley/store/text/clean"
 	"parley/views/pane"
 	"parley/views/text"
 )
@@ -147,3 +149,29 @@ func (f Field) notes(look pane.Look) string {
 	}
 	return text.Line(strings.Join(words, " "+look.Theme.Glyphs.Dot+" "), max(text.TextWidth(look.Width), 1))
 }
+
+// alike are the lines below a text that was filled in with letters that only look Latin: the words that hold such letters,
+// with their numbers. In the text they stand as they are sent, and what the user alone wrote needs no mark.
+func (f Field) alike(look pane.Look) []string {
+	if f.kind().traits().hidden || !foreign(f.first.Text) {
+		return nil
+	}
+	var words []string
+	for _, word := range strings.Fields(f.state().Text) {
+		if spelled := clean.Foreign(word); spelled != word {
+			words = append(words, strings.Trim(spelled, `"',:;[]{}`))
+		}
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	slices.Sort(words)
+	said := textAlike + strings.Join(slices.Compact(words), ", ")
+	return pane.Informs(look, text.Line(said, alikeRows*max(text.TextWidth(look.Width), 1)))
+}
+
+// alikeRows is about how many lines such words take; that there are some is said in the first.
+const alikeRows = 2
+
+// foreign reports whether letters in a text only look Latin.
+func foreign(words string) bool { return clean.Foreign(words) != words }

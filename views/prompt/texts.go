@@ -14,6 +14,7 @@ const (
 	textEditorHelp   = "Write the JSON value below. These comments go away; an empty file cancels."
 	textDraft        = "draft:"
 	textDefault      = "default:"
+	textAlike        = "letters that only look Latin: "
 	TextRecommended  = "recommended"
 	textOther        = "other…"
 	textNoMatch      = "nothing matches; Esc clears the filter"
