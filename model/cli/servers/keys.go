@@ -25,9 +25,8 @@ func keysOf(s mcp.Server, named []string) []string {
 				keys = append(keys, key)
 			}
 		}
-		if words := strings.Fields(value); config.HoldsKey(name) && len(words) > 0 {
-			keys = append(keys, words[min(1, len(words)-1):]...) // behind the name of a scheme
-			keys = append(keys, behindScheme(value)...)
+		if config.HoldsKey(name) {
+			keys = append(keys, inHeader(value)...)
 		}
 	}
 	for _, entry := range s.Env {

@@ -2,10 +2,26 @@ package servers
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"parley/store/text/secret"
 )
+
+// inHeader are the keys in the value of a header that holds one: its words but for the name of a scheme, and what a
+// cookie or a parameter in it is set to.
+func inHeader(value string) []string {
+	words := strings.Fields(value)
+	if len(words) > 1 && !strings.ContainsAny(words[0], "=;,") {
+		words = words[1:]
+	}
+	keys := slices.Clone(words)
+	for _, word := range words {
+		_, set, _ := strings.Cut(strings.TrimRight(word, ";,"), "=")
+		keys = append(keys, strings.Trim(set, `"`))
+	}
+	return append(keys, behindScheme(value)...)
+}
 
 // behindScheme are the keys in a value such as that of the header Authorization, with the name of a scheme in front:
 // a token, or what the scheme Basic writes in Base64. None if it has another scheme, or none.

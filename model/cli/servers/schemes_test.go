@@ -33,6 +33,23 @@ func TestWhatBasicDecodesTo(t *testing.T) {
 	}
 }
 
+// TestWhatIsAKeyInAHeader: its words but for the name of a scheme, and what a cookie or a parameter in it is set to.
+func TestWhatIsAKeyInAHeader(t *testing.T) {
+	for value, want := range map[string][]string{
+		"session=hunter22secret; theme=dark":            {"hunter22secret", "session=hunter22secret;", "theme=dark"},
+		"theme=dark; session=hunter22secret":            {"hunter22secret", "session=hunter22secret", "theme=dark;"},
+		`Token token="hunter22secret", id=12345678`:     {"12345678", "hunter22secret", "id=12345678", `token="hunter22secret",`},
+		"hunter22secret":                                {"hunter22secret"},
+		"Digest aB3dE5fGhI7jK9lMnOp==":                  {"aB3dE5fGhI7jK9lMnOp=="},
+		"session=YW5uOmh1bnRlcjIyc2VjcmV0PQ==; Path=/x": {"YW5uOmh1bnRlcjIyc2VjcmV0PQ==", "session=YW5uOmh1bnRlcjIyc2VjcmV0PQ==;"},
+	} {
+		set := config.MCPServer{URL: "https://w.example/mcp", Headers: map[string]string{"Cookie": value}}
+		if got := serverOf(&process.Program{}, set, place{}, tools.LooksLikeKey, nil).Keys; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+}
+
 // TestWhoAndWhatIsInBasic: the password, and a token in the place of the user.
 func TestWhoAndWhatIsInBasic(t *testing.T) {
 	for said, want := range map[string][]string{
