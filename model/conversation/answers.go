@@ -199,7 +199,7 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 		asked.Question = i.Question
 	}
 	if m.answering() {
-		m.left = cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean)
+		m.left, m.hushed = cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean), m.o.Now()
 		m.arming.Appear()
 	}
 	words, typed := kit.AnsweredText(answer, asked), m.typedInForm()

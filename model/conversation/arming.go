@@ -48,11 +48,16 @@ func (m *Model) away() bool { return m.lent && m.o.Arming > 0 }
 
 // awaitArmed checks again when the period is over: then the hints change.
 func (m *Model) awaitArmed() tea.Cmd {
-	if m.ask.due || !m.ask.open || m.o.Arming <= 0 {
+	if m.note == textHushed && !m.hushes() {
+		m.note = ""
+	}
+	if m.ask.due || !m.ask.open && !m.hushes() || m.o.Arming <= 0 {
 		return nil
 	}
 	wait := min(lookAgain, m.o.Arming)
-	if at, is := m.arming.Wakes(); is && !m.away() {
+	if m.hushes() {
+		wait = m.hushed.Add(secretQuiet).Sub(m.o.Now())
+	} else if at, is := m.arming.Wakes(); is && !m.away() {
 		wait = at.Sub(m.o.Now())
 	} else if !m.away() && m.arming.Armed() {
 		return nil
@@ -66,11 +71,31 @@ func (m *Model) answering() bool { return m.focus == onPrompt && m.ask.open && m
 
 // deaf reports whether keys go to the prompt but do not answer it yet. It decides
 // both what keys do and what the hints say.
-func (m *Model) deaf() bool { return m.answering() && (m.away() || !m.arming.Armed()) }
+func (m *Model) deaf() bool { return m.answering() && (m.away() || m.hushes() || !m.arming.Armed()) }
 
 // lingers reports whether the next key may have been meant for a form that has closed by itself: until
 // one has waited as long as an answer does, it sends, runs and stops nothing.
 func (m *Model) lingers() bool { return m.left != "" && m.focus != onPane }
+
+// secretQuiet is how long nothing must come after the form of a secret has closed by itself, until a key is none of that
+// secret: who types one sees nothing of it, and may not look.
+const secretQuiet = 5 * time.Second
+
+// hushes reports whether a key may be the rest of such a secret: until Enter or Esc, which end it, or that long.
+func (m *Model) hushes() bool {
+	return m.left == forms.Secret && m.focus != onPane && m.o.Arming > 0 && m.o.Now().Sub(m.hushed) < secretQuiet
+}
+
+// hush drops a key that may be the rest of a secret.
+func (m *Model) hush(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	m.arming.Pressed(name, msg.IsRepeat)
+	m.hushed, m.note = m.o.Now(), textHushed
+	if name == "enter" || name == "esc" {
+		m.left, m.note = forms.Boolean, textNotYet
+	}
+	return m.quiet()
+}
 
 // strayed reports whether what is typed now would be a part of the message being
 // typed. What may be the beginning of a secret, or its rest, would not, nor what was meant for the
@@ -90,6 +115,9 @@ func (m *Model) strayed() bool {
 func (m *Model) earlyHint() chrome.Hint {
 	if m.strayed() {
 		return chrome.Hint{Words: textEarly}
+	}
+	if m.hushes() {
+		return chrome.Hint{Words: textHushed}
 	}
 	return chrome.Hint{Words: textNotYet}
 }
@@ -115,6 +143,8 @@ func (m *Model) pastedEarly(text string) tea.Cmd {
 	if m.strayed() {
 		m.composer.Paste(text)
 		m.drafts.setMessage(m.written(), m.o.Now())
+	} else if m.hushes() {
+		m.hushed, m.note = m.o.Now(), textHushed
 	} else if !m.answering() {
 		m.note = textNotYet
 	}

@@ -86,6 +86,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.arming.Pressed(name, msg.IsRepeat)
 		return m.arm()
 	}
+	if m.hushes() && !alwaysWorks(name) {
+		return m.hush(msg)
+	}
 	b, ok := kit.RowOf(m.bindings(), m, name)
 	switch {
 	case (b.Decides || name == "enter" && m.untouched()) && m.o.Arming > 0:
@@ -192,7 +195,7 @@ func (m *Model) paste(body string) tea.Cmd {
 		m.help.Paste(body)
 		return nil
 	}
-	taken := m.arming.Pasted() && !m.away()
+	taken := m.arming.Pasted() && !m.away() && !m.hushes()
 	if m.focus == onPrompt && m.ask.open {
 		if names, ok := chrome.PastedImages(body); ok && m.asksText() && (m.ask.field.Mode() == prompt.Writing || m.ask.field.OverAnswer()) {
 			body = names

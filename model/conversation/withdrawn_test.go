@@ -138,7 +138,7 @@ func TestKeysForAFormThatClosed(t *testing.T) {
 			} else {
 				d.Write(c.typed)
 			}
-			if said := strings.Contains(d.Screen(), textNotYet); said != (c.typed != "" && c.kind == forms.Secret) {
+			if said := strings.Contains(d.Screen(), textNotYet) || strings.Contains(d.Screen(), textHushed); said != (c.typed != "" && c.kind == forms.Secret) {
 				t.Errorf("what is typed in vain is told: %v", said)
 			}
 			d.Press("backspace", "enter", "esc") // a key that was held down takes nothing back either
@@ -161,6 +161,57 @@ func TestKeysForAFormThatClosed(t *testing.T) {
 				t.Errorf("after a moment %v waits", q)
 			}
 		})
+	}
+}
+
+// TestTheRestOfASecret is dropped, however slowly it is typed, until Enter or Esc ends it, or nothing came for a while:
+// whether another form comes or none.
+func TestTheRestOfASecret(t *testing.T) {
+	for name, next := range map[string]bool{"no form": false, "another form": true} {
+		for _, end := range []string{"enter", "esc", ""} {
+			t.Run(name+" "+end, func(t *testing.T) {
+				d, ask, withdraw := asksAndWithdraws(t)
+				ask("Which?", forms.Secret)
+				d.Pass(time.Second)
+				d.Write("corr")
+				withdraw()
+				if next {
+					ask("Delete all?", forms.Boolean)
+				}
+				for _, part := range []string{"ect", "horse", "y", "staple"} {
+					d.Pass(2 * time.Second)
+					d.Write(part)
+					if !strings.Contains(d.Screen(), textHushed) {
+						t.Errorf("nothing says what becomes of %s:\n%s", part, d.Screen())
+					}
+				}
+				for _, msg := range []tea.Msg{tea.PasteStartMsg{}, tea.PasteMsg{Content: "yes"}, tea.PasteEndMsg{}} {
+					d.Send(msg)
+				}
+				if end != "" {
+					d.Press(end)
+					d.Pass(time.Second)
+				}
+				d.Pass(secretQuiet)
+				m := modelOf(d)
+				if got := m.composer.Text(); got != "" || m.drafts.message() != "" || len(m.o.Shell.State().Queue) > 0 {
+					t.Errorf("the message is %q, kept as %q", got, m.drafts.message())
+				}
+				if _, asked := m.o.Shell.State().Prompt(); asked != next {
+					t.Errorf("asked is %v", asked)
+				}
+				if strings.Contains(d.Screen(), textHushed) {
+					t.Errorf("it is still dropped:\n%s", d.Screen())
+				}
+				if d.Write("n"); next {
+					if _, asked := m.o.Shell.State().Prompt(); asked {
+						t.Errorf("an answer is not taken:\n%s", d.Screen())
+					}
+				} else if got := m.composer.Text(); got != "n" {
+					t.Errorf("the message is %q", got)
+				}
+			})
+		}
 	}
 }
 
