@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -117,13 +118,19 @@ func (s *speller) event(h wireHead, line []byte) (Event, error) {
 	return e, nil
 }
 
+// mostSeq is the largest number of an event: those after it have to be numbered as well, and be read by others, for
+// many of whom a number of JSON is exact up to 2^53.
+const mostSeq = 1 << 52
+
 func checkHead(h wireHead) error {
 	missing := ""
 	switch {
 	case h.V < 1:
 		missing = "v"
-	case h.Seq < 1:
+	case h.Seq < 1, h.Seq > mostSeq:
 		missing = "seq"
+	case h.Turn < 0, h.Turn > math.MaxInt32:
+		missing = "turn"
 	case h.ID == "":
 		missing = "event"
 	case h.Time.IsZero(), !writable(h.Time):
