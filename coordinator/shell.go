@@ -93,7 +93,7 @@ func (wrote) input() {}
 
 // NewShell resumes a conversation from its log. Its effects end with ctx.
 func NewShell(ctx context.Context, w World, env Env, conversation string, log store.Log) *Shell {
-	f := FoldAll(conversation, log)
+	f := foldHere(conversation, log, w.Theirs)
 	return &Shell{
 		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{}, askers: &askers{},
 		state:  State{Folded: f, Env: env, standing: standing{before: begun(f)}, unplaced: f.Workspace == "" && len(f.Deltas) > 0},

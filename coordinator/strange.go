@@ -23,6 +23,17 @@ func (f *Folded) estrange() {
 	}
 }
 
+// foldHere folds a log of which the first theirs lines may be another hand's: what these say that calls wrote is no reason
+// to take a file for ours, which is then changed or deleted without being asked about.
+func foldHere(conversation string, log store.Log, theirs int) Folded {
+	f := FoldAll(conversation, log.Prefix(theirs))
+	f.wrote, f.made = nil, nil
+	for _, ev := range log.From(theirs) {
+		f = Fold(f, ev)
+	}
+	return f
+}
+
 // strange is what follows for a call that was not recorded here, and runs no more, or not at all.
 func strange(c *Call) store.Body {
 	if c.Asking != nil && c.Asking.Open != nil {

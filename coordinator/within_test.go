@@ -91,3 +91,21 @@ func TestWhatBeganBeforeIsNotBegunAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAnotherHandSaysWasWrittenIsNotOurs: such a file is one that the user changed, whose loss is asked about.
+func TestWhatAnotherHandSaysWasWrittenIsNotOurs(t *testing.T) {
+	log := bodiesOf([]int{1, 1, 1, 1, 1, 1, 1},
+		store.TurnStart{}, store.ChatRequest{Text: "hi"}, store.ToolCallRequest{Response: "1.1", ID: "k", Name: "fs_create_file", Arguments: []byte(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "k", Run: 1}, store.FileKept{ID: "k", Run: 1, Path: "a.txt", After: "12"},
+		store.ToolCallResponse{ID: "k", Wrote: &store.Wrote{Path: "a.txt", Digest: "sha256:12"}})
+	for _, c := range []struct {
+		theirs int
+		ours   bool
+	}{{0, true}, {3, true}, {log.Len(), false}, {log.Len() + 1, false}} {
+		s := NewShell(context.Background(), World{Theirs: c.theirs}, newStory(t, 1).state.Env, "c", log)
+		f := s.State().Folded
+		if f.ours("a.txt", "sha256:12") != c.ours || f.allOurs("a.txt", "sha256:12") != c.ours || f.Seq != int64(log.Len()) {
+			t.Errorf("of %d lines of another hand: ours %v, all of it %v", c.theirs, f.ours("a.txt", "sha256:12"), f.allOurs("a.txt", "sha256:12"))
+		}
+	}
+}
