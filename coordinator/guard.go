@@ -1,6 +1,8 @@
 package coordinator
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,6 +17,7 @@ type Tripped struct {
 	At       int // responses in the turn when it tripped
 	Open     *Inquiry
 	Walk     forms.Walk // of the open question
+	Strange  bool       // the open question was not asked here
 	Reviewed int        // number of recorded reviews of the history
 	Resolved bool       // the choice is on record, and its consequences are in progress
 	Steps    int        // number of recorded consequences
@@ -91,10 +94,23 @@ func (t Turn) guarded(env Env) store.Body {
 			return nil
 		}
 		return t.guardRequest(g)
+	case g.Strange:
+		return cancel(*g.Open, store.CancelStrange)
+	case !asIs(g.Open.Question, g.Question(*t.History)): // another hand wrote it
+		return cancel(*g.Open, store.CancelAmiss)
 	case !env.guardWaits():
 		return cancel(*g.Open, store.CancelNoPromptBackend)
 	}
 	return nil
+}
+
+// asIs reports whether a question is what it is to be, as both stand on record. What it tells of the turn is as of when
+// it was asked: calls may run on meanwhile.
+func asIs(asked, should forms.Question) bool {
+	asked.Context = should.Context
+	a, err := json.Marshal(asked)
+	b, err2 := json.Marshal(should)
+	return err == nil && err2 == nil && bytes.Equal(a, b)
 }
 
 // guardRequest is the guard's question. Its form has one question that only the user

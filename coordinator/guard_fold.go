@@ -79,7 +79,7 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 		if g.Open == nil || g.Open.ID != b.ID {
 			return false
 		}
-		g.Open, g.Walk = nil, forms.Walk{}
+		g.Open, g.Walk, g.Strange = nil, forms.Walk{}, false
 		choice := ""
 		switch {
 		case b.Outcome == store.Cancelled && b.Reason == store.CancelNoPromptBackend:
@@ -87,7 +87,7 @@ func (t *Turn) guardChosen(b store.InquiryResponse) bool {
 		case b.Outcome != store.Answered || json.Unmarshal(b.Answer, &choice) != nil:
 		case choice == guards.ChoiceReview:
 			g.Reviews++
-		default:
+		case g.Offers(choice):
 			g.Choice = choice
 		}
 		return true
@@ -106,7 +106,7 @@ func (f *Folded) guardResolved(t *Turn, b store.GuardResolved) bool {
 		return b.Limit != ""
 	}
 	ok := t.onGuard(func(g *Tripped) bool {
-		if g.Resolved || g.Name != b.Guard || g.Open != nil {
+		if g.Resolved || g.Name != b.Guard || g.Open != nil || b.Choice != guards.ChoiceStopped && !g.Offers(b.Choice) {
 			return false
 		}
 		g.Choice, g.Resolved = b.Choice, true

@@ -17,6 +17,7 @@ func (f *Folded) estrange() {
 	for i := range f.Stack {
 		t := &f.Stack[i]
 		t.Memory, t.Grants, t.Raised = nil, nil, guards.Limits{}
+		t.onGuard(func(g *Tripped) bool { g.Strange = g.Open != nil; return g.Strange })
 		t.Calls = t.Calls.each(func(c *Call) {
 			c.Strange = !c.Done && c.Result == nil && !c.closing()
 		})

@@ -36,11 +36,11 @@ func TestATurnServesOnlyOneThatWaitsForIt(t *testing.T) {
 		"no guard asked":      {[]int{1, 1, 2}, []store.Body{store.TurnStart{}, store.ChatRequest{}, store.TurnStart{Parent: 1}}, 1},
 		"a number beyond all": {[]int{math.MaxInt}, []store.Body{store.TurnStart{}}, 0},
 		"one that it waits for": {[]int{1, 1, 1, 1, 2}, []store.Body{
-			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.MaxIterations), store.GuardResolved{Guard: guards.MaxIterations, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
+			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.LoopThreshold), store.GuardResolved{Guard: guards.LoopThreshold, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
 		}, 2},
 		"one within that one": {[]int{1, 1, 1, 1, 2, 2, 2, 3}, []store.Body{
-			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.MaxIterations), store.GuardResolved{Guard: guards.MaxIterations, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
-			guards.Evidence{}.Event(guards.MaxIterations), store.GuardResolved{Guard: guards.MaxIterations, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 2},
+			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.LoopThreshold), store.GuardResolved{Guard: guards.LoopThreshold, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
+			guards.Evidence{}.Event(guards.LoopThreshold), store.GuardResolved{Guard: guards.LoopThreshold, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 2},
 		}, 2},
 	} {
 		f := FoldAll("c", bodiesOf(c.turns, c.bodies...))

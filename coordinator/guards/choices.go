@@ -1,9 +1,11 @@
 package guards
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
+	"parley/forms"
 	"parley/store"
 	"parley/store/record"
 )
@@ -62,6 +64,11 @@ func (g Trip) Raised(iterations int, spent time.Duration) string {
 		return (max(spent, seen) + moreRuntime).String()
 	}
 	return ""
+}
+
+// Offers reports whether a choice is one of those that the guard's question offers.
+func (g Trip) Offers(choice string) bool {
+	return slices.ContainsFunc(g.options(), func(o forms.Option) bool { return string(o.Value) == `"`+choice+`"` })
 }
 
 // Consequences are the events that a choice leads to in a turn, besides what folding
