@@ -41,6 +41,7 @@ type Screen struct {
 	coming  string          // the reference of the form that is being opened
 	next    string          // the conversation after whose answer the next form opens
 	left    map[string]bool // forms that were left without an answer: none of them opens by itself
+	rested  time.Time       // when the latest key came that may be the rest of an answer whose form closed by itself, zero: none may
 	kept    func() error    // keeps what was typed in the form that closed last
 	papers  int
 	looks   int // which look is under way, so that only the last one counts
@@ -136,6 +137,8 @@ func (s *Screen) person(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s.Quit(s)
 	case s.paper != nil:
 		return s, s.paper.update(s.paper.within(msg, s.Terminal.H))
+	case s.rests(msg):
+		return s, nil
 	case !key:
 		s.listTakes(msg)
 		return s, nil

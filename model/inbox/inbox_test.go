@@ -292,6 +292,7 @@ func TestAFormThatIsDecidedElsewhere(t *testing.T) {
 		w := &waits{entries: some(d.Clock()), fates: map[string]store.Body{}}
 		d, s := inboxDesk(t, w)
 		d.Press("enter")
+		s.o.Arming = 300 * time.Millisecond
 		f := s.paper.model.(*form)
 		f.typed, f.handing = c.typed, c.handing
 		if c.fate != nil {
@@ -307,8 +308,14 @@ func TestAFormThatIsDecidedElsewhere(t *testing.T) {
 		if c.open {
 			continue
 		}
-		if d.Press("y"); s.note != c.note {
-			t.Errorf("%s: a key that was meant for the form takes it away: %q", name, s.note)
+		for _, rest := range []string{"y", "o", "/", "g"} {
+			d.Pass(4 * time.Second)
+			if d.Press(rest); s.note != c.note+"\n"+textRest || s.finds || s.Busy != "" {
+				t.Errorf("%s: %s was meant for the form: %q", name, rest, s.note)
+			}
+		}
+		if d.Press("enter"); s.note != c.note || s.paper != nil || s.coming != "" {
+			t.Errorf("%s: Enter ends more than the rest of an answer: %q", name, s.note)
 		}
 		if d.Press("down"); s.note != "" {
 			t.Errorf("%s: it stays: %q", name, s.note)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -178,6 +179,41 @@ func (s *Screen) closed(o over) {
 	}
 	s.tell(strings.TrimSpace(firstText(o.answer, s.paper.entry) + " " + s.paper.unsent(o.answer)))
 	s.shut()
+	if s.o.Arming > 0 {
+		s.rested = s.o.Now()
+	}
+}
+
+// restQuiet is how long no key of a text must come after a form has closed by itself, until one is not the rest of what was
+// typed there. Who types a secret sees nothing of it, and may not look; and in the list letters open conversations.
+const restQuiet = 5 * time.Second
+
+// rests reports whether what a person does may be the rest of an answer whose form has closed by itself. It is dropped
+// until Enter or Esc, which end it, or until nothing has come for a while.
+func (s *Screen) rests(msg tea.Msg) bool {
+	if s.rested.IsZero() || s.o.Now().Sub(s.rested) >= restQuiet {
+		s.rested, s.note = time.Time{}, strings.TrimSuffix(s.note, "\n"+textRest)
+		return false
+	}
+	k, key := msg.(tea.KeyPressMsg)
+	_, pastes := msg.(tea.PasteMsg)
+	if key {
+		switch name := k.String(); {
+		case name == "enter", name == "esc":
+			_ = s.Refuses(k, true) // held down, it is no key of the list either
+			s.rested, s.note = time.Time{}, strings.TrimSuffix(s.note, "\n"+textRest)
+			return true
+		case k.Text == "" && name != "backspace":
+			return false
+		}
+		_ = s.Refuses(k, true)
+	}
+	if key || pastes {
+		if s.rested = s.o.Now(); !strings.HasSuffix(s.note, textRest) {
+			s.tell(textRest)
+		}
+	}
+	return key || pastes
 }
 
 // unsent says what was typed in a form that is closed and is no part of the answer given elsewhere, ""

@@ -23,6 +23,7 @@ const (
 	textQuitAgain = "Press Ctrl+C again to leave."
 	textHelp      = "What waits for you"
 	textThere     = "o to answer"
+	textRest      = "What is typed now is dropped, as the rest of an answer; Enter or Esc ends that."
 	textBack      = "Ctrl+C back to the list"
 	textBackShort = "Ctrl+C back"
 )
