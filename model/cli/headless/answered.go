@@ -32,10 +32,11 @@ func (o *printer) elsewhere(in coordinator.Input, events []store.Event) {
 	}
 }
 
-// withdrawnText says that the server took back the question that stands, "" if it did not.
+// withdrawnText says that the server took back the question that stands, or ended the call that asked it; "" if it
+// did not.
 func withdrawnText(stands string, events []store.Event) string {
 	for _, ev := range events {
-		if b, is := ev.Body.(store.InquiryResponse); is && b.ID == stands && b.Reason == store.CancelWithdrawn {
+		if b, is := ev.Body.(store.InquiryResponse); is && b.ID == stands && (b.Reason == store.CancelWithdrawn || b.Reason == store.CancelCut) {
 			return AnsweredText(record.Exchange{Answer: &b}) + "; what was typed there was not sent"
 		}
 	}

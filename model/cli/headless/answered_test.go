@@ -35,8 +35,10 @@ func TestAnAnswerOfAnotherProcessIsSaid(t *testing.T) {
 
 // TestAServerTookItBack is said of the question that stands on the terminal, and of no other.
 func TestAServerTookItBack(t *testing.T) {
-	log := logOf(t, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelWithdrawn}, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelNoPromptBackend})
+	log := logOf(t, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelWithdrawn}, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelNoPromptBackend},
+		store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelCut})
 	const said = "it is not asked any more: not answered: the server withdrew it; what was typed there was not sent"
+	const ended = "it is not asked any more: not answered: the call ended first; what was typed there was not sent"
 	for name, c := range map[string]struct {
 		stands string
 		ev     store.Event
@@ -46,6 +48,7 @@ func TestAServerTookItBack(t *testing.T) {
 		"one that waits":      {"d.q.1", log.At(0), ""},
 		"nothing stands":      {"", log.At(0), ""},
 		"closed otherwise":    {"c.q.1", log.At(1), ""},
+		"its call ended":      {"c.q.1", log.At(2), ended},
 	} {
 		if got := withdrawnText(c.stands, []store.Event{c.ev}); got != c.want {
 			t.Errorf("%s: %q", name, got)
