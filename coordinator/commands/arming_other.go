@@ -31,8 +31,8 @@ type modes struct{}
 
 func (modes) own(bool) {}
 
-// End says that nothing is asked any more.
-func (p *Plain) End() {}
+// end has nothing to put back here.
+func (p *Plain) end() {}
 
 // foreign is never true: that another program takes what is typed is not known here.
 func (p *Plain) foreign(*os.File) bool { return false }

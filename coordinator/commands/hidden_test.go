@@ -232,3 +232,55 @@ func TestNothingIsTakenOfALineThatTheTerminalCuts(t *testing.T) {
 		t.Errorf("a message: got %d bytes, %.20q", len(got), got)
 	}
 }
+
+// TestTheRestOfASecretIsNotShown by a terminal, on which it closes while it is typed, until it has ended. Where the program ends
+// meanwhile, the terminal is as it was at once.
+func TestTheRestOfASecretIsNotShown(t *testing.T) {
+	for name, enter := range map[string]bool{"Enter ends it": true, "the program ends": false} {
+		keys, tty, err := pty.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := &hands{T: t, keys: keys, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), runs: true}
+		quiet := make(chan time.Time)
+		p := NewPlain(tty).Armed(moment, h.time, func(time.Duration) <-chan time.Time { return quiet })
+		ctx, stop := context.WithCancelCause(t.Context())
+		asked := make(chan coordinator.Input, 1)
+		go func() { asked <- p.Ask(ctx, password()) }()
+		h.until(notShown)
+		h.typeIn("corr")
+		stop(ErrClosed)
+		if got := <-asked; got != nil {
+			t.Errorf("%s: got %#v", name, got)
+		}
+		h.until(notShown + "\r\n" + textHushed + "\r\n")
+		h.typeIn("ect")
+		if echoes(t, tty) {
+			t.Errorf("%s: it is shown", name)
+		}
+		if over, end := context.WithCancel(t.Context()); enter {
+			h.typeIn("horse\r")
+			p.End(over)
+			end()
+		} else {
+			end()
+			p.End(over)
+		}
+		if !echoes(t, tty) {
+			t.Errorf("%s: nothing is shown afterwards", name)
+		}
+		if !enter {
+			close(quiet)
+			<-p.hush.over
+			h.typeIn("\r") // whoever still reads ends
+			<-p.pending
+		}
+		_, _ = io.WriteString(tty, over)
+		h.until(over)
+		if strings.Contains(h.had, "ect") || strings.Contains(h.had, "horse") {
+			t.Errorf("%s: the rest is shown:\n%s", name, h.had)
+		}
+		tty.Close()
+		keys.Close()
+	}
+}

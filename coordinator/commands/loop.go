@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -14,8 +15,8 @@ import (
 type Loop struct {
 	Shell *coordinator.Shell
 	// Ask asks the user a prompt and returns the answer; it returns nil if its
-	// context ends before there is one, or if their input does: see Left. It is called again only
-	// when it has returned. Nil if nobody is there: what is asked then stays open, and Run returns
+	// context ends before there is one, which is because of ErrClosed if it is not asked any more, or if their
+	// input does: see Left. It is called again only when it has returned. Nil if nobody is there: what is asked then stays open, and Run returns
 	// once nothing else runs.
 	Ask func(context.Context, coordinator.Prompt) coordinator.Input
 	// Outside are messages from outside of the loop, such as answers of another process; nil if
@@ -34,12 +35,17 @@ type Loop struct {
 	Saw func(coordinator.Input, []store.Event)
 
 	steps chan StepMsg
-	asks  map[coordinator.Key]context.CancelFunc
+	asks  map[coordinator.Key]context.CancelCauseFunc
 	asked chan struct{} // closed when the latest Ask has returned, nil before the first
 	open  int           // running jobs
 	gone  chan struct{} // closed: nobody takes steps any more
+	ends  bool          // the context of Run has ended
 	left  atomic.Bool
 }
+
+// ErrClosed is why what was asked ends before its answer came, while the conversation goes on: it was answered
+// elsewhere, or is not asked any more.
+var ErrClosed = errors.New("it is not asked any more")
 
 // Left reports whether input ended before an answer was given. That question stays open, and
 // no further one was asked.
@@ -50,7 +56,7 @@ func (l *Loop) Left() bool { return l.left.Load() }
 // user, and the consequences are still recorded; but see Leaves. It leaves no goroutine behind, except one
 // that waits for a person if Ask ignores its context, and those for which Grace was over.
 func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
-	l.steps, l.asks, l.gone = make(chan StepMsg), map[coordinator.Key]context.CancelFunc{}, make(chan struct{})
+	l.steps, l.asks, l.gone = make(chan StepMsg), map[coordinator.Key]context.CancelCauseFunc{}, make(chan struct{})
 	l.begin(l.Shell.Together(l.Saw, first...))
 	stop, late := ctx.Done(), (<-chan time.Time)(nil)
 	for !l.over() && !l.hopeless(ctx) {
@@ -66,7 +72,7 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 		case in := <-l.Outside:
 			l.send(in)
 		case <-stop:
-			stop = nil
+			stop, l.ends = nil, true
 			if l.Grace != nil {
 				late = l.Grace()
 			}
@@ -91,7 +97,7 @@ func (l *Loop) Run(ctx context.Context, first ...coordinator.Input) {
 func (l *Loop) leave() {
 	close(l.gone)
 	for _, stop := range l.asks {
-		stop()
+		stop(nil)
 	}
 	before := l.Shell.Log().Len()
 	err := l.Shell.Leave()
@@ -115,7 +121,7 @@ func (l *Loop) join() {
 		return
 	}
 	for _, stop := range l.asks {
-		stop()
+		stop(nil)
 	}
 	l.Shell.Stop(context.Background())
 	for ; l.open > 0; l.open-- {
@@ -143,9 +149,13 @@ func (l *Loop) begin(jobs []coordinator.Job) {
 	for _, j := range jobs {
 		l.start(j)
 	}
+	why := ErrClosed
+	if l.ends {
+		why = nil
+	}
 	for k, stop := range l.asks {
 		if p, ok := l.Shell.State().Prompt(); !ok || p.Key != k {
-			stop()
+			stop(why)
 			delete(l.asks, k)
 		}
 	}
@@ -157,7 +167,7 @@ func (l *Loop) start(j coordinator.Job) {
 	}
 	l.open++
 	if j.Ask != nil {
-		ctx, stop := context.WithCancel(j.Context)
+		ctx, stop := context.WithCancelCause(j.Context)
 		l.asks[j.Key] = stop
 		before, over := l.asked, make(chan struct{})
 		l.asked = over

@@ -29,6 +29,7 @@ type Plain struct {
 	pending chan line     // a read that continues although its prompt is gone
 	heard   chan struct{} // by that read: a key, while each is handed on
 	gone    bool          // the latest prompt ended before its answer came
+	hush    hush          // of a secret among them
 	broken  func(text string, width int) []string
 
 	has      bool            // the terminal, for itself
@@ -60,7 +61,7 @@ func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input
 	if !ok {
 		return nil
 	}
-	defer leave()
+	defer func() { leave() }()
 	system.ForgetTyped(p.tty)
 	p.keeps = true
 	p.asked.Reset()
@@ -69,7 +70,12 @@ func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input
 		ask = p.permission
 	}
 	in := ask(ctx, x)
-	if p.gone = in == nil && ctx.Err() != nil; p.gone {
+	p.gone = in == nil && ctx.Err() != nil
+	switch {
+	case p.hush.show != nil:
+		p.rest(leave)
+		leave = func() {} // it does
+	case p.gone:
 		system.ForgetTyped(p.tty)
 	}
 	return in
@@ -158,10 +164,15 @@ func (p *Plain) scan(hidden bool, heard chan<- struct{}) line {
 	}
 	var b []byte
 	var began time.Time
+	since, _ := p.hush.drops()
 	for {
 		part, own, err := p.next()
-		if !own { // what came before was another program's, too
-			b, began = nil, time.Time{}
+		now, drops := p.hush.drops()
+		if !own || now != since { // what came before was another program's, too, or a secret's
+			b, began, since = nil, time.Time{}, now
+		}
+		if drops && string(part) == leaves {
+			return line{"", io.EOF, began}
 		}
 		if len(part) > 0 && began.IsZero() {
 			began = p.arming.Now()
@@ -257,7 +268,8 @@ func (p *Plain) question(ctx context.Context, x coordinator.Prompt) coordinator.
 // from before that on.
 func (p *Plain) put(ctx context.Context, words string, hidden bool) (text string, ok bool) {
 	if hidden {
-		defer p.hide(true)()
+		show := p.hide(true)
+		defer func() { p.shown(ctx, ok, show) }()
 	}
 	if !p.quiet(ctx, hidden) {
 		return "", false

@@ -37,6 +37,9 @@ func (p *Plain) Behind(unread func() bool) *Plain {
 
 // turn waits until this program has the terminal for itself, until leave is called; ok is false if ctx ends first.
 func (p *Plain) turn(ctx context.Context) (leave func(), ok bool) {
+	if !p.rested(ctx) {
+		return func() {}, false
+	}
 	f, is := p.terminal()
 	if !is || p.has {
 		return func() {}, true

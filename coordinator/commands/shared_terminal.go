@@ -63,9 +63,8 @@ func (m *modes) quiet(f *os.File, to *unix.Termios) error {
 	return m.change(f, to)
 }
 
-// End says that nothing is asked any more: the terminal is as it was before, also where a prompt that
-// nobody waits for has not ended yet.
-func (p *Plain) End() {
+// end leaves the terminal as it was before, also where a prompt that nobody waits for has not ended yet.
+func (p *Plain) end() {
 	f, is := p.terminal()
 	p.modes.mu.Lock()
 	defer p.modes.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/coordinator/arming"
 	"parley/forms"
 	"parley/model/kit"
 	"parley/views/chrome"
@@ -56,7 +57,7 @@ func (m *Model) awaitArmed() tea.Cmd {
 	}
 	wait := min(lookAgain, m.o.Arming)
 	if m.hushes() {
-		wait = m.hushed.Add(secretQuiet).Sub(m.o.Now())
+		wait = m.hushed.Add(arming.SecretQuiet).Sub(m.o.Now())
 	} else if at, is := m.arming.Wakes(); is && !m.away() {
 		wait = at.Sub(m.o.Now())
 	} else if !m.away() && m.arming.Armed() {
@@ -77,13 +78,10 @@ func (m *Model) deaf() bool { return m.answering() && (m.away() || m.hushes() ||
 // one has waited as long as an answer does, it sends, runs and stops nothing.
 func (m *Model) lingers() bool { return m.left != "" && m.focus != onPane }
 
-// secretQuiet is how long nothing must come after the form of a secret has closed by itself, until a key is none of that
-// secret: who types one sees nothing of it, and may not look.
-const secretQuiet = 5 * time.Second
-
-// hushes reports whether a key may be the rest of such a secret: until Enter or Esc, which end it, or that long.
+// hushes reports whether a key may be the rest of a secret whose form has closed by itself: until Enter or Esc, which end
+// it, or until none came for long enough.
 func (m *Model) hushes() bool {
-	return m.left == forms.Secret && m.focus != onPane && m.o.Arming > 0 && m.o.Now().Sub(m.hushed) < secretQuiet
+	return m.left == forms.Secret && m.focus != onPane && m.o.Arming > 0 && m.o.Now().Sub(m.hushed) < arming.SecretQuiet
 }
 
 // hush drops a key that may be the rest of a secret.

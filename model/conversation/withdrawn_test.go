@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/coordinator/arming"
 	"parley/coordinator/commands"
 	"parley/forms"
 	"parley/providers"
@@ -192,7 +193,7 @@ func TestTheRestOfASecret(t *testing.T) {
 					d.Press(end)
 					d.Pass(time.Second)
 				}
-				d.Pass(secretQuiet)
+				d.Pass(arming.SecretQuiet)
 				m := modelOf(d)
 				if got := m.composer.Text(); got != "" || m.drafts.message() != "" || len(m.o.Shell.State().Queue) > 0 {
 					t.Errorf("the message is %q, kept as %q", got, m.drafts.message())

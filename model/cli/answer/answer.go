@@ -258,7 +258,7 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (at Desk, err
 		return d, err
 	}
 	plain := session.Plainly(a.p, tty, cfg.Forms.ArmingDelay)
-	defer plain.End()
+	defer plain.End(ctx)
 	for {
 		prompt, digest, asked := d.Prompt()
 		if !asked {

@@ -43,7 +43,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	}
 	x.Tell(p.Err)
 	asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
-	defer asker.End()
+	defer asker.End(ctx)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
 	outside := listening(p, x)
 	said := coordinator.Submitted{Text: message} // an argument names no images

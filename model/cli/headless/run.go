@@ -92,7 +92,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace, Leaves: leaves(ctx)}
 	if tty != nil {
 		asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
-		defer asker.End()
+		defer asker.End(ctx)
 		loop.Ask = asker.Ask
 	}
 	loop.Outside = listening(p, x)
