@@ -147,6 +147,9 @@ func (t *Turn) unbind(b store.MemoryRevoked) bool {
 func (f *Folded) moved(to Place) {
 	from := f.where()
 	f.Workspace, f.Folder = to.Root, to.Folder
+	if from.Root != "" && !from.same(to) {
+		f.wrote, f.made = nil, nil // there the user's own may lie by these names
+	}
 	if from.Root == "" || to.Root == "" || from.same(to) || !f.Open() {
 		return
 	}

@@ -147,12 +147,15 @@ func outsideTurns(b store.Body) bool {
 	return false
 }
 
+// mostSkipped is how many turns may be missing from a record before the next one of it.
+const mostSkipped = 1 << 20
+
 func (f *Folded) startTurn(n int, b store.TurnStart, at time.Time) bool {
 	if n <= f.Turns || (b.Parent == 0) != (len(f.Stack) == 0) {
 		return false
 	}
-	if n > math.MaxInt32 {
-		return false
+	if n-f.Turns > mostSkipped {
+		return false // what comes after it could not be numbered
 	}
 	if b.Parent != 0 && !f.debugs(b.Parent) {
 		f.Turns = n // no more than its number counts

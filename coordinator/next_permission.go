@@ -152,7 +152,7 @@ func amiss(p Permit, request func() store.PermissionRequest) store.Body {
 	asked, should := *p.Asked, request()
 	covers := asked.Covers == should.Covers && asked.CoversKey == should.CoversKey || asked.Covers == "" && asked.CoversKey == ""
 	same := asked.Identity == should.Identity && asked.Was == should.Was && asked.From == should.From && asked.FromWas == should.FromWas
-	if covers && same && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
+	if covers && same && asked.Before == should.Before && asked.Tool == should.Tool && asked.Text == should.Text && bytes.Equal(asked.Arguments, should.Arguments) {
 		return nil
 	}
 	return store.PermissionResponse{ID: asked.ID, Outcome: store.PermitCancelled, Reason: store.CancelAmiss, By: store.ByPolicy}

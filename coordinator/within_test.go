@@ -34,7 +34,7 @@ func TestATurnServesOnlyOneThatWaitsForIt(t *testing.T) {
 		"a call runs":         {[]int{1, 1, 1, 1, 1, 2}, append(called[:4:4], store.ToolStarted{ID: "k", Run: 1}, store.TurnStart{Parent: 1}), 1},
 		"a call waits":        {[]int{1, 1, 1, 1, 2}, append(called[:4:4], store.TurnStart{Parent: 1}), 1},
 		"no guard asked":      {[]int{1, 1, 2}, []store.Body{store.TurnStart{}, store.ChatRequest{}, store.TurnStart{Parent: 1}}, 1},
-		"a number beyond all": {[]int{math.MaxInt}, []store.Body{store.TurnStart{}}, 0},
+		"a number beyond all": {[]int{math.MaxInt32}, []store.Body{store.TurnStart{}}, 0},
 		"one that it waits for": {[]int{1, 1, 1, 1, 2}, []store.Body{
 			store.TurnStart{}, store.ChatRequest{}, guards.Evidence{}.Event(guards.LoopThreshold), store.GuardResolved{Guard: guards.LoopThreshold, Choice: guards.ChoiceDebug}, store.TurnStart{Parent: 1},
 		}, 2},
@@ -106,6 +106,17 @@ func TestWhatAnotherHandSaysWasWrittenIsNotOurs(t *testing.T) {
 		f := s.State().Folded
 		if f.ours("a.txt", "sha256:12") != c.ours || f.allOurs("a.txt", "sha256:12") != c.ours || f.Seq != int64(log.Len()) {
 			t.Errorf("of %d lines of another hand: ours %v, all of it %v", c.theirs, f.ours("a.txt", "sha256:12"), f.allOurs("a.txt", "sha256:12"))
+		}
+	}
+	for to, ours := range map[string]bool{"/a": true, "/b": false} {
+		moved := store.Log{}.Append(store.Event{Head: store.Head{V: 1, Seq: 1, Conversation: "c"}, Body: store.Workspace{Root: "/a"}})
+		for _, ev := range log.All() {
+			ev.Seq++
+			moved = moved.Append(ev)
+		}
+		moved = moved.Append(store.Event{Head: store.Head{V: 1, Seq: int64(log.Len() + 2), Conversation: "c"}, Body: store.Workspace{Root: to}})
+		if f := FoldAll("c", moved); f.ours("a.txt", "sha256:12") != ours || f.allOurs("a.txt", "sha256:12") != ours {
+			t.Errorf("where it goes on in %s, what it wrote in /a is ours: %v", to, f.ours("a.txt", "sha256:12"))
 		}
 	}
 }

@@ -131,6 +131,7 @@ func TestWhatAnswers(t *testing.T) {
 		"a key of a console":                 {{0, appears}, {time.Minute, part("\x1b[")}, {450 * ms, keys("[")}, {450 * ms, keys("A")}, {300 * ms, key("y", true)}},
 		"a paste whose beginning is torn":    {{0, appears}, {time.Minute, part("\x1b[200")}, {500 * ms, keys("~")}, {500 * ms, keys("y and")}, {1999 * ms, keys("n\ry")}, {0, ends(false)}, {300 * ms, key("n", true)}},
 		"one that is torn behind two digits": {{0, appears}, {time.Minute, part("\x1b[20")}, {500 * ms, keys("0~so")}, {500 * ms, keys("y")}, {2 * time.Second, key("n", true)}},
+		"one whose end never comes":          {{0, appears}, {time.Minute, part("\x1b[200")}, {500 * ms, keys("~")}, {1500 * ms, keys("y")}, {1500 * ms, keys("n")}, {1500 * ms, keys("1")}, {500 * ms, key("2", true)}},
 		"one whose end is torn too":          {{0, appears}, {time.Minute, part("\x1b[200")}, {500 * ms, keys("~y")}, {500 * ms, part("\x1b[201")}, {500 * ms, keys("~")}, {300 * ms, key("n", true)}},
 		"another key that is torn":           {{0, appears}, {time.Minute, part("\x1b[15")}, {500 * ms, keys("~")}, {300 * ms, key("y", true)}},
 		"an answer behind Esc":               {{0, appears}, {time.Minute, key("esc", true)}, {0, key("y", true)}},

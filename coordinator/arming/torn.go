@@ -13,12 +13,16 @@ import (
 // beginning was torn. Who means a digit by then presses it again.
 const mostParts = 2 * time.Second
 
+// mostPaste is how long such a paste may go on. Where its end was lost, a person would be waited for without end.
+const mostPaste = 5 * time.Second
+
 // torn is what has come of something torn.
 type torn struct {
 	on    bool      // the next key may go on with it
 	sent  string    // its bytes so far behind Esc, "" if they are not known
 	first time.Time // when the first part behind its beginning came, zero: none did
 	paste time.Time // when the latest key came of a paste whose beginning was torn, zero: there is none
+	since time.Time // when that paste began
 }
 
 // Torn tells that a part came of what a terminal sends. part are its bytes.
@@ -39,7 +43,7 @@ func begins(key string) string {
 
 // guards reports whether a key that comes now may be the rest of something torn.
 func (t *torn) guards(now time.Time) bool {
-	return t.on && (t.first.IsZero() || now.Sub(t.first) < mostParts) || !t.paste.IsZero() && now.Sub(t.paste) < mostParts
+	return t.on && (t.first.IsZero() || now.Sub(t.first) < mostParts) || !t.paste.IsZero() && now.Sub(t.paste) < mostParts && now.Sub(t.since) < mostPaste
 }
 
 // takes notes a key that came. before is the key that came before it.
@@ -62,7 +66,7 @@ func (t *torn) takes(key, before string, now time.Time) {
 	default:
 		switch t.sent + byteOf(key) {
 		case "[200~":
-			t.paste = now
+			t.paste, t.since = now, now
 		case "[201~":
 			t.paste = time.Time{}
 		}

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
+	"parley/coordinator/arming"
 	"parley/coordinator/commands"
 	"parley/model/kit"
 	records "parley/store"
@@ -184,14 +185,10 @@ func (s *Screen) closed(o over) {
 	}
 }
 
-// restQuiet is how long no key of a text must come after a form has closed by itself, until one is not the rest of what was
-// typed there. Who types a secret sees nothing of it, and may not look; and in the list letters open conversations.
-const restQuiet = 5 * time.Second
-
 // rests reports whether what a person does may be the rest of an answer whose form has closed by itself. It is dropped
-// until Enter or Esc, which end it, or until nothing has come for a while.
+// until Enter or Esc, which end it, or until nothing has come for a while: in the list letters open conversations.
 func (s *Screen) rests(msg tea.Msg) bool {
-	if s.rested.IsZero() || s.o.Now().Sub(s.rested) >= restQuiet {
+	if s.rested.IsZero() || s.o.Now().Sub(s.rested) >= arming.SecretQuiet {
 		s.rested, s.note = time.Time{}, strings.TrimSuffix(s.note, "\n"+textRest)
 		return false
 	}

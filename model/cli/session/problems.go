@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 
 	"parley/model/cli/process"
@@ -20,6 +21,16 @@ func TellProblems(p *process.Program, id string, r store.Report) {
 func (x *Session) AsLeft() error {
 	if x.Report.Altered() {
 		return alteredError(x.Saved.ID(), x.Report)
+	}
+	return nil
+}
+
+// Set is an error if a setting that was chosen in the conversation is gone, which may have switched something off, and the
+// command says nothing of what holds: where nobody looks on, nothing goes on then.
+func (x *Session) Set() error {
+	o := x.Setup.Options
+	if x.gone && o.Model == "" && len(o.Sets)+len(o.Toggles) == 0 {
+		return errors.New(fmt.Sprintf(setAnewText, x.Saved.ID()))
 	}
 	return nil
 }

@@ -60,6 +60,7 @@ type Session struct {
 	closed    bool            // guarded by mu
 	made      *account.Made   // what this installation made of it
 	Unknown   bool            // what is on record was not recorded by this installation
+	gone      bool            // a setting that was chosen in it is in its file no more
 	theirs    int             // how many lines it begins with of which it is not known that they were
 	elsewhere string          // the other workspace that those were made for, "" where nothing notes them
 	keys      map[string]bool // keys that servers were given, guarded by mu

@@ -43,6 +43,9 @@ const notTypedText = "What stands in the composer came with this conversation an
 // choiceGoneText is shown if a change of settings that was chosen here is in the file no more.
 const choiceGoneText = "A setting that you chose in this conversation is no longer in its file: another hand took it out, or put the file back as it was before. So none of the settings in it counts until you take it over."
 
+// setAnewText is said where nobody is there to see that.
+const setAnewText = "nothing goes on with what is left of the settings: `parley resume %s` without --non-interactive shows them, or say with -m, -c or -T what is to hold"
+
 // notRecordedText is shown if another hand may have written what the assistant is told.
 const notRecordedText = "Not all of this conversation was recorded on this machine: another hand may have added to it, or changed it. The assistant is told what stands in it. Read it before you go on, above all its end."
 
