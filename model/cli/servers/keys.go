@@ -9,6 +9,7 @@ import (
 	"parley/config"
 	"parley/coordinator/tools/mcp"
 	tools "parley/coordinator/tools/process"
+	"parley/store/text/secret"
 )
 
 // leastKey is how many bytes a key has at least, without the blanks at its ends, which who gets it takes off: shorter
@@ -26,21 +27,21 @@ func keysOf(s mcp.Server, named []string) []string {
 			}
 		}
 		if config.HoldsKey(name) {
-			keys = append(keys, inHeader(value)...)
+			keys = append(keys, secret.InHeader(value)...)
 		}
 	}
 	for _, entry := range s.Env {
 		name, value, _ := strings.Cut(entry, "=")
 		if tools.LooksLikeKey(name) {
 			perhaps = append(perhaps, value)
-			keys = append(keys, behindScheme(value)...)
+			keys = append(keys, secret.BehindScheme(value)...)
 		}
 		perhaps = append(perhaps, inAddress(value)...)
 	}
 	for _, word := range append(slices.Clone(s.Command), s.URL) {
 		perhaps = append(perhaps, inAddress(word)...)
 		if name, value, is := strings.Cut(word, ":"); is && config.HoldsKey(name) { // a header that a program is to send
-			keys = append(keys, behindScheme(value)...)
+			keys = append(keys, secret.BehindScheme(value)...)
 		}
 	}
 	keys = append(keys, slices.DeleteFunc(perhaps, isPath)...)

@@ -1,16 +1,14 @@
-package servers
+package secret
 
 import (
 	"encoding/base64"
 	"slices"
 	"strings"
-
-	"parley/store/text/secret"
 )
 
-// inHeader are the keys in the value of a header that holds one: its words but for the name of a scheme, and what a
+// InHeader are the keys in the value of a header that holds one: its words but for the name of a scheme, and what a
 // cookie or a parameter in it is set to.
-func inHeader(value string) []string {
+func InHeader(value string) []string {
 	words := strings.Fields(value)
 	if len(words) > 1 && !strings.ContainsAny(words[0], "=;,") {
 		words = words[1:]
@@ -20,12 +18,12 @@ func inHeader(value string) []string {
 		_, set, _ := strings.Cut(strings.TrimRight(word, ";,"), "=")
 		keys = append(keys, strings.Trim(set, `"`))
 	}
-	return append(keys, behindScheme(value)...)
+	return append(keys, BehindScheme(value)...)
 }
 
-// behindScheme are the keys in a value such as that of the header Authorization, with the name of a scheme in front:
+// BehindScheme are the keys in a value such as that of the header Authorization, with the name of a scheme in front:
 // a token, or what the scheme Basic writes in Base64. None if it has another scheme, or none.
-func behindScheme(value string) []string {
+func BehindScheme(value string) []string {
 	words := strings.Fields(value)
 	switch {
 	case len(words) != 2:
@@ -33,14 +31,14 @@ func behindScheme(value string) []string {
 	case strings.EqualFold(words[0], "Bearer"):
 		return words[1:]
 	case strings.EqualFold(words[0], "Basic"):
-		return append(inBasic(words[1]), words[1])
+		return append(InBasic(words[1]), words[1])
 	}
 	return nil
 }
 
-// inBasic are the keys that a word of the scheme Basic decodes to: the password, alone and behind its user. Where a token stands
+// InBasic are the keys that a word of the scheme Basic decodes to: the password, alone and behind its user. Where a token stands
 // in the place of the user, that is one.
-func inBasic(word string) []string {
+func InBasic(word string) []string {
 	word = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(word, "="))
 	decoded, err := base64.RawStdEncoding.DecodeString(word)
 	if err != nil {
@@ -48,7 +46,7 @@ func inBasic(word string) []string {
 	}
 	user, password, _ := strings.Cut(string(decoded), ":")
 	keys := []string{string(decoded), password}
-	if password == "" || secret.Looks(user) {
+	if password == "" || Looks(user) {
 		keys = append(keys, user)
 	}
 	return keys
