@@ -1,28 +1,38 @@
 package wire
 
 import (
+	"encoding/base64"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	"parley/store/text/secret"
 )
 
-// leastKey is how many characters of a key count as a part of it.
-const leastKey = 8
+// leastKey is how many characters of a key count as a part of it, and leastWhole how many one has that counts: shorter
+// ones occur in too many other words.
+const (
+	leastKey   = 8
+	leastWhole = 4
+)
 
-// secretsOf are the keys that go to a server: its own, those in headers, and those in
-// the query of its address, both encoded and decoded.
+// secretsOf are the keys that go to a server: its own, those in headers, those in the query of its
+// address, both encoded and decoded, and a login in front of its host, also as the header that is made of it. Longer
+// ones come first: a shorter one may be part of one.
 func secretsOf(cfg Config, base string) []string {
 	secrets := []string{cfg.APIKey}
 	for _, name := range slices.Sorted(maps.Keys(cfg.Headers)) {
 		if cfg.Secret(name) {
-			secrets = append(secrets, strings.Fields(cfg.Headers[name])...) // a scheme name may precede it
+			secrets = append(secrets, secret.InHeader(cfg.Headers[name])...)
+			secrets = append(secrets, slices.DeleteFunc(strings.Fields(cfg.Headers[name]), func(word string) bool { return len(word) < leastKey })...) // the first need not name a scheme
 		}
 	}
 	if u, err := url.Parse(base); err == nil && u.User != nil {
 		password, _ := u.User.Password()
-		secrets = append(secrets, password)
+		word := base64.StdEncoding.EncodeToString([]byte(u.User.Username() + ":" + password))
+		secrets = append(append(secrets, word), secret.InBasic(word)...)
 	}
 	_, query, _ := strings.Cut(base, "?")
 	for pair := range strings.SplitSeq(query, "&") {
@@ -35,7 +45,8 @@ func secretsOf(cfg Config, base string) []string {
 			secrets = append(secrets, meant)
 		}
 	}
-	return secrets
+	slices.SortStableFunc(secrets, func(a, b string) int { return len(b) - len(a) })
+	return slices.Compact(secrets)
 }
 
 // baseOf is the base address of an address to which a request was redirected, without
@@ -53,10 +64,13 @@ func baseOf(res *http.Response) string {
 }
 
 // withoutKey removes a key from a text, along with any beginning or end of it that a
-// server repeats.
+// server repeats and that is long enough.
 func withoutKey(text, key string) string {
-	if len(key) < leastKey {
+	switch {
+	case len(key) < leastWhole:
 		return text
+	case len(key) < leastKey:
+		return strings.ReplaceAll(text, key, "***")
 	}
 	var out strings.Builder
 	for text != "" {

@@ -1,6 +1,9 @@
 package wire
 
-import "testing"
+import (
+	"encoding/base64"
+	"testing"
+)
 
 // TestWithoutKey: neither a key nor a part of it that a server repeats is shown.
 func TestWithoutKey(t *testing.T) {
@@ -21,12 +24,29 @@ func TestWithoutKey(t *testing.T) {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
-	for _, short := range []string{"", "abc", "1234567"} {
+	if got := withoutKey("abc 1234567 123456", "1234567"); got != "abc *** 123456" {
+		t.Errorf("a key of seven, whole: %q", got)
+	}
+	for _, short := range []string{"", "abc"} {
 		if got := withoutKey("abc 1234567", short); got != "abc 1234567" {
 			t.Errorf("a key of %d characters: %q", len(short), got)
 		}
 	}
 	if got := withoutKey("x12345678x", "12345678"); got != "x***x" {
 		t.Errorf("a key of eight: %q", got)
+	}
+}
+
+// TestALoginIsTakenOut, in front of a host or in a header, as it is written and as it is sent; so are short keys, whole.
+func TestALoginIsTakenOut(t *testing.T) {
+	encoded := func(login string) string { return base64.StdEncoding.EncodeToString([]byte(login)) }
+	s := NewServer(Config{
+		Name: "mine", BaseURL: "http://ann:hunter2@models.example/v1?key=xyz1", APIKey: "abc123",
+		Headers: map[string]string{"Authorization": "Basic " + encoded("bob:swordfish"), "X-Key": "hunter22 word", "X-Team": "blue"},
+		Secret:  func(name string) bool { return name != "X-Team" },
+	})
+	said := "Basic " + encoded("ann:hunter2") + ", ann:hunter2, hunter2. Basic " + encoded("bob:swordfish") + ", bob:swordfish, swordfish. abc123, hunter22 word, xyz1, blue"
+	if got, want := s.scrub(said), "Basic ***, ***, ***. Basic ***, ***, ***. ***, *** ***, ***, blue"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
