@@ -3,6 +3,7 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,6 +93,10 @@ func (l *login) ask(ctx context.Context, client *http.Client, form url.Values) (
 // hide puts a word in place of what is sent with such a request: its answer is told in part, and may repeat it.
 func (l *login) hide(form url.Values, text string) string {
 	secrets := []string{l.Access, l.Refresh, l.Secret, form.Get("code"), form.Get("code_verifier"), form.Get("refresh_token"), form.Get("token")}
+	if l.Secret != "" {
+		client := url.QueryEscape(l.Client) + ":" + url.QueryEscape(l.Secret) // as post says who it is
+		secrets = append(secrets, base64.StdEncoding.EncodeToString([]byte(client)), client)
+	}
 	return secret.SpellFrom(leastToken, secrets).HideAs(tokenWord, text)
 }
 
