@@ -265,64 +265,6 @@ func TestAFormStandsBelowALine(t *testing.T) {
 	}
 }
 
-// TestAFormThatIsDecidedElsewhere is closed and says who decided what, and what was typed in it
-// and not sent; not while its own answer is on its way, and not as long as it is asked.
-func TestAFormThatIsDecidedElsewhere(t *testing.T) {
-	here := &store.Via{Program: "parley", PID: 7, Terminal: "/dev/pts/3"}
-	const denied = "It was answered already: no, by you (parley, on /dev/pts/3). Nothing was changed here."
-	for name, c := range map[string]struct {
-		fate    store.Body
-		waits   bool // it is still listed
-		handing bool
-		typed   []string
-		open    bool
-		note    string
-	}{
-		"a permission": {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Via: here}, note: denied},
-		"with what was typed": {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser, Via: here}, typed: []string{"not \x1b[2Jon\nFridays", "and"},
-			note: denied + " What you had typed there was not sent: not ␛[2Jon Fridays / and"},
-		"a question": {fate: store.InquiryResponse{Outcome: store.Answered, Answer: []byte(`"live"`), AnsweredBy: &store.AnsweredBy{By: store.ByUser, Via: &store.Via{Program: "parley", Notified: true}}},
-			note: `It was answered already: "live", by you (parley, by the token that notify.command was given). Nothing was changed here.`},
-		"the end of the turn":             {fate: store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelEndTurn}, note: "It is not asked any more: you ended the turn. Nothing was changed here."},
-		"its own answer is on its way":    {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser}, handing: true, open: true},
-		"it is asked":                     {fate: store.PermissionResponse{Outcome: store.PermitDenied, By: store.ByUser}, waits: true, open: true},
-		"it is asked and cannot be found": {open: true},
-	} {
-		d := desk.New(t)
-		w := &waits{entries: some(d.Clock()), fates: map[string]store.Body{}}
-		d, s := inboxDesk(t, w)
-		d.Press("enter")
-		s.o.Arming = 300 * time.Millisecond
-		f := s.paper.model.(*form)
-		f.typed, f.handing = c.typed, c.handing
-		if c.fate != nil {
-			w.fates["a/1"] = c.fate
-		}
-		if !c.waits {
-			w.entries = w.entries[1:]
-		}
-		d.Send(lookMsg{s.looks})
-		if (s.paper != nil) != c.open || s.note != c.note {
-			t.Errorf("%s: open %v, said\n%s\nwant\n%s", name, s.paper != nil, s.note, c.note)
-		}
-		if c.open {
-			continue
-		}
-		for _, rest := range []string{"y", "o", "/", "g"} {
-			d.Pass(4 * time.Second)
-			if d.Press(rest); s.note != c.note+"\n"+textRest || s.finds || s.Busy != "" {
-				t.Errorf("%s: %s was meant for the form: %q", name, rest, s.note)
-			}
-		}
-		if d.Press("enter"); s.note != c.note || s.paper != nil || s.coming != "" {
-			t.Errorf("%s: Enter ends more than the rest of an answer: %q", name, s.note)
-		}
-		if d.Press("down"); s.note != "" {
-			t.Errorf("%s: it stays: %q", name, s.note)
-		}
-	}
-}
-
 // TestALongNoteLeavesRoom on the smallest screen, and what was typed is told when a form is
 // left.
 func TestALongNoteLeavesRoom(t *testing.T) {
