@@ -76,6 +76,7 @@ type standing struct {
 	visits   idSet         // questions whose page the user has opened
 	unbegun  []Key         // runs that wait until what led to them is on disk
 	before   idSet         // runs and commands that began before this program opened the conversation, by their keys
+	theirs   int           // how many events the record begins with that another hand may have written
 	changes  idSet         // runs that will change something of which no bytes are kept, by the keys of the write
 }
 

@@ -17,6 +17,7 @@ type besideTurns struct {
 	wishes     idSet // ids of all summaries that the user asked for
 	leftOut    idSet // files of instructions that there was no room for
 	told       bool  // instructions were given
+	anew       bool  // they are given anew, whatever was asked before
 	skilled    bool  // the list of skills was given
 	anchors    anchors
 

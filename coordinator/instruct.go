@@ -51,7 +51,7 @@ func (Instructed) input() {}
 
 // due is what must be found for a message before a turn begins with it, zero for nothing.
 func (s State) due(q Queued) Instruct {
-	first := s.Env.Instructs && s.Folded.asked == 0 && !s.Folded.past.told
+	first := s.Env.Instructs && (s.Folded.asked == 0 || s.Folded.past.anew) && !s.Folded.past.told
 	if s.found.id == q.ID && q.ID != "" || !first && q.Skill == "" {
 		return Instruct{}
 	}

@@ -38,7 +38,7 @@ func ReviewWith(open Reviewers, files window.Kept) func(State, store.Log, string
 		if !ok {
 			return result(ReviewBroke{Key: key, Error: questionGoneText})
 		}
-		from := window.Seen{Log: log, Placed: s.Folded.Placed, Files: files}
+		from := window.Seen{Log: log, Placed: s.Folded.Placed, Theirs: s.theirs, Files: files}
 		r := review{key: key, from: from, tool: c.Name, call: c.ID, inquiry: *c.Asking.Open, open: open}
 		if s.identity(c.Name) != "" { // the question of a tool of ours shows what is done
 			r.ran = s.ran(c)

@@ -96,7 +96,7 @@ func NewShell(ctx context.Context, w World, env Env, conversation string, log st
 	f := foldHere(conversation, log, w.Theirs)
 	return &Shell{
 		World: w, ctx: ctx, log: log, cancels: map[Key]context.CancelFunc{}, askers: &askers{},
-		state:  State{Folded: f, Env: env, standing: standing{before: begun(f)}, unplaced: f.Workspace == "" && len(f.Deltas) > 0},
+		state:  State{Folded: f, Env: env, standing: standing{before: begun(f), theirs: w.Theirs}, unplaced: f.Workspace == "" && len(f.Deltas) > 0},
 		outbox: NewOutbox(f.Seq),
 	}
 }

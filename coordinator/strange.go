@@ -24,11 +24,15 @@ func (f *Folded) estrange() {
 	}
 }
 
-// foldHere folds a log of which the first theirs lines may be another hand's: what these say that calls wrote is no reason
-// to take a file for ours, which is then changed or deleted without being asked about.
+// foldHere folds a log of which the first theirs lines may be another hand's. What these say that calls wrote is no reason
+// to take a file for ours, which is then changed or deleted without being asked about. Nor were instructions given: those
+// that the user has are given anew.
 func foldHere(conversation string, log store.Log, theirs int) Folded {
 	f := FoldAll(conversation, log.Prefix(theirs))
-	f.wrote, f.made = nil, nil
+	if theirs > 0 {
+		f.wrote, f.made = nil, nil
+		f.past.instructed, f.past.instructedBytes, f.past.leftOut, f.past.told, f.past.skilled, f.past.anew = nil, 0, nil, false, false, true
+	}
 	for _, ev := range log.From(theirs) {
 		f = Fold(f, ev)
 	}

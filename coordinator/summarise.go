@@ -157,7 +157,7 @@ func (s *Shell) seen() window.Seen {
 	f := s.state.Folded
 	t, _ := f.Current()
 	return window.Seen{
-		Log: s.Log(), Placed: f.Placed, Tools: s.state.Env.Tools, Files: s.World.Kept, Debugging: t.Parent != 0,
+		Log: s.Log(), Placed: f.Placed, Theirs: s.World.Theirs, Tools: s.state.Env.Tools, Files: s.World.Kept, Debugging: t.Parent != 0,
 		Anchors: f.past.anchors.all, Rules: s.state.Env.Window,
 	}
 }

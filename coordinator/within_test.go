@@ -120,3 +120,24 @@ func TestWhatAnotherHandSaysWasWrittenIsNotOurs(t *testing.T) {
 		}
 	}
 }
+
+// TestInstructionsAreGivenAnewWhereAnotherHandSaysThatTheyWere: once, with the next message.
+func TestInstructionsAreGivenAnewWhereAnotherHandSaysThatTheyWere(t *testing.T) {
+	log := bodiesOf([]int{0, 1, 1, 1}, agents("AGENTS.md"), store.TurnStart{}, store.ChatRequest{Text: "hi"}, store.TurnEnd{Reason: store.ReasonUser})
+	for _, theirs := range []int{0, 2, log.Len()} {
+		s := newStory(t, 1)
+		s.state = NewShell(context.Background(), World{Theirs: theirs}, s.state.Env, "c", log).State()
+		s.state.Env.Instructs = true
+		s.send(Opened{})
+		s.send(Submitted{ID: "m", Text: "and"})
+		wanted := s.state.Wanted.First
+		if wanted != (theirs > 0) {
+			t.Errorf("of %d lines of another hand: instructions are looked for %v", theirs, wanted)
+		}
+		if !wanted {
+			continue
+		}
+		s.send(Instructed{Key: s.state.Wanted.Key(), Told: agents("AGENTS.md")})
+		want(t, s, "instructions AGENTS.md", "message and")
+	}
+}

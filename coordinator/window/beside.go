@@ -119,8 +119,12 @@ func ImageHint(m Model, r providers.Request) string {
 }
 
 // instructions is the text for a model about instruction files, "" if it had them
-// before. Those before the first message belong to the system prompt.
+// before. Those before the first message belong to the system prompt. What another hand says was given is left out: nobody
+// here trusted it, and the user's own are given anew.
 func (b *builder) instructions(ev store.Instructions) string {
+	if b.here < b.theirs {
+		return ""
+	}
 	var fresh []store.Instruction
 	for _, f := range ev.Files {
 		if !b.told[f.Key()] {

@@ -17,8 +17,8 @@ import (
 // missing.
 type Kept func(digest string) (data []byte, ok bool)
 
-func newBuilder(log store.Log, placed []Placed, model string, files Kept) *builder {
-	return &builder{model: model, at: map[string]int{}, window: windowOf(log, placed), told: map[string]bool{}, files: files, measured: -1}
+func (a Seen) newBuilder(log store.Log, placed []Placed, model string) *builder {
+	return &builder{model: model, at: map[string]int{}, window: windowOf(log, placed), told: map[string]bool{}, files: a.Files, theirs: a.Theirs, measured: -1}
 }
 
 // read collects the messages of a log.
@@ -97,6 +97,7 @@ type builder struct {
 	pictured pictured
 	window   window
 	here     int             // the index of the event in the log
+	theirs   int             // instructions of events before this one are nobody's
 	begun    bool            // there has been a user message
 	told     map[string]bool // what was given as instructions
 	system   []string        // the part of that for the system prompt
@@ -260,6 +261,7 @@ func sayable(name string) string {
 type Seen struct {
 	Log       store.Log
 	Placed    []Placed
+	Theirs    int // how many events it begins with that another hand may have written
 	Tools     tool.Registry
 	Files     Kept
 	Debugging bool             // it is a debugging turn
@@ -304,7 +306,7 @@ const ReadSkill = "read_skill"
 // goes only to the model of that response; what it wanted back with a response goes
 // to its server, which passes everything but reasoning to its other models.
 func (a Seen) Request(m Model) Request {
-	b := newBuilder(a.Log, a.Placed, m.ID, a.Files)
+	b := a.newBuilder(a.Log, a.Placed, m.ID)
 	b.blind = m.NoImages
 	b.read(a.Log)
 	r := providers.Request{

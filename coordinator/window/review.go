@@ -42,7 +42,7 @@ func (a Seen) ReviewRequest(tool, call string, i Asked, m Model) (providers.Requ
 // its response. Other calls of its response that have no response wait too; a call of
 // an older response has lost its response.
 func (a Seen) paused(model, call string, q forms.Question) []providers.Message {
-	b := newBuilder(a.Log, a.Placed, model, a.Files)
+	b := a.newBuilder(a.Log, a.Placed, model)
 	b.reviewer = true
 	b.read(a.Log)
 	last := len(b.out) - 1

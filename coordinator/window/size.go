@@ -69,7 +69,7 @@ func (a Seen) size(m Model, r Request) int {
 		return input + tokens(weights(b.out[min(b.before, len(b.out)):]))
 	}
 	log := a.Log.Prefix(at)
-	was := newBuilder(log, a.placedBefore(at), m.ID, a.Files)
+	was := a.newBuilder(log, a.placedBefore(at), m.ID)
 	was.read(log)
 	then := fixed + weights(was.messages())
 	if now >= then || then == 0 {

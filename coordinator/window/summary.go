@@ -11,7 +11,7 @@ import (
 
 // SummaryRequest shows a model what to sum up, as data, and offers it no tools.
 func (a Seen) SummaryRequest(m Model, upto, room, window int, matters string) providers.Request {
-	b := newBuilder(a.Log, a.Placed, m.ID, a.Files)
+	b := a.newBuilder(a.Log, a.Placed, m.ID)
 	b.summing = true
 	b.read(a.Log.Prefix(upto + 1))
 	b.out = append(b.out, b.beside.told()...) // goes with a message that is not summed up
