@@ -148,7 +148,7 @@ func (f *Folded) moved(to Place) {
 	from := f.where()
 	f.Workspace, f.Folder = to.Root, to.Folder
 	if from.Root != "" && !from.same(to) {
-		f.wrote, f.made = nil, nil // there the user's own may lie by these names
+		f.disown() // there the user's own may lie by these names
 	}
 	if from.Root == "" || to.Root == "" || from.same(to) || !f.Open() {
 		return

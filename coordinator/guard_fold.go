@@ -75,11 +75,15 @@ func (t *Turn) guardInquired(b store.InquiryRequest) bool {
 // guardChosen takes in the answer to a guard's question; false if the answer
 // belongs to another.
 func (t *Turn) guardChosen(b store.InquiryResponse) bool {
+	if g := t.Guard; g != nil && g.Strange && g.Open != nil && g.Open.ID == b.ID {
+		t.Guard = nil // it trips here, if it does
+		return true
+	}
 	return t.onGuard(func(g *Tripped) bool {
 		if g.Open == nil || g.Open.ID != b.ID {
 			return false
 		}
-		g.Open, g.Walk, g.Strange = nil, forms.Walk{}, false
+		g.Open, g.Walk = nil, forms.Walk{}
 		choice := ""
 		switch {
 		case b.Outcome == store.Cancelled && b.Reason == store.CancelNoPromptBackend:

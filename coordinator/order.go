@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -106,6 +107,23 @@ func (t *Turn) behind(c *Call, env Env) bool {
 		}
 	}
 	return false
+}
+
+// which says which of the calls of its tool in one response a call is, "" if it is the only one.
+func (t *Turn) which(c *Call) string {
+	n, of := 0, 0
+	for _, other := range t.Calls.All() {
+		if other.Name == c.Name {
+			of++
+		}
+		if other.ID == c.ID {
+			n = of
+		}
+	}
+	if of < 2 {
+		return ""
+	}
+	return fmt.Sprintf("call %d of %d", n, of)
 }
 
 // change is the position of a call among those that change the same file, zeros if it

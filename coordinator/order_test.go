@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -323,5 +324,26 @@ func TestAnEditedPathMakesWay(t *testing.T) {
 	s.send(Judged{Key: s.effect("rules"), Rulings: []Ruling{{ID: "c1.run", Verdict: rules.Allowed, Ground: rules.Covered}}})
 	if got := s.runs(); len(got) != 2 {
 		t.Errorf("%v run", got)
+	}
+}
+
+// TestAFormSaysWhichOfSeveralCallsAsks: of one tool, whose forms may be the same to the letter.
+func TestAFormSaysWhichOfSeveralCallsAsks(t *testing.T) {
+	call := func(id, name string) providers.Call {
+		return providers.Call{ID: id, Name: name, Arguments: `{}`}
+	}
+	for want, calls := range map[string][]providers.Call{
+		"":            {call("a", "reader"), call("b", "asker")},
+		"call 1 of 2": {call("a", "reader"), call("b", "asker"), call("c", "reader")},
+	} {
+		s := called(t, calls...)
+		for _, r := range slices.Clone(s.state.Running) {
+			if r.Key.Kind == OfTool && !strings.Contains(r.Key.String(), "/b") {
+				s.send(ToolDone{Key: r.Key, Outcome: tool.NeedsInput{Form: mustForm(askerForm().Questions()[2])}})
+			}
+		}
+		if p, ok := s.state.Prompt(); !ok || p.Which != want {
+			t.Errorf("of %d calls it is %q (%v)", len(calls), p.Which, ok)
+		}
 	}
 }

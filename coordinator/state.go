@@ -135,6 +135,7 @@ type Prompt struct {
 	Edited     *store.Edited // what was taken instead of all of it when it was asked before, nil for nothing
 	Lacks      bool          // its tool is not offered: a yes to a call is not taken, and an answer waits
 	Place, Of  int           // "1 of 3 waiting"
+	Which      string        // of a form of a tool that was called several times at once: the call, as "call 1 of 2"
 	Nth, Nths  int           // "2 of 3 changes of this file"; 0 if it is the only one
 }
 
@@ -202,6 +203,9 @@ func (s State) prompt() (Prompt, bool) {
 	p.Label = cmp.Or(store.ProgramName(s.Folded.Program), s.Env.Label(c.Name, q.ID))
 	if e, ok := s.Env.Tools.Get(c.Name); ok {
 		p.Declinable = e.Spec.Declines
+		if !e.Spec.Assistant && p.Nths < 2 {
+			p.Which = t.which(c)
+		}
 	}
 	p.Memorable = q.Remembered() && open.EscalatedFrom == ""
 	return p, true

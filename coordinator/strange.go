@@ -1,6 +1,8 @@
 package coordinator
 
 import (
+	"slices"
+
 	"parley/coordinator/guards"
 	"parley/store"
 )
@@ -17,7 +19,10 @@ func (f *Folded) estrange() {
 	for i := range f.Stack {
 		t := &f.Stack[i]
 		t.Memory, t.Grants, t.Raised = nil, nil, guards.Limits{}
-		t.onGuard(func(g *Tripped) bool { g.Strange = g.Open != nil; return g.Strange })
+		if t.Guard != nil && t.Guard.Open == nil && !t.Guard.Resolved {
+			t.Guard = nil // what it saw was not seen here
+		}
+		t.onGuard(func(g *Tripped) bool { g.Strange, g.Evidence = g.Open != nil, guards.Evidence{}; return true })
 		t.Calls = t.Calls.each(func(c *Call) {
 			c.Strange = !c.Done && c.Result == nil && !c.closing()
 		})
@@ -30,13 +35,29 @@ func (f *Folded) estrange() {
 func foldHere(conversation string, log store.Log, theirs int) Folded {
 	f := FoldAll(conversation, log.Prefix(theirs))
 	if theirs > 0 {
-		f.wrote, f.made = nil, nil
+		f.disown()
 		f.past.instructed, f.past.instructedBytes, f.past.leftOut, f.past.told, f.past.skilled, f.past.anew = nil, 0, nil, false, false, true
 	}
 	for _, ev := range log.From(theirs) {
 		f = Fold(f, ev)
 	}
 	return f
+}
+
+// disown forgets what calls wrote, also those whose results were not delivered yet.
+func (f *Folded) disown() {
+	f.wrote, f.made = nil, nil
+	f.Stack = slices.Clone(f.Stack)
+	for i := range f.Stack {
+		t := &f.Stack[i]
+		t.Calls = t.Calls.each(func(c *Call) {
+			if c.Result != nil && c.Result.Outcome.Wrote != nil {
+				result := *c.Result
+				result.Outcome.Wrote = nil
+				c.Result = &result
+			}
+		})
+	}
 }
 
 // strange is what follows for a call that was not recorded here, and runs no more, or not at all.

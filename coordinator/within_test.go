@@ -108,6 +108,15 @@ func TestWhatAnotherHandSaysWasWrittenIsNotOurs(t *testing.T) {
 			t.Errorf("of %d lines of another hand: ours %v, all of it %v", c.theirs, f.ours("a.txt", "sha256:12"), f.allOurs("a.txt", "sha256:12"))
 		}
 	}
+	finished := bodiesOf([]int{1, 1, 1, 1, 1, 1}, store.TurnStart{}, store.ChatRequest{Text: "hi"}, store.ToolCallRequest{Response: "1.1", ID: "k", Name: "fs_create_file", Arguments: []byte(`{}`)},
+		store.ResponseEnd{Response: "1.1", Calls: 1}, store.ToolStarted{ID: "k", Run: 1}, store.ToolFinished{ID: "k", Run: 1, Outcome: store.Outcome{Type: store.OutcomeSuccess, Wrote: &store.Wrote{Path: "a.txt", Digest: "sha256:12"}}})
+	for _, theirs := range []int{0, finished.Len()} {
+		s := NewShell(context.Background(), World{Theirs: theirs}, newStory(t, 1).state.Env, "c", finished)
+		turn, _ := s.State().Folded.Current()
+		if c, _ := turn.Call("k"); c.Result == nil || (c.Result.Outcome.Wrote == nil) != (theirs > 0) {
+			t.Errorf("of a result that waits, with %d lines of another hand: %+v", theirs, c.Result)
+		}
+	}
 	for to, ours := range map[string]bool{"/a": true, "/b": false} {
 		moved := store.Log{}.Append(store.Event{Head: store.Head{V: 1, Seq: 1, Conversation: "c"}, Body: store.Workspace{Root: "/a"}})
 		for _, ev := range log.All() {

@@ -13,6 +13,7 @@ type Made struct {
 	All    bool     `json:"all,omitempty"`   // these are of lines of every kind that counts; earlier builds left some out
 	Kept   []string `json:"kept,omitempty"`  // the same up to the latest line that says which bytes of a file were kept, "" where there is none
 	Chosen []Chosen `json:"chosen,omitempty"`
+	Gone   bool     `json:"gone,omitempty"`   // a change of settings that was made here is on record no more, and none was made since
 	Queued []string `json:"queued,omitempty"` // the digests of the messages that wait among the drafts
 	Typed  bool     `json:"typed,omitempty"`  // nothing was said in it yet, and a message was typed for it here
 	Closed *Closed  `json:"closed,omitempty"` // how it was left, nil where something was recorded since

@@ -18,6 +18,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	if x.Guard != "" {
 		words = "" // its title stands alone
 	}
+	if x.Which != "" {
+		words = ", " + x.Which + "," + words
+	}
 	if at, of := x.Walk.Progress(); of > 1 {
 		words += fmt.Sprintf(" [%d/%d]", at, of)
 		if n := x.Walk.Skipped(); n > 0 {

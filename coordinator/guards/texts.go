@@ -156,7 +156,7 @@ func (g Trip) text() string {
 func minutes(recorded string) string {
 	d, err := time.ParseDuration(recorded)
 	if err != nil {
-		return recorded
+		return "?" // another hand wrote it
 	}
 	if d < time.Minute {
 		return d.String()

@@ -199,7 +199,9 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 		asked.Question = i.Question
 	}
 	if m.answering() {
-		m.left, m.hushed = cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean), m.o.Now()
+		if kind := cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean); kind == forms.Secret || !m.hushes() {
+			m.left, m.hushed = kind, m.o.Now()
+		}
 		m.arming.Appear()
 	}
 	words, typed := kit.AnsweredText(answer, asked), m.typedInForm()

@@ -59,7 +59,7 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 	}
 	m.ask.field = m.ask.field.WithTheme(m.o.Theme)
 	at, of := p.Walk.Progress()
-	v := prompt.Prompt{Who: p.Label, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
+	v := prompt.Prompt{Who: p.Label, Which: p.Which, Asks: p.Guard == "", Guard: p.Guard != "", At: at, Of: of, Skipped: p.Walk.Skipped(), Waiting: p.Of, Change: p.Change(), Hints: hints, Reading: m.reading(), Field: m.ask.field}
 	if p.Linked != nil {
 		v.Escalated = &prompt.Escalation{Model: p.Linked.Model, Reason: p.Linked.Reason, Failed: p.Linked.Failed}
 	}

@@ -176,6 +176,8 @@ func TestTheRestOfASecret(t *testing.T) {
 				d.Pass(time.Second)
 				d.Write("corr")
 				withdraw()
+				ask("And?", forms.Boolean) // one that comes and goes at once ends nothing
+				withdraw()
 				if next {
 					ask("Delete all?", forms.Boolean)
 				}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"parley/forms"
@@ -58,6 +59,10 @@ func TestATitleSetsNothingApart(t *testing.T) {
 	th := goldens.Must(text.NewTheme(text.ThemePlain, text.Unicode()))
 	q := forms.Question{ID: "q", Text: "Go on?", Header: "Permission ── [1/2] ───", AnswerType: forms.AnswerType{Kind: forms.Boolean}}
 	p := Prompt{Who: "asker", Asks: true, Field: NewField(th, q, Rules{}, Draft{})}
+	one := p
+	if one.Which = "call 1 of 2"; !strings.HasPrefix(one.Heading(), "asker, call 1 of 2, asks ── ") {
+		t.Errorf("of one of two calls it is %q", one.Heading())
+	}
 	if got, want := p.Heading(), "asker asks ── Permission <U+2500><U+2500> [1/2] <U+2500><U+2500>─"; got != want {
 		t.Errorf("the heading is %q, want %q", got, want)
 	}

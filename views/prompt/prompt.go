@@ -18,6 +18,7 @@ import (
 // user does with it is its Field.
 type Prompt struct {
 	Who       string // who asks: the label, the tool's name, the guard's title
+	Which     string // which of several calls of that tool: "call 1 of 2", "" for the only one
 	Asks      bool   // followed by "… asks"
 	Guard     bool   // a limit was reached: its title stands alone, and what is asked above the facts
 	At, Of    int    // place in its form, from 1
@@ -45,6 +46,9 @@ func (p Prompt) Heading() string {
 	who := text.Line(p.Who, 60)
 	if p.Guard {
 		return who
+	}
+	if p.Which != "" {
+		who += ", " + p.Which + ","
 	}
 	if p.Asks {
 		who += " asks"

@@ -157,7 +157,8 @@ func (n Notes) Copied(from, to string, original, fork store.Log) error {
 		if was.whole(made) {
 			made.Kept = []string{is.kept}
 		}
-		made.Chosen, made.Queued = along(counting(made.Chosen, choicesOf(original)), choicesOf(fork)), nil
+		made.Chosen, made.Gone = counting(made, choicesOf(original))
+		made.Chosen, made.Queued = along(made.Chosen, choicesOf(fork)), nil
 		made.All, made.Closed = true, nil
 		fault = private.WriteMade(n.Made, to, made)
 	}

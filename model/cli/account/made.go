@@ -54,7 +54,7 @@ func (m *Made) Of(file string) (Recorded, error) {
 	m.here, m.whole, m.queued, m.typed = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued, noted.Typed
 	m.choices.over(log)
 	of, gone := chosen(noted.Chosen, m.choices)
-	r := Recorded{Strange: !m.here, Theirs: log.Len(), Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone}
+	r := Recorded{Strange: !m.here, Theirs: log.Len(), Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone || noted.Gone}
 	if m.here && m.whole {
 		r.Theirs, _ = begins(noted, log)
 	}
@@ -144,15 +144,15 @@ func chosen(notes []private.Chosen, all choices) (of []*private.Chosen, gone boo
 	return of, gone
 }
 
-// counting are the notes that count, of lines that are on record.
-func counting(notes []private.Chosen, all choices) (count []private.Chosen) {
-	of, _ := chosen(notes, all)
+// counting are the notes that count, of lines that are on record, and whether one is gone.
+func counting(noted private.Made, all choices) (count []private.Chosen, gone bool) {
+	of, gone := chosen(noted.Chosen, all)
 	for _, c := range of {
 		if c != nil {
 			count = append(count, *c)
 		}
 	}
-	return count
+	return count, gone || noted.Gone
 }
 
 // Recording notes what is recorded here before it is. What cannot be noted is recorded all the
@@ -207,7 +207,8 @@ func (m *Made) take(noted *private.Made) {
 	log := m.log()
 	m.marks.over(log)
 	m.choices.over(log)
-	noted.Marks, noted.Kept, noted.Chosen = []string{m.marks.digest}, []string{m.marks.kept}, counting(noted.Chosen, m.choices)
+	noted.Marks, noted.Kept = []string{m.marks.digest}, []string{m.marks.kept}
+	noted.Chosen, noted.Gone = counting(*noted, m.choices)
 	noted.All, noted.Closed = true, nil
 }
 
@@ -249,7 +250,7 @@ func (m *Made) note(events []store.Event) error {
 	noted.Kept, noted.Typed = append(noted.Kept, kept...), false
 	for _, ev := range events {
 		if chooses(ev.Body) {
-			noted.Chosen = append(noted.Chosen, private.Chosen{Line: store.Digest(ev.Line()), Folder: m.folder})
+			noted.Chosen, noted.Gone = append(noted.Chosen, private.Chosen{Line: store.Digest(ev.Line()), Folder: m.folder}), false
 		}
 	}
 	write := private.WriteMade
