@@ -207,6 +207,7 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 		s.trouble = msg.err.Error()
 	}
 	s.choose(row)
+	s.rests(nil) // what says that keys are dropped goes when they are not any more
 	if msg.over != nil {
 		s.closed(*msg.over)
 	}

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/coordinator"
-	"parley/coordinator/arming"
 	"parley/coordinator/commands"
 	"parley/model/kit"
 	records "parley/store"
@@ -188,7 +187,7 @@ func (s *Screen) closed(o over) {
 // rests reports whether what a person does may be the rest of an answer whose form has closed by itself. It is dropped
 // until Enter or Esc, which end it, or until nothing has come for a while: in the list letters open conversations.
 func (s *Screen) rests(msg tea.Msg) bool {
-	if s.rested.IsZero() || s.o.Now().Sub(s.rested) >= arming.SecretQuiet {
+	if s.rested.IsZero() || s.o.Now().Sub(s.rested) >= kit.RestQuiet {
 		s.rested, s.note = time.Time{}, strings.TrimSuffix(s.note, "\n"+textRest)
 		return false
 	}

@@ -45,6 +45,9 @@ func (t *Terminal) hearsKey(msg tea.Msg) {
 	}
 }
 
+// RestQuiet is how long nothing must come after a form has closed by itself, until what comes is not its rest.
+const RestQuiet = arming.SecretQuiet
+
 // Arms tells a screen's arming what a message means for the keys that come next, and reports
 // whether from now on keys decide only later: what is on the screen is only now seen, or a
 // paste ended. Focus is whether the terminal had it, typing whether a text is being written.

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 
 	"parley/model/cli/process"
@@ -30,7 +29,7 @@ func (x *Session) AsLeft() error {
 func (x *Session) Set() error {
 	o := x.Setup.Options
 	if x.gone && o.Model == "" && len(o.Sets)+len(o.Toggles) == 0 {
-		return errors.New(fmt.Sprintf(setAnewText, x.Saved.ID()))
+		return fmt.Errorf(setAnewText, x.Saved.ID())
 	}
 	return nil
 }
