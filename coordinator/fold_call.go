@@ -138,7 +138,7 @@ func (c *Call) finished(b store.ToolFinished, seq int64) bool {
 
 func (c *Call) permissionAsked(b store.PermissionRequest) bool {
 	p := c.permit(b.Kind)
-	if p == nil || p.Asked != nil {
+	if p == nil || p.Asked != nil || b.ID != p.id(c.ID, b.Kind) { // by another id it could be answered for another call
 		return false
 	}
 	p.Asked = &b
@@ -201,6 +201,9 @@ func (c *Call) waitsFor(permission string) bool {
 }
 
 func (c *Call) inquired(b store.InquiryRequest) bool {
+	if b.ID != inquiryID(c, b.Question.ID) {
+		return false
+	}
 	a := c.Asking
 	if a == nil || a.Open != nil || a.Denied != "" {
 		return false

@@ -36,6 +36,7 @@ func foldHere(conversation string, log store.Log, theirs int) Folded {
 	f := FoldAll(conversation, log.Prefix(theirs))
 	if theirs > 0 {
 		f.disown()
+		f.past.kept = nil // a run of here keeps what it replaces itself
 		f.past.instructed, f.past.instructedBytes, f.past.leftOut, f.past.told, f.past.skilled, f.past.anew = nil, 0, nil, false, false, true
 	}
 	for _, ev := range log.From(theirs) {

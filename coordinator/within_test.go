@@ -150,3 +150,16 @@ func TestInstructionsAreGivenAnewWhereAnotherHandSaysThatTheyWere(t *testing.T) 
 		want(t, s, "instructions AGENTS.md", "message and")
 	}
 }
+
+// TestAPermissionIsAskedByTheIDOfItsCall: by another one, which a file may say, an answer would be for another call.
+func TestAPermissionIsAskedByTheIDOfItsCall(t *testing.T) {
+	for id, asked := range map[string]bool{"k.run": true, "l.run": false, "l.deliver": false, "X": false, "k.run.2": false} {
+		f := FoldAll("c", bodiesOf([]int{1, 1, 1, 1, 1, 1}, store.TurnStart{}, store.ChatRequest{Text: "hi"},
+			store.ToolCallRequest{Response: "1.1", ID: "k", Name: "writer", Arguments: []byte(`{}`)}, store.ToolCallRequest{Response: "1.1", ID: "l", Name: "writer", Arguments: []byte(`{}`)},
+			store.ResponseEnd{Response: "1.1", Calls: 2}, store.PermissionRequest{ID: id, Call: "k", Kind: store.PermitRun, Tool: "writer"}))
+		turn, _ := f.Current()
+		if c, _ := turn.Call("k"); (c.Permit.Asked != nil) != asked {
+			t.Errorf("%s: asked is %+v", id, c.Permit.Asked)
+		}
+	}
+}

@@ -90,7 +90,7 @@ func (m *Model) hush(msg tea.KeyPressMsg) tea.Cmd {
 	m.arming.Pressed(name, msg.IsRepeat)
 	m.hushed, m.note = m.o.Now(), textHushed
 	if name == "enter" || name == "esc" {
-		m.left, m.note = forms.Boolean, textNotYet
+		m.left, m.note = forms.Boolean, ""
 	}
 	return m.quiet()
 }

@@ -45,6 +45,9 @@ func secretsOf(cfg Config, base string) []string {
 			secrets = append(secrets, meant)
 		}
 	}
+	for i, s := range secrets {
+		secrets[i] = strings.TrimSpace(s) // as it is sent
+	}
 	slices.SortStableFunc(secrets, func(a, b string) int { return len(b) - len(a) })
 	return slices.Compact(secrets)
 }

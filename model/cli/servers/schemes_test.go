@@ -35,12 +35,14 @@ func TestWhatBasicDecodesTo(t *testing.T) {
 // TestWhatIsAKeyInAHeader: its words but for the name of a scheme, and what a cookie or a parameter in it is set to.
 func TestWhatIsAKeyInAHeader(t *testing.T) {
 	for value, want := range map[string][]string{
-		"session=hunter22secret; theme=dark":            {"hunter22secret", "session=hunter22secret;", "theme=dark"},
-		"theme=dark; session=hunter22secret":            {"hunter22secret", "session=hunter22secret", "theme=dark;"},
-		`Token token="hunter22secret", id=12345678`:     {"12345678", "hunter22secret", "id=12345678", `token="hunter22secret",`},
+		"session=hunter22secret; theme=dark":            {"hunter22secret", "session=hunter22secret", "theme=dark"},
+		"theme=dark;session=hunter22secret;a=b":         {"hunter22secret", "session=hunter22secret", "theme=dark"},
+		"correct horse battery":                         {"correct horse battery"},
+		"theme=dark; session=hunter22secret":            {"hunter22secret", "session=hunter22secret", "theme=dark"},
+		`Token token="hunter22secret", id=12345678`:     {"12345678", "hunter22secret", "id=12345678", `token="hunter22secret"`},
 		"hunter22secret":                                {"hunter22secret"},
 		"Digest aB3dE5fGhI7jK9lMnOp==":                  {"aB3dE5fGhI7jK9lMnOp=="},
-		"session=YW5uOmh1bnRlcjIyc2VjcmV0PQ==; Path=/x": {"YW5uOmh1bnRlcjIyc2VjcmV0PQ==", "session=YW5uOmh1bnRlcjIyc2VjcmV0PQ==;"},
+		"session=YW5uOmh1bnRlcjIyc2VjcmV0PQ==; Path=/x": {"YW5uOmh1bnRlcjIyc2VjcmV0PQ==", "session=YW5uOmh1bnRlcjIyc2VjcmV0PQ=="},
 	} {
 		set := config.MCPServer{URL: "https://w.example/mcp", Headers: map[string]string{"Cookie": value}}
 		if got := serverOf(&process.Program{}, set, place{}, tools.LooksLikeKey, nil).Keys; !slices.Equal(got, want) {

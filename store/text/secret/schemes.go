@@ -4,18 +4,22 @@ import (
 	"encoding/base64"
 	"slices"
 	"strings"
+	"unicode"
 )
 
-// InHeader are the keys in the value of a header that holds one: its words but for the name of a scheme, and what a
-// cookie or a parameter in it is set to.
+// InHeader are the keys in the value of a header that holds one: its words but for the name of a scheme, what a cookie or
+// a parameter in it is set to, and all of it where it is several words.
 func InHeader(value string) []string {
-	words := strings.Fields(value)
-	if len(words) > 1 && !strings.ContainsAny(words[0], "=;,") {
+	words := strings.FieldsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || r == ';' || r == ',' })
+	if first := strings.Fields(value); len(first) > 1 && !strings.ContainsAny(first[0], "=;,") {
 		words = words[1:]
 	}
 	keys := slices.Clone(words)
+	if len(words) > 1 && !strings.ContainsAny(value, "=;,") { // a key with blanks in it
+		keys = append(keys, strings.TrimSpace(value))
+	}
 	for _, word := range words {
-		_, set, _ := strings.Cut(strings.TrimRight(word, ";,"), "=")
+		_, set, _ := strings.Cut(word, "=")
 		keys = append(keys, strings.Trim(set, `"`))
 	}
 	return append(keys, BehindScheme(value)...)
