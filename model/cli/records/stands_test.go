@@ -25,7 +25,8 @@ type course struct {
 	form   []forms.Question
 	live   bool
 	run, n int
-	before int // questions before this form
+	before int            // questions before this form
+	asked  map[string]int // how often, by the question
 }
 
 // asks begins another form of booleans and secrets.
@@ -45,8 +46,11 @@ func (c *course) asks() {
 
 // settles puts a question and ends it in some way.
 func (c *course) settles(q forms.Question) {
-	c.n++
-	ask := store.InquiryRequest{ID: fmt.Sprint("k.", c.n), Call: "k", Target: store.TargetUser, Question: q}
+	if c.n++; c.asked == nil {
+		c.asked = map[string]int{}
+	}
+	c.asked[q.ID]++
+	ask := store.InquiryRequest{ID: fmt.Sprintf("k.%s.%d", q.ID, c.asked[q.ID]), Call: "k", Target: store.TargetUser, Question: q}
 	end := store.InquiryResponse{ID: ask.ID, Outcome: store.Answered, AnsweredBy: &store.AnsweredBy{By: rapid.SampledFrom([]string{store.ByUser, store.ByUser, store.ByReviewer, store.ByStatic}).Draw(c.rt, "by")}}
 	ways := []string{"", "", "", "", "", store.CancelBack, store.CancelBack, store.CancelReply, store.CancelDecline, store.CancelBackendError, store.CancelPolicyDenied}
 	if c.live {
