@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -55,6 +56,9 @@ func TestAFormThatIsDecidedElsewhere(t *testing.T) {
 			d.Pass(4 * time.Second)
 			if d.Press(rest); s.note != c.note+"\n"+textRest || s.finds || s.Busy != "" {
 				t.Errorf("%s: %s was meant for the form: %q", name, rest, s.note)
+			}
+			if strings.Contains(d.Screen(), "Enter answer") || strings.Contains(d.Screen(), "o open the conversation") {
+				t.Errorf("%s: a hint says what a key does not do:\n%s", name, d.Screen())
 			}
 		}
 		if d.Press("enter"); s.note != c.note || s.paper != nil || s.coming != "" {
