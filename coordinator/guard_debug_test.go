@@ -231,7 +231,7 @@ func TestAnAnswerThatEndsTheTaskNeedsNoDecision(t *testing.T) {
 	n := len(s.disk)
 	s.send(ModelDone{Key: s.effect("model"), Response: providers.Response{Text: "Done."}})
 	same(t, "done", s.since(n), []string{
-		"chat_response", "response_end", "turn_ending done", "inquiry_response guard-1.max_runtime.1 cancelled end_turn", "turn_end done",
+		"chat_response", "response_end", "turn_ending done", "inquiry_response guard-1.max_runtime.1 cancelled cut", "turn_end done",
 	})
 }
 

@@ -44,22 +44,33 @@ func (t Turn) closing(env Env) store.Body {
 	if t.Parts {
 		return store.ResponseDropped{Response: t.awaited()}
 	}
+	reason, by := t.ender()
 	if t.Guard != nil && t.Guard.Open != nil {
-		return cancel(*t.Guard.Open, store.CancelEndTurn)
+		return cancel(*t.Guard.Open, reason)
 	}
 	for _, c := range t.Calls.All() {
 		if c.Done {
 			continue
 		}
 		if p := c.openPermission(); p != nil {
-			return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: store.CancelEndTurn, By: store.ByUser}
+			return store.PermissionResponse{ID: p.ID, Outcome: store.PermitCancelled, Reason: reason, By: by}
 		}
 		if c.Asking != nil && c.Asking.Open != nil {
-			return store.InquiryResponse{Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: store.CancelEndTurn}
+			return store.InquiryResponse{Outcome: store.Cancelled, ID: c.Asking.Open.ID, Reason: reason}
 		}
 		return store.ToolCallResponse{ID: c.ID, Content: closingText(t.Ending, *c, t.begun(c, env)), IsError: true}
 	}
 	return store.TurnEnd{Reason: t.Ending}
+}
+
+// ender is why what is open when a turn ends gets no answer, and who caused that, as the record names them. Where a limit or an
+// error ended it, nobody did.
+func (t Turn) ender() (reason, by string) {
+	switch t.Ending {
+	case store.ReasonUser, store.ReasonCancelled, store.ReasonPaused:
+		return store.CancelEndTurn, store.ByUser
+	}
+	return store.CancelCut, store.ByPolicy
 }
 
 // advance returns what a call needs next. Nil means that it waits: for its run, its

@@ -3,11 +3,14 @@ package coordinator
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
 	"parley/coordinator/guards"
+	"parley/forms"
 	"parley/store"
+	"parley/store/record"
 )
 
 // bodiesOf are bodies as the events of a log.
@@ -160,6 +163,32 @@ func TestAPermissionIsAskedByTheIDOfItsCall(t *testing.T) {
 		turn, _ := f.Current()
 		if c, _ := turn.Call("k"); (c.Permit.Asked != nil) != asked {
 			t.Errorf("%s: asked is %+v", id, c.Permit.Asked)
+		}
+	}
+}
+
+// TestWhoEndedATurnIsTold: what is open when a turn ends says "you ended the turn" of whoever did, and of nobody where a limit or
+// an error ended it.
+func TestWhoEndedATurnIsTold(t *testing.T) {
+	called := []store.Body{
+		store.TurnStart{}, store.ChatRequest{Text: "hi"},
+		store.ToolCallRequest{Response: "1.1", ID: "k", Name: "writer", Arguments: []byte(`{}`)}, store.ResponseEnd{Response: "1.1", Calls: 1},
+	}
+	permission := []store.Body{store.PermissionRequest{ID: "k.run", Call: "k", Kind: store.PermitRun, Tool: "writer"}}
+	question := []store.Body{
+		store.ToolStarted{ID: "k", Run: 1}, store.ToolAsked{ID: "k", Run: 1, Form: []forms.Question{{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}}},
+		store.InquiryRequest{ID: "k.q.1", Call: "k", Source: store.Source{Source: "tool", Name: "writer"}, Target: "user", Question: forms.Question{ID: "q", Text: "Go?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}},
+	}
+	for reason, words := range map[string]string{
+		store.ReasonUser: "you ended the turn", store.ReasonCancelled: "you ended the turn", store.ReasonPaused: "you ended the turn",
+		store.ReasonGuard: "not answered: what asked ended first", store.ReasonError: "not answered: what asked ended first",
+	} {
+		for what, asked := range map[string][]store.Body{"permission": permission, "question": question} {
+			bodies := append(slices.Clone(called), append(asked, store.TurnEnding{Reason: reason})...)
+			f := FoldAll("c", bodiesOf(slices.Repeat([]int{1}, len(bodies)), bodies...))
+			if got := record.EventWords(f.Stack[0].closing(Env{})); got != words {
+				t.Errorf("a %s when a turn ended by %q: %q", what, reason, got)
+			}
 		}
 	}
 }

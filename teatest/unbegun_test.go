@@ -2,8 +2,10 @@ package teatest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -57,5 +59,37 @@ func TestAFolderThatSomebodyPutThere(t *testing.T) {
 	x = p.Open(80, 24, "-m", "script/hello")
 	if s := x.WaitFor("What you typed last time and did not send stands in the composer.", "half a thought"); s.Has("run the script") {
 		t.Errorf("what nobody typed here is offered\n%s", s)
+	}
+}
+
+// TestATurnThatAnotherHandPausedWaitsForItsUser, also once something was recorded here behind it, such as the end of a
+// command that had none.
+func TestATurnThatAnotherHandPausedWaitsForItsUser(t *testing.T) {
+	p := NewPlace(t)
+	p.StoredScenario("hello")
+	const id = "9zzzzzzzzzzz"
+	var lines strings.Builder
+	for i, body := range []string{
+		`"turn":0,"type":"workspace","root":"` + p.Dir + `"`, `"turn":1,"type":"turn_start"`, `"turn":1,"type":"chat_request","text":"hi"`,
+		`"turn":1,"type":"turn_ending","reason":"paused"`, `"turn":1,"type":"turn_end","reason":"paused"`, `"turn":0,"type":"user_command","id":"u","command":"ls"`,
+	} {
+		fmt.Fprintf(&lines, `{"v":1,"seq":%d,"event":"e%d","time":"2026-01-02T15:04:05Z","conversation":"%s",%s}`+"\n", i+1, i, id, body)
+	}
+	file := filepath.Join(p.Store(), id, "events.jsonl")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(lines.String()), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		x := p.Open(80, 24, "-m", "script/hello", "resume", id)
+		x.WaitFor("paused; Enter goes on")
+		x.Type("/quit\n")
+		x.Wait()
+	}
+	record, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(record), `"user_command_end"`) {
+		t.Fatalf("nothing was recorded here: %v\n%s", err, record)
+	}
+	if strings.Contains(string(record), `"turn":2`) {
+		t.Errorf("it went on:\n%s", record)
 	}
 }

@@ -49,7 +49,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	said := coordinator.Submitted{Text: message} // an argument names no images
 	for n := 1; ; n++ {
 		if n == 1 && o.Resume != "" {
-			first = append(first, x.GoesOn(message)...)
+			first = append(first, x.ByItself(message)...)
 		}
 		if said.Text != "" {
 			said.ID = fmt.Sprintf("plain-%d", n)

@@ -84,7 +84,7 @@ func (b *beginning) conversation(s session.Setup, cfg config.Config) (tea.Model,
 		return nil, err
 	}
 	x.First = b.message
-	x.GoOn = b.options.Resume != "" && len(x.Strange) == 0 && !x.Unknown && !x.Report.Altered() && len(x.GoesOn(b.message)) > 0
+	x.GoOn = b.options.Resume != "" && len(x.ByItself(b.message)) > 0
 	if _, err := b.takes(x); err != nil {
 		return nil, err
 	}

@@ -78,6 +78,16 @@ func offered(specs []tool.Spec) []tool.Spec {
 	return slices.DeleteFunc(specs, func(s tool.Spec) bool { return s.Name == findings.Name })
 }
 
+// ByItself is GoesOn where nobody asked for more than to see the conversation: what another hand wrote, or
+// changed, goes on once its user says so. It is enough that a line of it is, since a turn that was paused
+// there stays so, whatever was recorded here behind it.
+func (x *Session) ByItself(message string) []coordinator.Input {
+	if len(x.Strange) > 0 || x.Unknown || x.theirs > 0 || x.Report.Altered() {
+		return nil
+	}
+	return x.GoesOn(message)
+}
+
 // GoesOn is the input that continues a paused turn, if there is one and nothing else
 // is to be said.
 func (x *Session) GoesOn(message string) []coordinator.Input {

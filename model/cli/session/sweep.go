@@ -16,7 +16,7 @@ import (
 // sweep removes what killed writes of this conversation left, and reports what it
 // could not remove. A stranger's record names nothing to remove.
 func (x *Session) sweep(log store.Log) {
-	files := interrupted(log)
+	files := interrupted(log, x.theirs)
 	if len(files) == 0 || x.Unknown {
 		return
 	}
@@ -27,13 +27,16 @@ func (x *Session) sweep(log store.Log) {
 
 // interrupted are the files that may have been being written when the conversation was
 // last held: those of calls that were started and never ended, and of undos since the last
-// turn, of which the record does not say that they ended.
-func interrupted(log store.Log) []string {
+// turn, of which the record does not say that they ended. The first lines are another hand's.
+func interrupted(log store.Log, theirs int) []string {
 	running := map[string]bool{}
 	var calls store.Calls
 	var files []string
-	for _, e := range log.All() {
+	for i, e := range log.All() {
 		calls.Add(e.Body)
+		if i < theirs {
+			continue
+		}
 		switch b := e.Body.(type) {
 		case store.ToolStarted:
 			running[b.ID] = true

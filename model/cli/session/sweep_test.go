@@ -28,14 +28,14 @@ func TestInterruptedWrites(t *testing.T) {
 	} {
 		log = log.Append(b)
 	}
-	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "k"}) {
+	if got := interrupted(log, 0); !slices.Equal(got, []string{"d", "e/f", "k"}) {
 		t.Errorf("%q", got)
 	}
 	log = log.Append(
 		store.Event{Body: store.Undone{Files: []store.UndoneFile{{Path: "h"}, {Path: "i"}}}},
 		store.Event{Body: store.Undone{LeftOut: []string{"i"}}}, store.Event{Body: store.Undone{Files: []store.UndoneFile{{Path: "h"}}}},
 	)
-	if got := interrupted(log); !slices.Equal(got, []string{"d", "e/f", "h", "i", "k"}) {
+	if got := interrupted(log, 0); !slices.Equal(got, []string{"d", "e/f", "h", "i", "k"}) {
 		t.Errorf("%q", got)
 	}
 }
