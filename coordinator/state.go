@@ -148,6 +148,16 @@ func (p Prompt) Change() string {
 	return fmt.Sprintf("%d of %d changes of this file", p.Nth, p.Nths)
 }
 
+// Secrets is of how many answers a secret may be the last that are typed one after the other for this prompt and what its
+// form asks behind it, 0 for none.
+func (p Prompt) Secrets() int {
+	n := p.Walk.Secrets()
+	if n == 0 && p.Inquiry != nil && p.Inquiry.Question.AnswerType.Kind == forms.Secret {
+		return 1
+	}
+	return n
+}
+
 // Prompt returns what is before the user now.
 func (s State) Prompt() (Prompt, bool) {
 	p, ok := s.prompt()

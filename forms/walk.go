@@ -91,6 +91,20 @@ func (w Walk) Progress() (at, of int) {
 	return min(w.at+1, w.form.Len()), w.form.Len()
 }
 
+// Secrets returns of how many questions, from the open one on, the answers may be typed one after the other with a
+// secret among them, which ends them; 0 if none asks for a secret any more.
+func (w Walk) Secrets() (n int) {
+	if w.over() {
+		return 0
+	}
+	for i, q := range w.form.questions[w.at:] {
+		if q.AnswerType.Kind == Secret {
+			n = i + 1
+		}
+	}
+	return n
+}
+
 // Skipped returns how many questions before the open one are skipped, given the
 // answers that count; past the end, how many in all.
 func (w Walk) Skipped() int { return w.at - len(w.steps) }

@@ -25,13 +25,6 @@ const (
 // TextNotYet is shown if something is typed too early to be an answer.
 const TextNotYet = "one moment; keys are not accepted yet"
 
-// TextHushed is shown while what is typed may be the rest of a secret, behind which it says what ends that.
-const TextHushed = "what is typed now is dropped, as the rest of a secret; "
-
-// SecretQuiet is how long nothing must come after what asked for a secret has closed by itself, until what comes is
-// none of that secret: who types one sees nothing of it, and may not look.
-const SecretQuiet = 5 * time.Second
-
 // Enter is the name of the key that starts a program from a shell, and brings it back.
 const Enter = "enter"
 

@@ -253,7 +253,7 @@ func TestTheRestOfASecretIsNotShown(t *testing.T) {
 		if got := <-asked; got != nil {
 			t.Errorf("%s: got %#v", name, got)
 		}
-		h.until(notShown + "\r\n" + textHushed + "\r\n")
+		h.until(notShown + "\r\n" + hushedText(1) + "\r\n")
 		h.typeIn("ect")
 		if echoes(t, tty) {
 			t.Errorf("%s: it is shown", name)

@@ -70,7 +70,9 @@ func (p *Plain) Ask(ctx context.Context, x coordinator.Prompt) coordinator.Input
 		ask = p.permission
 	}
 	in := ask(ctx, x)
-	p.gone = in == nil && ctx.Err() != nil
+	if p.gone = in == nil && ctx.Err() != nil; p.gone {
+		p.hushes(ctx, x.Secrets())
+	}
 	switch {
 	case p.hush.show != nil:
 		p.rest(leave)

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -14,14 +15,20 @@ import (
 // until Enter ends it or nothing has come for a while. Whatever is asked next waits for that, and so does the end of the
 // program, unless somebody ends it.
 
-// textHushed says so.
-const textHushed = arming.TextHushed + "Enter ends that"
+// hushedText says so, and how often Enter ends it.
+func hushedText(enters int) string {
+	if enters > 1 {
+		return fmt.Sprintf("%spressing Enter %d times ends that", arming.TextHushed, enters)
+	}
+	return arming.TextHushed + "Enter ends that"
+}
 
 // leaves is the key that ends the input, where keys come one by one.
 const leaves = "\x04"
 
 // hush is what is known of the rest of a secret.
 type hush struct {
+	rest  arming.Rest   // what may come of it
 	show  func()        // shows again what is typed; not nil: the secret is not asked for any more, and its rest may come
 	over  chan struct{} // closed when none comes any more; nil: there was no such secret
 	ended bool          // the input ended with it
@@ -37,11 +44,28 @@ func (h *hush) drops() (since int64, is bool) {
 
 // shown shows again what is typed: at once, but for a secret that closed before it was ended. Of that the rest may come.
 func (p *Plain) shown(ctx context.Context, ended bool, show func()) {
-	if !ended && p.arming.Delay > 0 && errors.Is(context.Cause(ctx), ErrClosed) {
+	if !ended && p.closes(ctx) {
 		p.hush.show = show
 		return
 	}
 	show()
+}
+
+// closes reports whether what is asked closed by itself, with keys on their way.
+func (p *Plain) closes(ctx context.Context) bool {
+	return p.arming.Delay > 0 && errors.Is(context.Cause(ctx), ErrClosed)
+}
+
+// hushes makes ready to drop the rest of what was asked, of which a secret may be a part: if not now, then with a later
+// question of its form.
+func (p *Plain) hushes(ctx context.Context, secrets int) {
+	if secrets == 0 || !p.closes(ctx) {
+		return
+	}
+	p.hush.rest.Begins(p.arming.Now(), secrets)
+	if p.hush.show == nil {
+		p.hush.show = p.hide(true)
+	}
 }
 
 // rest drops the rest of a secret, shows again what is typed, and leaves the terminal to whoever asks next.
@@ -55,13 +79,14 @@ func (p *Plain) rest(leave func()) {
 		defer leave()
 		defer show()
 		defer p.hide(false)() // before it is shown, and without a moment between them
-		p.say("%s\n", textHushed)
+		p.say("%s\n", hushedText(p.hush.rest.Enters()))
 		p.hush.ended = !p.drop()
 		p.hush.turns.Add(1)
 	}()
 }
 
-// drop takes what comes until a line has ended or nothing has come for long enough; it is false if the input has ended.
+// drop takes what comes until as many lines have ended as may hold the secret, or nothing has come for long enough; it is
+// false if the input has ended.
 func (p *Plain) drop() bool {
 	_, is := p.terminal()
 	for {
@@ -74,7 +99,9 @@ func (p *Plain) drop() bool {
 		case l := <-p.pending:
 			p.pending = nil
 			p.entered()
-			return l.err == nil
+			if more := p.hush.rest.Drops(arming.Enter, p.arming.Now()); !more || l.err != nil {
+				return l.err == nil
+			}
 		case <-p.heard:
 		case <-quiet:
 			return true

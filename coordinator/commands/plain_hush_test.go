@@ -22,9 +22,10 @@ func password() coordinator.Prompt {
 	return askForm(forms.Question{ID: "q", Text: "Password?", AnswerType: forms.AnswerType{Kind: forms.Secret}})
 }
 
+var hushed = asksPassword + hushedText(1) + "\n"
+
 const (
 	asksPassword = "\nAssistant asks\nPassword?\n  :reply answers with words instead   :end ends the turn\nAnswer (not shown): "
-	hushed       = asksPassword + textHushed + "\n"
 )
 
 // TestTheRestOfASecretThatClosed is dropped, however slowly it is typed, until Enter ends it or nothing has come for a while.
@@ -135,4 +136,28 @@ func TestWhyAQuestionEnds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestASecretThatWasToCome behind what closed is dropped with the rest of that: who types a name and then a password does so
+// without a look.
+func TestASecretThatWasToCome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, w := io.Pipe()
+		tty := &keyed{Reader: r}
+		go keys(w, []at{{time.Second, "ali"}, {2 * time.Second, "ce\n"}, {5 * time.Second, "hunter2\n"}, {7 * time.Second, "hello\n"}})
+		p := NewPlain(tty).Armed(moment, time.Now, time.After)
+		ctx, stop := context.WithCancelCause(t.Context())
+		time.AfterFunc(1500*time.Millisecond, func() { stop(ErrClosed) })
+		name := forms.Question{ID: "n", Text: "User?", AnswerType: forms.AnswerType{Kind: forms.Text}}
+		x := askForm(name)
+		x.Walk = forms.Start(forms.Restore([]forms.Question{name, password().Inquiry.Question}))
+		if got := p.Ask(ctx, x); got != nil {
+			t.Errorf("%#v", got)
+		}
+		got, ok := p.Line(t.Context(), "Message: ")
+		if said := "what is typed now is dropped, as the rest of a secret; pressing Enter 2 times ends that\nMessage: "; got != "hello" || !ok || !strings.HasSuffix(tty.text(), said) {
+			t.Errorf("%q after\n%s", got, tty.text())
+		}
+		w.Close()
+	})
 }

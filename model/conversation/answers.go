@@ -199,8 +199,11 @@ func (m *Model) tellAnswered(in coordinator.Input, events []store.Event) {
 		asked.Question = i.Question
 	}
 	if m.answering() {
-		if kind := cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean); kind == forms.Secret || !m.hushes() {
-			m.left, m.hushed = kind, m.o.Now()
+		if n := m.ask.prompt.Secrets(); n > 0 {
+			m.rest.Begins(m.o.Now(), n)
+			m.left = forms.Secret
+		} else if !m.hushes() {
+			m.left = cmp.Or(asked.Question.AnswerType.Kind, forms.Boolean)
 		}
 		m.arming.Appear()
 	}
@@ -269,6 +272,14 @@ func (m *Model) Unsent() []string {
 		texts = append(texts, x.Text)
 	}
 	return texts
+}
+
+// Secrets is of how many answers a secret may be the last that somebody types for what is asked now, 0 for none.
+func (m *Model) Secrets() int {
+	if !m.ask.open {
+		return 0
+	}
+	return m.ask.prompt.Secrets()
 }
 
 // typedInForm is what was typed and not sent of what the open question asks.

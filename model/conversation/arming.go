@@ -49,7 +49,7 @@ func (m *Model) away() bool { return m.lent && m.o.Arming > 0 }
 
 // awaitArmed checks again when the period is over: then the hints change.
 func (m *Model) awaitArmed() tea.Cmd {
-	if m.note == textHushed && !m.hushes() {
+	if strings.HasPrefix(m.note, arming.TextHushed) && !m.hushes() {
 		m.note = ""
 	}
 	if m.ask.due || !m.ask.open && !m.hushes() || m.o.Arming <= 0 {
@@ -57,7 +57,7 @@ func (m *Model) awaitArmed() tea.Cmd {
 	}
 	wait := min(lookAgain, m.o.Arming)
 	if m.hushes() {
-		wait = m.hushed.Add(arming.SecretQuiet).Sub(m.o.Now())
+		wait = m.rest.Until().Sub(m.o.Now())
 	} else if at, is := m.arming.Wakes(); is && !m.away() {
 		wait = at.Sub(m.o.Now())
 	} else if !m.away() && m.arming.Armed() {
@@ -78,18 +78,21 @@ func (m *Model) deaf() bool { return m.answering() && (m.away() || m.hushes() ||
 // one has waited as long as an answer does, it sends, runs and stops nothing.
 func (m *Model) lingers() bool { return m.left != "" && m.focus != onPane }
 
-// hushes reports whether a key may be the rest of a secret whose form has closed by itself: until Enter or Esc, which end
-// it, or until none came for long enough.
+// hushes reports whether a key may be the rest of a secret whose form has closed by itself.
 func (m *Model) hushes() bool {
-	return m.left == forms.Secret && m.focus != onPane && m.o.Arming > 0 && m.o.Now().Sub(m.hushed) < arming.SecretQuiet
+	return m.left == forms.Secret && m.focus != onPane && m.o.Arming > 0 && m.rest.Comes(m.o.Now())
 }
+
+// hushed says that keys are dropped, and what ends that.
+func (m *Model) hushed() string { return arming.TextHushed + m.rest.Ends() }
 
 // hush drops a key that may be the rest of a secret.
 func (m *Model) hush(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	m.arming.Pressed(name, msg.IsRepeat)
-	m.hushed, m.note = m.o.Now(), textHushed
-	if name == "enter" || name == "esc" {
+	if m.rest.Drops(name, m.o.Now()) {
+		m.note = m.hushed()
+	} else {
 		m.left, m.note = forms.Boolean, ""
 	}
 	return m.quiet()
@@ -115,7 +118,7 @@ func (m *Model) earlyHint() chrome.Hint {
 		return chrome.Hint{Words: textEarly}
 	}
 	if m.hushes() {
-		return chrome.Hint{Words: textHushed}
+		return chrome.Hint{Words: m.hushed()}
 	}
 	return chrome.Hint{Words: textNotYet}
 }
@@ -142,7 +145,8 @@ func (m *Model) pastedEarly(text string) tea.Cmd {
 		m.composer.Paste(text)
 		m.drafts.setMessage(m.written(), m.o.Now())
 	} else if m.hushes() {
-		m.hushed, m.note = m.o.Now(), textHushed
+		m.rest.Drops("", m.o.Now())
+		m.note = m.hushed()
 	} else if !m.answering() {
 		m.note = textNotYet
 	}

@@ -88,10 +88,10 @@ type Model struct {
 	talk       *record.Transcript
 	entries    kit.Entries
 	ask        ask
-	withdrawn  withdrawal // the last that was told
-	left       forms.Kind // what a form asked for that closed by itself, until no key may be meant for it any more
-	hushed     time.Time  // when the latest key came that may be the rest of a secret whose form closed so
-	telling    telling    // of the permission that was asked for last
+	withdrawn  withdrawal  // the last that was told
+	left       forms.Kind  // what a form asked for that closed by itself, until no key may be meant for it any more
+	rest       arming.Rest // what may still be typed of a secret whose form has closed so
+	telling    telling     // of the permission that was asked for last
 	sought     sought
 	focus      focus
 	finding    *kit.Finding

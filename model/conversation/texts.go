@@ -35,7 +35,6 @@ const (
 	textCleared       = "cleared; ↑ brings it back"
 	textEarly         = "one moment; what you type now goes into your message"
 	textNotYet        = arming.TextNotYet
-	textHushed        = arming.TextHushed + "Enter or Esc ends that"
 	textNotAskedHere  = "This was not asked on this machine: another hand may have written it, and an answer does not count. Open the conversation, and it asks what is to be asked."
 	textTypedKept     = " What you had typed there was not sent; ↑ in an empty message brings it back: "
 	textTypedLate     = "What you wrote in your editor came when that question had closed, and was not sent; ↑ in an empty message brings it back: "

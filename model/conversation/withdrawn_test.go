@@ -32,9 +32,12 @@ func asksAndWithdraws(t *testing.T) (d *desk.Desk, ask func(string, ...forms.Kin
 	turn, _ := modelOf(d).o.Shell.State().Folded.Current()
 	c := turn.Calls.At(0)
 	run := coordinator.RunTool{Turn: 1, Response: c.Response, Call: c.ID, Run: 1}.Key()
-	ask = func(text string, kind ...forms.Kind) {
-		q := forms.Question{ID: "note", Text: text, AnswerType: forms.AnswerType{Kind: append(kind, forms.Text)[0]}, Exclusive: true}
-		d.Send(commands.StepMsg{Input: coordinator.ToolAsks{Key: run, Form: forms.Restore([]forms.Question{q})}})
+	ask = func(text string, kinds ...forms.Kind) {
+		var asked []forms.Question
+		for i, kind := range append(kinds, forms.Text)[:max(len(kinds), 1)] {
+			asked = append(asked, forms.Question{ID: "note" + strings.Repeat("s", i), Text: text, AnswerType: forms.AnswerType{Kind: kind}, Exclusive: true})
+		}
+		d.Send(commands.StepMsg{Input: coordinator.ToolAsks{Key: run, Form: forms.Restore(asked)}})
 	}
 	return d, ask, func() { d.Send(commands.StepMsg{Input: coordinator.ToolWithdraws{Key: run}}) }
 }
@@ -139,7 +142,7 @@ func TestKeysForAFormThatClosed(t *testing.T) {
 			} else {
 				d.Write(c.typed)
 			}
-			if said := strings.Contains(d.Screen(), textNotYet) || strings.Contains(d.Screen(), textHushed); said != (c.typed != "" && c.kind == forms.Secret) {
+			if said := strings.Contains(d.Screen(), textNotYet) || strings.Contains(d.Screen(), arming.TextHushed); said != (c.typed != "" && c.kind == forms.Secret) {
 				t.Errorf("what is typed in vain is told: %v", said)
 			}
 			d.Press("backspace", "enter", "esc") // a key that was held down takes nothing back either
@@ -184,7 +187,7 @@ func TestTheRestOfASecret(t *testing.T) {
 				for _, part := range []string{"ect", "horse", "y", "staple"} {
 					d.Pass(2 * time.Second)
 					d.Write(part)
-					if !strings.Contains(d.Screen(), textHushed) {
+					if !strings.Contains(d.Screen(), arming.TextHushed) {
 						t.Errorf("nothing says what becomes of %s:\n%s", part, d.Screen())
 					}
 				}
@@ -203,7 +206,7 @@ func TestTheRestOfASecret(t *testing.T) {
 				if _, asked := m.o.Shell.State().Prompt(); asked != next {
 					t.Errorf("asked is %v", asked)
 				}
-				if strings.Contains(d.Screen(), textHushed) {
+				if strings.Contains(d.Screen(), arming.TextHushed) {
 					t.Errorf("it is still dropped:\n%s", d.Screen())
 				}
 				if d.Write("n"); next {
@@ -280,5 +283,32 @@ func TestAnEditOfAChangeThatComesTooLate(t *testing.T) {
 				t.Errorf("↑ finds %q", sent)
 			}
 		})
+	}
+}
+
+// TestASecretThatWasToCome behind the question that closed is dropped as well, since who types a name and then a password does so
+// without a look.
+func TestASecretThatWasToCome(t *testing.T) {
+	d, ask, withdraw := asksAndWithdraws(t)
+	ask("Who?", forms.Text, forms.Secret, forms.Text)
+	d.Pass(time.Second)
+	d.Calm("a").Write("li")
+	withdraw()
+	for _, part := range []string{"ce", "hunter"} {
+		d.Pass(time.Second)
+		d.Write(part)
+		if ends := arming.TextHushed + map[string]string{"ce": "Esc ends that", "hunter": "Enter or Esc ends that"}[part]; !strings.Contains(d.Screen(), ends) {
+			t.Errorf("it does not say what ends it behind %s:\n%s", part, d.Screen())
+		}
+		d.Pass(time.Second)
+		d.Press("enter")
+	}
+	m := modelOf(d)
+	if got := m.composer.Text(); got != "" || m.drafts.message() != "" || len(m.o.Shell.State().Queue) > 0 {
+		t.Errorf("the message is %q, kept as %q", got, m.drafts.message())
+	}
+	d.Pass(time.Second)
+	if d.Write("ok").Press("enter"); len(m.o.Shell.State().Queue) != 1 {
+		t.Errorf("nothing is sent afterwards:\n%s", d.Screen())
 	}
 }

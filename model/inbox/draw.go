@@ -244,10 +244,11 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 // foot is what is said, and the keys that work.
 func (s *Screen) foot(w int) []string {
 	lines, hints := []string{""}, chrome.Hints(s.Theme, kit.HintsOf(keys(), s, s.Theme), w, 2)
-	if strings.HasSuffix(s.note, textRest) {
-		hints = nil // Enter and Esc do what that says, and letters nothing
-	}
 	note := s.note
+	if s.dropped {
+		hints = nil // Enter and Esc do what that says, and letters nothing
+		note = strings.TrimPrefix(note+"\n", "\n") + restText(s.rest)
+	}
 	if note == "" {
 		note = s.trouble
 	}

@@ -41,7 +41,8 @@ type Screen struct {
 	coming  string          // the reference of the form that is being opened
 	next    string          // the conversation after whose answer the next form opens
 	left    map[string]bool // forms that were left without an answer: none of them opens by itself
-	rested  time.Time       // when the latest key came that may be the rest of an answer whose form closed by itself, zero: none may
+	rest    kit.Rest        // what may still be typed of an answer whose form closed by itself
+	dropped bool            // some of it was dropped
 	kept    func() error    // keeps what was typed in the form that closed last
 	papers  int
 	looks   int // which look is under way, so that only the last one counts

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -165,6 +164,7 @@ func (s *Screen) Last() error { return errors.Join(s.kept(), keeps(s.paper)()) }
 type mirror interface {
 	Handing() bool    // an answer is on its way
 	Unsent() []string // what was typed and not sent
+	Secrets() int     // of how many questions a secret may be typed with what is being answered
 	Last() error      // keeps that
 }
 
@@ -177,39 +177,34 @@ func (s *Screen) closed(o over) {
 	if f, is := s.paper.model.(mirror); is && f.Handing() {
 		return
 	}
+	secrets := 0
+	if f, is := s.paper.model.(mirror); is {
+		secrets = f.Secrets()
+	}
 	s.tell(strings.TrimSpace(firstText(o.answer, s.paper.entry) + " " + s.paper.unsent(o.answer)))
 	s.shut()
 	if s.o.Arming > 0 {
-		s.rested = s.o.Now()
+		s.rest.Begins(s.o.Now(), secrets)
 	}
 }
 
-// rests reports whether what a person does may be the rest of an answer whose form has closed by itself. It is dropped
-// until Enter or Esc, which end it, or until nothing has come for a while: in the list letters open conversations.
+// rests reports whether what a person does may be the rest of an answer whose form has closed by itself. It is dropped:
+// in the list letters open conversations.
 func (s *Screen) rests(msg tea.Msg) bool {
-	if s.rested.IsZero() || s.o.Now().Sub(s.rested) >= kit.RestQuiet {
-		s.rested, s.note = time.Time{}, strings.TrimSuffix(s.note, "\n"+textRest)
-		return false
-	}
+	s.dropped = s.dropped && s.rest.Comes(s.o.Now())
 	k, key := msg.(tea.KeyPressMsg)
-	_, pastes := msg.(tea.PasteMsg)
-	if key {
-		switch name := k.String(); {
-		case name == "enter", name == "esc":
-			_ = s.Refuses(k, true) // held down, it is no key of the list either
-			s.rested, s.note = time.Time{}, strings.TrimSuffix(s.note, "\n"+textRest)
-			return true
-		case k.Text == "" && name != "backspace":
+	name := ""
+	switch _, pastes := msg.(tea.PasteMsg); {
+	case !s.rest.Comes(s.o.Now()), !key && !pastes:
+		return false
+	case key:
+		if name = k.String(); k.Text == "" && name != "backspace" && name != "enter" && name != "esc" {
 			return false
 		}
-		_ = s.Refuses(k, true)
+		_ = s.Refuses(k, true) // held down, it is no key of the list either
 	}
-	if key || pastes {
-		if s.rested = s.o.Now(); !strings.HasSuffix(s.note, textRest) {
-			s.tell(textRest)
-		}
-	}
-	return key || pastes
+	s.dropped = s.rest.Drops(name, s.o.Now())
+	return true
 }
 
 // unsent says what was typed in a form that is closed and is no part of the answer given elsewhere, ""

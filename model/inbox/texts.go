@@ -23,7 +23,7 @@ const (
 	textQuitAgain = "Press Ctrl+C again to leave."
 	textHelp      = "What waits for you"
 	textThere     = "o to answer"
-	textRest      = "What is typed now is dropped, as the rest of an answer; Enter or Esc ends that."
+	textRest      = "What is typed now is dropped, as the rest of an answer; %s."
 	textBack      = "Ctrl+C back to the list"
 	textBackShort = "Ctrl+C back"
 )
@@ -112,3 +112,6 @@ func unsentText(texts []string) string {
 	}
 	return "What you had typed there was not sent: " + kit.TypedText(texts)
 }
+
+// restText says that keys are dropped, and what ends that.
+func restText(r kit.Rest) string { return fmt.Sprintf(textRest, r.Ends()) }

@@ -45,8 +45,8 @@ func (t *Terminal) hearsKey(msg tea.Msg) {
 	}
 }
 
-// RestQuiet is how long nothing must come after a form has closed by itself, until what comes is not its rest.
-const RestQuiet = arming.SecretQuiet
+// Rest is what may still be typed of an answer whose form has closed by itself.
+type Rest = arming.Rest
 
 // Arms tells a screen's arming what a message means for the keys that come next, and reports
 // whether from now on keys decide only later: what is on the screen is only now seen, or a
