@@ -69,8 +69,12 @@ func (f *Folded) beside(ev store.Event) (known, is bool) {
 	return false, false
 }
 
+// mostCommands is how many of the user's own commands may be without an end: each is ended when the conversation is opened. A
+// record that this program wrote has a few.
+const mostCommands = 100
+
 func (f *Folded) commandBegan(b store.UserCommand) bool {
-	if f.past.commands.has(b.ID) {
+	if f.past.commands.has(b.ID) || len(f.Commands) >= mostCommands {
 		return false
 	}
 	f.past.commands = f.past.commands.with(b.ID, struct{}{})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -190,5 +191,17 @@ func TestWhoEndedATurnIsTold(t *testing.T) {
 				t.Errorf("a %s when a turn ended by %q: %q", what, reason, got)
 			}
 		}
+	}
+}
+
+// TestCommandsWithoutAnEnd are few, since each is ended in the step that opens the conversation.
+func TestCommandsWithoutAnEnd(t *testing.T) {
+	var bodies []store.Body
+	for i := range 3 * mostCommands {
+		bodies = append(bodies, store.UserCommand{ID: strconv.Itoa(i), Command: "ls"})
+	}
+	f := FoldAll("c", bodiesOf(make([]int, len(bodies)), bodies...))
+	if ends := f.interrupted(); len(ends) != mostCommands {
+		t.Errorf("%d are ended", len(ends))
 	}
 }

@@ -153,6 +153,10 @@ func (l *loaded) repaired(at int, b Repaired, before int) int {
 	return at
 }
 
+// mostAhead is how far the number of an event may be ahead of its line, so that none is left without one that can follow it:
+// an event is numbered after the latest that is in the log.
+const mostAhead = 1 << 40
+
 // take adds a line to what is known; last says that the line has no newline.
 func (l *loaded) take(p parsed, last bool) {
 	switch {
@@ -161,6 +165,9 @@ func (l *loaded) take(p parsed, last bool) {
 	case p.err != nil:
 		l.hurt = true
 		l.report.add(p.at, Damaged, false, "%s", p.err)
+	case p.event.Seq > int64(p.at)+mostAhead:
+		l.hurt = true
+		l.report.add(p.at, Damaged, false, "its number, %d, is far from its place", p.event.Seq)
 	case !l.own[p.event.Conversation]:
 		l.report.add(p.at, Foreign, false, "the event belongs to conversation %q", p.event.Conversation)
 	case l.ids[p.event.ID]:

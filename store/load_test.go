@@ -75,6 +75,8 @@ func TestLoadOfEveryDamage(t *testing.T) {
 			"foreign line 2: the event belongs to conversation \"b\"; the line is set aside\nforeign line 3: the event belongs to conversation \"c\"; the line is set aside"},
 		{"forked", fileOf(append(slices.Clone(b), fork)), []int64{1, 2, 3, 4, 5, 6}, 7, false, ""},
 		{"fork of a fork", fileOf([][]byte{c[0], b[1], b[2], b[3], b[4], bytes.Replace(forkOfC, []byte(`"seq":6`), []byte(`"seq":6`), 1), bytes.Replace(fork, []byte(`"seq":6`), []byte(`"seq":7`), 1)}), []int64{1, 2, 3, 4, 5, 6, 7}, 8, false, ""},
+		{"no room behind it", fileOf([][]byte{a[0], bytes.Replace(a[1], []byte(`"seq":2`), []byte(`"seq":4503599627370496`), 1), a[1], a[2]}), []int64{1, 2, 3}, 4, false,
+			"damaged line 2: its number, 4503599627370496, is far from its place; the line is set aside"},
 		{"newer", fileOf([][]byte{a[0], newer, a[2]}), []int64{1, 2, 3}, 4, false,
 			"newer line 2: the event was written by a newer Parley (format 9) and is not understood"},
 	} {

@@ -43,6 +43,7 @@ func resume(ctx context.Context, p *process.Program, o session.Options, id, form
 		if id, err = latest(p); err != nil {
 			return err
 		}
+		o.Unnamed = true
 	}
 	if screenless {
 		if err := o.RefuseGoingOn(p, id); err != nil {

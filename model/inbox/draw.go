@@ -245,7 +245,7 @@ func (s *Screen) row(e inbox.Entry, w int, c columns) string {
 func (s *Screen) foot(w int) []string {
 	lines, hints := []string{""}, chrome.Hints(s.Theme, kit.HintsOf(keys(), s, s.Theme), w, 2)
 	note := s.note
-	if s.dropped {
+	if s.rest.Comes(s.o.Now()) {
 		hints = nil // Enter and Esc do what that says, and letters nothing
 		note = strings.TrimPrefix(note+"\n", "\n") + restText(s.rest)
 	}

@@ -52,6 +52,9 @@ func TestAFormThatIsDecidedElsewhere(t *testing.T) {
 		if c.open {
 			continue
 		}
+		if strings.Contains(d.Screen(), "o open the conversation") || strings.Contains(d.Screen(), "Esc quit") {
+			t.Errorf("%s: a hint says what a key does not do:\n%s", name, d.Screen())
+		}
 		for _, rest := range []string{"y", "o", "/", "g"} {
 			d.Pass(4 * time.Second)
 			said := "What is typed now is dropped, as the rest of an answer; Enter or Esc ends that."

@@ -42,7 +42,6 @@ type Screen struct {
 	next    string          // the conversation after whose answer the next form opens
 	left    map[string]bool // forms that were left without an answer: none of them opens by itself
 	rest    kit.Rest        // what may still be typed of an answer whose form closed by itself
-	dropped bool            // some of it was dropped
 	kept    func() error    // keeps what was typed in the form that closed last
 	papers  int
 	looks   int // which look is under way, so that only the last one counts
@@ -208,7 +207,6 @@ func (s *Screen) listed(msg listedMsg) tea.Cmd {
 		s.trouble = msg.err.Error()
 	}
 	s.choose(row)
-	s.rests(nil) // what says that keys are dropped goes when they are not any more
 	if msg.over != nil {
 		s.closed(*msg.over)
 	}

@@ -191,7 +191,6 @@ func (s *Screen) closed(o over) {
 // rests reports whether what a person does may be the rest of an answer whose form has closed by itself. It is dropped:
 // in the list letters open conversations.
 func (s *Screen) rests(msg tea.Msg) bool {
-	s.dropped = s.dropped && s.rest.Comes(s.o.Now())
 	k, key := msg.(tea.KeyPressMsg)
 	name := ""
 	switch _, pastes := msg.(tea.PasteMsg); {
@@ -203,7 +202,7 @@ func (s *Screen) rests(msg tea.Msg) bool {
 		}
 		_ = s.Refuses(k, true) // held down, it is no key of the list either
 	}
-	s.dropped = s.rest.Drops(name, s.o.Now())
+	s.rest.Drops(name, s.o.Now())
 	return true
 }
 

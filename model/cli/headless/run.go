@@ -78,7 +78,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 		return err
 	}
 	defer func() { err = closed(p, x, err) }()
-	if err := errors.Join(x.AsLeft(), x.Set()); err != nil {
+	if err := errors.Join(x.AsLeft(), x.Set(), x.Named(message)); err != nil {
 		return err
 	}
 	if message != "" {

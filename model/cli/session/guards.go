@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -78,11 +79,28 @@ func offered(specs []tool.Spec) []tool.Spec {
 	return slices.DeleteFunc(specs, func(s tool.Spec) bool { return s.Name == findings.Name })
 }
 
+// Foreign reports whether another hand wrote a part of the conversation, or took a setting out.
+func (x *Session) Foreign() bool { return x.Unknown || x.theirs > 0 || x.gone }
+
+// Named is an error if nobody said that this conversation goes on: another hand wrote a part of it, and it is the latest of its
+// folder, by times that stand in it, or its turn is paused there and nothing is said.
+func (x *Session) Named(message string) error {
+	switch {
+	case !x.Foreign():
+		return nil
+	case x.Setup.Options.Unnamed:
+		return fmt.Errorf(unnamedText, x.Saved.ID(), x.Saved.ID())
+	case len(x.GoesOn(message)) > 0:
+		return fmt.Errorf(pausedText, x.Saved.ID(), x.Saved.ID(), x.Saved.ID())
+	}
+	return nil
+}
+
 // ByItself is GoesOn where nobody asked for more than to see the conversation: what another hand wrote, or
 // changed, goes on once its user says so. It is enough that a line of it is, since a turn that was paused
 // there stays so, whatever was recorded here behind it.
 func (x *Session) ByItself(message string) []coordinator.Input {
-	if len(x.Strange) > 0 || x.Unknown || x.theirs > 0 || x.Report.Altered() {
+	if x.Foreign() || len(x.Strange) > 0 || x.Report.Altered() {
 		return nil
 	}
 	return x.GoesOn(message)

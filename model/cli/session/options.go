@@ -17,6 +17,7 @@ type Options struct {
 	Fresh          bool
 	Offer          bool // offer what was typed in a conversation that never began
 	Resume         string
+	Unnamed        bool // nobody named what is resumed: it is the latest
 	Pick           bool // first choose a saved conversation
 	answers        string
 	NonInteractive bool

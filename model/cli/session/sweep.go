@@ -73,7 +73,7 @@ func (x *Session) unput(log store.Log) []coordinator.Unput {
 	}
 	desk := x.Undo()
 	undo, redo := coordinator.Unput{}, coordinator.Unput{Redo: true}
-	for path, was := range undecided(log, x.Here()) {
+	for path, was := range undecided(log, x.theirs, x.Here()) {
 		there, err := desk.Site.Now(path)
 		switch {
 		case err != nil || there.Digest != was.before:
@@ -96,10 +96,10 @@ type wanted struct {
 }
 
 // undecided are the files of undos in a workspace of which the record does not tell whether
-// they were put back.
-func undecided(log store.Log, workspace store.Workspace) map[string]wanted {
+// they were put back. The first lines are another hand's.
+func undecided(log store.Log, theirs int, workspace store.Workspace) map[string]wanted {
 	files, here := map[string]wanted{}, false
-	for _, e := range log.All() {
+	for i, e := range log.All() {
 		switch b := e.Body.(type) {
 		case store.Workspace:
 			here = b.Same(workspace)
@@ -111,7 +111,7 @@ func undecided(log store.Log, workspace store.Workspace) map[string]wanted {
 			}
 			for _, f := range b.Files {
 				delete(files, f.Path)
-				if here && f.Before != f.After {
+				if i >= theirs && here && f.Before != f.After {
 					files[f.Path] = wanted{f.Before, b.Redo}
 				}
 			}

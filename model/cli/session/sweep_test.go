@@ -63,7 +63,7 @@ func TestWhatAnUndoMayNotHaveComeTo(t *testing.T) {
 		for _, b := range c.log {
 			log = log.Append(store.Event{Body: b})
 		}
-		if got := undecided(log, store.Workspace{Root: "/w"}); !maps.Equal(got, c.want) {
+		if got := undecided(log, 0, store.Workspace{Root: "/w"}); !maps.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

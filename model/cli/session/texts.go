@@ -259,6 +259,12 @@ const (
 	textCacheOwn     = "%s is false, but %s keeps the beginning of a conversation with %s by itself, and nothing it is sent changes that; remove the setting"
 )
 
+// unnamedText says why the latest conversation is not gone on with, and pausedText why a turn is not.
+const (
+	unnamedText = "the latest conversation of this workspace, %s, does not go on by itself: not all of it was recorded here as it is now. `parley resume %s` shows it"
+	pausedText  = "conversation %s does not go on by itself: it is paused, and not all of it was recorded here as it is now. `parley resume %s` shows it, and `parley run --resume %s \"…\"` says what to go on with"
+)
+
 // unseenText says why a turn is not gone on with.
 const unseenText = "conversation %s does not go on by itself: it was not recorded here, and the assistant would read what is in %s, the folder that it names. Look at it there first: `parley resume %s`"
 
