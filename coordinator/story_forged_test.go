@@ -12,10 +12,9 @@ import (
 	"parley/store"
 )
 
-// TestNoForgedRecordBeginsARun: a record is a file, and whoever wrote it wrote what they liked. Where it was not recorded
-// here, nothing runs, and nothing is written, before a person has answered or a model has responded, whatever lines of a
-// true record were exchanged, left out, told twice or made to speak of others.
-func TestNoForgedRecordBeginsARun(t *testing.T) {
+// forgedStories tells a check of records that were forged out of those of true stories: lines were exchanged, left out, told
+// twice or made to speak of others.
+func forgedStories(t *testing.T, check func(t *testing.T, s *parking, disk []store.Event)) {
 	forged := 0
 	stories(t, 40, func(t *testing.T, seed uint64) {
 		s := newParking(t, seed)
@@ -34,31 +33,71 @@ func TestNoForgedRecordBeginsARun(t *testing.T) {
 		chance := rand.New(rand.NewPCG(seed, 11))
 		for range 60 {
 			whole := records[chance.IntN(len(records))]
-			disk := forge(chance, whole[:1+chance.IntN(len(whole))])
 			s.absent()
-			s.disk, s.inputs = disk, nil
-			s.state = State{Folded: foldEvents(disk), Env: s.state.Env, slice: s.state.slice}
-			s.send(Opened{Continue: true, Strange: true})
+			check(t, s, forge(chance, whole[:1+chance.IntN(len(whole))]))
 			forged++
-			for range 4 { // the model has nothing more to do, in this turn and those around it
-				model := -1
-				for i, r := range s.state.Running {
-					switch r.Key.Kind {
-					case OfTool, OfCommand:
-						t.Fatalf("%s runs, after\n%s", r.Key, tail(disk))
-					case OfModel:
-						model = i
-					}
-				}
-				if model < 0 {
-					break
-				}
-				s.send(ModelDone{Key: s.state.Running[model].Key, Response: providers.Response{Text: "Done."}})
-			}
 		}
 	})
 	if forged < 60 {
 		t.Errorf("only %d records were forged", forged)
+	}
+}
+
+// comes opens a record as the program does, of which so many lines are another hand's.
+func (s *parking) comes(disk []store.Event, theirs int, in Opened) {
+	f := foldHere(storyConversation, store.Log{}.Append(disk...), theirs)
+	s.disk, s.inputs = disk, nil
+	s.state = State{Folded: f, Env: s.state.Env, slice: s.state.slice, standing: standing{before: begun(f), theirs: theirs}}
+	s.send(in)
+}
+
+// runs is a key of what is under way of some kinds.
+func (s *parking) runs(kinds ...Kind) (key Key, is bool) {
+	for _, r := range s.state.Running {
+		if slices.Contains(kinds, r.Key.Kind) {
+			return r.Key, true
+		}
+	}
+	return Key{}, false
+}
+
+// TestNoForgedRecordBeginsARun: a record is a file, and whoever wrote it wrote what they liked. Where it was not recorded
+// here, nothing runs, and nothing is written, before a person has answered or a model has responded.
+func TestNoForgedRecordBeginsARun(t *testing.T) {
+	forgedStories(t, func(t *testing.T, s *parking, disk []store.Event) {
+		s.comes(disk, len(disk), Opened{Continue: true, Strange: true})
+		for range 4 { // the model has nothing more to do, in this turn and those around it
+			if key, is := s.runs(OfTool, OfCommand, OfFiles, OfUndo); is {
+				t.Fatalf("%s runs, after\n%s", key, tail(disk))
+			}
+			key, is := s.runs(OfModel)
+			if !is {
+				break
+			}
+			s.send(ModelDone{Key: key, Response: providers.Response{Text: "Done."}})
+		}
+	})
+}
+
+// TestNothingOfAForgedRecordIsSent before a person at the screen says that it goes on: no model, reviewer or title is asked
+// and nothing runs, when it is opened, and when it is opened again, since by then what was recorded at the first time is our own.
+func TestNothingOfAForgedRecordIsSent(t *testing.T) {
+	opened := 0
+	forgedStories(t, func(t *testing.T, s *parking, disk []store.Event) {
+		theirs, strange := len(disk), true
+		for range 2 {
+			s.comes(disk, theirs, Opened{Strange: strange})
+			if key, is := s.runs(OfModel, OfTool, OfReviewer, OfTitle, OfCommand, OfSummary, OfFiles, OfUndo, OfTelling); is {
+				t.Fatalf("%s goes on by itself, after\n%s", key, tail(disk))
+			}
+			if s.state.Held {
+				opened++
+			}
+			disk, strange = slices.Clone(s.disk), len(s.disk) == len(disk)
+		}
+	})
+	if opened == 0 {
+		t.Error("no turn was open")
 	}
 }
 

@@ -53,7 +53,8 @@ func entitled(f Folded, env Env) []Effect {
 }
 
 func titled(f Folded, env Env) []Effect {
-	if !env.Titles || env.AnswersOnly || env.now.Untitled || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
+	theirs := env.now.theirs > 0 // whose words nobody here has sent anywhere
+	if !env.Titles || env.AnswersOnly || env.now.Untitled || theirs || f.Title != "" || f.asked == 0 || f.asked == 1 && f.Open() {
 		return nil
 	}
 	return []Effect{Entitle{}}

@@ -8,10 +8,10 @@ import (
 	"parley/coordinator/commands"
 )
 
-// titles reports whether a model should make the title: one is configured, the conversation is new enough to have none, and
-// no part of it is another hand's, which nobody here has sent anywhere.
+// titles reports whether a model should make the title: one is configured, and the
+// conversation is new enough to have none.
 func (x *Session) titles(cfg config.Config) bool {
-	if cfg.Conversation.Title.Model.Provider == "" || x.Unknown || x.theirs > 0 {
+	if cfg.Conversation.Title.Model.Provider == "" {
 		return false
 	}
 	return coordinator.FoldAll(x.Saved.ID(), x.Saved.Log()).Asked() <= 1
