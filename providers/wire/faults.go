@@ -12,16 +12,10 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"parley/providers"
 	"parley/providers/sse"
-	"parley/store/text/clean"
 )
-
-// maxMessage is how many runes of a message are shown.
-const maxMessage = 500
 
 // Failure is why one attempt failed: the error for the user, and what the next
 // attempt needs to know.
@@ -54,56 +48,6 @@ func (p *Server) Fail(status int, transient bool, message, detail, help string) 
 		},
 		Reason: clip(p.scrub(message), 80),
 	}
-}
-
-// tells reports whether a rune of a server's words says something: punctuation alone is no
-// word about a fault.
-func tells(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSpace(r) }
-
-// clean makes text fit to show: without keys, control characters spelled out, on one line, at
-// most maxMessage runes, with a full stop.
-func (p *Server) clean(text string) string {
-	text = clip(p.scrub(text), maxMessage-1)
-	if r, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", r) {
-		text += "."
-	}
-	return text
-}
-
-// scrub removes the key and spells out what must not reach a terminal. A text that has
-// the key in it loses that instead: what is invisible must not split a key.
-func (p *Server) scrub(text string) string {
-	bare := oneLine(text)
-	kept := bare
-	for _, secret := range p.secrets {
-		kept = withoutKey(kept, secret)
-	}
-	if kept != bare {
-		return kept
-	}
-	return strings.Join(strings.Fields(clean.Tame(strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " "))), " ")
-}
-
-// oneLine is a text as it would be seen, on one line, without what steers or hides.
-func oneLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD"))
-	return strings.Join(strings.Fields(text), " ")
-}
-
-// clip shortens text to a number of runes.
-func clip(text string, runes int) string {
-	if utf8.RuneCountInString(text) <= runes {
-		return text
-	}
-	return string([]rune(text)[:runes-1]) + "…"
 }
 
 // Title is the server as shown to people.

@@ -18,21 +18,28 @@ const (
 	leastWhole = 4
 )
 
-// secretsOf are the keys that go to a server: its own, those in headers, those in the query of its
-// address, both encoded and decoded, and a login in front of its host, also as the header that is made of it. Longer
-// ones come first: a shorter one may be part of one.
-func secretsOf(cfg Config, base string) []string {
-	secrets := []string{cfg.APIKey}
+// taken stands in place of a key.
+const taken = "***"
+
+// keys are those that go to a server, as they are written. Longer ones come first: a shorter one may be part of one.
+type keys struct {
+	written []string
+	spelled secret.Spelled // also in one case
+}
+
+// keysOf are a server's own key, those in headers, those in the query of its
+// address, both encoded and decoded, and a login in front of its host, also as the header that is made of it.
+func keysOf(cfg Config, base string) keys {
+	all := []string{cfg.APIKey}
 	for _, name := range slices.Sorted(maps.Keys(cfg.Headers)) {
 		if cfg.Secret(name) {
-			secrets = append(secrets, secret.InHeader(cfg.Headers[name])...)
-			secrets = append(secrets, slices.DeleteFunc(strings.Fields(cfg.Headers[name]), func(word string) bool { return len(word) < leastKey })...) // the first need not name a scheme
+			all = append(all, secret.InHeader(cfg.Headers[name])...)
 		}
 	}
 	if u, err := url.Parse(base); err == nil && u.User != nil {
 		password, _ := u.User.Password()
 		word := base64.StdEncoding.EncodeToString([]byte(u.User.Username() + ":" + password))
-		secrets = append(append(secrets, word), secret.InBasic(word)...)
+		all = append(append(all, word), secret.InBasic(word)...)
 	}
 	_, query, _ := strings.Cut(base, "?")
 	for pair := range strings.SplitSeq(query, "&") {
@@ -40,16 +47,60 @@ func secretsOf(cfg Config, base string) []string {
 		if !cfg.Secret(name) {
 			continue
 		}
-		secrets = append(secrets, value)
+		all = append(all, value)
 		if meant, err := url.QueryUnescape(value); err == nil && meant != value {
-			secrets = append(secrets, meant)
+			all = append(all, meant)
 		}
 	}
-	for i, s := range secrets {
-		secrets[i] = strings.TrimSpace(s) // as it is sent
+	for i, key := range all {
+		all[i] = strings.TrimSpace(key) // as it is sent
 	}
-	slices.SortStableFunc(secrets, func(a, b string) int { return len(b) - len(a) })
-	return slices.Compact(secrets)
+	slices.SortStableFunc(all, func(a, b string) int { return len(b) - len(a) })
+	all = slices.Compact(all)
+	whole := slices.Clone(all)
+	for _, key := range all {
+		if len(key) >= leastKey {
+			whole = append(whole, strings.ToUpper(key), strings.ToLower(key))
+		}
+	}
+	return keys{all, secret.SpellFrom(leastWhole, whole)}
+}
+
+// hide takes the keys out of a line, and parts of them, also where it is written with escapes, even twice. Of parts, the line is
+// taken as it reads where most of a key is found: what precedes an escape would else hide the escape's rest from the search.
+func (k keys) hide(line string) string {
+	line = secret.Read(line, func(text string) string {
+		bare := oneLine(text) // what was escaped may be invisible, or steer
+		if kept := k.spelled.HideAs(taken, bare); kept != bare {
+			return kept
+		}
+		return text
+	})
+	for {
+		best, most := line, 0
+		for _, text := range secret.Readings(line) {
+			if kept, found := k.withoutParts(oneLine(text)); found > most {
+				best, most = kept, found
+			}
+		}
+		if most == 0 {
+			return line
+		}
+		line = best
+	}
+}
+
+// withoutParts takes parts of the keys out of a text without escapes, and says how many bytes that were. One counts where it
+// begins or ends as the key does, or does so in one case.
+func (k keys) withoutParts(text string) (kept string, found int) {
+	for _, key := range k.written {
+		for _, cased := range []string{key, strings.ToUpper(key), strings.ToLower(key)} {
+			n := 0
+			text, n = withoutKey(text, cased)
+			found += n
+		}
+	}
+	return text, found
 }
 
 // baseOf is the base address of an address to which a request was redirected, without
@@ -67,13 +118,10 @@ func baseOf(res *http.Response) string {
 }
 
 // withoutKey removes a key from a text, along with any beginning or end of it that a
-// server repeats and that is long enough.
-func withoutKey(text, key string) string {
-	switch {
-	case len(key) < leastWhole:
-		return text
-	case len(key) < leastKey:
-		return strings.ReplaceAll(text, key, "***")
+// server repeats and that is long enough, and says how many bytes that were.
+func withoutKey(text, key string) (kept string, found int) {
+	if len(key) < leastKey {
+		return text, 0
 	}
 	var out strings.Builder
 	for text != "" {
@@ -81,28 +129,34 @@ func withoutKey(text, key string) string {
 		if at < 0 {
 			break
 		}
-		out.WriteString(text[:at] + "***")
+		out.WriteString(text[:at] + taken)
 		text = text[at+length:]
+		found += length
 	}
-	return out.String() + text
+	return out.String() + text, found
 }
 
 // partOf is the index of the first part of a key: something that begins as the key
-// does or ends as it does; -1 if there is none.
+// does or ends as it does, and goes on so in whatever case; -1 if there is none.
 func partOf(text, key string) (at, length int) {
 	begin, end := strings.Index(text, key[:leastKey]), strings.Index(text, key[len(key)-leastKey:])
 	switch {
 	case begin >= 0 && (end < 0 || begin <= end):
-		for length < len(key) && begin+length < len(text) && text[begin+length] == key[length] {
+		for length < len(key) && begin+length < len(text) && isLetter(text[begin+length], key[length]) {
 			length++
 		}
 		return begin, length
 	case end >= 0:
 		first := end // as far back as it matches the key
-		for n := len(key) - leastKey; n > 0 && first > 0 && text[first-1] == key[n-1]; n-- {
+		for n := len(key) - leastKey; n > 0 && first > 0 && isLetter(text[first-1], key[n-1]); n-- {
 			first--
 		}
 		return first, end + leastKey - first
 	}
 	return -1, 0
+}
+
+// isLetter reports whether a byte is that of the key, in whatever case.
+func isLetter(said, of byte) bool {
+	return said == of || 'a' <= said|0x20 && said|0x20 <= 'z' && said|0x20 == of|0x20
 }

@@ -49,9 +49,9 @@ type Server struct {
 	Known   providers.Known
 	Profile providers.Profile
 
-	cfg     Config
-	client  *http.Client
-	secrets []string // never shown to a person
+	cfg    Config
+	client *http.Client
+	keys   keys // never shown to a person
 }
 
 // NewServer makes the server. It does no I/O and cannot fail: the first request
@@ -72,7 +72,7 @@ func NewServer(cfg Config) *Server {
 	if cfg.Profile != nil {
 		s.Profile = *cfg.Profile
 	}
-	s.secrets = secretsOf(s.cfg, known.BaseURL)
+	s.keys = keysOf(s.cfg, known.BaseURL)
 	return s
 }
 

@@ -3,6 +3,7 @@ package secret
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -10,13 +11,47 @@ import (
 
 // readings are how a text is read besides as it is: a secret is searched for in few spellings, and what quotes it has
 // many for each letter.
-var readings = [...]func(string) string{unescaped, unquoted, unpercented, html.UnescapeString, pointed.Replace}
+var readings = [...]func(string) string{unescaped, undoubled, unquoted, unpercented, html.UnescapeString, pointed.Replace}
+
+// Read hides in a text as it is written, and as it reads without the escapes of JSON, of an address, a shell or a web page. A text
+// in which something is hidden as it reads loses these.
+func Read(text string, hide func(string) string) string {
+	out := hide(text)
+	for _, read := range readings {
+		as := read(out)
+		if as == out {
+			continue
+		}
+		if hidden := hide(as); hidden != as {
+			out = hidden
+		}
+	}
+	return out
+}
+
+// Readings are a text as it is written, and as it reads without escapes, be they one within the other.
+func Readings(text string) []string {
+	all := []string{text}
+	for range 2 {
+		for _, written := range slices.Clone(all) {
+			for _, read := range readings {
+				if as := read(written); !slices.Contains(all, as) {
+					all = append(all, as)
+				}
+			}
+		}
+	}
+	return all
+}
 
 // pointed reads the parts of a pointer into JSON.
 var pointed = strings.NewReplacer("~1", "/", "~0", "~")
 
 // unquoted is a text without the backslashes with which a shell quotes.
 func unquoted(text string) string { return strings.ReplaceAll(text, `\`, "") }
+
+// undoubled is a text as it was before it was quoted for JSON once more.
+func undoubled(text string) string { return strings.ReplaceAll(text, `\\`, `\`) }
 
 // unpercented is a text without the escapes of an address.
 func unpercented(text string) string {

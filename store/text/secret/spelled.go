@@ -33,16 +33,7 @@ func (s Spelled) HideAs(word, text string) string {
 		return text
 	}
 	found := unlike(text) // no part of a secret, as the word can be
-	out := s.hideSeen(found, text)
-	for _, read := range readings {
-		as := read(out)
-		if as == out {
-			continue
-		}
-		if hidden := s.hideSeen(found, as); hidden != as {
-			out = hidden
-		}
-	}
+	out := Read(text, func(text string) string { return s.hideSeen(found, text) })
 	return strings.ReplaceAll(out, found, word)
 }
 
