@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/forms/rawjson"
+	"parley/store/text/secret"
 	"parley/store/text/spelling"
 )
 
@@ -252,7 +253,9 @@ func (c *checker) record(n *node, p path, v any) {
 }
 
 func (c *checker) saying(n *node, p path, v any) Setting {
-	return Setting{writtenKey(p).String(), show(v, n.secret), c.layer.place(p)}
+	word, _ := v.(string)
+	mistaken := strings.HasSuffix(string(p), "_env") && secret.Named(word) // a key in the place of its variable's name
+	return Setting{writtenKey(p).String(), show(v, n.secret || mistaken), c.layer.place(p)}
 }
 
 func (c *checker) setAside(p path, value string) {

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"parley/store/text/clean"
+	"parley/store/text/secret"
 )
 
 // hidden stands for a value that may be secret.
@@ -17,12 +19,14 @@ const hidden = "(hidden)"
 
 // show writes a value as TOML on one line. Of a secret, only a Boolean or a number is
 // shown, since no key is one of those.
-func show(v any, secret bool) string { return showWith(v, secret, withoutPassword) }
+func show(v any, hide bool) string { return showWith(v, hide, withoutKeys) }
 
 // showWhole writes every byte of a value, for a user who is to trust it.
-func showWhole(v any) string { return showWith(v, false, func(s string) string { return s }) }
+func showWhole(v any) string {
+	return showWith(v, false, func(words []string) []string { return words })
+}
 
-func showWith(v any, secret bool, text func(string) string) string {
+func showWith(v any, hide bool, text func(words []string) []string) string {
 	switch v := v.(type) {
 	case bool:
 		return strconv.FormatBool(v)
@@ -35,25 +39,38 @@ func showWith(v any, secret bool, text func(string) string) string {
 	case toml.LocalDate, toml.LocalTime, toml.LocalDateTime:
 		return fmt.Sprint(v)
 	}
-	if secret {
+	if hide {
 		return hidden
 	}
 	switch v := v.(type) {
 	case string:
-		return quote(text(v))
+		return quote(text([]string{v})[0])
 	case []any:
-		parts := make([]string, len(v))
-		for i, below := range v {
-			parts[i] = showWith(below, false, text)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		return "[" + strings.Join(showList(v, text), ", ") + "]"
 	case map[string]any:
 		return showTable(v, text)
 	}
 	return fmt.Sprint(v)
 }
 
-func showTable(t map[string]any, text func(string) string) string {
+// showList writes what is in a list. What a word of a command means, the one before it may say.
+func showList(list []any, text func(words []string) []string) []string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i], _ = v.(string)
+	}
+	words, parts := text(words), make([]string, len(list))
+	for i, v := range list {
+		if _, is := v.(string); is {
+			parts[i] = quote(words[i])
+		} else {
+			parts[i] = showWith(v, false, text)
+		}
+	}
+	return parts
+}
+
+func showTable(t map[string]any, text func(words []string) []string) string {
 	if len(t) == 0 {
 		return "{}"
 	}
@@ -64,16 +81,71 @@ func showTable(t map[string]any, text func(string) string) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// withoutPassword hides the credentials in an address.
+// withoutKeys hides the keys in the words of a value, and the credentials in an address.
+func withoutKeys(words []string) []string {
+	keys := secret.InWords(words)
+	out := make([]string, len(words))
+	for i, word := range words {
+		for _, part := range strings.FieldsFunc(word, secret.Ends) {
+			if secret.Looks(part) && !strings.Contains(part, "://") && !isHex(part) {
+				keys = append(keys, part)
+			}
+		}
+		out[i] = withoutPassword(word)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return len(b) - len(a) })
+	for i := range out {
+		for _, key := range keys {
+			if len(key) >= leastHidden && !secret.Path(key) {
+				out[i] = strings.ReplaceAll(out[i], key, hidden)
+			}
+		}
+	}
+	return out
+}
+
+// leastHidden is the least length of a key that is hidden among other words.
+const leastHidden = 4
+
+// isHex reports whether a word is or ends in hexadecimal digits alone, as a commit and an image have: no key of a well-known service
+// is written so.
+func isHex(word string) bool {
+	word = word[strings.LastIndexAny(word, ":@")+1:]
+	return strings.Trim(word, "0123456789abcdef") == ""
+}
+
+// withoutPassword hides the credentials in an address: in front of its host, and in parameters that hold a key.
 func withoutPassword(s string) string {
-	if !strings.Contains(s, "://") || !strings.Contains(s, "@") {
+	scheme, rest, is := strings.Cut(s, "://")
+	if !is {
 		return s
 	}
-	u, err := url.Parse(s)
-	if err != nil || u.User == nil {
+	if words := strings.Fields(s); len(words) > 1 {
+		for _, word := range words {
+			s = strings.ReplaceAll(s, word, withoutPassword(word))
+		}
 		return s
 	}
-	return u.Scheme + "://" + hidden + "@" + u.Host + u.RequestURI()
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host, behind := rest[:end], rest[end:]
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		host = hidden + host[at:]
+	}
+	path, query, asks := strings.Cut(behind, "?")
+	if !asks {
+		return scheme + "://" + host + behind
+	}
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		name, value, sets := strings.Cut(pair, "=")
+		if plain, err := url.QueryUnescape(value); sets && value != "" && (HoldsKey(name) || secret.Looks(value) || err == nil && secret.Looks(plain)) {
+			pairs[i] = name + "=" + hidden
+		}
+	}
+	return scheme + "://" + host + path + "?" + strings.Join(pairs, "&")
 }
 
 // quote writes a string in a form that is both TOML and JSON.
@@ -93,7 +165,7 @@ func sortOf(v any) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case string:
-		return "the text " + quote(clip(v))
+		return "the text " + quote(clip(withoutKeys([]string{v})[0]))
 	case int64:
 		return "a whole number"
 	case float64:

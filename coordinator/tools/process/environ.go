@@ -3,6 +3,8 @@ package process
 import (
 	"slices"
 	"strings"
+
+	"parley/store/text/secret"
 )
 
 // Environment says which variables a command gets besides the harmless ones.
@@ -87,7 +89,7 @@ func Keys(env []string) (values []string) {
 
 // LooksLikeKey reports whether a variable's name says that it holds a key or a password,
 // or leads to one.
-func LooksLikeKey(name string) bool { return looksSecret(strings.ToUpper(name)) }
+func LooksLikeKey(name string) bool { return secret.Names(name) }
 
 // holdsKey recognises a variable that holds a key or a password, by its name or as an address in
 // which a password stands. That of a proxy is passed on, or commands would reach nothing, and so
@@ -95,7 +97,7 @@ func LooksLikeKey(name string) bool { return looksSecret(strings.ToUpper(name)) 
 func holdsKey(entry string) bool {
 	name, value, _ := strings.Cut(entry, "=")
 	upper := strings.ToUpper(name)
-	return looksSecret(upper) || hasPassword(value) && !strings.HasSuffix(upper, "_PROXY") && !strings.HasPrefix(name, "GIT_CONFIG_")
+	return secret.Names(upper) || hasPassword(value) && !strings.HasSuffix(upper, "_PROXY") && !strings.HasPrefix(name, "GIT_CONFIG_")
 }
 
 // hasPassword reports whether a password stands in an address (scheme://user:password@host).
@@ -104,43 +106,6 @@ func hasPassword(address string) bool {
 	user, _, is := strings.Cut(rest, "@")
 	_, password, _ := strings.Cut(user, ":")
 	return is && password != "" && !strings.Contains(user, "/")
-}
-
-// looksSecret recognises by its name, in capitals, a variable that holds a key or a
-// password or leads to one.
-func looksSecret(name string) bool {
-	switch name {
-	case "PWD", "OLDPWD": // folders
-		return false
-	case "DOCKER_AUTH_CONFIG", "DSN":
-		return true
-	}
-	if strings.HasPrefix(name, "GIT_CONFIG_KEY_") { // the name of a setting, without which git refuses to start
-		return false
-	}
-	for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASS", "PWD", "DATABASE_URL", "_DSN", "_AUTH", "_OAUTH", "WEBHOOK", "WEBHOOK_URL"} {
-		if strings.HasSuffix(uncounted(name), end) {
-			return true
-		}
-	}
-	for _, part := range []string{"COOKIE", "CREDS", "CREDENTIAL", "PASSWD", "PASSPHRASE", "PASSFILE"} {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool { return secretWord(uncounted(word)) })
-}
-
-// uncounted is a name without the number of a second one of its kind (OPENAI_API_KEY2).
-func uncounted(name string) string { return strings.TrimRight(name, "0123456789") }
-
-// secretWord recognises the words that mark a key wherever they occur in a name.
-func secretWord(word string) bool {
-	switch word {
-	case "KEY", "KEYS", "APIKEY", "TOKEN", "TOKENS", "SECRET", "SECRETS", "PASSWORD", "PASSWORDS", "PAT", "JWT", "BEARER", "AUTHORIZATION":
-		return true
-	}
-	return false
 }
 
 // leadsOut recognises the variables through which a command can have something typed,

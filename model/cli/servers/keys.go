@@ -1,8 +1,6 @@
 package servers
 
 import (
-	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -36,10 +34,11 @@ func keysOf(s mcp.Server, named []string) []string {
 			perhaps = append(perhaps, value)
 			keys = append(keys, secret.BehindScheme(value)...)
 		}
-		perhaps = append(perhaps, inAddress(value)...)
+		perhaps = append(perhaps, secret.InAddress(value, config.HoldsKey)...)
 	}
+	perhaps = append(perhaps, secret.InWords(s.Command)...)
 	for _, word := range append(slices.Clone(s.Command), s.URL) {
-		perhaps = append(perhaps, inAddress(word)...)
+		perhaps = append(perhaps, secret.InAddress(word, config.HoldsKey)...)
 		if name, value, is := strings.Cut(word, ":"); is && config.HoldsKey(name) { // a header that a program is to send
 			keys = append(keys, secret.BehindScheme(value)...)
 		}
@@ -81,23 +80,4 @@ func Variables(cfg config.Config) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// inAddress are the keys in an address: its password, and parameters that hold one.
-func inAddress(address string) []string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return nil
-	}
-	var keys []string
-	if password, has := u.User.Password(); has {
-		keys = append(keys, password)
-	}
-	all := u.Query()
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if config.HoldsKey(name) {
-			keys = append(keys, all[name]...)
-		}
-	}
-	return keys
 }

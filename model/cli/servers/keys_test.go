@@ -26,7 +26,11 @@ func TestWhatIsAKeyOfAServer(t *testing.T) {
 			"STORE": "https://me:pass-word@s.example/x"}},
 			[]string{"from-a-variable", "in-the-file-1", "pass-word"}},
 		"addresses": {config.MCPServer{URL: "https://w.example/mcp?api_key=a%20bcdefgh&team=blue-and-green"}, []string{"a bcdefgh"}},
-		"none":      {config.MCPServer{Command: "x"}, nil},
+		"logins":    {config.MCPServer{URL: "https://hunter22@w.example/mcp"}, []string{"hunter22"}},
+		"words": {config.MCPServer{Command: "x", Args: []string{"--header", "X-Api-Key: abcdefgh1", "--token", "abcdefgh2", "--api-key=abcdefgh3", "-e", "B_TOKEN=abcdefgh4",
+			"sh -c 'A_SECRET=abcdefgh5 y'", "--key-file", "/home/me/keys/one", "--max-tokens", "81928", "--author", "bartholomew", "--name=development"}},
+			[]string{"abcdefgh1", "abcdefgh2", "abcdefgh3", "abcdefgh4", "abcdefgh5"}},
+		"none": {config.MCPServer{Command: "x"}, nil},
 	} {
 		if got := serverOf(p, c.set, place{}, tools.LooksLikeKey, nil).Keys; len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
