@@ -28,7 +28,7 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 		return nil, fmt.Errorf("%s is another file's second name; remove it", path)
 	}
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR|system.NoFollow), flock.SetPermissions(fileMode))
-	got, err := l.TryLock()
+	got, err := won(l)
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +39,27 @@ func (s Store) lock(id string) (*flock.Flock, error) {
 		return nil, errors.Join(err, l.Unlock())
 	}
 	return l, nil
+}
+
+// mostLooks is how often a lock is tried that others only look at.
+const mostLooks = 200
+
+// won takes a lock, false if a writer has it. Who looks whether one does, as every list of conversations does, has it too for
+// a moment, beside others who look: they are no reason to refuse.
+func won(l *flock.Flock) (got bool, err error) {
+	for range mostLooks {
+		if got, err = l.TryLock(); got || err != nil {
+			return got, err
+		}
+		if beside, err := l.TryRLock(); !beside || err != nil {
+			return false, err
+		}
+		if err := l.Unlock(); err != nil {
+			return false, err
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return false, nil
 }
 
 // Held reports whether a process has a conversation open for writing.

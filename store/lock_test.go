@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"parley/store/system"
@@ -119,6 +120,39 @@ func TestOneWriterWithinAProcess(t *testing.T) {
 	if err != nil || again.Close() != nil || again.Close() != nil {
 		t.Errorf("after Close: %v", err)
 	}
+}
+
+// TestALookAtTheLockKeepsNobodyOut: every list looks whether somebody has a conversation open.
+func TestALookAtTheLockKeepsNobodyOut(t *testing.T) {
+	s, _ := testStore(t)
+	if err := mustCreate(t, s, "a").Close(); err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan struct{})
+	var lists sync.WaitGroup
+	for range 2 {
+		lists.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					s.Held("a")
+				}
+			}
+		})
+	}
+	for range 100 {
+		c, _, err := s.OpenWrite("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(over)
+	lists.Wait()
 }
 
 func TestLockIsGivenBackWhenOpeningFails(t *testing.T) {
