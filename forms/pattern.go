@@ -61,13 +61,22 @@ func steps(re *syntax.Regexp) int {
 	return n
 }
 
-// ReadPattern reads a pattern of a model's, unless it has more steps than there is memory for.
-func ReadPattern(text string) (*regexp.Regexp, error) {
-	m, err := readPattern(text, purse(mostRead))
-	return m.Regexp, err
+// Pattern is a pattern of a model's that is read, for whoever counts himself what matching costs.
+type Pattern struct {
+	*regexp.Regexp
+	PerByte int // what it costs at the most to look at one byte; 4 million of that take a second, at the worst
 }
+
+// ReadPattern reads a pattern of a model's, unless it has more steps than there is memory for.
+func ReadPattern(text string) (Pattern, error) {
+	m, err := readPattern(text, purse(mostRead))
+	return Pattern{m.Regexp, m.perByte()}, err
+}
+
+// perByte is what it costs to look at one byte.
+func (m matcher) perByte() int { return m.steps/stepsAtOnce + 1 }
 
 // MatchString reports whether a text matches. Where it is too much to find that out, it reports false.
 func (m matcher) MatchString(text string) bool {
-	return m.left.Add(-int64((m.steps/stepsAtOnce+1)*(len(text)+1))) >= 0 && m.Regexp.MatchString(text)
+	return m.left.Add(-int64(m.perByte()*(len(text)+1))) >= 0 && m.Regexp.MatchString(text)
 }

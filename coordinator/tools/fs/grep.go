@@ -87,17 +87,20 @@ func (grepFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 // search is one run of fs_grep_files.
 type search struct {
 	root    *os.Root
-	re      *regexp.Regexp
-	literal []byte // every match begins with it; empty: unknown
+	re      forms.Pattern
+	literal string // every match begins with it; empty: unknown
+	whole   bool   // and nothing follows it
+	left    int64  // what lines may still cost
 	in      grepArguments
 	seen    map[string]bool
 	out     strings.Builder
-	matches int
+	found   int // lines that match
 	shown   int
 	files   int      // with a match
 	large   int      // left out for their size
 	binary  int      // left out as not text
 	unread  int      // that could not be read
+	long    int      // lines left out as too much for the pattern
 	asked   []string // that the user is to be asked about first
 	walk    walk
 }
@@ -119,9 +122,9 @@ func newSearch(call tool.Call, in grepArguments) (*search, error) {
 	if err != nil {
 		return nil, fault(textBadPattern(in.Pattern, err))
 	}
-	prefix, _ := re.LiteralPrefix()
+	literal, _ := re.LiteralPrefix()
 	return &search{
-		root: call.Root, re: re, literal: []byte(prefix), in: in, seen: map[string]bool{},
+		root: call.Root, re: re, literal: literal, whole: regexp.QuoteMeta(literal) == re.String(), left: mostSearched, in: in, seen: map[string]bool{},
 		walk: walk{root: call.Root, wall: wallOf(call), all: in.All},
 	}, nil
 }
@@ -139,7 +142,7 @@ func (s *search) at(ctx context.Context, p string) error {
 		if err := regular(p, info); err != nil {
 			return err
 		}
-		return s.file(p, func() (*os.File, os.FileInfo, error) { return s.walk.wall.open(s.root, p) })
+		return s.file(ctx, p, func() (*os.File, os.FileInfo, error) { return s.walk.wall.open(s.root, p) })
 	}
 	s.walk.visit = func(e entry) error {
 		if err := ctx.Err(); err != nil {
@@ -158,16 +161,16 @@ func (s *search) at(ctx context.Context, p string) error {
 		found := func() (*os.File, os.FileInfo, error) {
 			return s.walk.wall.straight(s.root, s.walk.straight(e.path), e.path)
 		}
-		if err := s.file(e.path, found); err != nil {
+		if err := s.file(ctx, e.path, found); err != nil {
 			s.unread++
 		}
-		return nil
+		return ctx.Err()
 	}
 	return s.walk.from(ctx, p)
 }
 
 // file searches one file, once.
-func (s *search) file(p string, open func() (*os.File, os.FileInfo, error)) error {
+func (s *search) file(ctx context.Context, p string, open func() (*os.File, os.FileInfo, error)) error {
 	if s.seen[p] {
 		return nil
 	}
@@ -184,24 +187,27 @@ func (s *search) file(p string, open func() (*os.File, os.FileInfo, error)) erro
 		return nil
 	case err != nil:
 		return at(p, err)
-	case !bytes.Contains(data, s.literal):
+	case !bytes.Contains(data, []byte(s.literal)):
 		return nil
 	case binary(data):
 		s.binary++
 		return nil
 	}
-	s.text(p, data)
-	return nil
+	return s.text(ctx, p, data)
 }
 
 // text finds the matching lines of one file and writes them with their context.
-func (s *search) text(p string, data []byte) {
+func (s *search) text(ctx context.Context, p string, data []byte) error {
 	lines := strings.Split(strings.TrimSuffix(strings.TrimPrefix(string(data), bom), "\n"), "\n")
-	hit := map[int]bool{}
+	hit := make([]bool, len(lines))
 	written := -1 // the last line that was written
+	found := 0
 	for i, line := range lines {
-		if s.re.MatchString(strings.TrimSuffix(line, "\r")) {
-			hit[i] = true
+		if hit[i] = s.matches(ctx, strings.TrimSuffix(line, "\r")); hit[i] {
+			found++
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
 	for i := range lines {
@@ -209,10 +215,11 @@ func (s *search) text(p string, data []byte) {
 			written = s.window(p, lines, hit, i, written)
 		}
 	}
-	if len(hit) > 0 {
-		s.matches += len(hit)
+	if found > 0 {
+		s.found += found
 		s.files++
 	}
+	return nil
 }
 
 // room reports whether more may be shown.
@@ -221,7 +228,7 @@ func (s *search) room() bool { return s.shown < grepMatches && s.out.Len() < gre
 // window writes the match in line i with those lines around it that were not written yet,
 // and returns the last line written. Matches so close together that their contexts touch
 // share a window.
-func (s *search) window(p string, lines []string, hit map[int]bool, i, written int) int {
+func (s *search) window(p string, lines []string, hit []bool, i, written int) int {
 	from, to := max(written+1, i-s.in.Context), min(i+s.in.Context, len(lines)-1)
 	if s.in.Context > 0 && s.out.Len() > 0 && (written < 0 || from > written+1) {
 		s.out.WriteString("--\n")
@@ -254,13 +261,13 @@ func shortened(line string) string {
 // result is what was found, and what was not searched.
 func (s *search) result() string {
 	text := s.out.String()
-	if s.matches == 0 {
+	if s.found == 0 {
 		text = textNoMatches
 	} else {
-		text += "\n" + textFound(s.matches, s.files)
+		text += "\n" + textFound(s.found, s.files)
 	}
-	if more := s.matches - s.shown; more > 0 {
+	if more := s.found - s.shown; more > 0 {
 		text += textMoreMatches(more)
 	}
-	return text + textLeftOut(s.large, s.binary, s.unread) + textAsked(s.asked) + s.walk.shutText()
+	return text + textLeftOut(s.large, s.binary, s.unread) + textLongLines(s.long) + textAsked(s.asked) + s.walk.shutText()
 }

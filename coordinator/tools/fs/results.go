@@ -125,6 +125,15 @@ func textLeftOut(large, binary, unread int) string {
 	return "\nNot searched: " + strings.Join(parts, ", ") + "."
 }
 
+// textLongLines reports lines that were not searched for what that would have taken.
+func textLongLines(lines int) string {
+	if lines == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\nNot searched: %s %s, too long for this pattern. Give one that repeats less.",
+		number(int64(lines)), plural(lines, "line", "lines"))
+}
+
 // textAsked names files that the user is to be asked about before they are searched.
 func textAsked(files []string) string {
 	if len(files) == 0 {
