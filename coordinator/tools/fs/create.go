@@ -54,7 +54,7 @@ func (c createFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	return attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+	return c.attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
 		return c.try(ctx, call, p, in.Content)
 	})
 }

@@ -45,7 +45,7 @@ func (d deleteFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	return attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+	return d.attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
 		return d.try(ctx, call, p)
 	})
 }

@@ -39,6 +39,7 @@ type Options struct {
 	Status func(ctx context.Context, file string) string
 
 	appearing *sync.Mutex // held while a file gets a name that was free
+	desk      *desk       // where runs work; nil: that of the process
 }
 
 // Tools returns the seven file tools: fs_read_file, fs_list_files,
@@ -53,9 +54,12 @@ func Tools(o Options) []tool.Tool {
 	if o.Status == nil {
 		o.Status = git.Status
 	}
+	if o.desk == nil {
+		o.desk = machine
+	}
 	o.appearing = new(sync.Mutex)
 	return []tool.Tool{
-		readFile{}, listFiles{}, grepFiles{},
+		readFile{o.desk}, listFiles{o.desk}, grepFiles{o.desk},
 		createFile{o}, modifyFile{o}, deleteFile{o}, moveFile{o},
 	}
 }

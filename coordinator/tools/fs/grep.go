@@ -24,7 +24,7 @@ const (
 )
 
 // grepFiles is fs_grep_files.
-type grepFiles struct{}
+type grepFiles struct{ desk *desk }
 
 type grepArguments struct {
 	Pattern    string   `json:"pattern"`
@@ -60,11 +60,16 @@ func (grepFiles) Covers(arguments json.RawMessage) tool.Cover {
 }
 
 // Run searches.
-func (grepFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
+func (g grepFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in grepArguments
 	if err := decode(call.Arguments, &in); err != nil {
 		return failed(ctx, "", err)
 	}
+	at, err := g.desk.sit(ctx)
+	if err != nil {
+		return failed(ctx, "", err)
+	}
+	defer at.leave()
 	s, err := newSearch(call, in)
 	if err != nil {
 		return failed(ctx, "", err)
@@ -72,8 +77,12 @@ func (grepFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if len(in.Paths) == 0 {
 		in.Paths = []string{"."}
 	}
+	s.walk.seat = at
 	for _, raw := range in.Paths {
 		p, err := place(call, raw)
+		if err == nil {
+			err = at.yield(ctx)
+		}
 		if err == nil {
 			err = s.at(ctx, p)
 		}

@@ -31,9 +31,9 @@ func writes(files []tool.Change, close func(), do func() (tool.Outcome, error)) 
 // long as they change meanwhile. What is noticed only at the write is looked at again too:
 // then it asks again, or writes exactly what is on record. Where a question was answered with a no,
 // nothing is written. Errors name p; the error about a file that keeps changing names busy.
-func attempts(ctx context.Context, call tool.Call, p, busy string, left int, try func(context.Context) (tool.Outcome, error)) tool.Outcome {
+func (o Options) attempts(ctx context.Context, call tool.Call, p, busy string, left int, try func(context.Context) (tool.Outcome, error)) tool.Outcome {
 	for ; left > 0; left-- {
-		out, err := try(ctx)
+		out, err := o.seated(ctx, try)
 		if errors.Is(err, errChanged) {
 			continue
 		}
@@ -61,11 +61,21 @@ func attempts(ctx context.Context, call tool.Call, p, busy string, left int, try
 			if !errors.Is(err, errChanged) {
 				return failed(ctx, p, err)
 			}
-			return onceMore(ctx, busy, w.Files, attempts(ctx, call, p, busy, left-1, try))
+			return onceMore(ctx, busy, w.Files, o.attempts(ctx, call, p, busy, left-1, try))
 		}
 		return w
 	}
 	return tool.Failure{Message: textRestless(busy)}
+}
+
+// seated tries at the desk.
+func (o Options) seated(ctx context.Context, try func(context.Context) (tool.Outcome, error)) (tool.Outcome, error) {
+	s, err := o.desk.sit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.leave()
+	return try(ctx)
 }
 
 // onceMore writes what was planned again, if that is what is on record.

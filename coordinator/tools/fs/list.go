@@ -15,7 +15,7 @@ import (
 const listMax = 1000
 
 // listFiles is fs_list_files.
-type listFiles struct{}
+type listFiles struct{ desk *desk }
 
 type listArguments struct {
 	Path    string `json:"path"`
@@ -42,7 +42,7 @@ func (listFiles) Covers(arguments json.RawMessage) tool.Cover {
 }
 
 // Run lists the files.
-func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
+func (l listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in listArguments
 	if err := decode(call.Arguments, &in); err != nil {
 		return failed(ctx, "", err)
@@ -65,7 +65,12 @@ func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if !info.IsDir() {
 		return tool.Failure{Message: textNotDirectory(p)}
 	}
-	text, err := list(ctx, call, wall, p, in)
+	at, err := l.desk.sit(ctx)
+	if err != nil {
+		return failed(ctx, p, err)
+	}
+	defer at.leave()
+	text, err := list(ctx, call, walk{root: call.Root, wall: wall, all: in.All, depth: max(in.Depth, 0), seat: at}, p, in)
 	if err != nil {
 		return failed(ctx, p, err)
 	}
@@ -73,10 +78,9 @@ func (listFiles) Run(ctx context.Context, call tool.Call) tool.Outcome {
 }
 
 // list collects the paths, one per line, and says what was left out.
-func list(ctx context.Context, call tool.Call, wall *wall, p string, in listArguments) (string, error) {
+func list(ctx context.Context, call tool.Call, w walk, p string, in listArguments) (string, error) {
 	var out strings.Builder
 	found := 0
-	w := walk{root: call.Root, wall: wall, all: in.All, depth: max(in.Depth, 0)}
 	w.visit = func(e entry) error {
 		if in.Pattern != "" && (e.leaf || !named(in.Pattern, e.path)) {
 			return nil

@@ -55,7 +55,7 @@ func (m modifyFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, p}); out != nil {
 		return out
 	}
-	return attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
+	return m.attempts(ctx, call, p, p, tries, func(ctx context.Context) (tool.Outcome, error) {
 		return m.try(ctx, call, p, in.Patterns)
 	})
 }

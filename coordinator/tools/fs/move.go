@@ -68,7 +68,7 @@ func (m moveFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if out := astray(call, way{in.Path, from}, way{in.To, to}); out != nil {
 		return out
 	}
-	return attempts(ctx, call, from, to, tries, func(ctx context.Context) (tool.Outcome, error) {
+	return m.attempts(ctx, call, from, to, tries, func(ctx context.Context) (tool.Outcome, error) {
 		return m.try(ctx, call, from, to)
 	})
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // readFile is fs_read_file.
-type readFile struct{}
+type readFile struct{ desk *desk }
 
 type readArguments struct {
 	Path  string `json:"path"`
@@ -43,7 +43,7 @@ func (readFile) Covers(arguments json.RawMessage) tool.Cover {
 }
 
 // Run reads the file.
-func (readFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
+func (r readFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	var in readArguments
 	if err := decode(call.Arguments, &in); err != nil {
 		return failed(ctx, "", err)
@@ -52,6 +52,11 @@ func (readFile) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	if err != nil {
 		return failed(ctx, in.Path, err)
 	}
+	at, err := r.desk.sit(ctx)
+	if err != nil {
+		return failed(ctx, p, err)
+	}
+	defer at.leave()
 	f, info, err := wallOf(call).open(call.Root, p)
 	if err != nil {
 		return failed(ctx, p, err)

@@ -24,7 +24,9 @@ type walk struct {
 	depth int   // how many levels to go down; 0: all
 	visit func(entry) error
 	rules []rule        // rules that precede those of any .gitignore
-	limit time.Duration // how long the walk may take; 0: walkLimit
+	limit time.Duration // how long the walk may take, without waiting for others; 0: walkLimit
+	until time.Time     // when that is over
+	seat  *seat         // nil: it waits for nobody
 	shut  []string      // directories that could not be read
 	top   string        // where it begins
 	real  string        // the same without links
@@ -47,13 +49,26 @@ const (
 
 // from walks the directory dir. Rules of .gitignore files above it hold too.
 func (w *walk) from(ctx context.Context, dir string) error {
-	limited, end := context.WithTimeout(ctx, cmp.Or(w.limit, walkLimit))
-	defer end()
-	err := w.below(limited, dir)
-	if ctx.Err() == nil && limited.Err() != nil && errors.Is(err, limited.Err()) {
+	w.until = time.Now().Add(cmp.Or(w.limit, walkLimit))
+	return w.below(ctx, dir)
+}
+
+// goesOn lets others go first, and says whether the walk was stopped or takes too long.
+func (w *walk) goesOn(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	now := time.Now()
+	if w.seat.wanted() {
+		if err := w.seat.yield(ctx); err != nil {
+			return err
+		}
+		w.until = w.until.Add(time.Since(now))
+	}
+	if !now.Before(w.until) {
 		return fault(textTooMuch)
 	}
-	return err
+	return nil
 }
 
 func (w *walk) below(ctx context.Context, dir string) error {
@@ -90,7 +105,7 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 		return nil
 	}
 	list, err := w.entries(ctx, dir)
-	if err != nil && (ctx.Err() != nil || level == 1) {
+	if err != nil && (ctx.Err() != nil || level == 1 || errors.Is(err, fault(textTooMuch))) {
 		return err
 	}
 	if err != nil {
@@ -101,7 +116,7 @@ func (w *walk) into(ctx context.Context, dir string, level int, rules []rule, se
 		rules = readRules(w.root, dir, rules)
 	}
 	for _, d := range list {
-		if err := ctx.Err(); err != nil {
+		if err := w.goesOn(ctx); err != nil {
 			return err
 		}
 		p := path.Join(dir, d.Name())
@@ -175,7 +190,7 @@ func (w *walk) entries(ctx context.Context, dir string) ([]fs.DirEntry, error) {
 	defer f.Close() // only read: nothing can be lost
 	var list []fs.DirEntry
 	for {
-		if err := ctx.Err(); err != nil {
+		if err := w.goesOn(ctx); err != nil {
 			return nil, err
 		}
 		some, err := f.ReadDir(batch)
