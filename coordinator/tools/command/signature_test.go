@@ -1,6 +1,8 @@
 package command
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"parley/coordinator/tool"
@@ -20,5 +22,22 @@ func TestTheTestsThatFailedAreTheSignature(t *testing.T) {
 		if got := New(Config{}).(tool.Signer).Signature(nil, result); got != want {
 			t.Errorf("%q: got %q, want %q", result, got, want)
 		}
+	}
+}
+
+// TestManyTestsFail: a result that names half a million of them is gone through once, which takes no
+// time; to compare each with all others takes longer than any test may.
+func TestManyTestsFail(t *testing.T) {
+	const many = 500_000
+	var result, want strings.Builder
+	fmt.Fprintf(&want, "test-fail:%d-", many)
+	for i := range 2 * many {
+		fmt.Fprintf(&result, "--- FAIL: Test%06d (0s)\n", i%many)
+	}
+	for i := range keptNames {
+		fmt.Fprintf(&want, "%06d,", i)
+	}
+	if got := New(Config{}).(tool.Signer).Signature(nil, result.String()); got != strings.TrimSuffix(want.String(), ",") {
+		t.Errorf("got %.300q", got)
 	}
 }
