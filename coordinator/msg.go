@@ -97,6 +97,7 @@ type ToolDone struct {
 	Files   []store.File // images that go with it
 	Touched Touched
 	Rests   string // of a tool of somebody else's: a digest of the files that its command names, as they were when it began
+	Signed  Signed
 }
 
 // Answered is the user's answer to the open question of the key. Remember asks to

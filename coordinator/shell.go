@@ -379,6 +379,7 @@ func (s *Shell) runner(e RunTool) Performer {
 		return result(ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}})
 	}
 	run := s.keepingFiles(s.ruledRun(e.Key(), c, call, s.around(call, running(e.Key(), entry.Tool, call, &s.runs, s.askers))))
+	run = signing(entry.Tool, c.Arguments, run)
 	return s.looking(run, func(err error) Input { return ToolDone{Key: e.Key(), Outcome: tool.Failure{Message: err.Error()}} })
 }
 

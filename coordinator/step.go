@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"parley/coordinator/guards"
-	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
 )
@@ -121,24 +120,6 @@ func (w *writing) recordBody(b store.Body) {
 	}
 	w.events = append(w.events, ev)
 	w.state.Folded = Fold(f, ev)
-}
-
-// signed adds the signature and the fault that a tool's author finds in a result.
-func (w *writing) signed(b store.Body) store.Body {
-	r, ok := b.(store.ToolCallResponse)
-	if !ok {
-		return b
-	}
-	t, _ := w.state.Folded.Current()
-	c, _ := t.Call(r.ID)
-	e, _ := w.state.Env.Tools.Get(c.Name)
-	if s, ok := e.Tool.(tool.Signer); ok && c.Run > 0 {
-		r.Signature = s.Signature(c.Arguments, r.Content)
-	}
-	if s, ok := e.Tool.(tool.Faulter); ok && c.Run > 0 && !r.IsError {
-		r.Fault = s.Fault(r.Content)
-	}
-	return r
 }
 
 // vouched adds to what a person decided what is known of that person.
