@@ -28,10 +28,10 @@ func (t *Turn) inCall(ev store.Event) bool {
 	case store.PermissionResponse:
 		return t.permissionGiven(b)
 	case store.InquiryRequest:
-		if b.Call == "" {
+		if b.Holder() == "" {
 			return t.guardInquired(b)
 		}
-		return t.edit(b.Call, func(c *Call) bool { return c.inquired(b) })
+		return t.edit(b.Holder(), func(c *Call) bool { return c.inquired(b) })
 	case store.InquiryResponse:
 		return t.inquiryAnswered(b)
 	}
@@ -104,17 +104,19 @@ func (c *Call) askedFor(b store.ToolAsked, seq int64) bool {
 		if a.Open != nil || !a.over() {
 			return false
 		}
-		c.Answers = a.counted(c.Answers)
+		if len(a.Among) == 0 {
+			c.Answers = a.counted(c.Answers)
+		}
 	}
 	c.Counts = slices.Clone(c.Counts)
 	for _, q := range b.Form {
-		if slices.ContainsFunc(c.Answers, func(a Answer) bool { return a.Question.ID == q.ID && a.Question.Text == q.Text }) {
+		if len(b.Among) == 0 && slices.ContainsFunc(c.Answers, func(a Answer) bool { return a.Question.ID == q.ID && a.Question.Text == q.Text }) {
 			c.counter(q.ID).Repeats++
 		}
 	}
 	c.Running, c.Writes, c.Arrival = b.Live, false, seq
 	c.State, c.Forms, c.Untold = b.State, c.Forms+1, b.Untold
-	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live, Identity: b.Identity, Rests: b.Rests}
+	c.Asking = &Asking{Run: b.Run, Walk: forms.Start(forms.Restore(b.Form)), Live: b.Live, Identity: b.Identity, Rests: b.Rests, Among: b.Among}
 	return true
 }
 
@@ -205,7 +207,7 @@ func (c *Call) inquired(b store.InquiryRequest) bool {
 		return false
 	}
 	a := c.Asking
-	if a == nil || a.Open != nil || a.Denied != "" {
+	if a == nil || a.Open != nil || a.Denied != "" || !slices.Equal(a.Among, b.Among) {
 		return false
 	}
 	q, ok := a.Walk.Open()
@@ -238,6 +240,7 @@ func (t *Turn) inquiryAnswered(b store.InquiryResponse) bool {
 	}
 	if ok && b.Outcome == store.Cancelled {
 		t.forget(t.Calls.At(i).Asking)
+		t.amongEnds(t.Calls.At(i).Asking)
 	}
 	return ok && t.memoryMoves(answered.Call)
 }
@@ -328,7 +331,7 @@ func (c *Call) reviewed(q forms.Question, why *Linked) {
 func (c *Call) took(b store.InquiryResponse, open Inquiry, by store.AnsweredBy) bool {
 	a := c.Asking
 	no := open.Question.AnswerType.Kind == forms.Boolean && bytes.Equal(bytes.TrimSpace(b.Answer), []byte("false"))
-	if open.Question.AnswerType.Kind == forms.Boolean {
+	if open.Question.AnswerType.Kind == forms.Boolean && len(a.Among) == 0 {
 		c.Judged = &Judgement{Before: c.Judged, Form: c.Forms, Question: open.Question, No: no, By: by.By, Model: by.Model, Reason: b.Reason, Edited: b.Edited}
 	}
 	if no && by.By == store.ByReviewer && open.Escalate {
@@ -377,6 +380,9 @@ func (a *Asking) cancelled(b store.InquiryResponse, open Inquiry) {
 		}
 		a.Linked = &Linked{From: open.ID, Model: model, Reason: b.Reply, Failed: true}
 	default:
+		if a.declines(b.Reason) {
+			return
+		}
 		a.Denied, a.Detail = b.Reason, open.ID
 		if b.AnsweredBy != nil && b.AnsweredBy.By == store.ByRule {
 			a.Ruled = b.Reply

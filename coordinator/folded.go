@@ -70,6 +70,7 @@ type Turn struct {
 
 	Memory []Remembered
 	Grants []Grant
+	Ended  []ended // calls that end since the user replied to what one of them asked
 
 	History *guards.History // what the guards examine; never changed, only replaced
 	Clock   guards.Clock    // the turn's runtime
@@ -219,6 +220,7 @@ type Asking struct {
 	Refused   bool     // the user declined the form
 	Withdrawn bool     // who asked wants no answer to it any more
 	Live      bool     // the run goes on meanwhile
+	Among     []string // the calls of which any may have asked, this one the first; empty if this one did
 	Identity  string   // of the tool that asks
 	Rests     string   // of the files that its command names, as they were when it asked
 	Was       *Asking  // this form as answered, if nothing had followed from that when the program ended

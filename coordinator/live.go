@@ -16,10 +16,12 @@ import (
 // form is told to the run, unless the run withdraws it. A run cannot survive the program,
 // so neither can its form.
 
-// ToolAsks is a form that a run asks for while it goes on.
+// ToolAsks is a form that a run asks for while it goes on, or one of several calls, of which it is not known
+// which: those in Among.
 type ToolAsks struct {
-	Key  Key
-	Form forms.Form
+	Key   Key
+	Form  forms.Form
+	Among []string
 
 	to chan<- tool.Told // takes what came of it, once
 }
@@ -94,7 +96,7 @@ func (s State) runAsks(m ToolAsks) ([]store.Body, bool) {
 	if !ok || !c.Running || m.Key != run.Key() || !s.runs(m.Key) || m.Form.IsZero() || c.Asking != nil && !c.Asking.over() {
 		return nil, false
 	}
-	return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: m.Form.Questions(), Live: true, Identity: s.identity(c.Name)}}, true
+	return []store.Body{store.ToolAsked{ID: c.ID, Run: c.Run, Form: m.Form.Questions(), Live: true, Identity: s.identity(c.Name), Among: among(c.ID, m.Among)}}, true
 }
 
 // runWithdraws closes the question of a form that is not wanted any more. One that waited for
@@ -131,7 +133,7 @@ func lostLive(c *Call) store.Body {
 	if c.Asking.Open != nil {
 		return cancel(*c.Asking.Open, store.CancelCut)
 	}
-	if c.Asking.Refused {
+	if c.Asking.Refused && len(c.Asking.Among) == 0 {
 		return failure(c, interruptedNoText(c.Name))
 	}
 	return failure(c, interruptedText(c.Name))
@@ -142,10 +144,10 @@ type askers struct{ runs sync.Map } // Key to *run
 
 // ask puts a form to whoever answers it, and waits for what came of it. What comes of it later
 // reaches nobody: each form has a channel of its own.
-func (r *run) ask(ctx context.Context, form forms.Form) (tool.Told, error) {
+func (r *run) ask(ctx context.Context, m tool.Meanwhile) (tool.Told, error) {
 	to := make(chan tool.Told, 1)
 	select {
-	case r.asks <- ToolAsks{Key: r.key, Form: form, to: to}:
+	case r.asks <- ToolAsks{Key: r.key, Form: m.Form, Among: m.Among, to: to}:
 	case <-ctx.Done():
 		return tool.Told{}, ctx.Err()
 	}

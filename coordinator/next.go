@@ -77,6 +77,8 @@ func (t Turn) ender() (reason, by string) {
 // user, its reviewer, the screen or a key.
 func advance(t *Turn, c *Call, env Env) store.Body {
 	switch {
+	case !c.Done && t.ended(c) != "":
+		return endedAmong(c, t.ended(c))
 	case c.Done || c.Running && !c.asksLive():
 		return nil
 	case c.Lost && c.Asking != nil && c.Asking.Live:

@@ -62,7 +62,7 @@ func replied(c *Call, text string, env Env) store.Body {
 // put records the request for the form's open question once its time has come: at
 // once unless it is for the user, otherwise when the screen is free.
 func put(t *Turn, c *Call, q forms.Question, env Env) store.Body {
-	if c.count(q.ID).Repeats > maxRepeats {
+	if c.count(q.ID).Repeats > maxRepeats && len(c.Asking.Among) == 0 {
 		return failure(c, repeatedText(c.Name, q))
 	}
 	req := request(t, c, q, env)
@@ -91,6 +91,9 @@ func inquiryOf(req store.InquiryRequest) Inquiry {
 
 // request is the request for the open question of a form, as the configuration has it.
 func request(t *Turn, c *Call, q forms.Question, env Env) store.InquiryRequest {
+	if len(c.Asking.Among) > 0 {
+		return t.requestAmong(c, q, env)
+	}
 	set := env.Rules.Question(c.Name, q.ID)
 	req := store.InquiryRequest{
 		ID:   inquiryID(c, q.ID),
@@ -146,9 +149,9 @@ func routeOf(t *Turn, c *Call, i Inquiry, env Env) route.Route {
 		return route.PutToUser
 	}
 	q := i.Question
-	set := env.Rules.Question(c.Name, q.ID)
+	set := t.configured(c, q, env)
 	static, fits := set.Static(q)
-	policy, _ := env.Rules.Detached(c.Name, "tool")
+	policy := t.detached(c, env)
 	passed := c.passed(q)
 	look := route.Question{
 		Personal: q.Personal,
@@ -237,6 +240,9 @@ func (c *Call) asksNext() (forms.Question, bool) {
 
 // keeps finds such an answer, whether it holds yet or not.
 func (t *Turn) keeps(c *Call, q forms.Question) (Remembered, bool) {
+	if len(c.Asking.Among) > 0 {
+		return Remembered{}, false // it may be the question of another tool
+	}
 	for i := len(t.Memory) - 1; i >= 0; i-- {
 		r := t.Memory[i]
 		if r.Tool == c.Name && r.Identity == c.Asking.Identity && r.Rests == c.Asking.Rests && r.Question.ID == q.ID && r.Question.Header == q.Header && r.Question.Text == q.Text &&
@@ -261,7 +267,7 @@ func (t *Turn) given(r Remembered) bool {
 // resolve answers the open inquiry if neither a person nor a model is needed.
 func resolve(t *Turn, c *Call, env Env) store.Body {
 	open := *c.Asking.Open
-	set := env.Rules.Question(c.Name, open.Question.ID)
+	set := t.configured(c, open.Question, env)
 	way := routeOf(t, c, open, env)
 	if env.AnswersOnly && (way == route.UseRule || way == route.UseRemembered || way == route.UseStatic) {
 		return nil // whoever answers it is about to

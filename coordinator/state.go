@@ -135,7 +135,8 @@ type Prompt struct {
 	Edited     *store.Edited // what was taken instead of all of it when it was asked before, nil for nothing
 	Lacks      bool          // its tool is not offered: a yes to a call is not taken, and an answer waits
 	Place, Of  int           // "1 of 3 waiting"
-	Which      string        // of a form of a tool that was called several times at once: the call, as "call 1 of 2"
+	Which      string        // of a form of a tool that was called several times at once: the call, as "call 1 of 2", or "one of its 2 calls"
+	Among      int           // of how many calls one asks, of which it is not known which; 0 where it is
 	Nth, Nths  int           // "2 of 3 changes of this file"; 0 if it is the only one
 }
 
@@ -215,6 +216,12 @@ func (s State) prompt() (Prompt, bool) {
 		p.Declinable = e.Spec.Declines
 		if !e.Spec.Assistant && p.Nths < 2 {
 			p.Which = t.which(c)
+		}
+	}
+	if n := len(c.Asking.Among); n > 0 {
+		p.Which, p.Among = fmt.Sprintf("one of its %d calls", n), n
+		if t.sole(c) == "" {
+			p.Label = t.sourceAmong(c, s.Env).Name
 		}
 	}
 	p.Memorable = q.Remembered() && open.EscalatedFrom == ""

@@ -97,10 +97,10 @@ type withdrawer struct {
 func (w withdrawer) Run(ctx context.Context, call tool.Call) tool.Outcome {
 	wanted, end := context.WithCancelCause(ctx)
 	go func() { <-w.withdraw; end(tool.ErrWithdrawn) }()
-	if _, err := call.Ask(wanted, askedForm("a")); !errors.Is(err, context.Canceled) {
+	if _, err := call.Ask(wanted, tool.Meanwhile{Form: askedForm("a")}); !errors.Is(err, context.Canceled) {
 		return tool.Failure{Message: "the withdrawn form was answered"}
 	}
-	told, err := call.Ask(ctx, askedForm("b"))
+	told, err := call.Ask(ctx, tool.Meanwhile{Form: askedForm("b")})
 	if err != nil {
 		return tool.Failure{Message: err.Error()}
 	}
@@ -142,7 +142,7 @@ func TestAWithdrawalOfARunThatEnded(t *testing.T) {
 	r := newRun(Key{})
 	wanted, end := context.WithCancelCause(t.Context())
 	done := make(chan error, 1)
-	go func() { _, err := r.ask(wanted, askedForm("a")); done <- err }()
+	go func() { _, err := r.ask(wanted, tool.Meanwhile{Form: askedForm("a")}); done <- err }()
 	<-r.asks
 	end(tool.ErrWithdrawn)
 	close(r.over)

@@ -66,8 +66,8 @@ func PermissionDraft(id string) string { return permissionPrefix + id }
 // every attempt. For a question that belongs to no call it is the id without the
 // attempt.
 func QuestionDraft(r InquiryRequest) string {
-	if r.Call != "" {
-		return r.Call + "." + r.Question.ID
+	if call := r.Holder(); call != "" {
+		return call + "." + r.Question.ID
 	}
 	if at := strings.LastIndexByte(r.ID, '.'); at >= 0 {
 		return r.ID[:at]
@@ -259,8 +259,8 @@ func (p *pruner) add(b Body) {
 		key := QuestionDraft(b)
 		p.keys[b.ID] = key
 		p.question(key, false)
-		if b.Call != "" {
-			p.calls[b.Call] = append(p.calls[b.Call], key)
+		if call := b.Holder(); call != "" {
+			p.calls[call] = append(p.calls[call], key)
 		}
 	case InquiryResponse:
 		if b.Outcome != Cancelled { // the choices in a patch count until the call has its result

@@ -187,6 +187,9 @@ type ToolAsked struct {
 	Rests    string `json:"rests,omitempty"`
 	// Untold says that what was answered in the form before has been told to nobody yet.
 	Untold bool `json:"untold,omitempty"`
+	// Among are the calls of one server that ran when it asked while they did, where it is not known for which
+	// of them: ID is the first of them, and no other claim is made of it. Empty where it is known.
+	Among []string `json:"among,omitempty"`
 }
 
 // Types of an outcome that waits.

@@ -184,9 +184,12 @@ const (
 
 // Source says who asks. The code path sets it, never the configuration.
 type Source struct {
-	Source string `json:"source"` // tool, assistant, other
+	Source string `json:"source"` // tool, server, assistant, other
 	Name   string `json:"name,omitempty"`
 }
+
+// SourceServer is a server of tools of which it is not known for which of several tools it asks.
+const SourceServer = "server"
 
 // Targets of an inquiry.
 const (
@@ -195,15 +198,26 @@ const (
 )
 
 // InquiryRequest is a question that was asked. ID is
-// "<tool_call_id>.<question_id>.<attempt>", opaque to readers.
+// "<tool_call_id>.<question_id>.<attempt>", opaque to readers. Where it is not known which of several calls asks,
+// there is no Call, and Among are all that may.
 type InquiryRequest struct {
 	ID            string         `json:"id"`
 	Call          string         `json:"call,omitempty"`
+	Among         []string       `json:"among,omitempty"`
 	Source        Source         `json:"source"`
 	Target        string         `json:"target"`
 	Escalate      bool           `json:"escalate,omitempty"`
 	EscalatedFrom string         `json:"escalated_from,omitempty"`
 	Question      forms.Question `json:"question"`
+}
+
+// Holder is the call whose form the question is of, "" for none. Where there are several that may have asked,
+// it says nothing of which did.
+func (r InquiryRequest) Holder() string {
+	if r.Call == "" && len(r.Among) > 0 {
+		return r.Among[0]
+	}
+	return r.Call
 }
 
 // Outcomes of an inquiry.

@@ -130,7 +130,7 @@ type Call struct {
 	// Ask puts a form while the run goes on, and waits for what comes of it. Its
 	// context may end earlier than the run, with [ErrWithdrawn]. Nil where nobody can be
 	// asked in that way. One form at a time.
-	Ask func(context.Context, forms.Form) (Told, error)
+	Ask func(context.Context, Meanwhile) (Told, error)
 	// Rules says what the user refuses, wherever a path leads; nil if there are no
 	// rules.
 	Rules Rules
@@ -150,6 +150,13 @@ type Call struct {
 // ErrWithdrawn is why the context of [Call.Ask] ended if no answer is wanted any more while the
 // run goes on.
 var ErrWithdrawn = errors.New("the question was withdrawn")
+
+// Meanwhile is a form that is asked for while a run goes on. Among are the ids of the calls of one server of which
+// any may ask, this one among them; empty where this one does.
+type Meanwhile struct {
+	Form  forms.Form
+	Among []string
+}
 
 // Told is what came of a form: every answer of the call so far, or that it was declined.
 type Told struct {

@@ -140,7 +140,7 @@ func (g *gathering) answered(event string, q store.InquiryRequest, r store.Inqui
 		return // the answer that was remembered is kept with its own question
 	case r.Again:
 		kind = carriedNothing
-	case r.Outcome == store.Cancelled, q.Source.Source == "tool" && string(r.Answer) == "false":
+	case r.Outcome == store.Cancelled, q.Source.Source != "assistant" && string(r.Answer) == "false":
 		kind = store.CarriedRefusal
 	}
 	if g.ended[q.ID] = event; q.Call != "" {

@@ -68,6 +68,8 @@ func (m *Model) layPromptOnce(height int) prompt.Drawn {
 		v.Remark = textNotAskedHere
 	case p.Lacks:
 		v.Remark = keptText(p.Tool)
+	case p.Among > 0:
+		v.Remark = record.AmongText(p.Among)
 	}
 	if m.isPatch() {
 		if p.Inquiry.Question.ID == patch.Applies {

@@ -112,7 +112,7 @@ func (r *reel) decide(point int, forms map[string]int) int {
 		}
 		return r.ask(d)
 	case store.InquiryRequest:
-		return r.ask(decision{id: b.ID, asked: point, inquiry: true, form: forms[b.Call]})
+		return r.ask(decision{id: b.ID, asked: point, inquiry: true, form: forms[b.Holder()]})
 	case store.PermissionResponse:
 		i := r.answer(b.ID, false, point)
 		if request, is := r.bodyAt(r.askedAt(i)).(store.PermissionRequest); is && replay.Long(len(b.Arguments)) {

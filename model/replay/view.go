@@ -121,6 +121,8 @@ func (p *Player) who(i int) string {
 		return b.Tool
 	case store.InquiryRequest:
 		switch {
+		case len(b.Among) > 0:
+			return record.Who(b)
 		case b.Source.Source == "other":
 			return guardTitle(b)
 		case tool != "" && label != nil:

@@ -14,17 +14,18 @@ import (
 // Its number counts from 1 through the whole conversation, so it is the same in every
 // export.
 type decision struct {
-	Number int    `json:"number"`
-	Turn   int    `json:"turn"`
-	Event  string `json:"event"` // the event that asked
-	Seq    int64  `json:"seq"`
-	Kind   string `json:"kind"` // question, run, deliver, limit
-	ID     string `json:"id"`
-	Call   string `json:"call,omitempty"`
-	Asked  asked  `json:"asked"`
-	Given  *given `json:"given,omitempty"` // nil while it is open
-	From   int    `json:"escalated_from,omitempty"`
-	To     int    `json:"escalated_to,omitempty"`
+	Number int      `json:"number"`
+	Turn   int      `json:"turn"`
+	Event  string   `json:"event"` // the event that asked
+	Seq    int64    `json:"seq"`
+	Kind   string   `json:"kind"` // question, run, deliver, limit
+	ID     string   `json:"id"`
+	Call   string   `json:"call,omitempty"`
+	Among  []string `json:"among,omitempty"`
+	Asked  asked    `json:"asked"`
+	Given  *given   `json:"given,omitempty"` // nil while it is open
+	From   int      `json:"escalated_from,omitempty"`
+	To     int      `json:"escalated_to,omitempty"`
 
 	last int // the index of the last event that belongs to it
 }
@@ -137,7 +138,7 @@ func (d *decisions) inquiry(e store.Event, b store.InquiryRequest) *decision {
 	if by == "" {
 		by = b.Source.Source
 	}
-	x := d.ask(e, b.ID, &decision{Kind: record.KindQuestion, Call: b.Call, Asked: asked{
+	x := d.ask(e, b.ID, &decision{Kind: record.KindQuestion, Call: b.Call, Among: b.Among, Asked: asked{
 		By: by, Target: b.Target, Question: b.Question.ID, Header: b.Question.Header, Text: b.Question.Text,
 		Context: b.Question.Context, Type: b.Question.AnswerType, Default: b.Question.Default, Optional: b.Question.Optional,
 	}})

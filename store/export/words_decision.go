@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"parley/forms"
@@ -34,6 +35,9 @@ func (d *decision) about() string {
 func (d *decision) asker() string {
 	switch d.Kind {
 	case record.KindQuestion:
+		if n := len(d.Among); n > 0 {
+			return fmt.Sprintf("%s (not known which of its %d calls), question %s", d.Asked.By, n, d.Asked.Question)
+		}
 		return d.Asked.By + ", question " + d.Asked.Question
 	case store.PermitRun:
 		return d.Asked.By + ", permission to run"

@@ -216,11 +216,14 @@ func (r *reader) question(b store.InquiryRequest) Entry {
 		ID: b.ID, Kind: Question, Who: cmp.Or(b.Source.Name, "Assistant"), Text: q.Text, Subject: line(q.Text), Context: q.Context,
 		Answer: string(q.AnswerType.Kind), Options: q.AnswerType.Options, Default: q.Default, Personal: q.Personal, Asked: q, Secret: q.AnswerType.Kind == forms.Secret,
 	}
+	if len(b.Among) > 0 {
+		e.Who = record.Who(b)
+	}
 	if guard, is := strings.CutPrefix(b.Source.Name, store.AuthorGuard); is && b.Call == "" {
 		e.Kind, e.Who = Guard, guard
 		return e
 	}
-	if all := r.forms[b.Call]; len(all) > 1 {
+	if all := r.forms[b.Holder()]; len(all) > 1 {
 		e.At, e.Of = 1+slices.IndexFunc(all, func(x forms.Question) bool { return x.ID == q.ID }), len(all)
 	}
 	e.Reviewer = r.saidNo(b)

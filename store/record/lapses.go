@@ -49,8 +49,8 @@ func (l *Lapses) Add(body store.Body) []Lapse {
 	case store.ToolStarted:
 		delete(l.forms, b.ID)
 	case store.InquiryRequest:
-		if w := l.forms[b.Call]; w != nil {
-			l.of[b.ID] = b.Call
+		if w := l.forms[b.Holder()]; w != nil {
+			l.of[b.ID] = b.Holder()
 			return w.ask(b)
 		}
 	case store.InquiryResponse:

@@ -43,9 +43,9 @@ func (t *Transcript) ran(e store.Event) (int, bool) {
 }
 
 // waits notes that a run ended in questions, or asks and goes on. The wait for their answers does
-// not count as running time.
+// not count as running time. Where it is not known that this call asks, it only runs.
 func (t *Transcript) waits(b store.ToolAsked) {
-	if at, ok := t.calls[b.ID]; ok {
+	if at, ok := t.calls[b.ID]; ok && len(b.Among) == 0 {
 		if call, ok := t.entries[at].Item.(*ToolCall); ok {
 			call.Started, call.Asks, call.Live = time.Time{}, true, b.Live
 		}

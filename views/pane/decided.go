@@ -10,7 +10,7 @@ import (
 
 // Decision tells a permission or a question that was closed.
 func (t Teller) Decision(x record.Exchange) Decision {
-	d := Decision{Question: x.Text(), Gone: x.Gone()}
+	d := Decision{Question: x.Put(), Gone: x.Gone()}
 	switch {
 	case x.Permission != nil:
 		d.permission(x)

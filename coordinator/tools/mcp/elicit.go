@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -68,7 +66,7 @@ func (r remote) needs(a asking) tool.Outcome {
 		return tool.Failure{Message: badQuestionText(r.link.Name, err)}
 	}
 	if a.Forms++; a.Forms > mostForms {
-		return tool.Failure{Message: tooManyFormsText(r.link.Name)}
+		return tool.Failure{Message: tooManyFormsText(r.link.Name, 1)}
 	}
 	state, err := json.Marshal(a)
 	if err != nil || len(state) > mostAsked {
@@ -89,7 +87,7 @@ func formOf(all []property) (forms.Form, error) {
 func (r remote) asks(c *connection, result *mcp.CallToolResult, before int) tool.Outcome {
 	a := asking{Asker: r.link.asker(), State: result.RequestState, Forms: before}
 	if len(result.InputRequests) > mostForms {
-		return tool.Failure{Message: tooManyFormsText(r.link.Name)}
+		return tool.Failure{Message: tooManyFormsText(r.link.Name, 1)}
 	}
 	if len(a.State) > mostState {
 		return tool.Failure{Message: badQuestionText(r.link.Name, errors.New(tooLargeText))}
@@ -238,7 +236,7 @@ func (r remote) visitsFirst(c *connection, refused *jsonrpc.Error, before int) (
 		return nil, false
 	}
 	if len(data.Pages) > mostForms {
-		return tool.Failure{Message: tooManyFormsText(r.link.Name)}, true
+		return tool.Failure{Message: tooManyFormsText(r.link.Name, 1)}, true
 	}
 	a := asking{Asker: r.link.asker(), Forms: before, First: true}
 	for i, e := range data.Pages {
@@ -248,42 +246,4 @@ func (r remote) visitsFirst(c *connection, refused *jsonrpc.Error, before int) (
 		a.Requests = append(a.Requests, requestOf(strconv.Itoa(i), e, c))
 	}
 	return r.kept(c, a), true
-}
-
-// elicit answers a server that asks while a call runs.
-func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (*mcp.ElicitResult, error) {
-	r := c.calls.first()
-	if r == nil || r.ask == nil {
-		return &mcp.ElicitResult{Action: "decline"}, nil
-	}
-	if r.forms.Add(1) > mostForms { // also while they wait for one another: each is kept meanwhile
-		r.stop(errors.New(tooManyFormsText(l.Name)))
-		return &mcp.ElicitResult{Action: "cancel"}, nil
-	}
-	r.asking.Lock()
-	defer r.asking.Unlock()
-	asked, over := r.until(ctx)
-	defer over()
-	if asked.Err() != nil { // withdrawn while it waited for another one
-		return &mcp.ElicitResult{Action: "cancel"}, nil
-	}
-	all, err := requestOf("", e, c).ask(l.Name, map[string]bool{})
-	var form forms.Form
-	if err == nil {
-		form, err = formOf(all)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the question cannot be asked: %w", err)
-	}
-	if page := all[0].question.Page; page != "" {
-		defer l.visits.asks(e.ElicitationID, page)()
-	}
-	r.waits(true)
-	told, err := r.ask(asked, form)
-	r.waits(false)
-	if err != nil {
-		return &mcp.ElicitResult{Action: "cancel"}, nil
-	}
-	l.given.add(told.Answers)
-	return responseTo(all, told.Declined, told.Answers), nil
 }

@@ -62,7 +62,8 @@ func play(t *testing.T, s *Set, name, arguments string, a answerer) (shown []str
 		a = a[1:]
 		return given, given == nil
 	}
-	call.Ask = func(_ context.Context, f forms.Form) (tool.Told, error) {
+	call.Ask = func(_ context.Context, m tool.Meanwhile) (tool.Told, error) {
+		f := m.Form
 		given, declined := next(f)
 		told := tool.Told{Declined: declined, Answers: map[string]tool.Answer{}}
 		values(f, given, told.Answers)
@@ -352,12 +353,12 @@ func TestWhatNobodyCanAnswer(t *testing.T) {
 	}
 	requests := `"q%d":{"method":"elicitation/create","params":{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"boolean"}}}}}`
 	s := offering(t, `{"name":"go","inputSchema":{"type":"object"}}`, nil, `{"resultType":"input_required","requestState":"x","inputRequests":{`+list(mostForms+1, requests)+`}}`)
-	same(t, "forms", run(t, s, "w__go", `{}`), "failure: "+tooManyFormsText("w"))
+	same(t, "forms", run(t, s, "w__go", `{}`), "failure: "+tooManyFormsText("w", 1))
 	pages := list(mostForms+1, `{"mode":"url","message":"?","elicitationId":"%d","url":"https://example.com/"}`)
 	s = spoken(t, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"go","inputSchema":{"type":"object"}}]}}`, func(w http.ResponseWriter, id json.RawMessage) {
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32042,"message":"no","data":{"elicitations":[%s]}}}`, id, pages)
 	})
-	same(t, "pages", run(t, s, "w__go", `{}`), "failure: "+tooManyFormsText("w"))
+	same(t, "pages", run(t, s, "w__go", `{}`), "failure: "+tooManyFormsText("w", 1))
 }
 
 func FuzzForm(f *testing.F) {

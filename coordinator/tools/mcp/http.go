@@ -181,6 +181,6 @@ func (c *carrier) send(r *http.Request, token string) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	response.Body = &sieve{body: answered(r, response), see: c.orders.see, calls: c.calls, asks: c.asks}
+	response.Body = &sieve{body: answered(r, response), see: c.orders.see, calls: c.calls, asks: c.asks, of: streamed(r)}
 	return response, nil
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
-	"parley/forms"
 )
 
 // TestWhatWasLeftOutIsNotSent, whatever default it has, and a number goes to its last digit.
@@ -40,7 +39,8 @@ func TestWhatWasLeftOutIsNotSent(t *testing.T) {
 		return true
 	})
 	call := tool.Call{ID: "c", Name: "w__go", Arguments: json.RawMessage(`{}`), Attempt: 1, Live: io.Discard}
-	call.Ask = func(_ context.Context, f forms.Form) (tool.Told, error) {
+	call.Ask = func(_ context.Context, m tool.Meanwhile) (tool.Told, error) {
+		f := m.Form
 		told := tool.Told{Answers: map[string]tool.Answer{}}
 		values(f, map[string]string{"n": "12345678901234567891"}, told.Answers)
 		return told, nil

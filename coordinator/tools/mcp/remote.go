@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,7 +14,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
-	"parley/forms"
 )
 
 // remote is a tool of a server.
@@ -67,7 +68,7 @@ func (r remote) Run(ctx context.Context, call tool.Call) tool.Outcome {
 		params.InputResponses, params.RequestState = responses, before.State
 	}
 	params.SetProgressToken(watched.token)
-	result, err := c.session.CallTool(silence, params)
+	result, err := c.session.CallTool(watched.streams(silence), params)
 	if err != nil {
 		return r.failed(ctx, silence, c, err, asked)
 	}
@@ -175,17 +176,23 @@ type running struct {
 	said  func(string)
 	stop  context.CancelCauseFunc
 	ctx   context.Context
-	ask   func(context.Context, forms.Form) (tool.Told, error) // nil: nobody can be asked
+	id    string                                                   // of the call
+	ask   func(context.Context, tool.Meanwhile) (tool.Told, error) // nil: nobody can be asked
 
-	asking sync.Mutex   // one form at a time
-	forms  atomic.Int32 // asked for so far
-	paused atomic.Bool  // it waits for a person, not for the server
+	asking  sync.Mutex   // one form at a time
+	forms   atomic.Int32 // asked for so far
+	perhaps atomic.Int32 // those that this or another call has asked for
+	paused  atomic.Int32 // of how many forms it may be that waits for a person, not for the server
 }
 
-// waits says whether the call waits for a person.
-func (r *running) waits(is bool) {
-	r.paused.Store(is)
+// waits notes that the call may wait for a person, and returns what ends that.
+func (r *running) waits() func() {
+	r.paused.Add(1)
 	r.hears()
+	return func() {
+		r.paused.Add(-1)
+		r.hears()
+	}
 }
 
 // until is the context of a question that the server asks during the call: that of the call, and it
@@ -207,18 +214,18 @@ func (r *running) hears() {
 	}
 }
 
-// first is the call that began first of those that run, nil if none does. Nothing says
-// to which call a question belongs, and servers mostly have one at a time.
-func (c *calls) first() *running {
+// askers are the calls of which one asks, the earliest first: that on whose stream the question came, or, where it
+// came on none of a call's own, all that run.
+func (c *calls) askers(e *mcp.ElicitParams) []*running {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var found *running
-	for _, r := range c.open {
-		if found == nil || r.n < found.n {
-			found = r
+	if token, on := streamOf(e); on {
+		if r := c.open[token]; r != nil {
+			return []*running{r}
 		}
+		return nil
 	}
-	return found
+	return slices.SortedFunc(maps.Values(c.open), func(a, b *running) int { return a.n - b.n })
 }
 
 // runs reports whether a call with this token runs.
@@ -235,7 +242,7 @@ func (c *calls) begin(ctx context.Context, limit time.Duration, after func(time.
 	ctx, stop := context.WithCancelCause(ctx)
 	c.mu.Lock()
 	c.next++
-	r := &running{of: c, n: c.next, token: fmt.Sprintf("parley-%d", c.next), heard: make(chan struct{}, 1), stop: stop, ctx: ctx, ask: call.Ask}
+	r := &running{of: c, n: c.next, token: fmt.Sprintf("parley-%d", c.next), id: call.ID, heard: make(chan struct{}, 1), stop: stop, ctx: ctx, ask: call.Ask}
 	r.said = func(line string) { _, _ = call.Live.Write([]byte(line + "\n")) }
 	if c.open == nil {
 		c.open = map[string]*running{}
@@ -255,7 +262,7 @@ func (r *running) watch(ctx context.Context, limit time.Duration, after func(tim
 			return
 		case <-r.heard:
 		case <-after(limit):
-			if !r.paused.Load() {
+			if r.paused.Load() == 0 {
 				r.stop(errSilent)
 				return
 			}

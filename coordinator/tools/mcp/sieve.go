@@ -23,6 +23,7 @@ type sieve struct {
 	see   func([]byte)      // called with each message that passes
 	calls func(string) bool // reports whether a call with this token runs
 	asks  *patience         // with what the server asks
+	of    *string           // the call on whose stream it is; "" for another request's, nil for one that is of none
 	noise *noise            // takes lines that are no messages; nil where such lines have a meaning
 
 	piece [32 << 10]byte
@@ -149,7 +150,9 @@ func (s *sieve) pass(lines [][]byte) {
 			s.out.Write(line)
 		default:
 			s.see(data)
-			if mended, is := mend(data); is {
+			if said, is := s.marks(data); is {
+				line = replaced(line, data, said)
+			} else if mended, is := mend(data); is {
 				line = replaced(line, data, mended)
 			} else if mended, is := mendParts(data); is {
 				line = replaced(line, data, mended)

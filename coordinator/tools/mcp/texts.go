@@ -149,7 +149,10 @@ func badQuestionText(server string, err error) string {
 	return fmt.Sprintf("The server %s asked for something that cannot be put to the user: %s. The call did not end; do not retry it, and tell the user.", server, strings.TrimRight(err.Error(), "."))
 }
 
-func tooManyFormsText(server string) string {
+func tooManyFormsText(server string, calls int) string {
+	if calls > 1 {
+		return fmt.Sprintf("The server %s asked for more than %d forms while %d of its calls ran, so they were ended. Do not retry this; tell the user.", server, mostForms, calls)
+	}
 	return fmt.Sprintf("The server %s asked for more than %d forms in one call, so the call was ended. Do not retry it; tell the user.", server, mostForms)
 }
 

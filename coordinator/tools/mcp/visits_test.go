@@ -10,7 +10,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"parley/coordinator/tool"
-	"parley/forms"
 )
 
 // TestAServerSaysThatAPageWasVisited: in earlier revisions, while its call runs.
@@ -19,7 +18,8 @@ func TestAServerSaysThatAPageWasVisited(t *testing.T) {
 	s.Connect(t.Context(), false)
 	x := find(t, s, "t__visit").(remote)
 	call := tool.Call{ID: "c", Name: "t__visit", Arguments: json.RawMessage(`{}`), Attempt: 1, Live: io.Discard}
-	call.Ask = func(ctx context.Context, f forms.Form) (tool.Told, error) {
+	call.Ask = func(ctx context.Context, m tool.Meanwhile) (tool.Told, error) {
+		f := m.Form
 		page := f.Questions()[0].Page
 		done := make(chan bool)
 		go func() { done <- x.Visited(ctx, "", page) }()

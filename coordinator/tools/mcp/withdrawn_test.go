@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"parley/coordinator/tool"
-	"parley/forms"
 )
 
 // TestAServerWithdrawsItsQuestions: the one that is asked, whose form ends while the call goes on,
@@ -34,7 +33,8 @@ func TestAServerWithdrawsItsQuestions(t *testing.T) {
 	}
 	asked, over := make(chan string), make(chan error, 3)
 	call := tool.Call{ID: "c", Name: "w__go", Arguments: json.RawMessage(`{}`), Attempt: 1, Live: io.Discard}
-	call.Ask = func(ctx context.Context, f forms.Form) (tool.Told, error) {
+	call.Ask = func(ctx context.Context, m tool.Meanwhile) (tool.Told, error) {
+		f := m.Form
 		id := f.Questions()[0].ID
 		asked <- id
 		if id == "third" {
@@ -94,11 +94,11 @@ func TestMoreQuestionsThanACallMayAsk(t *testing.T) {
 		<-over
 	})
 	call := tool.Call{ID: "c", Name: "w__go", Arguments: json.RawMessage(`{}`), Attempt: 1, Live: io.Discard}
-	call.Ask = func(ctx context.Context, _ forms.Form) (tool.Told, error) {
+	call.Ask = func(ctx context.Context, _ tool.Meanwhile) (tool.Told, error) {
 		<-ctx.Done() // nobody answers
 		return tool.Told{}, ctx.Err()
 	}
 	end := ended(find(t, s, "w__go").Run(t.Context(), call))
 	close(over)
-	same(t, "the end", end, "failure: "+tooManyFormsText("w"))
+	same(t, "the end", end, "failure: "+tooManyFormsText("w", 1))
 }

@@ -191,7 +191,7 @@ func asked(x record.Exchange) string {
 	if x.Permission != nil {
 		return clean.Exact(x.Text())
 	}
-	return x.Text()
+	return x.Put()
 }
 
 func outcomeText(x record.Exchange) string {

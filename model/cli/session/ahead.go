@@ -50,7 +50,11 @@ func questionsOf(log store.Log, since int64) map[string]bool {
 		case store.ToolCallRequest:
 			tools[b.ID] = b.Name
 		case store.InquiryRequest:
-			if tool := tools[b.Call]; tool != "" {
+			tool := tools[b.Call]
+			if len(b.Among) > 0 && b.Source.Source == "tool" {
+				tool = b.Source.Name
+			}
+			if tool != "" {
 				key = tool + "." + b.Question.ID
 				keys[b.ID] = key
 			}
