@@ -76,6 +76,19 @@ func (t *Turn) sourceAmong(c *Call, env Env) store.Source {
 	return store.Source{Source: store.SourceServer, Name: cmp.Or(e.Spec.Server, c.Name)}
 }
 
+// among says of a prompt that it is not known which of several calls asks.
+func (p Prompt) among(t *Turn, c *Call, env Env) Prompt {
+	n := len(c.Asking.Among)
+	if n == 0 {
+		return p
+	}
+	p.Among, p.Which = n, fmt.Sprintf("one of its %d calls", n)
+	if t.sole(c) == "" {
+		p.Label = t.sourceAmong(c, env).Name
+	}
+	return p
+}
+
 // declines takes in that nobody answers one of several calls, which ends none of them: their server is told.
 func (a *Asking) declines(reason string) bool {
 	switch reason {

@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"parley/coordinator/route"
-	"parley/forms"
 	"parley/providers"
 	"parley/store"
 )
 
 // amongStory has two calls that run, and a form of one of them, of which it is not known which.
-func amongStory(t *testing.T, second string) (*story, []Key) {
+func amongStory(t *testing.T, second string, there bool) (*story, []Key) {
 	t.Helper()
 	s := newStory(t, 1)
 	s.state.Env.Rules = storyRules{detached: route.PolicyDeny}
@@ -24,6 +23,7 @@ func amongStory(t *testing.T, second string) (*story, []Key) {
 	for _, c := range s.state.Folded.Stack[0].Calls.All() {
 		runs = append(runs, RunTool{Turn: 1, Response: c.Response, Call: c.ID, Run: 1}.Key())
 	}
+	s.state.Env.SomebodyThere = there
 	s.send(ToolAsks{Key: runs[0], Form: askerForm(), Among: []string{"c1", "c2"}})
 	return s, runs
 }
@@ -31,8 +31,8 @@ func amongStory(t *testing.T, second string) (*story, []Key) {
 // TestAQuestionOfOneOfSeveralCallsIsOfNone: neither the screen nor the record says that one of them asks, and no answer to
 // it is remembered or taken for theirs.
 func TestAQuestionOfOneOfSeveralCallsIsOfNone(t *testing.T) {
-	for second, want := range map[string]store.Source{"server": {Source: "tool", Name: "server"}, "teller": {Source: "server", Name: "server"}} {
-		s, _ := amongStory(t, second)
+	for second, want := range map[string]store.Source{"server": {Source: "tool", Name: "server"}, "asker": {Source: "server", Name: "server"}} {
+		s, _ := amongStory(t, second, true)
 		p, _ := s.state.Prompt()
 		if p.Which != "one of its 2 calls" || p.Among != 2 || p.Label != "server" || p.Memorable {
 			t.Errorf("%s: the prompt is %+v", second, p)
@@ -50,9 +50,9 @@ func TestAQuestionOfOneOfSeveralCallsIsOfNone(t *testing.T) {
 
 // TestAReplyEndsEachCallThatMayHaveAsked, and the model is not told that one of them did.
 func TestAReplyEndsEachCallThatMayHaveAsked(t *testing.T) {
-	s, _ := amongStory(t, "teller")
+	s, _ := amongStory(t, "asker", true)
 	before := len(s.disk)
-	s.send(Answered{Key: s.at(t, OfUser), Move: forms.Reply{Text: "why?"}})
+	s.send(Replied{Key: s.at(t, OfUser), Text: "why?"})
 	var ended []string
 	for _, ev := range s.disk[before:] {
 		if b, is := ev.Body.(store.ToolCallResponse); is && b.IsError && strings.Contains(b.Content, "did not say for which") {
@@ -66,10 +66,8 @@ func TestAReplyEndsEachCallThatMayHaveAsked(t *testing.T) {
 
 // TestWhereNobodyAnswersOneOfSeveralCallsNoneEnds: their server is told that it was declined.
 func TestWhereNobodyAnswersOneOfSeveralCallsNoneEnds(t *testing.T) {
-	s, runs := amongStory(t, "teller")
-	before := len(s.disk)
-	s.send(EnvChanged{Env: func() Env { e := s.state.Env; e.SomebodyThere = false; return e }()})
-	if got := types(s.disk[before:]); got != "inquiry_response" {
+	s, runs := amongStory(t, "asker", false)
+	if got := types(s.disk[len(s.disk)-3:]); got != "tool_asked inquiry_request inquiry_response" {
 		t.Errorf("on record: %s", got)
 	}
 	s.at(t, OfTelling)

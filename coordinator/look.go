@@ -15,6 +15,7 @@ type calm struct {
 	calls           Calls
 	memory          []Remembered
 	grants          []Grant
+	ended           []ended
 	guard           *Tripped
 	anew            bool
 	held, there     bool
@@ -33,7 +34,7 @@ func (c *calm) of(t *Turn, env Env) bool {
 	return c != nil && c.turn == t.N && c.responses == t.Responses && c.calls.n == t.Calls.n &&
 		c.held == env.now.Held && c.there == env.SomebodyThere && c.anew == t.Anew && c.guard == t.Guard && c.waited.Equal(env.now.waited) &&
 		c.judgings == env.now.judgings && c.ruled == env.Ruled &&
-		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants)
+		sameSlice(c.memory, t.Memory) && sameSlice(c.grants, t.Grants) && sameSlice(c.ended, t.Ended)
 }
 
 // sameSlice reports whether two slices, which are never changed, are the same.
@@ -49,7 +50,7 @@ func (c *calm) rest(f Folded, env Env, apart map[int]bool) *calm {
 	t := &turn
 	was := c.of(t, env)
 	now := &calm{
-		turn: t.N, responses: t.Responses, calls: t.Calls, memory: t.Memory, grants: t.Grants, guard: t.Guard, anew: t.Anew,
+		turn: t.N, responses: t.Responses, calls: t.Calls, memory: t.Memory, grants: t.Grants, ended: t.Ended, guard: t.Guard, anew: t.Anew,
 		held: env.now.Held, there: env.SomebodyThere, waited: env.now.waited, needs: make([]bool, t.Calls.n),
 		judgings: env.now.judgings, ruled: env.Ruled, waits: make([]bool, t.Calls.n), apart: make([]bool, t.Calls.n),
 	}

@@ -218,14 +218,8 @@ func (s State) prompt() (Prompt, bool) {
 			p.Which = t.which(c)
 		}
 	}
-	if n := len(c.Asking.Among); n > 0 {
-		p.Which, p.Among = fmt.Sprintf("one of its %d calls", n), n
-		if t.sole(c) == "" {
-			p.Label = t.sourceAmong(c, s.Env).Name
-		}
-	}
 	p.Memorable = q.Remembered() && open.EscalatedFrom == ""
-	return p, true
+	return p.among(&t, c, s.Env), true
 }
 
 // edited is what was taken, when a question was last answered, instead of all that it asked about;
