@@ -8,7 +8,7 @@ import (
 
 // AmongText says that one of several calls of a server asks, and that it is not known which.
 func AmongText(calls int) string {
-	return fmt.Sprintf("It is not known which of its %d running calls asks.", calls)
+	return fmt.Sprintf("It is not known which of its %d calls asks.", calls)
 }
 
 // Who is who asked a question, as the record names it: where it is not known which of several calls did, with that.

@@ -87,15 +87,15 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 		}
 		return &mcp.ElicitResult{Action: "cancel"}, nil
 	}
-	for all = askable(all); len(all) > 0; all = askable(all) {
+	if all = askable(all); len(all) == 0 {
+		return &mcp.ElicitResult{Action: "decline"}, nil
+	}
+	for ; len(all) > 0; all = askable(all) {
 		if result, err := l.put(ctx, c, e, all); result != nil || err != nil {
 			return result, err
 		}
-		if len(all) == 1 {
-			return &mcp.ElicitResult{Action: "cancel"}, nil
-		}
 	}
-	return &mcp.ElicitResult{Action: "decline"}, nil
+	return &mcp.ElicitResult{Action: "cancel"}, nil
 }
 
 // tooMany counts a form for each of the calls that may have asked for it, also while it waits for others, since each is
