@@ -92,7 +92,7 @@ func (w Walk) Progress() (at, of int) {
 }
 
 // Secrets returns of how many questions, from the open one on, the answers may be typed one after the other with a
-// secret among them, which ends them; 0 if none asks for a secret any more.
+// secret as the last; 0 if none asks for a secret any more.
 func (w Walk) Secrets() (n int) {
 	if w.over() {
 		return 0

@@ -12,46 +12,44 @@ const SecretQuiet = 5 * time.Second
 // Esc is the name of the key that ends a rest at once.
 const Esc = "esc"
 
-// Rest is what may still be typed of an answer whose form has closed by itself. It is dropped until as many Enters
-// have come as it may hold, until Esc, or until nothing has come for SecretQuiet.
+// Rest is what may still be typed of an answer whose form has closed by itself. It is dropped until Enter, if that ends
+// the answer, until Esc, or until nothing has come for SecretQuiet.
 type Rest struct {
-	enters int
-	latest time.Time
+	answers int
+	latest  time.Time
 }
 
-// Begins says that it may be typed from now on, with so many Enters in it, at least one. What may come of another one
-// may come as well.
-func (r *Rest) Begins(now time.Time, enters int) {
+// Begins says that it may be typed from now on, of so many answers, at least one. What may come of another one may come
+// as well. Of several answers nobody knows with which Enter the last one ends: one more may choose, filter, or be a
+// line of a text.
+func (r *Rest) Begins(now time.Time, answers int) {
 	if r.Comes(now) {
-		enters = max(enters, r.enters)
+		answers = max(answers, r.answers)
 	}
-	r.enters, r.latest = max(enters, 1), now
+	r.answers, r.latest = max(answers, 1), now
 }
 
 // Comes reports whether it may still be typed.
-func (r Rest) Comes(now time.Time) bool { return r.enters > 0 && now.Sub(r.latest) < SecretQuiet }
+func (r Rest) Comes(now time.Time) bool { return r.answers > 0 && now.Sub(r.latest) < SecretQuiet }
 
 // Until is when it is over if nothing comes.
 func (r Rest) Until() time.Time { return r.latest.Add(SecretQuiet) }
 
-// Enters is how many of them end it.
-func (r Rest) Enters() int { return r.enters }
+// Answers is of how many answers it may be.
+func (r Rest) Answers() int { return r.answers }
 
 // Drops takes a key that is dropped, or a paste as "", and reports whether more may come.
 func (r *Rest) Drops(key string, now time.Time) bool {
-	switch key {
-	case Enter:
-		r.enters--
-	case Esc:
-		r.enters = 0
+	if key == Esc || key == Enter && r.answers == 1 {
+		r.answers = 0
 	}
 	r.latest = now
-	return r.enters > 0
+	return r.answers > 0
 }
 
 // Ends says which keys end it.
 func (r Rest) Ends() string {
-	if r.enters > 1 {
+	if r.answers > 1 {
 		return "Esc ends that"
 	}
 	return "Enter or Esc ends that"

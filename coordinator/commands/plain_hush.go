@@ -15,10 +15,10 @@ import (
 // until Enter ends it or nothing has come for a while. Whatever is asked next waits for that, and so does the end of the
 // program, unless somebody ends it.
 
-// hushedText says so, and how often Enter ends it.
-func hushedText(enters int) string {
-	if enters > 1 {
-		return fmt.Sprintf("%spressing Enter %d times ends that", arming.TextHushed, enters)
+// hushedText says so, and what ends it.
+func hushedText(answers int) string {
+	if answers > 1 {
+		return fmt.Sprintf("%sthat ends once nothing has come for %d seconds", arming.TextHushed, arming.SecretQuiet/time.Second)
 	}
 	return arming.TextHushed + "Enter ends that"
 }
@@ -79,17 +79,17 @@ func (p *Plain) rest(leave func()) {
 		defer leave()
 		defer show()
 		defer p.hide(false)() // before it is shown, and without a moment between them
-		p.say("%s\n", hushedText(p.hush.rest.Enters()))
+		p.say("%s\n", hushedText(p.hush.rest.Answers()))
 		p.hush.ended = !p.drop()
 		p.hush.turns.Add(1)
 	}()
 }
 
-// drop takes what comes until as many lines have ended as may hold the secret, or nothing has come for long enough; it is
-// false if the input has ended.
+// drop takes what comes until a line has ended, if that is of one answer, or nothing has come for long enough; it is false if
+// the input has ended. Where no key is heard of, as many lines are dropped as there may be answers.
 func (p *Plain) drop() bool {
 	_, is := p.terminal()
-	for {
+	for lines := 1; ; lines++ {
 		p.begin(true)
 		var quiet <-chan time.Time // none where a key is not heard of
 		if !is || hides {
@@ -99,7 +99,8 @@ func (p *Plain) drop() bool {
 		case l := <-p.pending:
 			p.pending = nil
 			p.entered()
-			if more := p.hush.rest.Drops(arming.Enter, p.arming.Now()); !more || l.err != nil {
+			of := p.hush.rest.Answers()
+			if more := p.hush.rest.Drops(arming.Enter, p.arming.Now()); !more || l.err != nil || quiet == nil && lines >= of {
 				return l.err == nil
 			}
 		case <-p.heard:

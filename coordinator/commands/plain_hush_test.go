@@ -139,12 +139,12 @@ func TestWhyAQuestionEnds(t *testing.T) {
 }
 
 // TestASecretThatWasToCome behind what closed is dropped with the rest of that: who types a name and then a password does so
-// without a look.
+// without a look. A choice before it may take an Enter more.
 func TestASecretThatWasToCome(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
 		tty := &keyed{Reader: r}
-		go keys(w, []at{{time.Second, "ali"}, {2 * time.Second, "ce\n"}, {5 * time.Second, "hunter2\n"}, {7 * time.Second, "hello\n"}})
+		go keys(w, []at{{time.Second, "ali"}, {2 * time.Second, "ce\n"}, {4 * time.Second, "2\n"}, {8 * time.Second, "hunter2\n"}, {14 * time.Second, "hello\n"}})
 		p := NewPlain(tty).Armed(moment, time.Now, time.After)
 		ctx, stop := context.WithCancelCause(t.Context())
 		time.AfterFunc(1500*time.Millisecond, func() { stop(ErrClosed) })
@@ -155,7 +155,7 @@ func TestASecretThatWasToCome(t *testing.T) {
 			t.Errorf("%#v", got)
 		}
 		got, ok := p.Line(t.Context(), "Message: ")
-		if said := "what is typed now is dropped, as the rest of a secret; pressing Enter 2 times ends that\nMessage: "; got != "hello" || !ok || !strings.HasSuffix(tty.text(), said) {
+		if said := "what is typed now is dropped, as the rest of a secret; that ends once nothing has come for 5 seconds\nMessage: "; got != "hello" || !ok || !strings.HasSuffix(tty.text(), said) {
 			t.Errorf("%q after\n%s", got, tty.text())
 		}
 		w.Close()

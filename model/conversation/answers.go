@@ -274,12 +274,10 @@ func (m *Model) Unsent() []string {
 	return texts
 }
 
-// Secrets is of how many answers a secret may be the last that somebody types for what is asked now, 0 for none.
-func (m *Model) Secrets() int {
-	if !m.ask.open {
-		return 0
-	}
-	return m.ask.prompt.Secrets()
+// Answers is how many answers the open form asks for, from the one on that is typed, at least one.
+func (m *Model) Answers() int {
+	at, of := m.ask.prompt.Walk.Progress()
+	return of - at + 1
 }
 
 // typedInForm is what was typed and not sent of what the open question asks.

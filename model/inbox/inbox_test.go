@@ -76,10 +76,10 @@ type form struct {
 	typed   []string
 	kept    int   // how often it was told to keep that
 	unable  error // to keep it
-	secrets int   // answers with a secret among them
+	answers int   // that are asked for
 }
 
-func (f *form) Secrets() int     { return f.secrets }
+func (f *form) Answers() int     { return f.answers }
 func (f *form) Handing() bool    { return f.handing }
 func (f *form) Unsent() []string { return f.typed }
 func (f *form) Last() error      { f.kept++; return f.unable }

@@ -164,7 +164,7 @@ func (s *Screen) Last() error { return errors.Join(s.kept(), keeps(s.paper)()) }
 type mirror interface {
 	Handing() bool    // an answer is on its way
 	Unsent() []string // what was typed and not sent
-	Secrets() int     // of how many questions a secret may be typed with what is being answered
+	Answers() int     // how many are asked for, from the one on that is typed
 	Last() error      // keeps that
 }
 
@@ -177,14 +177,14 @@ func (s *Screen) closed(o over) {
 	if f, is := s.paper.model.(mirror); is && f.Handing() {
 		return
 	}
-	secrets := 0
+	answers := 0
 	if f, is := s.paper.model.(mirror); is {
-		secrets = f.Secrets()
+		answers = f.Answers()
 	}
 	s.tell(strings.TrimSpace(firstText(o.answer, s.paper.entry) + " " + s.paper.unsent(o.answer)))
 	s.shut()
 	if s.o.Arming > 0 {
-		s.rest.Begins(s.o.Now(), secrets)
+		s.rest.Begins(s.o.Now(), answers)
 	}
 }
 
