@@ -37,6 +37,7 @@ func NewMade(dir, conversation, folder string, log func() store.Log) *Made {
 type Recorded struct {
 	Strange   bool         // what is open in it was not recorded here
 	Theirs    int          // how many lines it begins with of which it is not known that they were recorded here
+	Since     int          // from which line on what it says was done and decided was recorded here
 	Unchosen  map[int]bool // its changes of settings that do not count, by their place among them
 	Elsewhere bool         // all of those were chosen here, for another workspace
 	Gone      bool         // a change of settings that was recorded here is on record no more
@@ -54,9 +55,12 @@ func (m *Made) Of(file string) (Recorded, error) {
 	m.here, m.whole, m.queued, m.typed = m.marks.here(noted, log), m.marks.whole(noted), noted.Queued, noted.Typed
 	m.choices.over(log)
 	of, gone := chosen(noted.Chosen, m.choices)
-	r := Recorded{Strange: !m.here, Theirs: log.Len(), Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone || noted.Gone}
-	if m.here && m.whole {
-		r.Theirs, _ = begins(noted, log)
+	r := Recorded{Strange: !m.here, Theirs: log.Len(), Since: log.Len(), Unchosen: map[int]bool{}, Elsewhere: true, Gone: gone || noted.Gone}
+	if m.here {
+		r.Since, _ = begins(noted, log)
+	}
+	if m.whole {
+		r.Theirs = r.Since
 	}
 	for i, c := range of {
 		if c == nil || c.Folder != m.folder {

@@ -19,7 +19,7 @@ func (x *Session) compareWithNotes(log store.Log) {
 	if err != nil {
 		x.Notes = append(x.Notes, err.Error())
 	}
-	x.Strange, x.Unknown, x.theirs, x.gone = found.Unchosen, found.Strange, found.Theirs, found.Gone
+	x.Strange, x.Unknown, x.theirs, x.since, x.gone = found.Unchosen, found.Strange, found.Theirs, found.Since, found.Gone
 	if found.Elsewhere {
 		x.elsewhere = madeFor(log, x.Strange)
 	}

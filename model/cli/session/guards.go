@@ -80,7 +80,7 @@ func offered(specs []tool.Spec) []tool.Spec {
 }
 
 // Foreign reports whether another hand wrote a part of the conversation, or took a setting out.
-func (x *Session) Foreign() bool { return x.Unknown || x.theirs > 0 || x.gone }
+func (x *Session) Foreign() bool { return x.Unknown || x.since > 0 || x.gone }
 
 // Named is an error if nobody said that this conversation goes on: another hand wrote a part of it, and it is the latest of its
 // folder, by times that stand in it, or its turn is paused there and nothing is said.

@@ -62,6 +62,7 @@ type Session struct {
 	Unknown   bool            // what is on record was not recorded by this installation
 	gone      bool            // a setting that was chosen in it is in its file no more
 	theirs    int             // how many lines it begins with of which it is not known that they were
+	since     int             // from which line on what it says was done and decided was recorded here
 	elsewhere string          // the other workspace that those were made for, "" where nothing notes them
 	keys      map[string]bool // keys that servers were given, guarded by mu
 	windows   windows         // of models that their servers were asked about

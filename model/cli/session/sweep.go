@@ -16,7 +16,7 @@ import (
 // sweep removes what killed writes of this conversation left, and reports what it
 // could not remove. A stranger's record names nothing to remove.
 func (x *Session) sweep(log store.Log) {
-	files := interrupted(log, x.theirs)
+	files := interrupted(log, x.since)
 	if len(files) == 0 || x.Unknown {
 		return
 	}
@@ -73,7 +73,7 @@ func (x *Session) unput(log store.Log) []coordinator.Unput {
 	}
 	desk := x.Undo()
 	undo, redo := coordinator.Unput{}, coordinator.Unput{Redo: true}
-	for path, was := range undecided(log, x.theirs, x.Here()) {
+	for path, was := range undecided(log, x.since, x.Here()) {
 		there, err := desk.Site.Now(path)
 		switch {
 		case err != nil || there.Digest != was.before:
