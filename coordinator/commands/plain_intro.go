@@ -28,6 +28,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		}
 	}
 	p.heading(x, words)
+	if x.Among > 0 {
+		p.say("  %s\n", record.AmongText(x.Among))
+	}
 	if l := x.Linked; l != nil {
 		reason := l.Reason
 		if reason == "" {
