@@ -240,3 +240,13 @@ func TestPlainMarksSignsInAPath(t *testing.T) {
 		t.Errorf("a permission: %q, want %q", got, want)
 	}
 }
+
+// TestWhichCallAsksIsNotKnown of one of several calls of a server, and is said.
+func TestWhichCallAsksIsNotKnown(t *testing.T) {
+	tty := &keyed{Reader: strings.NewReader("y\n")}
+	x := deletion()
+	x.Among, x.Which = 2, "one of its 2 calls"
+	if got := NewPlain(tty).Ask(t.Context(), x); got == nil || !strings.HasPrefix(tty.text(), "\nAssistant, one of its 2 calls, asks\n  It is not known which of its 2 calls asks.\n") {
+		t.Errorf("%#v after\n%s", got, tty.text())
+	}
+}
