@@ -159,6 +159,11 @@ func (p Prompt) Secrets() int {
 	return n
 }
 
+// Partial reports whether a part of the change that is asked about, or another text, was chosen on a screen and not sent.
+func (p Prompt) Partial(all store.Drafts) bool {
+	return p.Inquiry != nil && all.Partial(store.InquiryRequest{ID: p.Inquiry.ID, Call: p.Call, Question: p.Inquiry.Question})
+}
+
 // Prompt returns what is before the user now.
 func (s State) Prompt() (Prompt, bool) {
 	p, ok := s.prompt()

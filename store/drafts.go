@@ -53,6 +53,17 @@ func (d Drafts) Waits(key string) bool {
 	return strings.HasPrefix(key, messagePrefix) && key != MessageDraft(Composing)
 }
 
+// Partial reports whether the user had left out parts of a change that a question is about, or put a text of their own in its
+// place, and has not answered.
+func (d Drafts) Partial(r InquiryRequest) bool {
+	var chosen struct {
+		Left   []int `json:"left"`
+		Edited bool  `json:"edited"`
+	}
+	x, known := d[PatchDraft(QuestionDraft(r))]
+	return known && json.Unmarshal(x.Value, &chosen) == nil && (len(chosen.Left) > 0 || chosen.Edited)
+}
+
 // Digest is that of what the user wrote or chose in a draft, and where.
 func (d Drafts) Digest(key string) string {
 	return Digest([]byte(Digest([]byte(key)) + Digest([]byte(d[key].Text)) + Digest(d[key].Value)))
@@ -98,6 +109,12 @@ type draftsWire struct {
 // writer moves it aside so that the next SaveDrafts does not lose it, and the error names it.
 func (c *Conversation) LoadDrafts() (Drafts, error) {
 	w, err := c.store.loadDrafts(c.id, c.Writable())
+	return w.Drafts, err
+}
+
+// LoadDrafts reads those of a conversation that another may have open.
+func (s Store) LoadDrafts(id string) (Drafts, error) {
+	w, err := s.loadDrafts(id, false)
 	return w.Drafts, err
 }
 

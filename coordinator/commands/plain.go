@@ -15,6 +15,7 @@ import (
 	"parley/coordinator"
 	"parley/coordinator/arming"
 	"parley/forms"
+	"parley/store"
 	"parley/store/system"
 	"parley/store/text/clean"
 )
@@ -38,6 +39,7 @@ type Plain struct {
 	returned chan struct{}   // another program took what was typed until now
 	keeps    bool            // what is said is what is asked
 	asked    strings.Builder // for somebody who comes back to it
+	drafts   func() store.Drafts
 }
 
 // line is what was typed, and when typing began.
@@ -51,6 +53,12 @@ type line struct {
 func NewPlain(tty io.ReadWriter) *Plain {
 	p := &Plain{tty: tty, arming: arming.Arming{Clock: arming.Clock{Now: time.Now}}, after: time.After, returned: make(chan struct{}, 1)}
 	p.modes.own(false)
+	return p
+}
+
+// Drafted makes it said where something was chosen on a screen that an answer in lines does not take.
+func (p *Plain) Drafted(drafts func() store.Drafts) *Plain {
+	p.drafts = drafts
 	return p
 }
 

@@ -51,6 +51,9 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 	if e := x.Edited; e != nil {
 		p.say("  %s\n", editedText(*e))
 	}
+	if p.drafts != nil && x.Partial(p.drafts()) {
+		p.say("  %s\n", textPartial)
+	}
 	if x.Lacks {
 		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
 	}
@@ -110,6 +113,9 @@ func inARow(words string, o forms.Option) string {
 	}
 	return text
 }
+
+// textPartial says that a yes is to more than what was chosen before.
+const textPartial = "On a screen you had left out a part of this change, or written a text of your own in its place. A yes takes all of it, as it stands above; on the screen what you chose still stands."
 
 // editedText says that a yes is to more than was taken before.
 func editedText(e store.Edited) string {

@@ -250,3 +250,16 @@ func TestWhichCallAsksIsNotKnown(t *testing.T) {
 		t.Errorf("%#v after\n%s", got, tty.text())
 	}
 }
+
+// TestWhatWasChosenOnAScreen of a change and not sent is no part of an answer in lines, and that is said.
+func TestWhatWasChosenOnAScreen(t *testing.T) {
+	for value, told := range map[string]bool{`{"hunks":3,"left":[1]}`: true, `{"edited":true}`: true, `{"why":"no"}`: false, `{`: false, "": false} {
+		tty := &keyed{Reader: strings.NewReader("y\n")}
+		x := deletion()
+		x.Call = "k"
+		drafts := store.Drafts{store.PatchDraft("k." + x.Inquiry.Question.ID): {Value: json.RawMessage(value)}}
+		if got := NewPlain(tty).Drafted(func() store.Drafts { return drafts }).Ask(t.Context(), x); got == nil || strings.Contains(tty.text(), "  On a screen you had left out a part of this change, or written a text of your own in its place. A yes takes all of it") != told {
+			t.Errorf("%s: %#v after\n%s", value, got, tty.text())
+		}
+	}
+}

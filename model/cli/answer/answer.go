@@ -198,11 +198,14 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 	}
 	call, form := prompt.Call, prompt.Walk.Form()
 	for {
+		partial := string(act.Value) == "true" && prompt.Partial(a.drafts(d.ID()))
 		if err := a.send(ctx, d, digest, act, via); err != nil {
 			return err
 		}
 		if e := prompt.Edited; e != nil && string(act.Value) == "true" {
 			process.Say(a.p.Err, takenText(*e))
+		} else if partial {
+			process.Say(a.p.Err, partialText)
 		}
 		var asked bool
 		prompt, digest, asked = d.Prompt()
@@ -242,6 +245,18 @@ func (a answering) send(ctx context.Context, d Desk, digest string, act coordina
 	return process.Usage("%w", taken.Fault)
 }
 
+// drafts are those of a conversation. Where they cannot be read, its own screen says so.
+func (a answering) drafts(id string) store.Drafts {
+	quiet := *a.p
+	quiet.Err = io.Discard // what is left out was said when it was opened
+	saved, _, _, err := session.Looking(&quiet)
+	if err != nil {
+		return nil
+	}
+	all, _ := saved.LoadDrafts(id)
+	return all
+}
+
 // ask shows what waits on the terminal, and asks until nothing waits there any more. While it
 // asks, nothing is held: whoever is first elsewhere has answered. It returns the desk at which
 // the last answer was given.
@@ -257,7 +272,7 @@ func (a answering) ask(ctx context.Context, d Desk, via store.Via) (at Desk, err
 	if err != nil {
 		return d, err
 	}
-	plain := session.Plainly(a.p, tty, cfg.Forms.ArmingDelay)
+	plain := session.Plainly(a.p, tty, cfg.Forms.ArmingDelay).Drafted(func() store.Drafts { return a.drafts(d.ID()) })
 	defer plain.End(ctx)
 	for {
 		prompt, digest, asked := d.Prompt()

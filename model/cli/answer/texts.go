@@ -114,6 +114,9 @@ func droppedText(told string) string {
 	return "that is not asked any more, and nothing was changed. " + why
 }
 
+// partialText says that a yes was to more than what was chosen before.
+const partialText = "the yes takes all of the change; on a screen you had left out a part of it, or written a text of your own in its place"
+
 // takenText says that a yes was to more than was taken before.
 func takenText(e store.Edited) string {
 	if part := e.Part.Words(); part != "" {

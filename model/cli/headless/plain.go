@@ -42,7 +42,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		return err
 	}
 	x.Tell(p.Err)
-	asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
+	asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay).Drafted(func() store.Drafts { return x.Drafts })
 	defer asker.End(ctx)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
 	outside := listening(p, x)

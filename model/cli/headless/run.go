@@ -91,7 +91,7 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace, Leaves: leaves(ctx)}
 	if tty != nil {
-		asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay)
+		asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay).Drafted(func() store.Drafts { return x.Drafts })
 		defer asker.End(ctx)
 		loop.Ask = asker.Ask
 	}
