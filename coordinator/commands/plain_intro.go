@@ -48,12 +48,7 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		}
 		p.say("%s\n", indented(clean.Reveal(diff.Apart(context))))
 	}
-	if e := x.Edited; e != nil {
-		p.say("  %s\n", editedText(*e))
-	}
-	if p.drafts != nil && x.Partial(p.drafts()) {
-		p.say("  %s\n", textPartial)
-	}
+	p.before(x)
 	if x.Lacks {
 		p.say("  %s is not offered here: your answer is kept, and waits until it is.\n", x.Tool)
 	}
@@ -75,6 +70,16 @@ func (p *Plain) intro(x coordinator.Prompt, q forms.Question) {
 		p.say("  :leave leaves it out\n")
 	}
 	p.ways(x)
+}
+
+// before says what was taken of a change before, or chosen, which an answer here does not take.
+func (p *Plain) before(x coordinator.Prompt) {
+	if e := x.Edited; e != nil {
+		p.say("  %s\n", editedText(*e))
+	}
+	if p.drafts != nil && x.Partial(p.drafts()) {
+		p.say("  %s\n", textPartial)
+	}
 }
 
 // inRows are options, each in one line. Those that read the same, as 1 and "1" do, have what they answer

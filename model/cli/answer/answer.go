@@ -198,7 +198,7 @@ func (a answering) give(ctx context.Context, d Desk, prompt coordinator.Prompt, 
 	}
 	call, form := prompt.Call, prompt.Walk.Form()
 	for {
-		partial := string(act.Value) == "true" && prompt.Partial(a.drafts(d.ID()))
+		partial := string(act.Value) == "true" && prompt.Inquiry != nil && prompt.Inquiry.Question.Digest != "" && prompt.Partial(a.drafts(d.ID()))
 		if err := a.send(ctx, d, digest, act, via); err != nil {
 			return err
 		}
