@@ -225,12 +225,12 @@ func (c *checker) forbidden(n *node, p path, v any) string {
 // key.
 func HoldsKey(header string) bool {
 	header = strings.ToLower(header)
-	for _, word := range []string{"auth", "key", "token", "secret", "cookie", "credential", "password"} {
+	for _, word := range []string{"auth", "key", "token", "secret", "cookie", "credential", "password", "signature"} {
 		if strings.Contains(header, word) {
 			return true
 		}
 	}
-	return false
+	return header == "sig" || secret.Names(strings.ReplaceAll(header, "-", "_"))
 }
 
 // recordTree notes every leaf of a value; written is the value as it was given, if

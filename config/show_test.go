@@ -28,6 +28,10 @@ func TestAKeyIsNotShown(t *testing.T) {
 		{[]any{"--token", "-v", "--token=${TOKEN}", "--key=/home/me/.ssh/id", "--max-tokens", "8192", "--use-token=true"}, []any{"--token", "-v", "--token=${TOKEN}", "--key=/home/me/.ssh/id", "--max-tokens", "8192", "--use-token=true"}},
 		{[]any{"run", "-e", "API_KEY=abc12", "img@sha256:0123456789abcdef0123456789abcdef"}, []any{"run", "-e", "API_KEY=(hidden)", "img@sha256:0123456789abcdef0123456789abcdef"}},
 		{[]any{"sh", "-c", "API_TOKEN='abc12' srv --password abc34 https://u:p@x.example/a"}, []any{"sh", "-c", "API_TOKEN='(hidden)' srv --password (hidden) https://(hidden)@x.example/a"}},
+		{[]any{"--conn", "Server=h;User Id=sa;Password=hunter22;", "a=1;Pwd = abc12;UID=sa"}, []any{"--conn", "Server=h;User Id=sa;Password=(hidden);", "a=1;Pwd = (hidden);UID=sa"}},
+		{[]any{"--c=AccountName=a;AccountKey=ab/cd==;EndpointSuffix=x", "Server=h;PWD='a;b34';x=1", "Server=h;Pwd={c;d34};x=1"}, []any{"--c=AccountName=a;AccountKey=(hidden);EndpointSuffix=x", "Server=h;PWD='(hidden)';x=1", "Server=h;Pwd={(hidden)};x=1"}},
+		{[]any{"jdbc:sqlserver://h:1433;user=sa;password=hunter22;", "https://h.example/mcp;token=abc12?x=1", "--url=https://h.example/b?X-Amz-Signature=abc12&sig=de34"}, []any{"jdbc:sqlserver://h:1433;user=sa;password=(hidden);", "https://h.example/mcp;token=(hidden)", "--url=https://h.example/b?X-Amz-Signature=(hidden)&sig=(hidden)"}},
+		{[]any{"*.tar=01;31:*.key=01;32", "cd /a; PWD=/home/me; ls", "a;b=c"}, []any{"*.tar=01;31:*.key=01;32", "cd /a; PWD=/home/me; ls", "a;b=c"}},
 		{[]any{"srv", "ghp_0123456789abcdefghij", int64(3), true}, []any{"srv", "(hidden)", int64(3), true}},
 		{[]any{"author: of this", "see docs/keys.md", "the key is here"}, []any{"author: of this", "see docs/keys.md", "the key is here"}},
 	} {

@@ -15,7 +15,7 @@ func TestEnviron(t *testing.T) {
 		PGPASSWORD MYSQL_PWD REDISCLI_AUTH SSHPASS GOOGLE_APPLICATION_CREDENTIALS MYAPIKEY GITHUBTOKEN CLIENTSECRET DOCKER_AUTH_CONFIG
 		DATABASE_URL TEST_DATABASE_URL SENTRY_DSN COOKIE SESSION_COOKIE_JAR AWS_CREDS MYCREDS GPG_PASSPHRASE VNC_PASSWD SECRET KEYS
 		GITLAB_PAT NPM_TOKENS STRIPE_SECRETS_FILE JWT AUTHORIZATION CI_BEARER SLACK_WEBHOOK_URL PARLEY_X PARLEY_PROVIDERS__LLM__X__BASE_URL parley_y
-		OPENAI_API_KEY2 DB_PASSWORD1 APITOKEN02 TOKEN2_FILE DSN SLACK_WEBHOOK GITHUB_OAUTH PGPASSFILE
+		OPENAI_API_KEY2 DB_PASSWORD1 APITOKEN02 TOKEN2_FILE DSN SLACK_WEBHOOK GITHUB_OAUTH PGPASSFILE STORAGE_CONNECTION_STRING
 		TMUX TMUX_PANE STY KITTY_LISTEN_ON WEZTERM_UNIX_SOCKET DISPLAY XAUTHORITY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS NVIM
 		NVIM_LISTEN_ADDRESS`)
 	given := strings.Fields(`PATH HOME PWD OLDPWD SSH_AUTH_SOCK KEYBOARD TOKENIZERS_PARALLELISM LANG TERM GOPATH HTTP_PROXY PATTERN
@@ -62,13 +62,13 @@ func TestEnviron(t *testing.T) {
 	}
 }
 
-// TestEnvironOfAddresses: an address in which a password stands is not passed on, whatever the
-// name of its variable, but that of a proxy is.
+// TestEnvironOfAddresses: an address in which a password stands, or a string that sets one, is not
+// passed on, whatever the name of its variable, but that of a proxy is.
 func TestEnvironOfAddresses(t *testing.T) {
 	const password = "://me:hunter2@host/base?x=y"
 	given := []string{"HTTP_PROXY=http" + password, "all_proxy=socks5" + password, "REGISTRY=https://host:8080/@scope/name", "HOME_PAGE=https://me@host",
-		"URL=https://:@host", "CLONE=git@host:me/name", "DOCS=https://host/a:b@c", "GIT_CONFIG_KEY_0=url.https" + password + ".insteadof"}
-	withheld := []string{"MONGO_URI=mongodb+srv" + password, "AMQP_URL=amqp" + password, "REDIS_URL=redis://:hunter2@host", "X=y=https" + password}
+		"URL=https://:@host", "CLONE=git@host:me/name", "DOCS=https://host/a:b@c", "LS_COLORS=*.tar=01;31:*.key=01;32", "PROMPT=cd /a; PWD=; ls", "GIT_CONFIG_KEY_0=url.https" + password + ".insteadof"}
+	withheld := []string{"MONGO_URI=mongodb+srv" + password, "AMQP_URL=amqp" + password, "REDIS_URL=redis://:hunter2@host", "X=y=https" + password, "ORDERS=Server=h;User Id=sa;Password=hunter2;"}
 	if got := (process.Environment{}).Environ(append(slices.Clone(withheld), given...)); !slices.Equal(got, append(given, process.Mark)) {
 		t.Errorf("got %q", got)
 	}

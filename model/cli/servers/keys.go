@@ -34,9 +34,9 @@ func keysOf(s mcp.Server, named []string) []string {
 			perhaps = append(perhaps, value)
 			keys = append(keys, secret.BehindScheme(value)...)
 		}
-		perhaps = append(perhaps, secret.InAddress(value, config.HoldsKey)...)
+		perhaps = append(append(perhaps, secret.InAddress(value, config.HoldsKey)...), secret.InWords([]string{value})...)
 	}
-	perhaps = append(perhaps, secret.InWords(s.Command)...)
+	perhaps = append(append(perhaps, secret.InWords(s.Command)...), secret.InPairs(s.URL)...)
 	for _, word := range append(slices.Clone(s.Command), s.URL) {
 		perhaps = append(perhaps, secret.InAddress(word, config.HoldsKey)...)
 		if name, value, is := strings.Cut(word, ":"); is && config.HoldsKey(name) { // a header that a program is to send

@@ -30,7 +30,11 @@ func TestWhatIsAKeyOfAServer(t *testing.T) {
 		"words": {config.MCPServer{Command: "x", Args: []string{"--header", "X-Api-Key: abcdefgh1", "--token", "abcdefgh2", "--api-key=abcdefgh3", "-e", "B_TOKEN=abcdefgh4",
 			"sh -c 'A_SECRET=abcdefgh5 y'", "--key-file", "/home/me/keys/one", "--max-tokens", "81928", "--author", "bartholomew", "--name=development"}},
 			[]string{"abcdefgh1", "abcdefgh2", "abcdefgh3", "abcdefgh4", "abcdefgh5"}},
-		"none": {config.MCPServer{Command: "x"}, nil},
+		"connections": {config.MCPServer{Command: "x", Args: []string{"--c=Server=h;Password=abcdefgh1;x=1", "--url=https://a:abcdefgh2@h.example/"}, Env: map[string]string{
+			"DB": "Server=h;Pwd=abcdefgh3", "PG": "host=h password=abcdefgh4", "J": "jdbc:postgresql://h/d?user=a&password=abcdefgh5"}},
+			[]string{"abcdefgh1", "abcdefgh2", "abcdefgh3", "abcdefgh4", "abcdefgh5"}},
+		"paths": {config.MCPServer{URL: "https://w.example/mcp;token=abcdefgh1?sig=abcdefgh2"}, []string{"abcdefgh1", "abcdefgh1?sig=abcdefgh2", "abcdefgh2"}},
+		"none":  {config.MCPServer{Command: "x"}, nil},
 	} {
 		if got := serverOf(p, c.set, place{}, tools.LooksLikeKey, nil).Keys; len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q, want %q", what, got, c.want)

@@ -10,10 +10,12 @@ import (
 // Names reports whether the name of a variable says that it holds a key or a
 // password, or leads to one.
 func Names(variable string) bool {
-	name := strings.ToUpper(variable)
-	switch name {
+	switch variable {
 	case "PWD", "OLDPWD": // folders
 		return false
+	}
+	name := strings.ToUpper(variable)
+	switch name {
 	case "DOCKER_AUTH_CONFIG", "DSN":
 		return true
 	}
@@ -25,7 +27,7 @@ func Names(variable string) bool {
 			return true
 		}
 	}
-	for _, part := range []string{"COOKIE", "CREDS", "CREDENTIAL", "PASSWD", "PASSPHRASE", "PASSFILE"} {
+	for _, part := range []string{"COOKIE", "CREDS", "CREDENTIAL", "PASSWD", "PASSPHRASE", "PASSFILE", "CONNECTION_STRING", "CONNECTIONSTRING"} {
 		if strings.Contains(name, part) {
 			return true
 		}
@@ -49,7 +51,7 @@ func secretWord(word string) bool {
 // of several words, such as a line for a shell, is looked at word by word too. What only stands for a variable is none.
 func InWords(words []string) (keys []string) {
 	for i, word := range words {
-		keys = append(keys, set(word)...)
+		keys = append(append(keys, set(word)...), InPairs(word)...)
 		if name, value, is := strings.Cut(word, ":"); is && flagged(name[strings.LastIndexByte(name, '=')+1:]) {
 			keys = append(keys, InHeader(value)...)
 		}
@@ -92,8 +94,19 @@ func isNoKey(value string) bool {
 	return value == "" || isKnownScheme(value) || value == "true" || value == "false" || opens && !strings.Contains(inside, ":-") && !strings.ContainsAny(inside, "$ ")
 }
 
-// InAddress are the keys in an address: a login in front of its host, and the parameters whose names say that they hold one.
-func InAddress(address string, names func(parameter string) bool) []string {
+// InAddress are the keys in an address, or in those among the words of a text: a login in front of its host, and the parameters
+// whose names say that they hold one.
+func InAddress(text string, names func(parameter string) bool) []string {
+	keys := inAddress(text, names)
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'`", r) }) {
+		if scheme, rest, is := strings.Cut(word, "://"); is && word != text || strings.ContainsAny(scheme, ":=") { // --url=, jdbc:
+			keys = append(keys, inAddress(scheme[strings.LastIndexAny(scheme, ":=")+1:]+"://"+rest, names)...)
+		}
+	}
+	return keys
+}
+
+func inAddress(address string, names func(parameter string) bool) []string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return nil
