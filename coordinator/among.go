@@ -13,7 +13,8 @@ import (
 // A server of an earlier revision asks on its connection, and not always says for which of the calls that run there.
 // Such a form is kept with the first of these calls, since something has to be told what came of it; nothing else is
 // claimed of that call. It is a question of the tool if they are all of one, else of the server. What is configured
-// for a tool, or remembered, answers for no other tool; and no call ends for it, but all of them if the user replies.
+// for a tool, or remembered, answers for no other tool; and no call ends for it, but all that still run if the user replies.
+// So it stays where calls of them end meanwhile: one that ended may have asked.
 
 // among are the calls of which one asks, the one that keeps the form first; nil if that is the only one.
 func among(own string, all []string) []string {
@@ -102,7 +103,8 @@ func (a *Asking) declines(reason string) bool {
 // ended is why a call ends, in words for the model.
 type ended struct{ call, why string }
 
-// amongEnds notes which calls end since the user replied to one of them.
+// amongEnds notes which calls end since the user replied to one of them: those that still run, since what one of them has
+// ended with already is what it did.
 func (t *Turn) amongEnds(a *Asking) {
 	r, replied := a.Walk.Ended().(forms.Reply)
 	if !replied || len(a.Among) == 0 {
@@ -110,7 +112,9 @@ func (t *Turn) amongEnds(a *Asking) {
 	}
 	t.Ended = slices.Clip(t.Ended)
 	for _, id := range a.Among {
-		t.Ended = append(t.Ended, ended{id, repliedAmongText(len(a.Among), repliedText(a.Declined, r.Text))})
+		if i, found := t.Calls.find(id); found && t.Calls.At(i).Running {
+			t.Ended = append(t.Ended, ended{id, repliedAmongText(len(a.Among), repliedText(a.Declined, r.Text))})
+		}
 	}
 }
 
@@ -133,5 +137,5 @@ func endedAmong(c *Call, why string) store.Body {
 }
 
 func repliedAmongText(of int, replied string) string {
-	return fmt.Sprintf("The server asked the user a question while %d of its calls ran, this one among them, and did not say for which. All of them were stopped and may have taken effect in part. %s", of, replied)
+	return fmt.Sprintf("The server asked the user a question while %d of its calls ran, this one among them, and did not say for which. Those of them that still ran were stopped and may have taken effect in part. %s", of, replied)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parley/coordinator/route"
+	"parley/coordinator/tool"
 	"parley/providers"
 	"parley/store"
 )
@@ -61,6 +62,20 @@ func TestAReplyEndsEachCallThatMayHaveAsked(t *testing.T) {
 	}
 	if !slices.Equal(ended, []string{"c1", "c2"}) {
 		t.Errorf("%v ended of %s", ended, types(s.disk[before:]))
+	}
+}
+
+// TestAReplyEndsNoCallThatIsOver: what a call that ran to its end gave waits for its release all the same.
+func TestAReplyEndsNoCallThatIsOver(t *testing.T) {
+	s, runs := amongStory(t, "giver", true)
+	s.send(ToolDone{Key: runs[1], Outcome: tool.Success{Content: "private"}})
+	before := len(s.disk)
+	s.send(Replied{Key: s.at(t, OfUser), Text: "why?"})
+	if got := types(s.disk[before:]); got != "inquiry_response tool_call_response permission_request" {
+		t.Errorf("after the reply: %s", got)
+	}
+	if p, _ := s.state.Prompt(); p.Call != "c2" {
+		t.Errorf("the prompt is %+v", p)
 	}
 }
 

@@ -182,7 +182,7 @@ func TestWhoEndedATurnIsTold(t *testing.T) {
 	}
 	for reason, words := range map[string]string{
 		store.ReasonUser: "you ended the turn", store.ReasonCancelled: "you ended the turn", store.ReasonPaused: "you ended the turn",
-		store.ReasonGuard: "not answered: what asked ended first", store.ReasonError: "not answered: what asked ended first",
+		store.ReasonGuard: "not answered: it was closed first", store.ReasonError: "not answered: it was closed first",
 	} {
 		for what, asked := range map[string][]store.Body{"permission": permission, "question": question} {
 			bodies := append(slices.Clone(called), append(asked, store.TurnEnding{Reason: reason})...)

@@ -255,7 +255,7 @@ const (
 	CancelElsewhere       = "elsewhere" // it was decided in the other program that asked
 	CancelExpired         = "expired"   // nobody answered for as long as the program waited
 	CancelWithdrawn       = "withdrawn" // the server that asked wants no answer any more
-	CancelCut             = "cut"       // the call that asked ended, or the program did, while it was open
+	CancelCut             = "cut"       // its call or the program ended while it was open; that of several calls may come again
 	CancelLost            = "lost"      // the line with the answer was damaged; written by a repair
 	CancelAmiss           = "amiss"     // what was asked did not fit its call, as this is by then
 	CancelStrange         = "strange"   // the call that asked was not recorded by this installation, and ended

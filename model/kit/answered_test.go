@@ -37,7 +37,7 @@ func TestAnsweredText(t *testing.T) {
 		"It was answered already: edited, then yes, by you.":              {records.InquiryResponse{Answer: []byte("true"), Edited: &records.Edited{}, AnsweredBy: by(records.ByUser, "", nil)}, yesNo},
 		"It was answered already: 7, by somebody.":                        {answered("7", nil), forms.AnswerType{Kind: forms.Number}},
 		"It is not asked any more: you replied (parley, on /dev/pts/4).":  {records.InquiryResponse{Outcome: records.Cancelled, Reason: records.CancelReply, AnsweredBy: by(records.ByUser, "", &records.Via{Program: "parley", Terminal: "/dev/pts/4"})}, text},
-		"It is not asked any more: not answered: what asked ended first.": {records.InquiryResponse{Outcome: records.Cancelled, Reason: records.CancelCut}, text},
+		"It is not asked any more: not answered: it was closed first.": {records.InquiryResponse{Outcome: records.Cancelled, Reason: records.CancelCut}, text},
 	} {
 		if got := AnsweredText(c.body, records.InquiryRequest{Question: forms.Question{AnswerType: c.kind}}); got != want {
 			t.Errorf("%q\nwant\n%q", got, want)

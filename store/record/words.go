@@ -101,7 +101,7 @@ var endings = [...]ending{
 	{store.CancelElsewhere, "", wording{"decided in the other program", "not answered here: it was decided in the program that asked"}},
 	{store.CancelExpired, "", wording{"not answered in time", "not answered: nobody decided in time"}},
 	{store.CancelWithdrawn, "", wording{"not answered: the server withdrew it", "not answered: the server withdrew it"}},
-	{store.CancelCut, "", wording{"not answered: what asked ended first", "not answered: what asked ended before there was an answer"}},
+	{store.CancelCut, "", wording{"not answered: it was closed first", "not answered: it was closed before there was an answer"}},
 	{store.CancelLost, "", wording{"the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file"}},
 	{store.CancelAmiss, "", wording{"not answered: it did not fit the call by then", "not answered: it did not fit the call by then"}},
 	{store.CancelStrange, "", wording{"not answered: its call was not recorded here, so it ended", "not answered: its call was not recorded here, so it ended"}},

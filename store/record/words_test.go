@@ -95,7 +95,7 @@ func TestWhyThereIsNoAnswer(t *testing.T) {
 		{"end_turn", "", "you ended the turn", "not answered: the user ended the turn", "user"},
 		{"back", "", "you went back", "not answered: the user went back to an earlier question", "user"},
 		{"withdrawn", "", "not answered: the server withdrew it", "not answered: the server withdrew it", ""},
-		{"cut", "policy", "not answered: what asked ended first", "not answered: what asked ended before there was an answer", ""},
+		{"cut", "policy", "not answered: it was closed first", "not answered: it was closed before there was an answer", ""},
 		{"lost", "policy", "the answer was lost with a damaged line of the file", "the answer was lost with a damaged line of the file", ""},
 		{"strange", "", "not answered: its call was not recorded here, so it ended", "not answered: its call was not recorded here, so it ended", ""},
 		{"amiss", "policy", "not answered: it did not fit the call by then", "not answered: it did not fit the call by then", ""},

@@ -78,7 +78,7 @@ func marked(data []byte, token string) ([]byte, bool) {
 }
 
 // elicit answers a server that asks while a call runs. Where the call that keeps the form ends, and another one may
-// have asked it, the form goes on with that one.
+// have asked it, the form goes on with that one, and stays one of all that ran: the one that ended may have asked.
 func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	all := c.calls.askers(e)
 	if tooMany(all) {
@@ -90,8 +90,14 @@ func (l *link) elicit(ctx context.Context, c *connection, e *mcp.ElicitParams) (
 	if all = askable(all); len(all) == 0 {
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
+	var among []string
+	if len(all) > 1 {
+		for _, r := range all {
+			among = append(among, r.id)
+		}
+	}
 	for ; len(all) > 0; all = askable(all) {
-		if result, err := l.put(ctx, c, e, all); result != nil || err != nil {
+		if result, err := l.put(ctx, c, e, all, among); result != nil || err != nil {
 			return result, err
 		}
 	}
@@ -124,8 +130,9 @@ func askable(all []*running) (out []*running) {
 	return out
 }
 
-// put puts a form for the first of the calls that may ask. Without a result that call has ended.
-func (l *link) put(ctx context.Context, c *connection, e *mcp.ElicitParams, all []*running) (*mcp.ElicitResult, error) {
+// put puts a form for the first of the calls that may ask, as one of those that ran when it came. Without a result that call
+// has ended.
+func (l *link) put(ctx context.Context, c *connection, e *mcp.ElicitParams, all []*running, among []string) (*mcp.ElicitResult, error) {
 	r := all[0]
 	r.asking.Lock()
 	defer r.asking.Unlock()
@@ -149,12 +156,8 @@ func (l *link) put(ctx context.Context, c *connection, e *mcp.ElicitParams, all 
 	if page := questions[0].question.Page; page != "" {
 		defer l.visits.asks(e.ElicitationID, page)()
 	}
-	var among []string
 	for _, other := range all {
 		defer other.waits()()
-		if len(all) > 1 {
-			among = append(among, other.id)
-		}
 	}
 	told, err := r.ask(asked, tool.Meanwhile{Form: form, Among: among})
 	switch {

@@ -48,7 +48,7 @@ func TestAQuestionIsOfTheCallOnWhoseStreamItComes(t *testing.T) {
 }
 
 // TestAQuestionOnNoCallsStreamIsOfOneOfThem: all that run may ask, and where the first of them ends, the form goes on with
-// the others.
+// the others, and is still one of all: the first may have asked.
 func TestAQuestionOnNoCallsStreamIsOfOneOfThem(t *testing.T) {
 	c := &connection{given: &given{}, orders: newOrders()}
 	l := &link{Server: Server{Name: "w"}}
@@ -57,7 +57,7 @@ func TestAQuestionOnNoCallsStreamIsOfOneOfThem(t *testing.T) {
 		call := tool.Call{ID: id, Live: io.Discard}
 		call.Ask = func(ctx context.Context, m tool.Meanwhile) (tool.Told, error) {
 			asked <- id + ": " + strings.Join(m.Among, " ")
-			if len(m.Among) > 0 {
+			if id == "AAA" {
 				<-ctx.Done()
 				return tool.Told{}, ctx.Err()
 			}
@@ -77,7 +77,7 @@ func TestAQuestionOnNoCallsStreamIsOfOneOfThem(t *testing.T) {
 		t.Error("the second may be given up as silent while a person is asked")
 	}
 	first.end()
-	same(t, "who asks then", <-asked, "BBB: ")
+	same(t, "who asks then", <-asked, "BBB: AAA BBB")
 	same(t, "the server is told", <-result, "decline<nil>")
 	for _, on := range []string{first.token, "", "another"} {
 		r, err := l.elicit(t.Context(), c, &mcp.ElicitParams{Meta: mcp.Meta{stream: on}})

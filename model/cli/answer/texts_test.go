@@ -59,7 +59,7 @@ func TestWhoWasFirst(t *testing.T) {
 		{record.Exchange{Inquiry: question(forms.Schema), Answer: said(`{"host":"db","port":5432}`)}, already + `"host: db, port: 5432", by you`},
 		{record.Exchange{Inquiry: question(forms.Secret), Answer: &store.InquiryResponse{Outcome: store.Redacted, AnsweredBy: you}}, already + "a secret, by you"},
 		{record.Exchange{Inquiry: question(forms.Text), Answer: reply}, gone + `you replied: "not␊now"`},
-		{record.Exchange{Inquiry: question(forms.Text), Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}}, gone + "not answered: what asked ended first"},
+		{record.Exchange{Inquiry: question(forms.Text), Answer: &store.InquiryResponse{Outcome: store.Cancelled, Reason: store.CancelCut}}, gone + "not answered: it was closed first"},
 	} {
 		if got := firstText(c.x); got != c.want+"; nothing was changed" {
 			t.Errorf("%q, not %q", got, c.want)

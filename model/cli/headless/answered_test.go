@@ -38,7 +38,7 @@ func TestAServerTookItBack(t *testing.T) {
 	log := logOf(t, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelWithdrawn}, store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelNoPromptBackend},
 		store.InquiryResponse{Outcome: store.Cancelled, ID: "c.q.1", Reason: store.CancelCut})
 	const said = "it is not asked any more: not answered: the server withdrew it; what was typed there was not sent"
-	const ended = "it is not asked any more: not answered: what asked ended first; what was typed there was not sent"
+	const ended = "it is not asked any more: not answered: it was closed first; what was typed there was not sent"
 	for name, c := range map[string]struct {
 		stands string
 		ev     store.Event
