@@ -177,6 +177,18 @@ func TestNoRuleIsOfferedThatWouldNotHold(t *testing.T) {
 	}
 }
 
+// TestAFileOfAnySizeIsJudged: its bytes are not read for that. This one has more of them than could be read.
+func TestAFileOfAnySizeIsJudged(t *testing.T) {
+	b, dir := place(t, map[string]string{"docs/big": ""})
+	if err := os.Truncate(filepath.Join(dir, "docs/big"), 7<<40); err != nil {
+		t.Skip("no sparse files here: ", err)
+	}
+	s := coordinator.Subject{ID: "x", Tool: "fs_modify_file", Arguments: json.RawMessage(`{"path":"docs/big","patterns":[{"old":"x","new":"y"}]}`)}
+	if r := b.Judge(t.Context(), []coordinator.Subject{s}, func() []coordinator.Subject { return nil })[0]; len(r.Offers) == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestAnAskBehindALink: an ask or a deny holds for what a link leads to, also where that gives
 // permission.
 func TestAnAskBehindALink(t *testing.T) {

@@ -184,8 +184,7 @@ func (b *Book) grants(p string) string {
 	if rules.GivesPermission(p) != "" {
 		return ""
 	}
-	now, _ := fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed, User: b.o.User}.Now(p) // what cannot be read may give permission too
-	return now.Grants
+	return fs.Site{Root: b.o.Root, Dir: b.o.Dir, Closed: b.o.Closed, User: b.o.User}.Grants(p)
 }
 
 // decided are the rules that a decision rests on.

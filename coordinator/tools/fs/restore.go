@@ -122,11 +122,16 @@ func (s Site) Now(p string) (Standing, error) {
 	return out, forUser(p, err)
 }
 
-func (s Site) now(p string) (Standing, error) {
-	var out Standing
-	if filepath.IsLocal(filepath.FromSlash(p)) {
-		out.Grants = grants.Of(s.User, s.call(), p).Why
+// Grants says what gives permission about a path, "" if nothing does. It does not read the file, which may be of any size.
+func (s Site) Grants(p string) string {
+	if !filepath.IsLocal(filepath.FromSlash(p)) {
+		return ""
 	}
+	return grants.Of(s.User, s.call(), p).Why
+}
+
+func (s Site) now(p string) (Standing, error) {
+	out := Standing{Grants: s.Grants(p)}
 	at, err := s.spot(p)
 	if err != nil {
 		return out, err
@@ -168,7 +173,7 @@ func (s Site) put(ctx context.Context, p string, stood Standing, data []byte, mo
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if stood.Grants == "" && filepath.IsLocal(filepath.FromSlash(p)) && grants.Of(s.User, s.call(), p).Why != "" {
+	if stood.Grants == "" && s.Grants(p) != "" {
 		return fault(textGrantsNow)
 	}
 	now := stood.Digest
