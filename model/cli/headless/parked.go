@@ -45,7 +45,7 @@ func (o *printer) parked(e inbox.Entry) error {
 
 // parkedText says what waits, and on a second line how to answer it.
 func parkedText(e inbox.Entry) (what, how string) {
-	what = "parked, since nobody is there to decide: " + clean.Prose(e.Subject)
+	what = fmt.Sprintf("parked, since nobody is there %s: %s", toDecideText(e), clean.Prose(e.Subject))
 	way := fmt.Sprintf("`parley answer %s --yes`, or --no, answers it", e.Ref)
 	switch {
 	case e.Secret:
@@ -54,6 +54,21 @@ func parkedText(e inbox.Entry) (what, how string) {
 		way = fmt.Sprintf("`parley answer %s --value JSON` answers it", e.Ref)
 	}
 	return what, fmt.Sprintf("%s, with --go-on the turn goes on then; `parley resume %s` asks it on a screen", way, e.Conversation)
+}
+
+// toDecideText says what somebody would be there for, and with whom. Who asks a question words it, so that its words may be
+// those of a permission.
+func toDecideText(e inbox.Entry) string {
+	who := clean.Prose(e.Who)
+	switch {
+	case e.Kind == inbox.Permission:
+		return "to allow " + who
+	case e.Kind == inbox.Guard:
+		who = "the guard " + who
+	case who == "Assistant":
+		who = "the assistant"
+	}
+	return "to answer " + who + ", which asks"
 }
 
 // madeBy reports whether settings of this run alone name the command or the server of a tool.
