@@ -246,7 +246,7 @@ func (p page) call(it item, x *record.ToolCall) {
 	if x.Result == nil && !p.brief {
 		remark = joined(remark, textNoResult)
 	}
-	p.box("call", it.entry, "Tool "+x.Name, joined(remark, record.ToStranger.Came(x.Came())))
+	p.box("call", it.entry, "Tool "+record.ToolText(x.Name), joined(remark, record.ToStranger.Came(x.Came())))
 	if !p.brief {
 		p.folded("Arguments", clean.Exact(pretty(x.Arguments)), "json")
 	}

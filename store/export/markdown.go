@@ -170,7 +170,7 @@ func (m mdWriter) item(it item) {
 }
 
 func (m mdWriter) call(x *record.ToolCall) {
-	m.heading("Tool " + x.Name)
+	m.heading("Tool " + record.ToolText(x.Name))
 	m.remark(stateWords(x.State))
 	if m.brief {
 		return

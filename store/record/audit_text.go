@@ -48,7 +48,7 @@ func (a Audit) TallyWords() string {
 // decidedText is a decision with everything that it was about. That part is omitted
 // if the previous decision was about the same thing.
 func decidedText(d Decided, about, before string) string {
-	what, text := d.Tool, d.Text
+	what, text := ToolText(d.Tool), d.Text
 	if d.Kind != KindQuestion {
 		text = clean.Exact(text) // what was to run
 	}

@@ -46,7 +46,25 @@ func verbs(tool string) (verb, subject string) {
 	case "ask_user":
 		return "Ask", ""
 	}
-	return tool, ""
+	return ToolText(tool), ""
+}
+
+// nameMost is how many bytes of an odd name are shown.
+const nameMost = 120
+
+// ToolText is the name of a tool in words for people. A model may call what it likes: a name that no tool has, with blanks, signs
+// or letters that another one resembles, stands in quotes and is spelled out.
+func ToolText(name string) string {
+	odd := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:", r))
+	}
+	if !strings.ContainsFunc(name, odd) {
+		return name
+	}
+	if len(name) > nameMost {
+		return strconv.QuoteToASCII(strings.ToValidUTF8(name[:nameMost], "")) + "…"
+	}
+	return strconv.QuoteToASCII(name)
 }
 
 // Verb is the word for what a tool does, or the tool's own name if there is none.

@@ -165,3 +165,22 @@ func BenchmarkRowLong(b *testing.B) {
 		call.Row()
 	}
 }
+
+// TestTheNameThatAModelGaveACall: what no tool is called stands in quotes, spelled out, so that it is no part of a row.
+func TestTheNameThatAModelGaveACall(t *testing.T) {
+	for name, want := range map[string]string{
+		"h__go": "h__go", "srv.x-y/2:z": "srv.x-y/2:z", "": "", "run_command": "Run",
+		"Edit   main.go  +1 −1   ◆ you after 2 s\n": `"Edit   main.go  +1 \u22121   \u25c6 you after 2 s\n"`,
+		"run_c\u043emmand": `"run_c\u043emmand"`, "fs_read\u200b_file": `"fs_read\u200b_file"`, `a"b`: `"a\"b"`,
+		strings.Repeat("a ", 100): `"` + strings.Repeat("a ", 60) + `"…`,
+	} {
+		c := ToolCall{Name: name, Arguments: []byte(`{"command":"ls"}`)}
+		if got := c.Row().Verb; got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+	asked := store.PermissionRequest{Tool: "Edit a ◆", Kind: store.PermitRun, Arguments: []byte(`{}`)}
+	if got, want := AsksOf(asked), (Asks{Verb: "Run", Subject: `"Edit a \u25c6"`}); got != want {
+		t.Errorf("%+v", got)
+	}
+}

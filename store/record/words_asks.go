@@ -26,8 +26,8 @@ func AsksOf(p store.PermissionRequest) Asks {
 			line = ""
 		}
 		return Asks{Verb: row.Verb, Subject: line, Command: true}
-	case row.Verb == p.Tool || strings.TrimSpace(line) == "":
-		return Asks{Verb: textRunVerb, Subject: p.Tool}
+	case row.Verb == ToolText(p.Tool) || strings.TrimSpace(line) == "":
+		return Asks{Verb: textRunVerb, Subject: ToolText(p.Tool)}
 	default:
 		if OfFiles(p.Tool) && p.Tool != "fs_move_file" && p.Tool != "fs_grep_files" {
 			return Asks{Verb: row.Verb, Subject: FileName(line)}

@@ -48,7 +48,7 @@ func NewReplayed(r, like Replayed) Replayed {
 	if p := r.Exchange.Permission; p != nil && r.Told == nil {
 		r.Told = &Told{Telling: record.Tell(*p)}
 	}
-	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && record.Verb(r.Tool) != r.Tool {
+	if q := r.Exchange.Inquiry; q != nil && r.Tool != "" && record.Verb(r.Tool) != record.ToolText(r.Tool) {
 		r.path = patch.PastPath(q.Question.ID, q.Question.Text, q.Question.Context)
 	}
 	return r

@@ -31,7 +31,7 @@ func TestACallIsToldInWords(t *testing.T) {
 		{"deploy", `{"env":"staging","tables":["orders","users"]}`, "", "deploy env: staging, tables: orders, users"},
 		{"deploy", `{}`, "", "deploy"},
 		{"deploy", "{torn\nparley: yes", "", "deploy {torn␊parley: yes"},
-		{"two\nlines", `{}`, "", "two lines"},
+		{"two\nlines", `{}`, "", `"two\nlines"`},
 	} {
 		if got := told(store.ToolCallRequest{Name: c.name, Arguments: json.RawMessage(c.arguments)}, c.asks); got != c.want {
 			t.Errorf("%s %s is told as %q, want %q", c.name, c.arguments, got, c.want)

@@ -137,7 +137,7 @@ func markText(x *record.Mark) string {
 }
 
 func callText(x *record.ToolCall) string {
-	lines := []string{"Tool " + clean.OneLine(x.Name)}
+	lines := []string{"Tool " + record.ToolText(x.Name)}
 	if by := record.Readable(x.Arguments); by != "" { // further in than decisions: no line from a model begins like ours
 		lines = append(lines, indent(indent(by)))
 	}
