@@ -340,11 +340,11 @@ func TestServersNamedLaterAreMet(t *testing.T) {
 	dead := local(t, "dead", "dead")
 	s := newSet(t, dead)
 	s.Connect(t.Context(), false)
-	same(t, "at first", strings.Join(s.News(), "|"), "The server dead cannot be reached: /mcp says why.")
+	same(t, "at first", strings.Join(s.News(), "|"), "The server dead cannot be reached: /mcp says why, or `parley mcp ls`.")
 	began := s.links[0].words.size
 	s.Take(dead, Server{Name: "plain", URL: "http://example.com/mcp", Identity: Identity("p", "", "", nil)}, Server{Name: "keyed", Fault: "it wants a key", Identity: Identity("k", "", "", nil)}, local(t, "t", ""))
 	s.Meet(t.Context())
-	same(t, "then", strings.Join(s.News(), "|"), "The servers keyed and plain cannot be reached: /mcp says why.")
+	same(t, "then", strings.Join(s.News(), "|"), "The servers keyed and plain cannot be reached: /mcp says why, or `parley mcp ls`.")
 	all := s.States()
 	same(t, "one without an address that is used", all[1].Failed, "its url is none that is used: its address is neither https nor of this machine")
 	if !all[3].Connected || s.links[0].words.size != began {

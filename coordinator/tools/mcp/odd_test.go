@@ -157,9 +157,9 @@ func TestADeadServerIsTold(t *testing.T) {
 	}
 	unset := gone("u")
 	unset.Fault = "a variable is not set"
-	same(t, "one", told(gone("a")), "The server a cannot be reached: /mcp says why.")
-	same(t, "two", told(gone("b"), unset), "The servers b and u cannot be reached: /mcp says why.")
-	same(t, "many", told(gone("g"), gone("f"), gone("e"), gone("d"), gone("c"), gone("b"), gone("a")), "The servers a, b, c, d, e and 2 more cannot be reached: /mcp says why.")
+	same(t, "one", told(gone("a")), "The server a cannot be reached: /mcp says why, or `parley mcp ls`.")
+	same(t, "two", told(gone("b"), unset), "The servers b and u cannot be reached: /mcp says why, or `parley mcp ls`.")
+	same(t, "many", told(gone("g"), gone("f"), gone("e"), gone("d"), gone("c"), gone("b"), gone("a")), "The servers a, b, c, d, e and 2 more cannot be reached: /mcp says why, or `parley mcp ls`.")
 }
 
 // TestWordsOfTheLibrary are not told where there are others, nor what they repeat of a server.

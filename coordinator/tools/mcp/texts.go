@@ -277,9 +277,9 @@ func deadText(names []string) string {
 		if n > len(shown) {
 			last = fmt.Sprintf(", %s and %d more", shown[len(shown)-1], n-len(shown))
 		}
-		return "The servers " + strings.Join(shown[:len(shown)-1], ", ") + last + " cannot be reached: /mcp says why."
+		return "The servers " + strings.Join(shown[:len(shown)-1], ", ") + last + " cannot be reached: /mcp says why, or `parley mcp ls`."
 	}
-	return "The server " + names[0] + " cannot be reached: /mcp says why."
+	return "The server " + names[0] + " cannot be reached: /mcp says why, or `parley mcp ls`."
 }
 
 // newsText tells that the tools of a server are not what they were.

@@ -48,5 +48,5 @@ func TestAServerThatWaits(t *testing.T) {
 	waits.Waits = false
 	s.Take(waits)
 	s.Connect(t.Context(), false)
-	same(t, "one with a fault", strings.Join(s.News(), "\n"), "The server waits cannot be reached: /mcp says why.")
+	same(t, "one with a fault", strings.Join(s.News(), "\n"), "The server waits cannot be reached: /mcp says why, or `parley mcp ls`.")
 }

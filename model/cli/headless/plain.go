@@ -42,6 +42,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		return err
 	}
 	x.Tell(p.Err)
+	tools := toolsOf(ctx, p, x)
 	asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay).Drafted(func() store.Drafts { return x.Drafts })
 	defer asker.End(ctx)
 	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
@@ -55,6 +56,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			said.ID = fmt.Sprintf("plain-%d", n)
 			first = append(first, said)
 		}
+		tools(said.Text != "" || n == 1 && o.Resume != "")
 		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: record.NewTranscript(x.Shell.Log())}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside, Grace: grace, Leaves: leaves(ctx)}
 		loop.Run(ctx, first...)
@@ -76,6 +78,25 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			return nil
 		}
 		first = nil
+	}
+}
+
+// toolsOf lets servers be reached, and puts into force what they offer whenever something may be sent. The first time, that
+// waits for those of which nothing is known.
+func toolsOf(ctx context.Context, p *process.Program, x *session.Session) func(sends bool) {
+	x.ReachServers()
+	first := true
+	return func(sends bool) {
+		if !sends {
+			return
+		}
+		if first {
+			first = false
+			x.AskServers(ctx, true) // what went wrong is among the lines below
+		}
+		for _, note := range x.TakeTools(true) {
+			process.Say(p.Err, note)
+		}
 	}
 }
 

@@ -178,10 +178,26 @@ func ToolNames(set *mcp.Set) []string {
 	return names
 }
 
+// ReachServers lets the servers be reached. It waits for none of them, and does nothing the second time.
+func (x *Session) ReachServers() {
+	x.reach.Do(func() { go x.Servers.Connect(x.left, false) })
+}
+
+// TakeTools puts what servers have come to offer into force, and returns lines that tell of it.
+func (x *Session) TakeTools(somebody bool) []string {
+	select {
+	case <-x.Servers.Changed():
+		x.takeTools(somebody)()
+		return x.Servers.News()
+	default:
+		return nil
+	}
+}
+
 // AwaitTools reaches the servers, waits until what they offer has changed, and returns
 // what puts that into force, and lines that tell of it; nil if the conversation was left.
 func (x *Session) AwaitTools(somebody bool) (takeUp func(), told []string) {
-	x.reach.Do(func() { go x.Servers.Connect(x.left, false) })
+	x.ReachServers()
 	select {
 	case <-x.left.Done():
 		return nil, nil
