@@ -49,8 +49,8 @@ func verbs(tool string) (verb, subject string) {
 	return ToolText(tool), ""
 }
 
-// nameMost is how many bytes of an odd name are shown.
-const nameMost = 120
+// nameMost is how many cells of an odd name are shown, so that its quotes close in a row.
+const nameMost = 30
 
 // ToolText is the name of a tool in words for people. A model may call what it likes: a name that no tool has, with blanks, signs
 // or letters that another one resembles, stands in quotes and is spelled out.
@@ -61,10 +61,14 @@ func ToolText(name string) string {
 	if !strings.ContainsFunc(name, odd) {
 		return name
 	}
-	if len(name) > nameMost {
-		return strconv.QuoteToASCII(strings.ToValidUTF8(name[:nameMost], "")) + "…"
+	shown := ""
+	for _, r := range name {
+		quoted := strconv.QuoteToASCII(string(r))
+		if shown += quoted[1 : len(quoted)-1]; len(shown) > nameMost {
+			return `"` + shown + `"…`
+		}
 	}
-	return strconv.QuoteToASCII(name)
+	return `"` + shown + `"`
 }
 
 // Verb is the word for what a tool does, or the tool's own name if there is none.

@@ -170,9 +170,9 @@ func BenchmarkRowLong(b *testing.B) {
 func TestTheNameThatAModelGaveACall(t *testing.T) {
 	for name, want := range map[string]string{
 		"h__go": "h__go", "srv.x-y/2:z": "srv.x-y/2:z", "": "", "run_command": "Run",
-		"Edit   main.go  +1 −1   ◆ you after 2 s\n": `"Edit   main.go  +1 \u22121   \u25c6 you after 2 s\n"`,
+		"Edit   main.go  +1 −1   ◆ you after 2 s\n": `"Edit   main.go  +1 \u22121   \u25c6"…`,
 		"run_c\u043emmand": `"run_c\u043emmand"`, "fs_read\u200b_file": `"fs_read\u200b_file"`, `a"b`: `"a\"b"`,
-		strings.Repeat("a ", 100): `"` + strings.Repeat("a ", 60) + `"…`,
+		strings.Repeat("a ", 100): `"` + strings.Repeat("a ", 15) + `a"…`,
 	} {
 		c := ToolCall{Name: name, Arguments: []byte(`{"command":"ls"}`)}
 		if got := c.Row().Verb; got != want {
