@@ -22,6 +22,7 @@ type Decided struct {
 	AnswerTo     string         `json:"answer_to,omitempty"` // the id of the decision that a refused answer was to
 	Tool         string         `json:"tool,omitempty"`      // or the assistant, or a guard
 	Question     string         `json:"question,omitempty"`  // its id
+	Among        []string       `json:"among,omitempty"`     // the calls of which one asks, if it is not known which
 	Text         string         `json:"text"`
 	Told         []string       `json:"told,omitempty"`      // beside a permission: why it is asked anew, or only of the user, or what its server changed
 	Context      string         `json:"context,omitempty"`   // of a question, whole
@@ -182,7 +183,7 @@ func (a *auditor) add(ev store.Event) {
 	case store.InquiryRequest:
 		a.what[b.ID] = Exchange{Inquiry: &b}
 		d.Kind, d.ID, d.Tool, d.Question = KindQuestion, b.ID, asker(b.Source), b.Question.ID
-		d.Text, d.Context, d.Escalated, d.Type = b.Question.Text, b.Question.Context, b.EscalatedFrom, b.Question.AnswerType
+		d.Among, d.Text, d.Context, d.Escalated, d.Type = b.Among, b.Question.Text, b.Question.Context, b.EscalatedFrom, b.Question.AnswerType
 		if b.Source.Source == "other" && b.Source.Name == store.AuthorGuard+a.tripped.Guard {
 			d.Evidence, a.asked = a.tripped.Evidence, len(a.Decisions)
 		}

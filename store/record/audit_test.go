@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -288,5 +289,18 @@ func TestADecisionIsWhatWasAskedFor(t *testing.T) {
 		if d := (Decided{Kind: kind}); d.Counts() != counts {
 			t.Errorf("%s counts: %v, want %v", kind, d.Counts(), counts)
 		}
+	}
+}
+
+// TestTheAuditOfAQuestionOfSeveralCalls says that it is one of several.
+func TestTheAuditOfAQuestionOfSeveralCalls(t *testing.T) {
+	body := store.InquiryRequest{ID: "c1.ok.1", Among: []string{"c1", "c2"}, Source: store.Source{Source: "server", Name: "h"}, Target: store.TargetUser,
+		Question: forms.Question{ID: "ok", Text: "Go on?", AnswerType: forms.AnswerType{Kind: forms.Boolean}}}
+	a := NewAudit(store.Log{}.Append(store.Event{Head: store.Head{V: 1, Seq: 1, ID: "e1", Time: epoch()}, Body: body}))
+	if got := a.Decisions[0].Among; !slices.Equal(got, body.Among) {
+		t.Errorf("among %q", got)
+	}
+	if got := decidedText(a.Decisions[0], "", ""); !strings.Contains(got, "  h.ok, one of 2 calls  (c1.ok.1)\n") {
+		t.Errorf("told as %q", got)
 	}
 }

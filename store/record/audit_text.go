@@ -60,6 +60,9 @@ func decidedText(d Decided, about, before string) string {
 	case d.Kind == KindLimit, strings.HasPrefix(d.Tool, store.AuthorGuard):
 	case d.Kind == KindQuestion:
 		what += "." + d.Question
+		if n := len(d.Among); n > 0 {
+			what += fmt.Sprintf(", one of %d calls", n)
+		}
 	default:
 		what += ", permission to " + d.Kind
 	}
