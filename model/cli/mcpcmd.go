@@ -53,44 +53,12 @@ func reached(ctx context.Context, p *process.Program, o session.Options) (*mcp.S
 		process.Say(p.Err, p.Shown(note))
 	}
 	set := session.NewServers(p, s, cfg)
-	if err := reaching(ctx, p, set, func() { set.Connect(ctx, false) }); err != nil {
+	if err := servers.Reaching(ctx, p, set, servers.WaitingText, func() { set.Connect(ctx, false) }); err != nil {
 		set.Close(serversEnd)
 		return nil, err
 	}
 	set.Tools()
 	return set, nil
-}
-
-// serversQuiet is how long nothing is said while servers are being reached.
-const serversQuiet = 2 * time.Second
-
-// reaching reaches servers, and says after a while which it still waits for. If the user ends that,
-// there is nothing to tell of them.
-func reaching(ctx context.Context, p *process.Program, set *mcp.Set, reach func()) error {
-	quiet, stop := context.WithCancel(ctx)
-	said := make(chan struct{})
-	go func() {
-		defer close(said)
-		if p.Sleep(quiet, serversQuiet) != nil {
-			return
-		}
-		var names []string
-		for _, s := range set.States() {
-			if s.Trying {
-				names = append(names, s.Name)
-			}
-		}
-		if len(names) > 0 {
-			process.Say(p.Err, p.Shown(waitingText(names)))
-		}
-	}()
-	reach()
-	stop()
-	<-said
-	if ctx.Err() != nil {
-		return process.StatusError{Status: process.ExitInterrupted, Err: nil}
-	}
-	return nil
 }
 
 // serversEnd is how long a command waits for its servers to end.

@@ -74,7 +74,7 @@ func logIn(ctx context.Context, p *process.Program, o session.Options, name stri
 		}
 		return fmt.Errorf("%s: %s", name, p.Shown(err.Error()))
 	}
-	if err := reaching(ctx, p, set, func() { set.Reach(ctx, name) }); err != nil {
+	if err := servers.Reaching(ctx, p, set, servers.WaitingText, func() { set.Reach(ctx, name) }); err != nil {
 		return err
 	}
 	for _, s := range set.States() {

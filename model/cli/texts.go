@@ -1,12 +1,5 @@
 package cli
 
-import (
-	"fmt"
-	"strings"
-
-	"parley/coordinator/tools/mcp"
-)
-
 // All texts of the command line.
 
 const rootLong = `Parley is a full-screen, keyboard-driven terminal assistant for programmers.
@@ -55,8 +48,3 @@ const instructionsQuestion = "The assistant would be told to follow this. It per
 
 // trustChangedText says why a yes trusts nothing.
 const trustChangedText = "Not trusted: what was shown has changed since then.\n`parley config trust` shows it as it is now."
-
-// waitingText says which servers are waited for, and how long.
-func waitingText(names []string) string {
-	return fmt.Sprintf("still waiting for %s, at most %d s in all, or longer while a program that is started says something; Ctrl+C ends this", strings.Join(names, ", "), int(mcp.Patience.Seconds()))
-}

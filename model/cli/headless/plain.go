@@ -56,22 +56,17 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 			said.ID = fmt.Sprintf("plain-%d", n)
 			first = append(first, said)
 		}
-		tools(said.Text != "" || n == 1 && o.Resume != "")
+		if err := tools(said.Text != "" || n == 1 && o.Resume != ""); err != nil {
+			return err
+		}
 		out := &printer{prog: p, format: "text", shell: x.Shell, asks: true, talk: record.NewTranscript(x.Shell.Log())}
 		loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Ask: asker.Ask, Outside: outside, Grace: grace, Leaves: leaves(ctx)}
 		loop.Run(ctx, first...)
 		if out.left = loop.Left(); out.left {
 			return out.finish(ctx, x.Saved.ID())
 		}
-		if err := out.finish(ctx, x.Saved.ID()); err != nil {
-			var s process.StatusError
-			switch {
-			case errors.As(err, &s) && (s.Status == process.ExitGuard || s.Status == process.ExitCut):
-			case errors.As(err, &s) || out.failed != nil:
-				return err
-			default:
-				process.Say(p.Err, err.Error())
-			}
+		if err := out.goesOn(out.finish(ctx, x.Saved.ID())); err != nil {
+			return err
 		}
 		var more bool
 		if said, more = readMessage(ctx, asker, tty, x.Attach, func(text string) string { return screenOnly(text, x.ScreenCommands(), x.Saved.ID()) }); !more {
@@ -81,22 +76,39 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	}
 }
 
+// goesOn is what of the end of a turn ends the conversation too. The rest of it is told.
+func (o *printer) goesOn(err error) error {
+	var s process.StatusError
+	switch {
+	case err == nil, errors.As(err, &s) && (s.Status == process.ExitGuard || s.Status == process.ExitCut):
+		return nil
+	case errors.As(err, &s) || o.failed != nil:
+		return err
+	}
+	process.Say(o.prog.Err, err.Error())
+	return nil
+}
+
 // toolsOf lets servers be reached, and puts into force what they offer whenever something may be sent. The first time, that
 // waits for those of which nothing is known.
-func toolsOf(ctx context.Context, p *process.Program, x *session.Session) func(sends bool) {
+func toolsOf(ctx context.Context, p *process.Program, x *session.Session) func(sends bool) error {
 	x.ReachServers()
 	first := true
-	return func(sends bool) {
+	return func(sends bool) error {
 		if !sends {
-			return
+			return nil
 		}
 		if first {
 			first = false
-			x.AskServers(ctx, true) // what went wrong is among the lines below
+			if notes, err := askServers(ctx, p, x, true); err != nil { // else what went wrong is among the lines below
+				process.Say(p.Err, strings.Join(notes, "\n"))
+				return err
+			}
 		}
 		for _, note := range x.TakeTools(true) {
 			process.Say(p.Err, note)
 		}
+		return nil
 	}
 }
 

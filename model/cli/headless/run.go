@@ -81,14 +81,10 @@ func Run(ctx context.Context, p *process.Program, o session.Options, id, message
 	if err := errors.Join(x.AsLeft(), x.Set(), x.Named(message)); err != nil {
 		return err
 	}
-	if message != "" {
-		if err := x.Ready(ctx); err != nil {
-			x.TellLeft(p.Err) // the model may be one of them
-			return err
-		}
+	if err := begins(ctx, p, x, message, tty != nil); err != nil {
+		return err
 	}
 	out := &printer{prog: p, format: format, shell: x.Shell, asks: tty != nil, talk: record.NewTranscript(x.Shell.Log()), sets: x.Setup.Options.Sets}
-	begins(ctx, p, x, tty != nil)
 	loop := &commands.Loop{Shell: x.Shell, Saw: out.saw, Patience: patience, Grace: grace, Leaves: leaves(ctx)}
 	if tty != nil {
 		asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay).Drafted(func() store.Drafts { return x.Drafts })

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"parley/model/cli/process"
+	"parley/model/cli/servers"
 	"parley/model/cli/session"
 	"parley/store"
 )
@@ -62,11 +63,31 @@ func (o *printer) messageless(ctx context.Context, message, id string) {
 	}
 }
 
-// begins tells what is to be known of a run, and reaches the servers of tools that
-// nothing is known about.
-func begins(ctx context.Context, p *process.Program, x *session.Session, somebody bool) {
+// begins sees that a message can be sent, tells what is to be known of a run, and reaches the servers of tools that
+// nothing is known about. Whoever interrupts that wants nothing to be sent.
+func begins(ctx context.Context, p *process.Program, x *session.Session, message string, somebody bool) error {
+	if message != "" {
+		if err := x.Ready(ctx); err != nil {
+			x.TellLeft(p.Err) // the model may be one of them
+			return err
+		}
+	}
 	x.Tell(p.Err)
-	for _, note := range x.AskServers(ctx, somebody) {
+	notes, err := askServers(ctx, p, x, somebody)
+	for _, note := range notes {
 		process.Say(p.Err, note)
 	}
+	return err
+}
+
+// askServers reaches the servers of tools that nothing is known about, and says after a while for which of them it waits.
+func askServers(ctx context.Context, p *process.Program, x *session.Session, somebody bool) (notes []string, err error) {
+	if !x.HasServers() {
+		return nil, nil
+	}
+	err = servers.Reaching(ctx, p, x.Servers, waitsForServersText, func() { notes = x.AskServers(ctx, somebody) })
+	if err != nil {
+		return []string{interruptedText}, err
+	}
+	return notes, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"parley/coordinator/guards"
 	"parley/coordinator/undo"
+	"parley/model/cli/session"
 	"parley/store"
 	"parley/store/record"
 	"parley/store/text/clean"
@@ -28,6 +29,14 @@ permission could not be answered, 5 a decision waits (--park), 6 the response wa
 cut, filtered or empty, 130 interrupted.`
 
 const debuggingBeginsText = "Debugging: looking for the root cause."
+
+// interruptedText says that a run was interrupted before it began.
+const interruptedText = "interrupted while servers were being reached; nothing was sent"
+
+// waitsForServersText says which servers are waited for.
+func waitsForServersText(names []string) string {
+	return fmt.Sprintf("waiting for %s, at most %d s; Ctrl+C ends this, and nothing is sent", strings.Join(names, ", "), int(session.AskFirst.Seconds()))
+}
 
 // unsentText says why a message with images was not sent.
 func unsentText(err error) string {

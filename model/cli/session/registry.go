@@ -216,14 +216,14 @@ func (x *Session) takeTools(somebody bool) func() {
 	return func() { x.setEnv(env) }
 }
 
-// askFirst is how long a run without a screen waits for servers that it knows nothing
+// AskFirst is how long a run without a screen waits for servers that it knows nothing
 // about.
-const askFirst = 30 * time.Second
+const AskFirst = 30 * time.Second
 
 // AskServers reaches the servers about whose tools nothing is known yet, so that the
 // first request can have them.
 func (x *Session) AskServers(ctx context.Context, somebody bool) []string {
-	ctx, stop := context.WithTimeout(ctx, askFirst)
+	ctx, stop := context.WithTimeout(ctx, AskFirst)
 	defer stop()
 	x.Servers.Connect(ctx, true)
 	x.takeTools(somebody)()
