@@ -78,15 +78,13 @@ func (r request) secrets() (n int) {
 type asked []property
 
 // hide takes the fields that are filled in freely for secrets if the message asks for one and no
-// field says that it is the one.
+// field says that it is the one. One for a code may be meant beside another.
 func (a asked) hide(r request, schemas map[string]json.RawMessage) {
-	if slices.ContainsFunc(a, func(p property) bool { return p.question.AnswerType.Kind == forms.Secret }) {
-		return
-	}
+	said := slices.ContainsFunc(a, func(p property) bool { return p.question.AnswerType.Kind == forms.Secret })
 	for i, p := range a {
 		d := described{hidden: r.Hidden}
 		free := p.question.AnswerType.Kind == forms.Text || p.question.AnswerType.Kind == forms.Number
-		if free && json.Unmarshal(schemas[p.name], &d) == nil && meant(r.Message, p.name, d) {
+		if free && json.Unmarshal(schemas[p.name], &d) == nil && (!said || d.isCode(p.name)) && meant(r.Message, p.name, d) {
 			hide(&a[i].question)
 		}
 	}

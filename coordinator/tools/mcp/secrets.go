@@ -15,20 +15,22 @@ import (
 // one and is none is typed unseen, and what is one and is not taken for it stays on record:
 // so a label that may mean either is taken for one.
 
-// words of a password, a key, a token, a one-time code or a card, in ten languages, without accents.
+// words of a password, a key, a token, a one-time code, a card, a session or a connection, in ten languages, without accents.
 var secretWords = [...]string{
-	"password", "passwd", "passphrase", "passcode", "secret", "apikey", "accesskey", "privatekey", "token", "credential", "pin", "cvv", "cvc", "cvv2", "cvc2", "creditcard", "debitcard", "bankcard", "paymentcard", "cardnumber", "otp", "totp", "pwd",
-	"seedphrase", "recoveryphrase", "backupphrase", "mnemonic", "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode", "authenticationcode", "authenticatorcode", "logincode", "confirmationcode",
+	"password", "passwd", "passphrase", "passcode", "secret", "apikey", "accesskey", "privatekey", "token", "credential", "pin", "cvv", "cvc", "cvv2", "cvc2", "creditcard", "debitcard", "bankcard", "paymentcard", "cardnumber", "otp", "totp", "hotp", "puk", "pwd", "pw",
+	"seedphrase", "seedwords", "recoveryphrase", "recoverywords", "backupphrase", "mnemonic", "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode", "authenticationcode", "authenticatorcode", "logincode", "confirmationcode",
 	"onetimecode", "2facode", "mfacode", "smscode", "unlockcode", "factorcode",
 	"passwort", "kennwort", "geheim", "schlussel", "kreditkarte", "kartennummer",
 	"motdepasse", "cle", "jeton", "cartebancaire", "cartedecredit", "codesecret",
 	"contrasena", "clave", "tarjeta", "ficha", "parola", "segreto", "chiave", "cartadicredito", "senha", "segredo", "cartao",
 	"wachtwoord", "geheimwoord", "sleutel", "haslo", "hasło", "klucz", "tajne", "karta", "пароль", "секрет", "ключ", "токен", "карта",
+	"verbindungszeichenfolge", "sitzungsid", "chainedeconnexion", "iddesession", "cadenadeconexion", "iddesesion", "stringadiconnessione", "iddisessione", "stringdeconexao", "iddasessao", "iddesessao", "verbindingsreeks", "sessieid",
+	"ciagpolaczenia", "idsesji", "идентификаторсессии", "接続文字列", "セッションクッキー", "セッションid", "连接字符串", "連接字串", "会话id", "會話id", "연결문자열", "세션id",
 	"パスワード", "暗証番号", "密码", "密碼", "密钥", "令牌", "비밀번호", "암호",
 }
 
 // short words count only where they stand alone.
-var alone = map[string]bool{"pin": true, "otp": true, "totp": true, "pwd": true, "cvv": true, "cvc": true, "cvv2": true, "cvc2": true, "cle": true, "ficha": true, "karta": true, "карта": true, "token": true, "clave": true, "mnemonic": true}
+var alone = map[string]bool{"pin": true, "otp": true, "totp": true, "hotp": true, "puk": true, "pwd": true, "pw": true, "cvv": true, "cvc": true, "cvv2": true, "cvc2": true, "cle": true, "ficha": true, "karta": true, "карта": true, "token": true, "clave": true, "mnemonic": true}
 
 // Words beside "key" and "pass".
 var (
@@ -40,7 +42,7 @@ var (
 		"storage registry environment variable env idempotency deduplication correlation feature flag minor major column columns name names binding bindings combination path prefix suffix pattern type size length " +
 		"format schema point points finding findings press frame metric metrics result results takeaway takeaways")
 	// passOf say in a label that a pass is a password.
-	passOf = wordSet("user db database login admin root account smtp ftp ssh http mail email imap proxy wifi your enter new old current confirm repeat my")
+	passOf = wordSet("user db database login admin root account smtp ftp keystore ssh http mail email imap proxy wifi your enter new old current confirm repeat my")
 	// otherFields say what a field asks for, whatever the message is about.
 	otherFields = wordSet("name names user username email mail title url host hostname port path file folder directory reason comment note description date age city country count amount")
 )
@@ -65,7 +67,8 @@ var decomposed = sync.OnceValue(func() []string {
 
 // isSecret reports whether a property asks for something that must not be in a form.
 func isSecret(name string, d described) bool {
-	return strings.EqualFold(d.Format, "password") || asks(d.own(name), true, d.counts()) || asks(d.own(d.Title), true, d.counts()) || asks(d.own(d.Description), false, d.counts())
+	return strings.EqualFold(d.Format, "password") || asks(d.own(name), true, d.counts()) || asks(d.own(d.Title), true, d.counts()) || asks(d.own(d.Description), false, d.counts()) ||
+		d.isCode(name) && tellsCode(d.own(d.Description))
 }
 
 // meant reports whether the message of a form asks for such a thing, in a field that does not say
@@ -78,6 +81,9 @@ func meant(message, name string, d described) bool {
 	}
 	return !d.formed() && asks(d.own(message), false, d.counts())
 }
+
+// isCode reports whether a property is a code, and does not say which.
+func (d described) isCode(name string) bool { return bareCode(name) || bareCode(d.Title) }
 
 // formed reports whether an answer is held to a format.
 func (d described) formed() bool {
@@ -95,13 +101,14 @@ func (d described) own(text string) string {
 
 // asks reports whether a text asks for such a thing: a label, or one of whole sentences.
 func asks(text string, label, number bool) bool {
-	all := slices.DeleteFunc(plainWords(text), func(w string) bool { return strings.HasPrefix(w, "secretar") })
+	all := slices.DeleteFunc(divided(plainWords(text)), func(w string) bool { return strings.HasPrefix(w, "secretar") })
 	joined := strings.Join(all, "")
 	for _, w := range decomposed() {
 		if !alone[w] && strings.Contains(joined, w) {
 			return true
 		}
 	}
+	carried := slices.ContainsFunc(all, func(w string) bool { return w == "sent" || w == "texted" || w == "authenticator" })
 	for i, w := range all {
 		before := ""
 		if i > 0 {
@@ -110,15 +117,21 @@ func asks(text string, label, number bool) bool {
 		switch {
 		case alone[w], w == "tokens" && !number:
 			return true
-		case w == "key" && (strongKeys[before] || label && !slices.ContainsFunc(all, func(w string) bool { return otherKeys[w] })):
+		case w == "keys" && label && strongKeys[before], w == "key" && (strongKeys[before] || label && !slices.ContainsFunc(all, func(w string) bool { return otherKeys[w] })):
 			return true
 		case w == "pass" && label && (len(all) == 1 || passOf[before]), w == "pat" && label && i == len(all)-1:
 			return true
-		case w == "code" && slices.ContainsFunc(all, func(w string) bool { return w == "sent" || w == "texted" || w == "authenticator" }):
+		case w == "code" && carried:
 			return true
 		}
 	}
-	return !label && strings.Contains(" "+text+" ", " PAT ")
+	switch {
+	case asksCode(all, label), asksTAN(text, label):
+		return true
+	case label:
+		return !number && namesSecret(all)
+	}
+	return strings.Contains(" "+text+" ", " PAT ") || !number && handed(text)
 }
 
 // plainWords are the words of a text in small letters without accents, look-alikes of
