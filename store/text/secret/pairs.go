@@ -46,6 +46,10 @@ func setsKey(name string) bool {
 // splitPairs splits a text at the semicolons that stand neither in quotes nor in braces. Where those are not closed, at all of them.
 func splitPairs(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
+		last := map[byte]int{}
+		for _, c := range []byte(`"'}`) {
+			last[c] = strings.LastIndexByte(text, c)
+		}
 		from, closes := 0, byte(0)
 		for i := range len(text) {
 			switch c := text[i]; {
@@ -53,7 +57,7 @@ func splitPairs(text string) func(yield func(string) bool) {
 				if c == closes {
 					closes = 0
 				}
-			case i > 0 && text[i-1] == '=' && strings.IndexByte(text[i+1:], closing(c)) >= 0 && closing(c) != 0:
+			case i > 0 && text[i-1] == '=' && closing(c) != 0 && last[closing(c)] > i:
 				closes = closing(c)
 			case c == ';':
 				if !yield(text[from:i]) {
