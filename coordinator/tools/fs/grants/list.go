@@ -38,7 +38,7 @@ var list = [...]struct {
 	{byParley, []string{".parley", "parley.toml"}},
 	{byTools, []string{".mcp.json"}},
 	{byWords, []string{
-		"agents.md", "agents.override.md", "agents.local.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md",
+		"agents.md", "agents.override.md", "agents.local.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md", "iflow.md", "codebuddy.md",
 		"copilot.md", "crush.md", "crush.local.md", "warp.md", "skill.md", ".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints",
 		".augment-guidelines", ".aiassistant",
 		".github/copilot-instructions.md", ".github/instructions", ".github/prompts", ".github/agents", ".github/chatmodes", ".github/skills",
@@ -49,7 +49,7 @@ var list = [...]struct {
 		".augment", ".amazonq", ".aider*", ".goose", ".factory", ".amp", ".trae", ".junie", ".copilot", ".openhands", ".pi",
 		".kilocode*", ".grok", ".vibe", ".iflow", ".tabnine",
 		".config/opencode", ".config/goose", ".config/crush", ".config/amp", ".config/github-copilot", ".github/hooks", ".github/copilot",
-		".claude-plugin", ".codex-plugin", ".cursor-plugin", "gemini-extension.json", ".ruler", ".rovodev", ".zencoder", ".warp", ".serena",
+		".claude-plugin", ".codex-plugin", ".cursor-plugin", "gemini-extension.json", ".ruler", ".rovodev", ".zencoder", ".warp", ".serena", ".lingma", ".void", ".antigravity", ".taskmaster", ".codebuddy",
 	}},
 	{byEditor, []string{
 		".vscode", "*.code-workspace", ".idea", ".run", ".fleet", ".nova", ".theia", ".zed", ".vs", ".helix", ".devcontainer", ".devcontainer.json",
