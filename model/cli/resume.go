@@ -34,7 +34,7 @@ func resumeCommand(p *process.Program) *cobra.Command {
 	return c
 }
 
-// resume opens a conversation on the screen; with --non-interactive, or if there is
+// resume opens a conversation on the screen, with --accessible in plain lines; with --non-interactive, or if there is
 // no screen, an open turn continues without one.
 func resume(ctx context.Context, p *process.Program, o session.Options, id, format string) error {
 	screenless := o.NonInteractive || o.Accessible || !p.OutTTY || format != "text"
@@ -48,6 +48,10 @@ func resume(ctx context.Context, p *process.Program, o session.Options, id, form
 	if screenless {
 		if err := o.RefuseGoingOn(p, id); err != nil {
 			return err
+		}
+		if o.Accessible && !o.NonInteractive && !o.Park && format == "text" {
+			o.Resume = id
+			return headless.Plain(ctx, p, o, "")
 		}
 		return headless.Run(ctx, p, o, id, "", format)
 	}

@@ -13,7 +13,8 @@ always a message. Without a model set up, "parley" offers the servers it finds
 and an offline tour.`
 
 const resumeLong = `Go on with a saved conversation. Without an id you choose one from a list that you
-can search; without a screen it is the latest of this workspace.`
+can search; without a screen it is the latest of this workspace. With --accessible it
+goes on in plain lines.`
 
 const toolsLong = `List the tools: whether the assistant is offered them, what happens before one runs
 (conversation.tools.TOOL.run), where they come from and what they do.

@@ -45,7 +45,7 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 	tools := toolsOf(ctx, p, x)
 	asker := session.Plainly(p, tty, cfg.Forms.ArmingDelay).Drafted(func() store.Drafts { return x.Drafts })
 	defer asker.End(ctx)
-	first := append([]coordinator.Input{coordinator.Opened{Continue: true}}, x.Begin...)
+	first := append([]coordinator.Input{coordinator.Opened{Continue: x.Own()}}, x.Begin...)
 	outside := listening(p, x)
 	said := coordinator.Submitted{Text: message} // an argument names no images
 	for n := 1; ; n++ {
@@ -65,14 +65,17 @@ func Plain(ctx context.Context, p *process.Program, o session.Options, message s
 		if out.left = loop.Left(); out.left {
 			return out.finish(ctx, x.Saved.ID())
 		}
-		if err := out.goesOn(out.finish(ctx, x.Saved.ID())); err != nil {
+		held := x.Shell.State().Busy() == coordinator.Held
+		if held {
+			process.Say(p.Err, heldText)
+		} else if err := out.goesOn(out.finish(ctx, x.Saved.ID())); err != nil {
 			return err
 		}
 		var more bool
-		if said, more = readMessage(ctx, asker, tty, x.Attach, func(text string) string { return screenOnly(text, x.ScreenCommands(), x.Saved.ID()) }); !more {
+		if said, more = readMessage(ctx, asker, tty, x.Attach, held, func(text string) string { return screenOnly(text, x.ScreenCommands(), x.Saved.ID()) }); !more {
 			return nil
 		}
-		first = nil
+		first = lifted(held)
 	}
 }
 
@@ -112,16 +115,26 @@ func toolsOf(ctx context.Context, p *process.Program, x *session.Session) func(s
 	}
 }
 
+// lifted is what goes on with a turn that was held.
+func lifted(held bool) []coordinator.Input {
+	if !held {
+		return nil
+	}
+	return []coordinator.Input{coordinator.Continued{}}
+}
+
 // readMessage asks for the next message, and takes the images that it names; /quit or the
-// end of input ends the conversation. What is a command of the screen is no message: elsewhere
+// end of input ends the conversation. An empty line is one only where a turn is held. What is a command of the screen is no message: elsewhere
 // says where it is one.
-func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, attach func([]string) ([]store.File, error), elsewhere func(text string) string) (coordinator.Submitted, bool) {
+func readMessage(ctx context.Context, asker *commands.Plain, tty io.Writer, attach func([]string) ([]store.File, error), held bool, elsewhere func(text string) string) (coordinator.Submitted, bool) {
 	for {
 		text, ok := asker.Line(ctx, "\nMessage (/quit leaves): ")
 		if !ok || strings.TrimSpace(text) == "/quit" {
 			return coordinator.Submitted{}, false
 		}
-		if strings.TrimSpace(text) == "" {
+		if blank := strings.TrimSpace(text) == ""; blank && held {
+			return coordinator.Submitted{}, true
+		} else if blank {
 			continue
 		}
 		if why := elsewhere(text); why != "" {

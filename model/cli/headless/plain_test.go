@@ -34,7 +34,7 @@ func TestALineNamesImages(t *testing.T) {
 	asker := commands.NewPlain(tty)
 	var got []coordinator.Submitted
 	for {
-		m, more := readMessage(t.Context(), asker, tty, attach, func(text string) string { return screenOnly(text, []string{"/help", "/undo"}, "c1") })
+		m, more := readMessage(t.Context(), asker, tty, attach, false, func(text string) string { return screenOnly(text, []string{"/help", "/undo"}, "c1") })
 		if !more {
 			break
 		}

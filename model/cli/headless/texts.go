@@ -112,6 +112,7 @@ Only what the file tools wrote is kept. What commands changed is not.`
 const (
 	nothingToUndoText = "there is nothing to put back; --turn N names another turn"
 	nothingToRedoText = "there is no undo to take back"
+	heldText          = "the last turn is not over, and another hand wrote in this conversation: nothing goes on by itself. Type a message, or an empty line to go on with the turn; /quit leaves it as it is"
 	plainTerminalText = "there is no terminal to ask on; use `parley run \"…\"` for one turn without one"
 	undoTerminalText  = "there is no terminal to ask on; --yes puts it back without a question"
 	commandsText      = "What commands changed is not kept, and not put back."

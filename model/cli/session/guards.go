@@ -100,11 +100,14 @@ func (x *Session) Named(message string) error {
 // changed, goes on once its user says so. It is enough that a line of it is, since a turn that was paused
 // there stays so, whatever was recorded here behind it.
 func (x *Session) ByItself(message string) []coordinator.Input {
-	if x.Foreign() || len(x.Strange) > 0 || x.Report.Altered() {
+	if !x.Own() {
 		return nil
 	}
 	return x.GoesOn(message)
 }
+
+// Own reports whether no other hand wrote or changed anything in the conversation.
+func (x *Session) Own() bool { return !x.Foreign() && len(x.Strange) == 0 && !x.Report.Altered() }
 
 // GoesOn is the input that continues a paused turn, if there is one and nothing else
 // is to be said.
