@@ -31,6 +31,8 @@ func TestAKeyIsNotShown(t *testing.T) {
 		{[]any{"--conn", "Server=h;User Id=sa;Password=hunter22;", "a=1;Pwd = abc12;UID=sa"}, []any{"--conn", "Server=h;User Id=sa;Password=(hidden);", "a=1;Pwd = (hidden);UID=sa"}},
 		{[]any{"--c=AccountName=a;AccountKey=ab/cd==;EndpointSuffix=x", "Server=h;PWD='a;b34';x=1", "Server=h;Pwd={c;d34};x=1"}, []any{"--c=AccountName=a;AccountKey=(hidden);EndpointSuffix=x", "Server=h;PWD='(hidden)';x=1", "Server=h;Pwd={(hidden)};x=1"}},
 		{[]any{"jdbc:sqlserver://h:1433;user=sa;password=hunter22;", "https://h.example/mcp;token=abc12?x=1", "--url=https://h.example/b?X-Amz-Signature=abc12&sig=de34"}, []any{"jdbc:sqlserver://h:1433;user=sa;password=(hidden);", "https://h.example/mcp;token=(hidden)", "--url=https://h.example/b?X-Amz-Signature=(hidden)&sig=(hidden)"}},
+		{[]any{"curl", "-u", "me:hunter22", "--user=me:hunter2", "--auth", "Bearer abc12"}, []any{"curl", "-u", "me:(hidden)", "--user=me:(hidden)", "--auth", "Bearer (hidden)"}},
+		{[]any{"docker", "-u", "1000:1000", "--user", "node:node", "--auth", "none", "-u", "https://h.example/a", "-u"}, []any{"docker", "-u", "1000:1000", "--user", "node:node", "--auth", "none", "-u", "https://h.example/a", "-u"}},
 		{[]any{"*.tar=01;31:*.key=01;32", "cd /a; PWD=/home/me; ls", "a;b=c"}, []any{"*.tar=01;31:*.key=01;32", "cd /a; PWD=/home/me; ls", "a;b=c"}},
 		{[]any{"srv", "ghp_0123456789abcdefghij", int64(3), true}, []any{"srv", "(hidden)", int64(3), true}},
 		{[]any{"author: of this", "see docs/keys.md", "the key is here"}, []any{"author: of this", "see docs/keys.md", "the key is here"}},

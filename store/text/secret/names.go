@@ -61,11 +61,35 @@ func InWords(words []string) (keys []string) {
 			}
 			keys = append(keys, InWords(parts)...)
 		}
+		if flag, value, is := strings.Cut(word, "="); logsIn(flag) && is {
+			keys = append(keys, inLogin(value)...)
+		} else if logsIn(flag) && i+1 < len(words) {
+			keys = append(keys, inLogin(words[i+1])...)
+		}
 		if i+1 < len(words) && strings.HasPrefix(word, "-") && !strings.ContainsAny(word, "=: ") && flagged(word) && !strings.HasPrefix(words[i+1], "-") {
 			keys = append(keys, meant(words[i+1])...)
 		}
 	}
 	return slices.DeleteFunc(keys, isNoKey)
+}
+
+// logsIn reports whether a flag takes a name and a password (-u me:x).
+func logsIn(flag string) bool {
+	switch flag {
+	case "-u", "--user", "--auth", "--basic-auth", "--http-auth", "--proxy-user", "--login":
+		return true
+	}
+	return false
+}
+
+// inLogin is the password behind a name, or the key behind a scheme.
+func inLogin(value string) []string {
+	value = strings.Trim(value, "\"'`")
+	name, password, is := strings.Cut(value, ":")
+	if !is || strings.ContainsAny(name, "/ ") || strings.HasPrefix(password, "//") || name == password { // --user node:node is who runs it
+		return BehindScheme(value)
+	}
+	return meant(password)
 }
 
 // set are the keys that a word such as --token=abc or API_TOKEN=abc sets.
