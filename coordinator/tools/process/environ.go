@@ -92,12 +92,15 @@ func Keys(env []string) (values []string) {
 func LooksLikeKey(name string) bool { return secret.Names(name) }
 
 // holdsKey recognises a variable that holds a key or a password, by its name, as an address in
-// which a password stands, or as a string that sets one. That of a proxy is passed on, or commands would reach nothing, and so
-// are git's settings, of which none may be missing.
+// which a password stands, or as a string that sets one. The address of a proxy is passed on, or commands would reach nothing,
+// and so are git's settings, of which none may be missing.
 func holdsKey(entry string) bool {
 	name, value, _ := strings.Cut(entry, "=")
 	upper := strings.ToUpper(name)
-	return secret.Names(upper) || len(secret.InPairs(value)) > 0 || hasPassword(value) && !strings.HasSuffix(upper, "_PROXY") && !strings.HasPrefix(name, "GIT_CONFIG_")
+	sets := func() bool {
+		return len(secret.InPairs(value)) > 0 || hasPassword(value) && !strings.HasSuffix(upper, "_PROXY")
+	}
+	return secret.Names(upper) || !strings.HasPrefix(name, "GIT_CONFIG_") && sets()
 }
 
 // hasPassword reports whether a password stands in an address (scheme://user:password@host).

@@ -67,7 +67,8 @@ func TestEnviron(t *testing.T) {
 func TestEnvironOfAddresses(t *testing.T) {
 	const password = "://me:hunter2@host/base?x=y"
 	given := []string{"HTTP_PROXY=http" + password, "all_proxy=socks5" + password, "REGISTRY=https://host:8080/@scope/name", "HOME_PAGE=https://me@host",
-		"URL=https://:@host", "CLONE=git@host:me/name", "DOCS=https://host/a:b@c", "LS_COLORS=*.tar=01;31:*.key=01;32", "PROMPT=cd /a; PWD=; ls", "GIT_CONFIG_KEY_0=url.https" + password + ".insteadof"}
+		"URL=https://:@host", "CLONE=git@host:me/name", "DOCS=https://host/a:b@c", "LS_COLORS=*.tar=01;31:*.key=01;32", "PROMPT=cd /a; PWD=; ls", "GIT_CONFIG_KEY_0=url.https" + password + ".insteadof",
+		`GIT_CONFIG_VALUE_1=!f() { echo username=me; echo "password=hunter2"; }; f`}
 	withheld := []string{"MONGO_URI=mongodb+srv" + password, "AMQP_URL=amqp" + password, "REDIS_URL=redis://:hunter2@host", "X=y=https" + password, "ORDERS=Server=h;User Id=sa;Password=hunter2;"}
 	if got := (process.Environment{}).Environ(append(slices.Clone(withheld), given...)); !slices.Equal(got, append(given, process.Mark)) {
 		t.Errorf("got %q", got)
