@@ -64,7 +64,7 @@ func rulesList(p *process.Program) *cobra.Command {
 			held, trouble := s.Held(cfg)
 			list := []listedRule{}
 			for _, h := range held {
-				list = append(list, listedRule{string(h.Kind), h.String(), scopeText(h.Scope), h.Words(), h.Where, h.Scope.Conversation == "" && h.Holds(s.Here())})
+				list = append(list, listedRule{string(h.Kind), h.String(), heldText(h), h.Words(), h.Where, h.Scope.Conversation == "" && h.Holds(s.Here())})
 			}
 			if format == "json" {
 				return p.JSON(map[string]any{"rules": list, "trouble": append([]string{}, trouble...), "together": togetherTexts(held, s.Here())})
@@ -94,6 +94,18 @@ func rulesText(list []listedRule, notes []string) string {
 		fmt.Fprintf(&b, "! %s\n", n)
 	}
 	return b.String()
+}
+
+// heldText says where a rule holds. One of a file of the workspace holds there, one of a flag or of the environment in what it
+// is given to.
+func heldText(h rules.Held) string {
+	switch {
+	case h.Guest != "":
+		return "in this workspace"
+	case h.Scope == rules.Scope{} && !h.Wide:
+		return "in this run"
+	}
+	return scopeText(h.Scope)
 }
 
 func scopeText(s rules.Scope) string {

@@ -40,7 +40,7 @@ func (x *Session) InForce() (all []InForce, faults, together []string) {
 		if !h.Holds(here) {
 			continue
 		}
-		one := InForce{Held: h, Scope: scopeOf(h.Scope)}
+		one := InForce{Held: h, Scope: placeOf(h)}
 		if r, is := kept[h.Where]; is && r.Text == h.String() {
 			one.When, one.From, one.Key = r.When, r.From, keyOf(r)
 		}
@@ -76,6 +76,18 @@ func savedAt(file string, r private.SavedRule) string {
 // keyOf identifies a kept rule wherever it is in its file.
 func keyOf(r private.SavedRule) string {
 	return strings.Join([]string{r.Kind, r.Text, r.Conversation, r.Root, r.Folder, r.Digest, r.From, r.When.UTC().Format(time.RFC3339)}, "\x00")
+}
+
+// placeOf is the record's word for where a rule holds. One of a file of the workspace holds there, one of a flag or of the
+// environment where that was given.
+func placeOf(h rules.Held) string {
+	switch {
+	case h.Guest != "":
+		return store.ScopeWorkspace
+	case h.Scope == rules.Scope{} && !h.Wide:
+		return store.ScopeConversation
+	}
+	return scopeOf(h.Scope)
 }
 
 // scopeOf is the record's word for where a rule holds.

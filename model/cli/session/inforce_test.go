@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/config"
 	"parley/config/private"
 	"parley/coordinator"
 	"parley/coordinator/rules"
@@ -91,6 +92,23 @@ func TestTheRulesInForce(t *testing.T) {
 	}
 	if told := x.RuleFaults(); len(told) != 1 || told[0] != faults[0] {
 		t.Errorf("told is %q", told)
+	}
+}
+
+// TestWhereARuleOfTheConfigurationHolds: one of the user's file everywhere, one of the workspace's there, one of a flag in this
+// conversation.
+func TestWhereARuleOfTheConfigurationHolds(t *testing.T) {
+	x := opened(t)
+	cfg := x.Current()
+	for kind, from := range map[config.OriginKind]string{config.FromUser: "user", config.FromWorkspace: "workspace", config.FromFlag: "flag"} {
+		cfg.Conversation.Rules = append(cfg.Conversation.Rules, config.Rule{Kind: "deny", Text: "run_command(" + from + ")", Origin: config.Origin{Kind: kind, Name: from}})
+	}
+	held, _ := heldRules(cfg, x.Setup.Places.Rules)
+	for _, h := range held {
+		want := map[string]string{"run_command(user)": store.ScopeEverywhere, "run_command(workspace)": store.ScopeWorkspace, "run_command(flag)": store.ScopeConversation}[h.String()]
+		if got := placeOf(h); got != want {
+			t.Errorf("%s: %s, want %s", h.String(), got, want)
+		}
 	}
 }
 
