@@ -24,5 +24,17 @@ func (x Exchange) Put() string {
 	if x.Inquiry == nil || len(x.Inquiry.Among) == 0 {
 		return x.Text()
 	}
-	return fmt.Sprintf("%s, one of %d calls: %s", asker(x.Inquiry.Source), len(x.Inquiry.Among), x.Text())
+	return putText(asker(x.Inquiry.Source), len(x.Inquiry.Among), x.Text())
+}
+
+// Put is the same of what was decided.
+func (d Decided) Put() string {
+	if len(d.Among) == 0 {
+		return d.Text
+	}
+	return putText(d.Tool, len(d.Among), d.Text)
+}
+
+func putText(who string, calls int, asked string) string {
+	return fmt.Sprintf("%s, one of %d calls: %s", who, calls, asked)
 }

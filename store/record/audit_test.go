@@ -300,6 +300,9 @@ func TestTheAuditOfAQuestionOfSeveralCalls(t *testing.T) {
 	if got := a.Decisions[0].Among; !slices.Equal(got, body.Among) {
 		t.Errorf("among %q", got)
 	}
+	if got := a.Decisions[0].Put(); got != "h, one of 2 calls: Go on?" {
+		t.Errorf("put as %q", got)
+	}
 	if got := decidedText(a.Decisions[0], "", ""); !strings.Contains(got, "  h.ok, one of 2 calls  (c1.ok.1)\n") {
 		t.Errorf("told as %q", got)
 	}

@@ -185,7 +185,7 @@ func answersOf(log store.Log) map[string]int64 {
 
 // row is a decision in words.
 func row(d record.Decided, a asked, teller pane.Teller) Row {
-	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Text, Unasked: !d.Counts()}
+	r := Row{id: d.ID, Seq: d.Seq, Turn: d.Turn, At: d.Asked, What: d.Put(), Unasked: !d.Counts()}
 	if a.exchange.Permission == nil && a.exchange.Inquiry == nil { // the user did it without being asked, such as changing a limit or a rule
 		r.Answer, r.Who = d.Words(), record.Beside(d.By, d.Model)
 		if d.Kind == record.KindRefused {
