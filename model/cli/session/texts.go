@@ -19,7 +19,7 @@ const (
 	trustSetsText      = "It would set:"
 	trustKeyText       = "The key, and who gets it:"
 	trustFilesText     = "The command, and digests of the files that it names:"
-	trustHoldsText     = "These count already, since they only restrict:"
+	trustHoldsText     = "These count already, since they allow nothing more:"
 	trustWholeText     = "The assistant would be told:"
 	trustRunsText      = "It would be run:"
 )
