@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -300,9 +301,16 @@ func (m *Model) patchEdited(msg patchEditedMsg) tea.Cmd {
 	}
 	m.ask.patch.editing = false
 	v := &m.ask.patch.view
-	if c.Hidden() != "" {
+	why := ""
+	switch {
+	case !utf8.ValidString(c.Text(nil)): // no record could hold it as it is
+		why = textOddEdit
+	case c.Hidden() != "":
+		why = textUnseenEdit
+	}
+	if why != "" {
 		m.rememberWritten(c.Text(nil))
-		v.Faults = []string{m.spell(textUnseenEdit)}
+		v.Faults = []string{m.spell(why)}
 		return m.arm()
 	}
 	*v = v.With(c)

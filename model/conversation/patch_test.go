@@ -229,6 +229,7 @@ func TestPatchEdited(t *testing.T) {
 		{"no editor", func(string) (string, error) { return "", errors.New("no editor is set") }, "e", notes(), "   ! no editor is set"},
 		{"no editor, on the whole screen", func(string) (string, error) { return "", errors.New("no editor is set") }, "f e", notes(), "   ! no editor is set"},
 		{"null characters", func(s string) (string, error) { return s + "\x00", nil }, "e", notes(), "   ! Your text holds null characters, or more than a million lines, and cannot"},
+		{"bytes that are not UTF-8", func(s string) (string, error) { return s + "\xff", nil }, "e", notes(), "   ! Your text holds bytes that are not UTF-8, which cannot be kept as they"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newDesktop(t, notes())

@@ -64,6 +64,7 @@ const (
 	textPartLost      = "You had taken a part of this change, or edited it, before it was asked again. That could not be carried over, so nothing of it is taken now: take with Space what you want."
 	textPartWhole     = "You left out a part of this change, or edited it, before the file changed. Now it can only be taken whole, so it is not taken: Space takes all of it."
 	textFromRecord    = "This is what was proposed. y lets the tool try, and it asks again before anything else than this is written."
+	textOddEdit       = "Your text holds bytes that are not UTF-8, which cannot be kept as they are, so it was not taken; ↑ in an empty message brings it back."
 	textUnseenEdit    = "Your text holds null characters, or more than a million lines, and cannot be shown, so it was not taken; ↑ in an empty message brings it back."
 	textReading       = "Tab goes to your message"
 	textChoosing      = "Esc goes to your message"
