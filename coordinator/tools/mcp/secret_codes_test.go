@@ -144,14 +144,20 @@ func TestACodeThatWasSent(t *testing.T) {
 		{"Log in", `"code":{"type":"string","description":"From the app on your phone"}`, "code secret"},
 		{"Run", `"code":{"type":"string","description":"Python that is verified, then run in the app"}`, "code text"},
 	} {
-		all, err := request{Message: c.message, Schema: json.RawMessage(`{"properties":{` + c.properties + `}}`)}.ask("t", map[string]bool{})
-		if err != nil {
-			t.Fatal(err)
-		}
 		var kinds []string
-		for _, p := range all {
+		for _, p := range fieldsOf(t, c.message, c.properties) {
 			kinds = append(kinds, p.id+" "+string(p.question.AnswerType.Kind))
 		}
 		same(t, c.message+" "+c.properties, strings.Join(kinds, "|"), c.want)
 	}
+}
+
+// fieldsOf are the fields of a form with a message and properties.
+func fieldsOf(t *testing.T, message, properties string) []property {
+	t.Helper()
+	all, err := request{Message: message, Schema: json.RawMessage(`{"properties":{` + properties + `}}`)}.ask("t", map[string]bool{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -72,10 +72,7 @@ func TestAMessageCanAskForASecret(t *testing.T) {
 		{"Your password expires. Whom shall we tell?", `"who":{"type":"string","format":"email"},"when":{"type":"string","enum":["now","later"]},"again":{"type":"boolean"}`, "who text|when select|again boolean"},
 		{"Choose a name for the secret", `"name":{"type":"string"}`, "name text"},
 	} {
-		all, err := request{Message: c.message, Schema: json.RawMessage(`{"properties":{` + c.properties + `}}`)}.ask("t", map[string]bool{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := fieldsOf(t, c.message, c.properties)
 		var kinds []string
 		for _, p := range all {
 			kinds = append(kinds, p.id+" "+string(p.question.AnswerType.Kind))
